@@ -1,0 +1,188 @@
+/**
+ * The endpoint declaration: one value states an endpoint's method, path, scope, schemas, statuses and refusals, and what
+ * runs. Routing, validation, scopes, quota, OpenAPI, the docs page and the contract tests derive from it; nothing about
+ * an endpoint may be stated anywhere else.
+ */
+import type * as v from 'valibot'
+import type { DocumentKind } from '../store/document-number.ts'
+import type { Connection, Pool } from '../store/postgres.ts'
+import type { ErrorCode, Refusal } from './errors.ts'
+
+/** JSON text, rendered by SQL and sent as it is. */
+export type Json = string
+
+export type Schema = v.GenericSchema
+
+/** The tenant as the access check and the command runner know it. */
+export type Tenant = {
+  readonly id: string
+  readonly plan: 'free' | 'pro'
+  /** ISO 4217 code. */
+  readonly currency: string
+  /** Last day of the closed accounting period (`2026-10-31`), or null. */
+  readonly closedThrough: string | null
+}
+
+/** Who calls: the key, and the user whom it names. */
+export type Actor = {
+  readonly keyId: string
+  readonly userName: string
+}
+
+/** What a read gets besides its input. It must not write. */
+export type ReadContext = {
+  readonly tenantId: string
+  readonly actor: Actor
+  readonly pool: Pool
+  /** The time of the request, `2026-11-21T05:00:00.000Z`. */
+  readonly now: string
+}
+
+/** A webhook event, committed with the write that causes it (contract 2, "Webhooks"). */
+export type DomainEvent = {
+  readonly type: string
+  /** The resource as its GET shows it, as JSON text. */
+  readonly data: Json
+  /** Old values of the changed fields as JSON text; null on creation. */
+  readonly previous: Json | null
+}
+
+/** What a command gets besides its input. Everything it writes goes through `connection`, inside the batch's transaction. */
+export type CommandContext = {
+  readonly tenant: Tenant
+  readonly actor: Actor
+  /** Inside the transaction that holds the tenant's row lock: nobody else writes for this tenant. */
+  readonly connection: Connection
+  /** The time at which the command runs, `2026-11-21T05:00:00.000Z`. */
+  readonly now: string
+  readonly settings: { readonly freePlanVariantsMax: number }
+  /** Adds an event to the outbox; it gets its sequence number at the end of the command. */
+  emit(event: DomainEvent): void
+  /** The number that a new document of this kind gets when the caller gives none; it is used up when the command succeeds. */
+  nextNumber(kind: DocumentKind): Promise<string>
+}
+
+/** The answer of a command: its body, and what of it may be kept for replays (default: all of it). */
+export type Answer = {
+  /** JSON text; null for 204. */
+  readonly body: Json | null
+  /** The body without secrets, when it holds any (contract 1, "Idempotency"). */
+  readonly recordedBody?: Json
+}
+
+/** One page of a list: rows in ascending (or the declared) order, each with the cursor position that follows it. */
+export type Row = { readonly id: string; readonly document: Json }
+
+type Output<S> = S extends Schema ? v.InferOutput<S> : Record<string, never>
+
+type Common = {
+  /** operationId of the OpenAPI document. */
+  readonly id: string
+  /** Below `/api/external/v1`; parameters in braces (`/products/{id}`), each an int64. */
+  readonly path: string
+  readonly tag: string
+  readonly scope: string
+  readonly summary: string
+  readonly description?: string
+  /** Refusals beyond those that the declaration implies (see `impliedRefusals`). */
+  readonly refusals: readonly ErrorCode[]
+  /** What a success answers (documentation, and the contract tests). For lists: one record. */
+  readonly reply?: Schema
+}
+
+/** Path parameters as int64 text, by name. */
+export type Params = Readonly<Record<string, string>>
+
+/** `GET` of one thing. */
+export type ReadEndpoint<Q extends Schema | undefined = Schema | undefined> = Common & {
+  readonly kind: 'read'
+  readonly method: 'GET'
+  readonly query?: Q
+  readonly handle: (
+    context: ReadContext,
+    request: { readonly params: Params; readonly query: Output<Q> },
+  ) => Promise<Json | Refusal>
+}
+
+/** `GET` of a list behind a cursor. Filters are optional query fields. */
+export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Common & {
+  readonly kind: 'list'
+  readonly method: 'GET'
+  readonly filters?: F
+  /** `descending`: the newest first. */
+  readonly order?: 'ascending' | 'descending'
+  /**
+   * Rows after `after` (null: from the beginning) in id order, at most `limit`. A refusal (404) where the parent is absent.
+   */
+  readonly page: (
+    context: ReadContext,
+    request: {
+      readonly params: Params
+      readonly filters: Output<F>
+      readonly after: string | null
+      readonly limit: number
+    },
+  ) => Promise<readonly Row[] | Refusal>
+}
+
+/** A write: runs as a command in its tenant's queue. */
+export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> = Common & {
+  readonly kind: 'command'
+  readonly method: 'POST' | 'PATCH' | 'DELETE'
+  /** Absent: no body (DELETE). */
+  readonly body?: B
+  /** A body for the documentation, answered with success when sent to the demo tenant after its references are filled in. */
+  readonly example?: unknown
+  readonly success: 200 | 201 | 204
+  /** Status of a replay where it is not the original one. */
+  readonly replay?: 200
+  /** Whether a success spends one of the key's daily documents. */
+  readonly countsAsDocument: boolean
+  /** Load, decide, store. Returns a refusal only while nothing has been written. */
+  readonly execute: (
+    context: CommandContext,
+    request: { readonly params: Params; readonly body: Output<B> },
+  ) => Promise<Answer | Refusal>
+}
+
+export type Endpoint = ReadEndpoint | ListEndpoint | CommandEndpoint
+
+// Identity functions that infer the schemas' types for `handle`, `page` and `execute`; the list itself forgets them.
+
+export function defineRead<const Q extends Schema | undefined = undefined>(
+  endpoint: Omit<ReadEndpoint<Q>, 'kind' | 'method'>,
+): Endpoint {
+  return { ...endpoint, kind: 'read', method: 'GET' } as unknown as Endpoint
+}
+
+export function defineList<const F extends Schema | undefined = undefined>(
+  endpoint: Omit<ListEndpoint<F>, 'kind' | 'method'>,
+): Endpoint {
+  return { ...endpoint, kind: 'list', method: 'GET' } as unknown as Endpoint
+}
+
+export function defineCommand<const B extends Schema | undefined = undefined>(
+  endpoint: Omit<CommandEndpoint<B>, 'kind'>,
+): Endpoint {
+  return { ...endpoint, kind: 'command' } as unknown as Endpoint
+}
+
+/** The refusals that an endpoint may answer by its declaration alone; its own come on top. */
+export function refusalsOf(endpoint: Endpoint): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>([
+    'unauthorized',
+    'forbidden',
+    'rate_limited',
+    'service_unavailable',
+    'internal_error',
+  ])
+  if (endpoint.path.includes('{')) codes.add('not_found')
+  if (endpoint.kind !== 'read' || endpoint.query) codes.add('validation_failed')
+  if (endpoint.kind === 'command') {
+    codes.add('conflict')
+    if (endpoint.body) codes.add('payload_too_large').add('unsupported_media_type')
+    if (endpoint.countsAsDocument) codes.add('document_quota_exceeded')
+  }
+  for (const code of endpoint.refusals) codes.add(code)
+  return [...codes]
+}

@@ -1,0 +1,6 @@
+/**
+ * THE list of endpoints. Everything that speaks HTTP derives from it; an endpoint that is not here does not exist.
+ */
+import type { Endpoint } from './endpoint.ts'
+
+export const endpoints: readonly Endpoint[] = []

@@ -1,0 +1,75 @@
+/**
+ * The closed catalogue of error codes (interface "Errors", contract 1 "Errors") and the refusal value that carries one.
+ * A refusal is expected and returned; it must never be thrown, and its message must never hold anything internal.
+ */
+
+export const errorCatalogue = {
+  validation_failed: {
+    status: 400,
+    meaning: 'The request is malformed, or names something that is not there; the message names the field.',
+  },
+  unauthorized: { status: 401, meaning: 'The API key is missing, malformed, unknown, expired or revoked.' },
+  SUBSCRIPTION_LIMIT: { status: 402, meaning: 'The SKU limit of the free plan would be exceeded.' },
+  forbidden: { status: 403, meaning: 'The API key lacks the scope that the message names.' },
+  not_found: { status: 404, meaning: 'No such path, or no such record in this tenant.' },
+  method_not_allowed: { status: 405, meaning: 'The path exists, but not with this method; see the Allow header.' },
+  conflict: { status: 409, meaning: 'The Idempotency-Key was used before for another request.' },
+  insufficient_stock: { status: 409, meaning: 'There is not enough stock; nothing was moved.' },
+  stock_changed: { status: 409, meaning: 'The stock is not what the caller expected; nothing was changed.' },
+  purchase_receipt_not_allowed: { status: 409, meaning: 'The purchase order does not allow this receipt.' },
+  purchase_order_not_editable: { status: 409, meaning: 'The purchase order is finished.' },
+  sales_order_not_editable: { status: 409, meaning: 'The sales order is finished.' },
+  sales_return_not_editable: { status: 409, meaning: 'The sales return does not allow this move.' },
+  payload_too_large: { status: 413, meaning: 'The body is larger than 1 MiB.' },
+  unsupported_media_type: { status: 415, meaning: 'The body must be application/json.' },
+  unprocessable: {
+    status: 422,
+    meaning: 'The document date is in a closed period or in the future, or the state forbids it.',
+  },
+  manufacturing_order_invalid_status: {
+    status: 422,
+    meaning: 'The manufacturing order is not in a status that allows this.',
+  },
+  manufacturing_order_transition_not_allowed: {
+    status: 422,
+    meaning: 'The manufacturing order cannot be created like this.',
+  },
+  rate_limited: { status: 429, meaning: 'Too many requests; wait for the seconds in Retry-After.' },
+  document_quota_exceeded: {
+    status: 429,
+    meaning: "The key's daily document quota is spent; Retry-After runs to midnight UTC.",
+  },
+  internal_error: { status: 500, meaning: 'An unexpected fault; the request_id helps support to find it.' },
+  service_unavailable: {
+    status: 503,
+    meaning: 'No answer in time, or a dependency is down; a retry with the same Idempotency-Key is safe.',
+  },
+} as const satisfies Record<string, { status: number; meaning: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** An expected "no": which code, why in words for the caller, and the headers that go with it. */
+export type Refusal = {
+  readonly refusal: ErrorCode
+  readonly message: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Builds a refusal; `message` names the field and the reason (`items[0].quantity: must be greater than 0`). */
+export function refuse(refusal: ErrorCode, message: string, headers?: Record<string, string>): Refusal {
+  return headers ? { refusal, message, headers } : { refusal, message }
+}
+
+/** A `validation_failed` that names its field (contract 1, "Errors"). */
+export function invalid(field: string, reason: string): Refusal {
+  return refuse('validation_failed', `${field}: ${reason}`)
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'refusal' in value
+}
+
+/** The HTTP status of a refusal. */
+export function statusOf(refusal: Refusal): number {
+  return errorCatalogue[refusal.refusal].status
+}

@@ -1,0 +1,295 @@
+/**
+ * The leaf fields of the interface as valibot schemas: each reads a raw JSON or query value, refuses in words, and carries
+ * its own JSON Schema for the OpenAPI document (contract 1). It must not know any resource.
+ */
+import * as v from 'valibot'
+import { formatScaled, MICRO_PLACES, parseScaled } from '../decimal.ts'
+import { canonicalNumber, JsonNumber, type JsonValue } from './json.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** Thrown by a leaf's reader: the reason why a value is refused. */
+class Unreadable extends Error {}
+
+const INT64_MAX = 2n ** 63n - 1n
+
+function deny(reason: string): never {
+  throw new Unreadable(reason)
+}
+
+/** A schema from a reader function and the JSON Schema that documents it. */
+function leaf<T>(jsonSchema: JsonSchema, read: (raw: unknown) => T) {
+  return v.pipe(
+    v.unknown(),
+    v.rawTransform(({ dataset, addIssue, NEVER }): T => {
+      if (dataset.value === null) {
+        addIssue({ message: 'must not be null' })
+        return NEVER
+      }
+      try {
+        return read(dataset.value)
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error
+        addIssue({ message: error.message })
+        return NEVER
+      }
+    }),
+    v.metadata({ jsonSchema }),
+  )
+}
+
+// ---- readers
+
+/** int64 text from `"123"` or `123`; also used for path ids. Undefined when it is none. */
+export function readInt64(raw: unknown): string | undefined {
+  const text = raw instanceof JsonNumber ? integerText(raw.text) : raw
+  if (typeof text !== 'string' || !/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return undefined
+  const value = BigInt(text)
+  return value > INT64_MAX || value < -INT64_MAX - 1n ? undefined : text
+}
+
+/** Plain digits of a JSON number that is whole (`12`, `12.0`, `1.2e1`), of at most 20 digits. */
+function integerText(text: string): string | undefined {
+  return plainDecimal(text, 0, 20)
+}
+
+/** Plain decimal text of a JSON number, or undefined when it has more decimals or digits than allowed. */
+function plainDecimal(text: string, places: number, wholeDigitsMax: number): string | undefined {
+  const canonical = canonicalNumber(text)
+  if (canonical === '0') return '0'
+  const [mantissa = '', exponentText = ''] = canonical.split('e')
+  if (exponentText.length > 6) return undefined
+  const exponent = Number(exponentText)
+  const negative = mantissa.startsWith('-')
+  const digits = negative ? mantissa.slice(1) : mantissa
+  if (-exponent > places || digits.length + exponent > wholeDigitsMax) return undefined
+  const whole = exponent >= 0 ? digits + '0'.repeat(exponent) : digits.slice(0, exponent) || '0'
+  const fraction = exponent >= 0 ? '' : digits.slice(exponent).padStart(-exponent, '0')
+  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+type DecimalLimits = {
+  readonly places: number
+  /** Inclusive or exclusive lower bound, as plain decimal text. */
+  readonly min?: string
+  readonly moreThan?: string
+  /** Inclusive or exclusive upper bound. */
+  readonly max?: string
+  readonly lessThan?: string
+}
+
+function readDecimal(raw: unknown, limits: DecimalLimits): string {
+  if (!(raw instanceof JsonNumber)) return deny('must be a number')
+  const whole = plainDecimal(raw.text, 30, 30)
+  const plain = plainDecimal(raw.text, limits.places, 30)
+  if (plain === undefined)
+    return deny(whole === undefined ? 'is out of range' : `must have at most ${limits.places} decimals`)
+  const value = parseScaled(plain, limits.places)
+  const bound = (text: string) => parseScaled(text, limits.places)
+  if (limits.moreThan !== undefined && value <= bound(limits.moreThan)) deny(`must be greater than ${limits.moreThan}`)
+  if (limits.min !== undefined && value < bound(limits.min)) deny(`must be ${limits.min} or more`)
+  if (limits.max !== undefined && value > bound(limits.max)) deny(`must be ${limits.max} or less`)
+  if (limits.lessThan !== undefined && value >= bound(limits.lessThan)) deny(`must be less than ${limits.lessThan}`)
+  return formatScaled(value, limits.places)
+}
+
+function readText(raw: unknown, lengthMax: number, lengthMin: number): string {
+  if (typeof raw !== 'string') return deny('must be a string')
+  if (raw.includes('\u0000')) return deny('must not contain the character U+0000')
+  if (!raw.isWellFormed()) return deny('must be well-formed Unicode (a surrogate stands alone)')
+  const text = raw.trim()
+  if (text.length < lengthMin) return deny('must not be empty')
+  if (text.length > lengthMax && [...text].length > lengthMax) return deny(`must have at most ${lengthMax} characters`)
+  return text
+}
+
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
+const timestampPattern =
+  /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/
+
+/** Midnight UTC of an ISO-8601 calendar date in ms, or undefined when there is no such day. */
+function dayOf(text: string): number | undefined {
+  const match = datePattern.exec(text)
+  if (!match) return undefined
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const time = Date.UTC(year, month - 1, day)
+  const date = new Date(time)
+  return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? time : undefined
+}
+
+/** Offset of `Z`, `+02`, `+0200` or `-02:00` in minutes; undefined when out of range. */
+function offsetMinutes(text: string | undefined): number | undefined {
+  if (text === undefined || text.toUpperCase() === 'Z') return 0
+  const hours = Number(text.slice(1, 3))
+  const minutes = Number(text.slice(3).replace(':', '') || '0')
+  if (hours > 23 || minutes > 59) return undefined
+  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
+}
+
+/** Reads an ISO-8601 date or timestamp as `2026-11-21T05:00:00.000Z` (contract 1, "Timestamps in"). */
+export function readTimestamp(raw: unknown, options: { readonly offsetRequired?: boolean } = {}): string | undefined {
+  if (typeof raw !== 'string') return undefined
+  const day = dayOf(raw)
+  if (day !== undefined) return options.offsetRequired ? undefined : new Date(day).toISOString()
+  const match = timestampPattern.exec(raw)
+  const date = match ? dayOf(match[1] ?? '') : undefined
+  if (!match || date === undefined) return undefined
+  const [hour, minute, second] = [Number(match[2]), Number(match[3]), Number(match[4] ?? '0')]
+  const offset = offsetMinutes(match[6])
+  if (hour > 23 || minute > 59 || second > 59 || offset === undefined) return undefined
+  if (options.offsetRequired && match[6] === undefined) return undefined
+  const milliseconds = Number((match[5] ?? '0').padEnd(3, '0').slice(0, 3))
+  return new Date(date + ((hour * 60 + minute - offset) * 60 + second) * 1000 + milliseconds).toISOString()
+}
+
+// ---- the fields
+
+/** A reference or filter id: `"123"` or `123` (contract 1, "Ids"). Output: text. */
+export const id = () =>
+  leaf(
+    {
+      type: ['string', 'integer'],
+      pattern: '^-?[0-9]{1,19}$',
+      description: 'int64 id, as text or number',
+      examples: ['1042'],
+    },
+    raw => readInt64(raw) ?? deny('must be an id (an int64 integer, as a string or a number)'),
+  )
+
+/** Trimmed text of 1 to `max` characters; `min: 0` lets it be empty. */
+export const text = (max = 255, min = 1) =>
+  leaf({ type: 'string', minLength: min, maxLength: max }, raw => readText(raw, max, min))
+export const title = () => text(255)
+/** Stock keeping units and document numbers. */
+export const code = () => text(64)
+/** Notes and descriptions; may be empty. */
+export const longText = () => text(10_000, 0)
+
+/** A quantity: at most 6 decimals, absolute value below 1e9. Output: plain decimal text. */
+export const quantity = (limits: { readonly moreThan?: '0'; readonly min?: '0' } = {}) =>
+  leaf(
+    {
+      type: 'number',
+      multipleOf: 0.000001,
+      exclusiveMaximum: 1e9,
+      ...(limits.moreThan ? { exclusiveMinimum: 0 } : limits.min ? { minimum: 0 } : { exclusiveMinimum: -1e9 }),
+    },
+    raw =>
+      readDecimal(raw, {
+        places: MICRO_PLACES,
+        lessThan: '1000000000',
+        ...(limits.moreThan || limits.min ? limits : { moreThan: '-1000000000' }),
+      }),
+  )
+
+/** A price or unit cost: at most 6 decimals, 0 or more, below 1e12. Output: plain decimal text. */
+export const price = () =>
+  leaf({ type: 'number', minimum: 0, multipleOf: 0.000001 }, raw =>
+    readDecimal(raw, { places: MICRO_PLACES, min: '0', lessThan: '1000000000000' }),
+  )
+
+/** Percent, 0 to 100, at most 4 decimals. */
+export const taxRate = () =>
+  leaf({ type: 'number', minimum: 0, maximum: 100, multipleOf: 0.0001 }, raw =>
+    readDecimal(raw, { places: 4, min: '0', max: '100' }),
+  )
+
+/** A whole number within bounds. Output: JavaScript number. */
+export const integer = (min: number, max: number) =>
+  leaf({ type: 'integer', minimum: min, maximum: max }, raw => {
+    const plain = raw instanceof JsonNumber ? integerText(raw.text) : undefined
+    if (plain === undefined) return deny('must be a whole number')
+    const value = Number(plain)
+    return value < min || value > max ? deny(`must be between ${min} and ${max}`) : value
+  })
+export const int32 = () => integer(-2_147_483_648, 2_147_483_647)
+
+export const flag = () =>
+  leaf({ type: 'boolean' }, raw => (typeof raw === 'boolean' ? raw : deny('must be true or false')))
+
+/** ISO-8601 date or timestamp. Output: `2026-11-21T05:00:00.000Z`. */
+export const timestamp = () =>
+  leaf(
+    { type: 'string', format: 'date-time', description: 'ISO-8601 date or timestamp; without an offset it is UTC' },
+    raw => readTimestamp(raw) ?? deny('must be an ISO-8601 date or timestamp'),
+  )
+
+/** ISO-8601 calendar date. Output: `2026-11-21`. */
+export const date = () =>
+  leaf({ type: 'string', format: 'date' }, raw =>
+    typeof raw === 'string' && dayOf(raw) !== undefined ? raw : deny('must be an ISO-8601 date (YYYY-MM-DD)'),
+  )
+
+/** One of a closed list of strings. */
+export const oneOf = <const T extends readonly string[]>(values: T) =>
+  leaf({ type: 'string', enum: values }, (raw): T[number] =>
+    values.includes(raw as string) ? (raw as T[number]) : deny(`must be one of ${values.join(', ')}`),
+  )
+
+/** ISO 4217 code with upper-case letters. Whether it is a known currency is the resource's business. */
+export const currency = () =>
+  leaf({ type: 'string', pattern: '^[A-Z]{3}$' }, raw =>
+    typeof raw === 'string' && /^[A-Z]{3}$/.test(raw) ? raw : deny('must be an ISO 4217 currency code'),
+  )
+
+/** ISO 3166-1 alpha-2 code. */
+export const countryCode = () =>
+  leaf({ type: 'string', pattern: '^[A-Z]{2}$' }, raw =>
+    typeof raw === 'string' && /^[A-Z]{2}$/.test(raw) ? raw : deny('must be an ISO 3166-1 alpha-2 country code'),
+  )
+
+/** A free object of strings, at most 50 entries (variant attributes). */
+export const textMap = () =>
+  leaf({ type: 'object', additionalProperties: { type: 'string', maxLength: 255 }, maxProperties: 50 }, raw => {
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || raw instanceof JsonNumber)
+      return deny('must be an object of strings')
+    const entries = Object.entries(raw)
+    if (entries.length > 50) return deny('must have at most 50 entries')
+    return Object.fromEntries(
+      entries.map(([key, value]) => [
+        readText(key, 255, 1),
+        typeof value === 'string' ? readText(value, 255, 1) : deny(`${key}: must be a string`),
+      ]),
+    )
+  })
+
+// ---- query parameters, which arrive as text
+
+/** `true` or `false` in a query. */
+export const queryFlag = () =>
+  leaf({ type: 'boolean' }, raw => (raw === 'true' ? true : raw === 'false' ? false : deny('must be true or false')))
+
+/** A whole number within bounds in a query. */
+export const queryInteger = (min: number, max: number) =>
+  leaf({ type: 'integer', minimum: min, maximum: max }, raw => {
+    const value = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw) ? Number(raw) : deny('must be a whole number')
+    return value < min || value > max ? deny(`must be between ${min} and ${max}`) : value
+  })
+
+// ---- presence (contract 1: "null for a required field or one with a default", "Absent values", "PATCH")
+
+type Leaf = v.GenericSchema<unknown, unknown>
+
+/**
+ * An object with exactly these fields; any other is refused by name. The entries get no prototype, since valibot looks
+ * names up with `in` and would take `constructor` or `__proto__` for known ones.
+ */
+export const shape = <const E extends v.ObjectEntries>(entries: E) =>
+  v.strictObject(Object.assign(Object.create(null), entries) as E)
+
+/** An array of `min` to `max` entries. */
+export const list = <S extends Leaf>(schema: S, limits: { readonly min: number; readonly max: number }) =>
+  v.pipe(
+    v.array(schema),
+    v.minLength(limits.min, `must have at least ${limits.min} entr${limits.min === 1 ? 'y' : 'ies'}`),
+    v.maxLength(limits.max, `must have at most ${limits.max} entries`),
+  )
+
+/** Optional, takes null; absent reads as null. For POST fields without a default. */
+export const nullable = <S extends Leaf>(schema: S) => v.optional(v.nullable(schema), null)
+/** Optional with a fixed default, given as it would stand in a body (`new JsonNumber('0')`); null is refused. */
+export const withDefault = <S extends Leaf>(schema: S, fallback: JsonValue) => v.optional(schema, fallback)
+/** Optional, null refused; absent reads as undefined: a default that the rules decide, or a PATCH of a required field. */
+export const optional = <S extends Leaf>(schema: S) => v.optional(schema)
+/** Optional, null kept apart from absent: a PATCH of a nullable field, or "explicit null means something". */
+export const clearable = <S extends Leaf>(schema: S) => v.optional(v.nullable(schema))

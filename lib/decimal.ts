@@ -1,0 +1,65 @@
+/**
+ * Exact decimal arithmetic on scaled BigInts: a quantity or price counts millionths, a cost counts ten-thousandths.
+ * It must never touch a JavaScript number: binary floating point cannot hold 0.1.
+ */
+
+/** Decimals of a quantity or price (contract 1, "Quantities", "Prices"). */
+export const MICRO_PLACES = 6
+/** Decimals of a cost or stock value (contract 1, "Costs"). */
+export const COST_PLACES = 4
+
+/** Millionths: a quantity in units, or a price in the document's currency. */
+export type Micro = bigint
+/** Ten-thousandths of the tenant's currency. */
+export type Cost = bigint
+
+const powersOfTen = Array.from({ length: 40 }, (_, n) => 10n ** BigInt(n))
+
+/** 10^n for 0 <= n < 40. */
+export function powerOfTen(n: number): bigint {
+  const power = powersOfTen[n]
+  if (power === undefined) throw new RangeError(`no power of ten ${n}`)
+  return power
+}
+
+/**
+ * Reads plain decimal text (`-12.5`, as Postgres prints numeric) as an integer count of 10^-places.
+ * @throws RangeError when the text has more decimals than `places` (other than zeros) or is no decimal.
+ */
+export function parseScaled(text: string, places: number): bigint {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  if (!match) throw new RangeError(`not a decimal: ${text}`)
+  const fraction = (match[3] ?? '').replace(/0+$/, '')
+  if (fraction.length > places) throw new RangeError(`more than ${places} decimals: ${text}`)
+  const magnitude = BigInt((match[2] ?? '0') + fraction.padEnd(places, '0'))
+  return match[1] === '-' ? -magnitude : magnitude
+}
+
+/** Prints a scaled integer as plain decimal text without trailing zeros (`12.5`, `-3`, `0`). */
+export function formatScaled(value: bigint, places: number): string {
+  const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
+  const whole = digits.slice(0, digits.length - places)
+  const fraction = digits.slice(digits.length - places).replace(/0+$/, '')
+  return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/**
+ * numerator / denominator, rounded half away from zero (contract 1, "Rounding").
+ * @throws RangeError on a denominator that is not positive.
+ */
+export function divideRounded(numerator: bigint, denominator: bigint): bigint {
+  if (denominator <= 0n) throw new RangeError('the denominator must be positive')
+  const magnitude = numerator < 0n ? -numerator : numerator
+  const quotient = (2n * magnitude + denominator) / (2n * denominator)
+  return numerator < 0n ? -quotient : quotient
+}
+
+export const parseMicro = (text: string): Micro => parseScaled(text, MICRO_PLACES)
+export const formatMicro = (value: Micro): string => formatScaled(value, MICRO_PLACES)
+export const parseCost = (text: string): Cost => parseScaled(text, COST_PLACES)
+export const formatCost = (value: Cost): string => formatScaled(value, COST_PLACES)
+
+/** quantity * unit price in millionths each, as a cost: `round(q * c, 4)` (contract 2, "Stock entry"). */
+export function costOf(quantity: Micro, unitPrice: Micro): Cost {
+  return divideRounded(quantity * unitPrice, powerOfTen(2 * MICRO_PLACES - COST_PLACES))
+}

@@ -1,0 +1,87 @@
+/**
+ * Owns one child process: its own process group, its output as lines, its end as a promise, its orderly stop.
+ * It must not decide whether a process is started again; that is the supervisor's.
+ */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { guard } from './guard.ts'
+
+/** How a process ended: its exit code, or the signal that killed it. */
+export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null }
+
+/** A running process. `ended` never rejects; `stop` resolves when the process is gone and may be called repeatedly. */
+export type Running = { pid: number; ended: Promise<ProcessEnd>; stop(): Promise<void> }
+
+export type ChildOptions = {
+  file: string
+  args: string[]
+  cwd: string
+  env: NodeJS.ProcessEnv
+  /** The account to run as; null means our own. */
+  account?: { uid: number; gid: number } | null
+  /** Asks for an orderly end. */
+  stopSignal: 'SIGTERM' | 'SIGINT'
+  /** After this long an orderly end is given up and the whole group is killed. */
+  stopGraceMs: number
+  onLine: (line: string) => void
+}
+
+/**
+ * Starts a process in a process group of its own, so that a terminal's Ctrl-C reaches us alone and we keep the order
+ * of the shutdown. Rejects when the file cannot be run.
+ */
+export async function startChild(options: ChildOptions): Promise<Running> {
+  const child = spawn(options.file, options.args, {
+    cwd: options.cwd,
+    env: options.env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(options.account ?? {}),
+  })
+  // 'exit' rather than 'close': a grandchild that still holds the pipes must not hide the death of its parent.
+  const ended = new Promise<ProcessEnd>(resolve => child.once('exit', (code, signal) => resolve({ code, signal })))
+  forwardLines(child.stdout, options.onLine)
+  forwardLines(child.stderr, options.onLine)
+  await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${options.file} has no process id`)
+  guard.add(pid, options.stopSignal)
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+    guard.remove(pid)
+  })
+
+  let stopping: Promise<void> | undefined
+  async function stopOnce(): Promise<void> {
+    if (isOver) return
+    signalQuietly(pid, options.stopSignal)
+    const timer = setTimeout(() => signalQuietly(-Number(pid), 'SIGKILL'), options.stopGraceMs)
+    await ended
+    clearTimeout(timer)
+  }
+  return {
+    pid,
+    ended,
+    stop: () => {
+      stopping ??= stopOnce()
+      return stopping
+    },
+  }
+}
+
+function forwardLines(stream: Readable, onLine: (line: string) => void): void {
+  // A pipe may break under a killed process; its end is told by 'exit'.
+  stream.on('error', () => {})
+  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine)
+}
+
+function signalQuietly(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (pid === undefined) return
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended between our look and our signal.
+  }
+}

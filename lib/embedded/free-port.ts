@@ -1,0 +1,29 @@
+/**
+ * Owns the choice of TCP ports for what this machine runs for itself.
+ * It must not open anything for longer than the check takes.
+ */
+import { randomInt } from 'node:crypto'
+import { createServer } from 'node:net'
+
+// Below the ranges that Linux (32768) and macOS (49152) take outgoing connections' ports from: while a killed server is
+// being restarted, a client that retries a port of that range can connect to itself and so block the restart.
+const PORTS = { from: 15_000, to: 32_000 }
+const ATTEMPTS_MAX = 200
+
+/** True when nobody listens on the address. */
+export function isFreePort(address: { host: string; port: number }): Promise<boolean> {
+  return new Promise(resolve => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(address.port, address.host, () => server.close(() => resolve(true)))
+  })
+}
+
+/** A port that was free a moment ago. Throws when 200 random ones are all taken. */
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (await isFreePort({ host, port })) return port
+  }
+  throw new Error(`no free port on ${host} between ${PORTS.from} and ${PORTS.to}`)
+}

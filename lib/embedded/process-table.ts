@@ -1,0 +1,45 @@
+/**
+ * Owns looking at processes that we did not start: does one live, what is it, and asking a left-over one to end.
+ * It must never signal a process whose command line the caller has not recognised.
+ */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** The command line of a process, its words separated by spaces; null when there is no such process. */
+export async function commandLine(pid: number): Promise<string | null> {
+  if (!isAlive(pid)) return null
+  try {
+    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ').trim()
+  } catch {
+    // No /proc here (macOS), or it went away meanwhile.
+  }
+  try {
+    return (await run('ps', ['-o', 'command=', '-p', String(pid)])).stdout.trim()
+  } catch {
+    return null
+  }
+}
+
+/** True when the process exists, also when it belongs to somebody else. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Signals a process that is not our child and waits until it is gone. Throws when it still lives after `timeoutMs`. */
+export async function endStranger(pid: number, signal: NodeJS.Signals, timeoutMs: number): Promise<void> {
+  process.kill(pid, signal)
+  const deadline = Date.now() + timeoutMs
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) throw new Error(`process ${pid} of an earlier run does not end`)
+    await delay(50)
+  }
+}

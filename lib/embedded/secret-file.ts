@@ -1,0 +1,32 @@
+/**
+ * Owns small private files of the data folder: written whole or not at all, readable by their owner alone.
+ * It must not know what they hold.
+ */
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+
+/** Replaces a file atomically, with mode 0600: a reader sees the old or the new text, never a part. */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.draft`
+  await writeFile(draft, text, { mode: 0o600 })
+  await rename(draft, path)
+}
+
+/** The text of a file, or null when there is none. */
+export async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** The password kept in a file; made at random (192 bits, URL-safe) and stored on first use. */
+export async function passwordIn(path: string): Promise<string> {
+  const kept = await readIfThere(path)
+  if (kept !== null && kept.trim() !== '') return kept.trim()
+  const password = randomBytes(24).toString('base64url')
+  await writePrivateFile(path, `${password}\n`)
+  return password
+}

@@ -1,0 +1,138 @@
+/**
+ * The settings of every process, read from the environment and checked once at start (contract 4). Nothing else may read
+ * `process.env`.
+ */
+import * as v from 'valibot'
+
+/** A setting is missing or wrong: one line for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const port = (fallback: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, 'must be a port number'),
+      v.transform(Number),
+      v.maxValue(65535, 'must be a port number'),
+    ),
+    String(fallback),
+  )
+const whole = (fallback: number, min: number, max: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,9}$/, 'must be a whole number'),
+      v.transform(Number),
+      v.minValue(min, `must be ${min} or more`),
+      v.maxValue(max, `must be ${max} or less`),
+    ),
+    String(fallback),
+  )
+const url = (protocols: readonly string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      text => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+      `must be a URL that starts with ${protocols.map(p => `${p}//`).join(' or ')}`,
+    ),
+  )
+
+const Settings = v.object({
+  DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
+  DATABASE_READ_URL: v.optional(url(['postgres:', 'postgresql:'])),
+  REDIS_URL: v.optional(url(['redis:', 'rediss:'])),
+  SMTP_URL: v.optional(url(['smtp:', 'smtps:'])),
+  WEBHOOK_ALLOWED_NETWORKS: v.optional(v.string(), ''),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  PORT: port(3000),
+  ADMIN_HOST: v.optional(v.string(), '127.0.0.1'),
+  ADMIN_PORT: port(0),
+  TRUST_PROXY: v.optional(v.picklist(['true', 'false'], 'must be true or false'), 'false'),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'must be one of fatal, error, warn, info, debug, silent',
+    ),
+    'info',
+  ),
+  MILLRACE_PROCESS: v.optional(v.string(), 'process'),
+  MILLRACE_DATA: v.optional(v.string(), '.millrace'),
+  DATABASE_POOL_SIZE: whole(10, 2, 200),
+  QUEUE_SHARDS: whole(1, 1, 256),
+  WORKER_CONCURRENCY: whole(8, 1, 100),
+  COMMAND_BATCH_MAX: whole(32, 1, 32),
+  COMMAND_DEADLINE_MS: whole(15_000, 100, 60_000),
+  FREE_PLAN_VARIANTS_MAX: whole(50, 1, 1_000_000),
+})
+
+export type Config = {
+  /** Absent where the embedded services are to be used. */
+  readonly databaseUrl: string | undefined
+  readonly databaseReadUrl: string | undefined
+  readonly redisUrl: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly webhookAllowedNetworks: readonly string[]
+  readonly host: string
+  readonly port: number
+  readonly adminHost: string
+  readonly adminPort: number
+  /** Whether `X-Forwarded-For` names the caller (only behind a proxy that sets it). */
+  readonly trustProxy: boolean
+  readonly logLevel: string
+  /** `web.1` and the like, for logs and metrics. */
+  readonly processName: string
+  readonly dataFolder: string
+  readonly databasePoolSize: number
+  /** Hash tags over which tenants are spread: 1 on a single Redis, more on a cluster. */
+  readonly queueShards: number
+  /** Tenants that one worker process drains at once. */
+  readonly workerConcurrency: number
+  readonly commandBatchMax: number
+  readonly commandDeadlineMs: number
+  readonly freePlanVariantsMax: number
+}
+
+/**
+ * Reads and checks the settings. An empty variable counts as absent.
+ * @throws ConfigError naming the variable and the reason in one line.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const result = v.safeParse(Settings, given, { abortEarly: true })
+  if (!result.success) {
+    const issue = result.issues[0]
+    throw new ConfigError(`${String(issue.path?.[0]?.key ?? 'environment')} ${issue.message}`)
+  }
+  const settings = result.output
+  return {
+    databaseUrl: settings.DATABASE_URL,
+    databaseReadUrl: settings.DATABASE_READ_URL,
+    redisUrl: settings.REDIS_URL,
+    smtpUrl: settings.SMTP_URL,
+    webhookAllowedNetworks: settings.WEBHOOK_ALLOWED_NETWORKS.split(',')
+      .map(network => network.trim())
+      .filter(network => network !== ''),
+    host: settings.HOST,
+    port: settings.PORT,
+    adminHost: settings.ADMIN_HOST,
+    adminPort: settings.ADMIN_PORT,
+    trustProxy: settings.TRUST_PROXY === 'true',
+    logLevel: settings.LOG_LEVEL,
+    processName: settings.MILLRACE_PROCESS,
+    dataFolder: settings.MILLRACE_DATA,
+    databasePoolSize: settings.DATABASE_POOL_SIZE,
+    queueShards: settings.QUEUE_SHARDS,
+    workerConcurrency: settings.WORKER_CONCURRENCY,
+    commandBatchMax: settings.COMMAND_BATCH_MAX,
+    commandDeadlineMs: settings.COMMAND_DEADLINE_MS,
+    freePlanVariantsMax: settings.FREE_PLAN_VARIANTS_MAX,
+  }
+}
+
+/** A setting that a process cannot do without. @throws ConfigError */
+export function required(value: string | undefined, name: string): string {
+  if (value === undefined) throw new ConfigError(`${name} is not set (npm start sets it for the embedded services)`)
+  return value
+}

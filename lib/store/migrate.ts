@@ -1,0 +1,77 @@
+/**
+ * The migration runner: numbered .sql files of `sql/`, each once, in order, in a transaction of its own, under an advisory
+ * lock. A file that was applied must never change; its checksum is compared.
+ */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../sql/', import.meta.url))
+/** Any constant: one lock for all who migrate this database. */
+const ADVISORY_LOCK = 7_236_112
+
+type Migration = { readonly name: string; readonly text: string; readonly checksum: string }
+
+/** The migrations of this version in order. */
+export async function listMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter(name => /^\d{6}_.*\.sql$/.test(name)).sort()
+  return Promise.all(
+    names.map(async name => {
+      const text = await readFile(`${folder}/${name}`, 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Brings the database to this version.
+ * @returns the names applied now.
+ * @throws Error when an applied file has changed, or the database is newer than this version.
+ */
+export async function migrate(databaseUrl: string, folder = MIGRATIONS_FOLDER): Promise<{ applied: string[] }> {
+  const migrations = await listMigrations(folder)
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await client.query(
+      'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    )
+    const done = new Map(
+      (await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')).rows.map(
+        row => [row.name, row.checksum],
+      ),
+    )
+    refuseDrift(migrations, done)
+    const applied: string[] = []
+    for (const migration of migrations.filter(({ name }) => !done.has(name))) {
+      await apply(client, migration)
+      applied.push(migration.name)
+    }
+    return { applied }
+  } finally {
+    await client.end()
+  }
+}
+
+function refuseDrift(migrations: readonly Migration[], done: ReadonlyMap<string, string>): void {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
+  for (const [name, checksum] of done) {
+    if (!known.has(name))
+      throw new Error(`the database has migration ${name}, which this version does not know: deploy a newer version`)
+    if (known.get(name) !== checksum) throw new Error(`migration ${name} was changed after it was applied`)
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(migration.text)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`migration ${migration.name} failed`, { cause: error })
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Access to Postgres through Slonik: one pool per process, exact types, every statement prepared. No SQL of any resource
+ * lives here.
+ */
+import {
+  type CommonQueryMethods,
+  createPool as createSlonikPool,
+  createSqlTag,
+  type DatabasePool,
+  type Interceptor,
+  type PrimitiveValueExpression,
+} from 'slonik'
+import * as v from 'valibot'
+
+export type Pool = DatabasePool
+/** What a query runs on: the pool, a connection of it, or a transaction. */
+export type Connection = CommonQueryMethods
+
+export const sql = createSqlTag()
+
+const PREPARED_STATEMENTS_MAX = 1_000
+const statementNames = new Map<string, string>()
+
+/** One name per statement text, so that Postgres parses each text once per connection. */
+function statementName(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= PREPARED_STATEMENTS_MAX) return known
+  const name = `m${statementNames.size}`
+  statementNames.set(text, name)
+  return name
+}
+
+const prepareAll: Interceptor = {
+  name: 'prepare-all',
+  transformQuery: (_context, query) => {
+    const name = statementName(query.sql)
+    return name === undefined ? query : { ...query, name }
+  },
+}
+
+/** Checks every row against the query's schema: on in tests, where a wrong type shows at once. */
+const checkRows: Interceptor = {
+  name: 'check-rows',
+  transformRow: (context, query, row) => {
+    const parser = context.resultParser as v.GenericSchema | undefined
+    if (parser === undefined || parser['~standard'].vendor !== 'valibot') return row
+    const result = v.safeParse(parser, row)
+    if (result.success) return row
+    throw new TypeError(
+      `a row does not fit its schema: ${result.issues.map(issue => `${v.getDotPath(issue)}: ${issue.message}`).join('; ')} in ${query.sql}`,
+    )
+  },
+}
+
+export type PoolOptions = {
+  readonly size: number
+  /** Longest time for one statement. */
+  readonly statementTimeoutMs: number
+  /** Longest time that a transaction may sit idle: a frozen worker must free its tenant. */
+  readonly idleInTransactionTimeoutMs: number
+  readonly checkRows?: boolean
+}
+
+/** Opens a pool. Types: bigint and numeric arrive as text, timestamps must be selected as text (`iso(...)`). */
+export async function createPool(databaseUrl: string, options: PoolOptions): Promise<Pool> {
+  return createSlonikPool(databaseUrl, {
+    typeParsers: [],
+    captureStackTrace: false,
+    minPoolSize: 0,
+    maxPoolSize: options.size,
+    idleTimeout: 'DISABLE_TIMEOUT',
+    maximumConnectionAge: 'DISABLE_TIMEOUT',
+    connectionTimeout: 3_000,
+    connectionRetryLimit: 1,
+    queryRetryLimit: 0,
+    transactionRetryLimit: 0,
+    statementTimeout: options.statementTimeoutMs,
+    idleInTransactionSessionTimeout: options.idleInTransactionTimeoutMs,
+    // No session state is used, so there is nothing to reset, and DISCARD ALL would drop the prepared statements.
+    resetConnection: async () => {},
+    interceptors: options.checkRows ? [prepareAll, checkRows] : [prepareAll],
+  })
+}
+
+/** Starts a query whose rows have this valibot shape: ``rows(v.object({ id: v.string() }))`select ...` ``. */
+export const rows = <S extends v.GenericSchema>(schema: S) => sql.type(schema)
+
+/** A statement without rows. */
+export const statement = sql.type(v.object({}))
+
+/** A JSON value as one text parameter, cast in SQL: rows for `jsonb_to_recordset`. */
+export function jsonParameter(value: unknown): PrimitiveValueExpression {
+  return JSON.stringify(value)
+}
