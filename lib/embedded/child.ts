@@ -54,10 +54,10 @@ export async function startChild(options: ChildOptions): Promise<Running> {
   })
 
   let stopping: Promise<void> | undefined
-  async function stopOnce(): Promise<void> {
+  const stopOnce = async () => {
     if (isOver) return
     signalQuietly(pid, options.stopSignal)
-    const timer = setTimeout(() => signalQuietly(-Number(pid), 'SIGKILL'), options.stopGraceMs)
+    const timer = setTimeout(() => signalQuietly(-pid, 'SIGKILL'), options.stopGraceMs)
     await ended
     clearTimeout(timer)
   }
@@ -71,14 +71,19 @@ export async function startChild(options: ChildOptions): Promise<Running> {
   }
 }
 
+/** The environment of a service that needs none of ours but the search path. */
+export function searchPath(): { PATH: string | undefined } {
+  const { PATH } = process.env
+  return { PATH }
+}
+
 function forwardLines(stream: Readable, onLine: (line: string) => void): void {
   // A pipe may break under a killed process; its end is told by 'exit'.
   stream.on('error', () => {})
   createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', onLine)
 }
 
-function signalQuietly(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return
+function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {

@@ -1,0 +1,74 @@
+/**
+ * Owns a test file's own database: a clone of a template that is migrated once per run, dropped at the end, leaks told.
+ * It must not know the tables.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { listMigrations, migrate } from '../../lib/store/migrate.ts'
+import { eventually } from './eventually.ts'
+
+const TEMPLATE_LOCK = 5_143_201
+const LEAK_PATIENCE_MS = 3_000
+
+export type TestDatabase = { url: string; close(): Promise<void> }
+
+/** Clones the migrated template on the given server. `close` drops the clone and rejects when connections to it remain. */
+export async function testDatabase(serverUrl: string): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await asAdmin(serverUrl, async admin => {
+    // CREATE DATABASE refuses a template that somebody is connected to, so migration and cloning take turns.
+    await admin.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    const template = await ensureTemplate(admin, serverUrl)
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  })
+  return { url: withDatabase(serverUrl, name), close: () => drop(serverUrl, name) }
+}
+
+async function ensureTemplate(admin: Client, serverUrl: string): Promise<string> {
+  const checksums = (await listMigrations()).map(({ checksum }) => checksum)
+  const name = `template_${createHash('sha256').update(checksums.join()).digest('hex').slice(0, 12)}`
+  const found = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name])
+  if (found.rowCount === 1) return name
+  // Under another name until it is complete: a failed migration must not leave half a template.
+  const draft = `${name}_draft`
+  await admin.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`)
+  await admin.query(`CREATE DATABASE ${draft}`)
+  await migrate(withDatabase(serverUrl, draft))
+  await eventually(() => admin.query(`ALTER DATABASE ${draft} RENAME TO ${name}`))
+  return name
+}
+
+async function drop(serverUrl: string, name: string): Promise<void> {
+  await asAdmin(serverUrl, async admin => {
+    const open = () =>
+      admin.query<{ application_name: string; query: string }>(
+        `SELECT application_name, left(query, 200) AS query FROM pg_stat_activity
+         WHERE datname = $1 AND backend_type = 'client backend'`,
+        [name],
+      )
+    // A closed connection takes the server a moment to notice.
+    const leaked = await eventually(async () => (await open()).rowCount === 0 || null, { timeoutMs: LEAK_PATIENCE_MS })
+      .then(() => [])
+      .catch(async () => (await open()).rows)
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    if (leaked.length === 0) return
+    const list = leaked.map(row => `  ${row.application_name || 'unnamed'}: ${row.query}`).join('\n')
+    throw new Error(`${leaked.length} database connections were left open:\n${list}`)
+  })
+}
+
+function withDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function asAdmin<T>(serverUrl: string, use: (admin: Client) => Promise<T>): Promise<T> {
+  const admin = new Client({ connectionString: withDatabase(serverUrl, 'postgres') })
+  await admin.connect()
+  try {
+    return await use(admin)
+  } finally {
+    await admin.end()
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Owns waiting in tests: a condition is polled until it holds, so that no test sleeps for a guessed time.
+ * It must not be used to show that something never happens.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+
+const POLL_MS = 20
+const TIMEOUT_MS = 10_000
+
+/**
+ * Calls `check` until it returns something other than null, undefined or false, and returns that. While it throws, it is
+ * called again too. Rejects after `timeoutMs` (10 s) with the last error, or with `what` was awaited.
+ */
+export async function eventually<T>(
+  check: () => T | Promise<T>,
+  { timeoutMs = TIMEOUT_MS, what = 'the condition' }: { timeoutMs?: number; what?: string } = {},
+): Promise<Exclude<T, null | undefined | false>> {
+  const deadline = Date.now() + timeoutMs
+  for (;;) {
+    let failure: unknown
+    try {
+      const value = await check()
+      if (value !== null && value !== undefined && value !== false) {
+        return value as Exclude<T, null | undefined | false>
+      }
+    } catch (error) {
+      failure = error
+    }
+    if (Date.now() > deadline) throw new Error(`${what} did not hold within ${timeoutMs} ms`, { cause: failure })
+    await delay(POLL_MS)
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Owns a test file's own logical Redis database: numbered, emptied before use and after, leaks told.
+ * It must not be used by tests that kill, stall or flush a whole Redis; those take privateRedis().
+ */
+import { Redis } from 'ioredis'
+import { eventually } from './eventually.ts'
+
+const DATABASES = 512
+const NEXT_NUMBER = 'millrace:test:next-database'
+const LEAK_PATIENCE_MS = 3_000
+
+export type TestRedis = { url: string; close(): Promise<void> }
+
+/** Takes an unused number on the given server. `close` empties it and rejects when connections to it remain. */
+export async function testRedis(serverUrl: string): Promise<TestRedis> {
+  const number = await withRedis(serverUrl, async redis => ((await redis.incr(NEXT_NUMBER)) % (DATABASES - 1)) + 1)
+  const url = new URL(serverUrl)
+  url.pathname = `/${number}`
+  await withRedis(url.href, redis => redis.flushdb())
+  return { url: url.href, close: () => release(serverUrl, number) }
+}
+
+async function release(serverUrl: string, number: number): Promise<void> {
+  await withRedis(serverUrl, async redis => {
+    const open = async () =>
+      String(await redis.client('LIST'))
+        .split('\n')
+        .filter(line => line.includes(` db=${number} `))
+    const leaked = await eventually(async () => (await open()).length === 0 || null, { timeoutMs: LEAK_PATIENCE_MS })
+      .then(() => [])
+      .catch(open)
+    await redis.select(number)
+    await redis.flushdb()
+    if (leaked.length > 0) {
+      throw new Error(`${leaked.length} Redis connections were left open:\n  ${leaked.join('\n  ')}`)
+    }
+  })
+}
+
+async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url, { maxRetriesPerRequest: 1 })
+  try {
+    return await use(redis)
+  } finally {
+    redis.disconnect()
+  }
+}

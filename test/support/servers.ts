@@ -1,0 +1,110 @@
+/**
+ * Owns the PostgreSQL and Redis that tests run on: those of the whole run, or private ones of one file or one test.
+ * It must not touch what lies in them.
+ */
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Running } from '../../lib/embedded/child.ts'
+import { startPostgres } from '../../lib/embedded/postgres.ts'
+import { startRedis } from '../../lib/embedded/redis.ts'
+
+/** By these, test/run.ts hands the servers of a run to its test files. */
+export const SHARED_DATABASE_URL = 'MILLRACE_TEST_DATABASE_URL'
+export const SHARED_REDIS_URL = 'MILLRACE_TEST_REDIS_URL'
+
+export type Servers = { databaseUrl: string; redisUrl: string; stop(): Promise<void> }
+
+let own: Promise<Servers> | undefined
+let users = 0
+
+/** The servers of the run when there is one, else this file's own: started for the first user, stopped by the last. */
+export async function servers(): Promise<Servers> {
+  const databaseUrl = process.env[SHARED_DATABASE_URL]
+  const redisUrl = process.env[SHARED_REDIS_URL]
+  if (databaseUrl && redisUrl) return { databaseUrl, redisUrl, stop: async () => {} }
+  users += 1
+  own ??= startServers()
+  const started = await own
+  const stop = async () => {
+    users -= 1
+    if (users > 0) return
+    own = undefined
+    await started.stop()
+  }
+  return { ...started, stop }
+}
+
+/** Starts a PostgreSQL and a Redis in a temporary folder, tuned for speed; `stop` ends them and removes the folder. */
+export async function startServers(): Promise<Servers> {
+  const folder = await temporaryFolder()
+  const [postgres, redis] = await Promise.all([
+    startPostgres({ dataDir: join(folder, 'postgres'), durable: false }),
+    startRedis({ dataDir: join(folder, 'redis'), durable: false }),
+  ])
+  return {
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    stop: async () => {
+      await Promise.all([postgres.stop(), redis.stop()])
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A server of a test's own, for tests that kill it. The URL stays the same over `kill` and `start`. */
+export type PrivateServer = {
+  url: string
+  /** The process id now; another one after `start`. */
+  readonly pid: number
+  /** Kills it hard (SIGKILL) and resolves when it is gone. */
+  kill(): Promise<void>
+  /** Starts it again on the same port and data. */
+  start(): Promise<void>
+  /** Ends it and removes its data. */
+  close(): Promise<void>
+}
+
+/** A PostgreSQL of the test's own, empty, that keeps committed writes over a `kill`. */
+export async function privatePostgres(): Promise<PrivateServer> {
+  const dataDir = join(await temporaryFolder(), 'postgres')
+  return privateServer(dataDir, port => startPostgres({ dataDir, durable: true, ...port }))
+}
+
+/** A Redis of the test's own, empty; `durable: false` forgets everything on `kill`, as an emptied Redis would. */
+export async function privateRedis({ durable = true } = {}): Promise<PrivateServer> {
+  const dataDir = join(await temporaryFolder(), 'redis')
+  return privateServer(dataDir, port => startRedis({ dataDir, durable, ...port }))
+}
+
+async function privateServer(
+  dataDir: string,
+  run: (port: { port?: number }) => Promise<Running & { url: string; port: number }>,
+): Promise<PrivateServer> {
+  let running = await run({})
+  const { url, port } = running
+  return {
+    url,
+    get pid() {
+      return running.pid
+    },
+    kill: async () => {
+      process.kill(running.pid, 'SIGKILL')
+      await running.ended
+    },
+    start: async () => {
+      running = await run({ port })
+    },
+    close: async () => {
+      await running.stop()
+      await rm(join(dataDir, '..'), { recursive: true, force: true })
+    },
+  }
+}
+
+/** A new empty folder that other accounts may pass through (as root, Postgres runs under one). */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-test-'))
+  await chmod(folder, 0o711)
+  return folder
+}

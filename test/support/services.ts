@@ -1,0 +1,35 @@
+/**
+ * Owns what a test file needs to run against: its own database, its own Redis, both empty and gone at its end.
+ * It must not hold fixtures; those belong to the areas' own helpers.
+ *
+ *     const services = await testServices()          // once per file, at its top
+ *     test.after.always(() => services.close())      // after everything that uses them is closed
+ */
+import { type TestDatabase, testDatabase } from './database.ts'
+import { testRedis } from './redis.ts'
+import { servers } from './servers.ts'
+
+export type TestServices = {
+  /** A migrated, empty database of this file's own. */
+  databaseUrl: string
+  /** An empty logical Redis database of this file's own. Channels (PUBLISH) are shared by all files nevertheless. */
+  redisUrl: string
+  /** Drops both. Rejects when connections to them are still open: the file leaks them. */
+  close(): Promise<void>
+}
+
+/** Gives a test file its services; a run of `npm test` shares one PostgreSQL and one Redis, a lone file starts its own. */
+export async function testServices(): Promise<TestServices> {
+  const { databaseUrl, redisUrl, stop } = await servers()
+  const database: TestDatabase = await testDatabase(databaseUrl)
+  const redis = await testRedis(redisUrl)
+  return {
+    databaseUrl: database.url,
+    redisUrl: redis.url,
+    close: async () => {
+      const outcomes = await Promise.allSettled([database.close(), redis.close()])
+      await stop()
+      for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+    },
+  }
+}
