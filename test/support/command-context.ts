@@ -1,0 +1,184 @@
+/**
+ * Owns running endpoints without a server or a queue: a tenant, a pool, and per command a transaction that holds the
+ * tenant's row lock as a worker's batch does. It must not validate bodies otherwise than a server would.
+ */
+
+import * as v from 'valibot'
+import type {
+  Actor,
+  CommandContext,
+  CommandEndpoint,
+  DomainEvent,
+  Endpoint,
+  ListEndpoint,
+  ReadEndpoint,
+  Row,
+  Tenant,
+} from '../../lib/api/endpoint.ts'
+import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
+import { parseJson } from '../../lib/api/json.ts'
+import { validate } from '../../lib/api/validate.ts'
+import { documentNumber } from '../../lib/store/document-number.ts'
+import { createPool, type Pool, rows } from '../../lib/store/postgres.ts'
+
+type Plan = Tenant['plan']
+
+/** Parsed JSON whose shape the contract tests hold; other tests look into it freely. */
+// biome-ignore lint/suspicious/noExplicitAny: a test that walks an answer would else be mostly casts
+export type Loose = any
+
+/** What a command answered: its body parsed, or the refusal; with the events that it emitted. */
+export type Outcome =
+  | { body: Loose; refusal?: never; events: Event[] }
+  | { refusal: Refusal; body?: never; events: Event[] }
+export type Event = { type: string; data: Loose; previous: Loose }
+
+export type Bench = {
+  readonly pool: Pool
+  /** Makes a tenant; each test takes its own. */
+  tenant(options?: { plan?: Plan; closedThrough?: string }): Promise<TestTenant>
+  close(): Promise<void>
+}
+
+export type TestTenant = {
+  readonly id: string
+  /** The clock of the next command or read; set it to move time. */
+  now: string
+  freePlanVariantsMax: number
+  /** Validates `body` (plain JSON data, or JSON text for exact numbers) and runs the command in a transaction of its own. */
+  run(endpoint: Endpoint, body?: unknown, params?: Record<string, string>): Promise<Outcome>
+  /** As `run`; throws when it is refused. */
+  done(endpoint: Endpoint, body?: unknown, params?: Record<string, string>): Promise<Loose>
+  /** The refusal's `error: message`, or `done`. */
+  refusal(endpoint: Endpoint, body?: unknown, params?: Record<string, string>): Promise<string>
+  /** A GET of one thing: its parsed document, or the refusal. */
+  read(endpoint: Endpoint, params?: Record<string, string>, query?: Record<string, string>): Promise<Loose>
+  /** A page of a list: the parsed records, or the refusal. */
+  page(endpoint: Endpoint, options?: PageOptions): Promise<Loose>
+}
+
+export type PageOptions = {
+  filters?: Record<string, string>
+  after?: string
+  limit?: number
+  params?: Record<string, string>
+}
+
+const START = '2026-11-21T05:00:00.000Z'
+
+/** A bench on a migrated database. Close it before the services. */
+export async function commandBench(databaseUrl: string): Promise<Bench> {
+  const pool = await createPool(databaseUrl, {
+    size: 4,
+    statementTimeoutMs: 30_000,
+    idleInTransactionTimeoutMs: 30_000,
+    checkRows: true,
+  })
+  return {
+    pool,
+    tenant: async ({ plan = 'pro', closedThrough } = {}) => {
+      const { id } = await pool.one(rows(v.object({ id: v.string() }))`
+        with tenant as (
+          insert into tenants (name, owner_email, plan, closed_through)
+          values ('Test', 'owner@example.com', ${plan}, ${closedThrough ?? null}::date)
+          returning tenant_id
+        ), stream as (
+          insert into tenant_streams (tenant_id) select tenant_id from tenant
+        )
+        select tenant_id::text as id from tenant
+      `)
+      return testTenant(pool, { id, plan, currency: 'EUR', closedThrough: closedThrough ?? null })
+    },
+    close: () => pool.end(),
+  }
+}
+
+function testTenant(pool: Pool, tenant: Tenant): TestTenant {
+  const actor: Actor = { keyId: '1', userName: 'tester' }
+  const counts = new Map<string, number>()
+
+  const context = (connection: CommandContext['connection'], emit: CommandContext['emit']): CommandContext => ({
+    tenant,
+    actor,
+    connection,
+    now: self.now,
+    settings: { freePlanVariantsMax: self.freePlanVariantsMax },
+    emit,
+    nextNumber: async kind => {
+      const count = (counts.get(kind) ?? 0) + 1
+      counts.set(kind, count)
+      return documentNumber(kind, count)
+    },
+  })
+
+  const self: TestTenant = {
+    id: tenant.id,
+    now: START,
+    freePlanVariantsMax: 50,
+    run: async (endpoint, body = {}, params = {}) => {
+      const { execute, body: schema } = endpoint as CommandEndpoint
+      const events: DomainEvent[] = []
+      const valid = schema ? validate(schema, parseJson(textOf(body)), 'body') : {}
+      if (isRefusal(valid)) return { refusal: valid, events: [] }
+      // The body travels through a queue as JSON.
+      const request = { params, body: JSON.parse(JSON.stringify(valid)) }
+      const answer = await pool.transaction(async connection => {
+        await connection.query(
+          rows(v.unknown())`select from tenant_streams where tenant_id = ${tenant.id}::bigint for no key update`,
+        )
+        return execute(
+          context(connection, event => void events.push(event)),
+          request,
+        )
+      })
+      if (isRefusal(answer)) return { refusal: answer, events: events.map(parseEvent) }
+      return { body: answer.body === null ? null : JSON.parse(answer.body), events: events.map(parseEvent) }
+    },
+    done: async (endpoint, body, params) => {
+      const outcome = await self.run(endpoint, body, params)
+      if (outcome.refusal) throw new Error(`refused: ${outcome.refusal.refusal} ${outcome.refusal.message}`)
+      return outcome.body
+    },
+    refusal: async (endpoint, body, params) => {
+      const { refusal, events } = await self.run(endpoint, body, params)
+      if (refusal && events.length > 0) throw new Error('a refused command emitted events')
+      return refusal ? `${refusal.refusal} ${refusal.message}` : 'done'
+    },
+    read: async (endpoint, params = {}, query = {}) => {
+      const { handle, query: schema } = endpoint as ReadEndpoint
+      const valid = schema ? validate(schema, query, 'query') : {}
+      if (isRefusal(valid)) return valid
+      const answer = await handle(
+        { tenantId: tenant.id, actor, pool, now: self.now },
+        { params, query: valid as never },
+      )
+      return isRefusal(answer) ? answer : JSON.parse(answer)
+    },
+    page: async (endpoint, { filters = {}, after, limit = 50, params = {} } = {}) => {
+      const { page, filters: schema } = endpoint as ListEndpoint
+      const valid = schema ? validate(schema, filters, 'query') : {}
+      if (isRefusal(valid)) return valid
+      const found = await page(
+        { tenantId: tenant.id, actor, pool, now: self.now },
+        { params, filters: valid as never, after: after ?? null, limit },
+      )
+      return isRefusal(found) ? found : found.map(parseRow)
+    },
+  }
+  return self
+}
+
+/** JSON text as it is; else the JSON text of the data. A bare JSON string cannot be a body, so text is never ambiguous. */
+function textOf(body: unknown): string {
+  return typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+function parseEvent({ type, data, previous }: DomainEvent): Event {
+  return { type, data: JSON.parse(data), previous: previous === null ? null : JSON.parse(previous) }
+}
+
+function parseRow(row: Row): unknown {
+  const document = JSON.parse(row.document)
+  if (document.id !== undefined && document.id !== row.id) throw new Error('a row and its document differ in id')
+  return document
+}
