@@ -1,0 +1,55 @@
+/**
+ * The leaf fields of answers as valibot schemas: they document every field for OpenAPI, and tests hold real answers against
+ * them. They must not be used to read requests; `fields.ts` does that.
+ */
+import * as v from 'valibot'
+import type { JsonSchema } from './fields.ts'
+
+/** `jsonSchema` says what is worth telling readers; the schema itself checks. */
+const described = <S extends v.GenericSchema>(schema: S, jsonSchema: JsonSchema) =>
+  v.pipe(schema, v.metadata({ jsonSchema }))
+
+/** `?` of the contract: the key is always there, the value may be null. */
+export const orNull = <S extends v.GenericSchema>(schema: S) => v.nullable(schema)
+
+/** An int64 as text. */
+export const idText = () =>
+  described(v.pipe(v.string(), v.regex(/^[1-9]\d{0,18}$/)), {
+    type: 'string',
+    pattern: '^[1-9][0-9]{0,18}$',
+    examples: ['1042'],
+  })
+
+export const plainText = () => described(v.string(), { type: 'string' })
+
+/** One of a closed list; new values may come only with a new API version. */
+export const choice = <const T extends readonly string[]>(values: T) =>
+  described(v.picklist(values), { type: 'string', enum: values })
+
+export const truth = () => described(v.boolean(), { type: 'boolean' })
+
+/** A quantity, price, rate or amount: a JSON number with up to `places` decimals. */
+export const decimal = (places = 6) =>
+  described(v.pipe(v.number(), v.finite()), { type: 'number', multipleOf: 10 ** -places })
+
+/** A whole JSON number. */
+export const wholeNumber = () => described(v.pipe(v.number(), v.integer()), { type: 'integer' })
+
+/** `2026-11-21T05:00:00.000Z` */
+export const instant = () =>
+  described(v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)), {
+    type: 'string',
+    format: 'date-time',
+  })
+
+/** `2026-11-21` */
+export const day = () =>
+  described(v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)), { type: 'string', format: 'date' })
+
+/** An object of strings (variant attributes). */
+export const stringMap = () =>
+  described(v.record(v.string(), v.string()), { type: 'object', additionalProperties: { type: 'string' } })
+
+/** Adds words to a field where its name does not say all. */
+export const explained = <S extends v.GenericSchema>(schema: S, description: string) =>
+  v.pipe(schema, v.description(description))
