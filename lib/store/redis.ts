@@ -34,7 +34,7 @@ const roleOptions = {
     connectTimeout: 3_000,
     autoResubscribe: true,
   },
-}
+} satisfies Record<RedisRole, RedisOptions>
 
 /**
  * Opens a connection that comes back by itself.
