@@ -1,0 +1,88 @@
+/**
+ * `npm test`: format and lint, types, then every test on one private PostgreSQL and Redis. The last line is always
+ * `N passed, N failed`. It must not hide a failure: a failing step counts as one, and so does a run without tests.
+ *
+ *     npm test                        everything
+ *     npm test -- test/stock          the checks, then the tests of a folder or a file (AVA's arguments)
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { avaOutcome, type Outcome } from './support/ava-outcome.ts'
+import { SHARED_DATABASE_URL, SHARED_REDIS_URL, startServers } from './support/servers.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
+const FILES_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
+// Settings of the shell that runs the tests must not reach the processes that they start.
+const SETTINGS = /^(DATABASE_|REDIS_|SMTP_|ADMIN_|MILLRACE_|WEBHOOK_|HOST$|PORT$|LOG_LEVEL$)/
+
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)))
+const running = new Set<ChildProcess>()
+let isInterrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isInterrupted = true
+    for (const child of running) child.kill('SIGTERM')
+  })
+}
+
+const total: Outcome = { passed: 0, failed: 0 }
+await section('format and lint', () => check(bin('biome'), ['check', '--error-on-warnings', '.']))
+await section('types', () => check(bin('tsc'), []))
+await section('tests', () => runTests(process.argv.slice(2)))
+if (isInterrupted) console.error('interrupted')
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 || isInterrupted ? 1 : 0
+
+async function section(name: string, run: () => Promise<Outcome>): Promise<void> {
+  if (isInterrupted) return
+  console.log(`── ${name}`)
+  const started = performance.now()
+  const outcome = await run().catch((error: unknown): Outcome => {
+    console.error(error)
+    return { passed: 0, failed: 1 }
+  })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`── ${name}: ${outcome.failed === 0 ? 'fine' : `${outcome.failed} failed`} (${seconds} s)`)
+  total.passed += outcome.passed
+  total.failed += outcome.failed
+}
+
+async function check(file: string, args: string[]): Promise<Outcome> {
+  const child = start(file, args, environment)
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => process.stdout.write(chunk))
+  return { passed: 0, failed: (await exitCode(child)) === 0 ? 0 : 1 }
+}
+
+async function runTests(args: string[]): Promise<Outcome> {
+  const servers = await startServers()
+  try {
+    const shared = { [SHARED_DATABASE_URL]: servers.databaseUrl, [SHARED_REDIS_URL]: servers.redisUrl }
+    const child = start(bin('ava'), [`--concurrency=${FILES_AT_ONCE}`, ...args], { ...environment, ...shared })
+    const outcome = avaOutcome()
+    child.stderr?.on('data', chunk => process.stderr.write(chunk))
+    if (child.stdout) {
+      createInterface({ input: child.stdout }).on('line', line => {
+        outcome.line(line)
+        console.log(line)
+      })
+    }
+    return outcome.end(await exitCode(child))
+  } finally {
+    await servers.stop()
+  }
+}
+
+function start(file: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const child = spawn(file, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  return child
+}
+
+async function exitCode(child: ChildProcess): Promise<number | null> {
+  const code = await new Promise<number | null>((resolve, reject) => child.once('close', resolve).once('error', reject))
+  running.delete(child)
+  return code
+}
