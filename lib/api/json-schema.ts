@@ -1,0 +1,105 @@
+/**
+ * Turns a declared valibot schema into the JSON Schema of the OpenAPI document. It must not know any endpoint or resource;
+ * leaves bring their own JSON Schema as metadata (`fields.ts`).
+ */
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { Schema } from './endpoint.ts'
+import { JsonNumber } from './json.ts'
+
+/** The parts of JSON Schema (draft 2020-12) that the document uses. */
+export type SchemaObject = {
+  readonly $ref?: string
+  readonly title?: string
+  readonly description?: string
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly multipleOf?: number
+  readonly 'x-decimals-max'?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly maxProperties?: number
+  readonly items?: SchemaObject
+  readonly properties?: Readonly<Record<string, SchemaObject>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | SchemaObject
+  readonly anyOf?: readonly SchemaObject[]
+  readonly allOf?: readonly SchemaObject[]
+}
+
+/**
+ * The JSON Schema of a body, a query or a reply.
+ * `request`: fields without a default are required, unknown fields are refused. `reply`: every field is always there
+ * (contract 1, "Absent values"), and new ones may come (so unknown ones are not ruled out).
+ */
+export function jsonSchemaOf(schema: Schema, use: 'request' | 'reply'): SchemaObject {
+  const { $schema: _, ...result } = toJsonSchema(schema, {
+    target: 'draft-2020-12',
+    overrideAction: ({ valibotAction, jsonSchema, errors }) => {
+      const { jsonSchema: leaf, ...rest } = jsonSchema as Record<string, unknown>
+      if (valibotAction.type === 'metadata' && leaf !== undefined)
+        return { ...rest, ...withoutStep(leaf as SchemaObject) }
+      // A check or a transformation that JSON Schema cannot say; its field's description does.
+      return errors ? jsonSchema : undefined
+    },
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      const converted = jsonSchema as SchemaObject
+      if (valibotSchema.type === 'nullable') return nullable(converted)
+      if (valibotSchema.type === 'optional') return withPlainDefault(converted)
+      return use === 'reply' ? everyFieldPresent(converted) : undefined
+    },
+  } as Parameters<typeof toJsonSchema>[1])
+  return result as SchemaObject
+}
+
+/**
+ * A step below one is said in words: validators divide by it in binary floating point, where 1.1 is no multiple of
+ * 0.000001.
+ */
+function withoutStep({ multipleOf: step, ...schema }: SchemaObject): SchemaObject {
+  if (step === undefined || step >= 1) return step === undefined ? schema : { ...schema, multipleOf: step }
+  return { ...schema, 'x-decimals-max': Math.round(-Math.log10(step)) }
+}
+
+/** `type: [..., 'null']`, which reads and generates better than `anyOf`. */
+function nullable({ anyOf, ...rest }: SchemaObject): SchemaObject {
+  const inner = anyOf?.[0] ?? {}
+  if (inner.type === undefined || inner.const !== undefined) return { ...rest, ...(anyOf ? { anyOf } : {}) }
+  return {
+    ...inner,
+    type: [...[inner.type].flat(), 'null'],
+    ...(inner.enum ? { enum: [...inner.enum, null] } : {}),
+  }
+}
+
+/** Numbers of a default are kept as text in the declaration; that an absent field reads as null goes without saying. */
+function withPlainDefault({ default: fallback, ...rest }: SchemaObject): SchemaObject {
+  return fallback === undefined || fallback === null ? rest : { ...rest, default: plainJson(fallback) }
+}
+
+function everyFieldPresent({ additionalProperties, ...schema }: SchemaObject): SchemaObject | undefined {
+  if (schema.properties === undefined) return undefined
+  return {
+    ...schema,
+    required: Object.keys(schema.properties),
+    ...(typeof additionalProperties === 'object' ? { additionalProperties } : {}),
+  }
+}
+
+/** A raw JSON value (`json.ts`) as plain JavaScript data. */
+export function plainJson(value: unknown): unknown {
+  if (value instanceof JsonNumber) return Number(value.text)
+  if (Array.isArray(value)) return value.map(plainJson)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plainJson(member)]))
+}

@@ -1,0 +1,85 @@
+/**
+ * Makes up a value that fits a JSON Schema, for examples of answers. It must be deterministic: the OpenAPI document is
+ * committed and compared byte by byte.
+ */
+import type { SchemaObject } from './json-schema.ts'
+
+/** Telling values by field name; a name that is not here gets one by its type. */
+const byName: Readonly<Record<string, unknown>> = {
+  attributes: { color: 'natural' },
+  average_cost: 12.5,
+  available_quantity: 12,
+  barcode: '4006381333931',
+  city: 'Hamburg',
+  country_code: 'DE',
+  currency: 'EUR',
+  line_1: 'Speicherstadt 1',
+  number: 'DOC-00001',
+  price: 249,
+  purchase_price: 12.5,
+  quantity: 12,
+  sku: 'OAK-TABLE',
+  stock_value: 150,
+  title: 'Oak table',
+  unit_cost: 12.5,
+  unit_name: 'pcs',
+  zip: '20457',
+}
+const ID = '1042'
+
+/**
+ * A value of the schema. `hint` is a value of like shape (a request's example) whose members are taken where the names
+ * meet and the types fit.
+ */
+export function sample(schema: SchemaObject, hint?: unknown, name = ''): unknown {
+  const types = [schema.type ?? []].flat()
+  if (schema.const !== undefined) return schema.const
+  if (types.includes('object') || schema.properties) return sampleObject(schema, hint, name)
+  if (types.includes('array')) return sampleArray(schema, hint, name)
+  if (hint !== undefined && fits(types, hint)) return name.endsWith('_id') ? String(hint) : hint
+  if (schema.examples?.[0] !== undefined) return schema.examples[0]
+  if (fits(types, byName[name]) && !schema.enum) return byName[name]
+  if (schema.default !== undefined) return schema.default
+  // An id stands for a record that an example has; other nullable fields are empty in a plain record.
+  if (types.includes('null') && !name.endsWith('_id')) return null
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf?.[0]) return sample(schema.anyOf[0], hint, name)
+  return sampleLeaf(schema, types, name)
+}
+
+function sampleObject(schema: SchemaObject, hint: unknown, name: string): unknown {
+  const hints = isObject(hint) ? hint : {}
+  if (!schema.properties) return isObject(hint) ? hint : (byName[name] ?? {})
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([key, member]) => [key, sample(member, hints[key], key)]),
+  )
+}
+
+function sampleArray(schema: SchemaObject, hint: unknown, name: string): unknown {
+  const items = schema.items ?? {}
+  return Array.isArray(hint) && hint.length > 0
+    ? hint.map(entry => sample(items, entry))
+    : [sample(items, undefined, name)]
+}
+
+function sampleLeaf(schema: SchemaObject, types: readonly string[], name: string): unknown {
+  if (types.includes('string')) {
+    if (schema.format === 'date-time') return '2026-11-21T05:00:00.000Z'
+    if (schema.format === 'date') return '2026-11-21'
+    return name === 'id' || name.endsWith('_id') ? ID : 'text'
+  }
+  if (types.includes('number') || types.includes('integer')) return schema.minimum ?? 0
+  return types.includes('boolean') ? false : null
+}
+
+function fits(types: readonly string[], value: unknown): boolean {
+  if (value === undefined) return false
+  if (value === null) return types.includes('null')
+  if (typeof value === 'number') return types.includes('number') || types.includes('integer')
+  if (typeof value === 'object') return types.includes(Array.isArray(value) ? 'array' : 'object')
+  return types.includes(typeof value)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,95 @@
+/**
+ * A small list of endpoints of the tests' own, with one of each kind and every kind of field, so that what derives from a
+ * list can be shown by hand. Nothing here is served.
+ */
+import * as v from 'valibot'
+import { defineCommand, defineList, defineRead, type Endpoint } from '../../lib/api/endpoint.ts'
+import { refuse } from '../../lib/api/errors.ts'
+import {
+  clearable,
+  flag,
+  id,
+  list,
+  nullable,
+  oneOf,
+  optional,
+  quantity,
+  shape,
+  title,
+  withDefault,
+} from '../../lib/api/fields.ts'
+import { JsonNumber } from '../../lib/api/json.ts'
+
+const Crate = v.object({
+  id: v.string(),
+  title: v.string(),
+  kind: v.picklist(['WOOD', 'STEEL']),
+  place_id: v.nullable(v.string()),
+  weight: v.number(),
+  parts: v.array(v.object({ id: v.string(), quantity: v.number() })),
+})
+
+const nothing = async () => refuse('not_found', 'no such crate')
+
+export const crateEndpoints: readonly Endpoint[] = [
+  defineList({
+    id: 'listCrates',
+    path: '/crates',
+    tag: 'Crates',
+    scope: 'read:crates',
+    summary: 'List crates',
+    filters: shape({ kind: optional(oneOf(['WOOD', 'STEEL'])), place_id: optional(id()) }),
+    reply: Crate,
+    refusals: [],
+    page: nothing,
+  }),
+  defineRead({
+    id: 'getCrate',
+    path: '/crates/{id}',
+    tag: 'Crates',
+    scope: 'read:crates',
+    summary: 'Read a crate',
+    reply: Crate,
+    refusals: [],
+    handle: nothing,
+  }),
+  defineCommand({
+    id: 'createCrate',
+    method: 'POST',
+    path: '/crates',
+    tag: 'Crates',
+    scope: 'write:crates',
+    summary: 'Create a crate',
+    description: 'Makes a crate of its parts.',
+    body: v.pipe(
+      shape({
+        title: title(),
+        kind: withDefault(oneOf(['WOOD', 'STEEL']), 'WOOD'),
+        place_id: nullable(id()),
+        weight: withDefault(quantity({ min: '0' }), new JsonNumber('1.5')),
+        sealed: clearable(flag()),
+        parts: list(shape({ quantity: quantity({ moreThan: '0' }) }), { min: 1, max: 500 }),
+      }),
+      v.check(body => body.title !== 'forbidden'),
+    ),
+    example: { title: 'Apples', kind: 'STEEL', parts: [{ quantity: 2 }, { quantity: 3.5 }] },
+    reply: Crate,
+    refusals: ['insufficient_stock'],
+    success: 201,
+    replay: 200,
+    countsAsDocument: true,
+    execute: nothing,
+  }),
+  defineCommand({
+    id: 'deleteCrate',
+    method: 'DELETE',
+    path: '/crates/{id}',
+    tag: 'Crates',
+    scope: 'write:crates',
+    summary: 'Delete a crate',
+    refusals: [],
+    success: 204,
+    countsAsDocument: false,
+    execute: nothing,
+  }),
+]
