@@ -7,6 +7,7 @@ import {
   createPool as createSlonikPool,
   createSqlTag,
   type DatabasePool,
+  type FragmentSqlToken,
   type Interceptor,
   type PrimitiveValueExpression,
 } from 'slonik'
@@ -15,6 +16,9 @@ import * as v from 'valibot'
 export type Pool = DatabasePool
 /** What a query runs on: the pool, a connection of it, or a transaction. */
 export type Connection = CommonQueryMethods
+
+/** A piece of a statement, to be put into others. */
+export type Fragment = FragmentSqlToken
 
 export const sql = createSqlTag()
 
