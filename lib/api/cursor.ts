@@ -1,0 +1,34 @@
+/**
+ * Cursors of lists: the position after the last row, bound to the endpoint, the tenant and the filters, so that it is
+ * refused anywhere else (contract 1, "Cursor"). Opaque to callers; they hold no secret.
+ */
+import { createHash } from 'node:crypto'
+
+export type CursorScope = {
+  readonly endpoint: string
+  readonly tenantId: string
+  readonly params: Readonly<Record<string, string>>
+  /** The filters as read (validated), in any key order. */
+  readonly filters: Readonly<Record<string, unknown>>
+}
+
+function seal(scope: CursorScope, after: string): string {
+  const sorted = (record: Readonly<Record<string, unknown>>) =>
+    Object.entries(record)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+  const text = JSON.stringify([scope.endpoint, scope.tenantId, sorted(scope.params), sorted(scope.filters), after])
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+}
+
+/** The cursor that continues after the row with this id. */
+export function makeCursor(scope: CursorScope, after: string): string {
+  return Buffer.from(`${after}.${seal(scope, after)}`).toString('base64url')
+}
+
+/** The id after which to go on, or undefined for a cursor that this list did not make. */
+export function readCursor(scope: CursorScope, cursor: string): string | undefined {
+  const match = /^(-?\d{1,19})\.([\w-]{16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
+  const after = match?.[1]
+  return after !== undefined && cursor === makeCursor(scope, after) ? after : undefined
+}

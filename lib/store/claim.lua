@@ -1,0 +1,43 @@
+--[[
+  Claims an idempotency key and, where the endpoint counts documents, a place in the key's daily quota, in one step.
+
+  KEYS[1] record        hash: fingerprint, state (running|finished), request, job, status, body
+  KEYS[2] waiters       list of addresses that want the first one's answer
+  KEYS[3] spent         set of the request ids that spent a document today; '' marks it as complete
+  KEYS[4] reserved      sorted set of the request ids in flight, scored by the time at which a place falls free again (ms)
+
+  ARGV[1] fingerprint
+  ARGV[2] request id
+  ARGV[3] job id
+  ARGV[4] address       where a waiting duplicate wants the answer
+  ARGV[5] running_ttl   ms
+  ARGV[6] limit         documents a day, or -1 where none is counted
+  ARGV[7] reserve_ttl   ms
+
+  Returns {'fresh'} | {'running', job} | {'finished', status, body} | {'mismatch'} | {'quota_exceeded'} | {'quota_unknown'}
+]]
+local record = redis.call('HMGET', KEYS[1], 'fingerprint', 'state', 'job', 'status', 'body', 'request')
+if record[1] and record[6] ~= ARGV[2] then
+  if record[1] ~= ARGV[1] then return { 'mismatch' } end
+  if record[2] == 'finished' then return { 'finished', record[4], record[5] } end
+  redis.call('RPUSH', KEYS[2], ARGV[4])
+  redis.call('PEXPIRE', KEYS[2], ARGV[5])
+  return { 'running', record[3] }
+end
+
+local limit = tonumber(ARGV[6])
+if limit >= 0 then
+  if redis.call('SISMEMBER', KEYS[3], '') == 0 then return { 'quota_unknown' } end
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
+  if redis.call('ZSCORE', KEYS[4], ARGV[2]) == false then
+    if redis.call('SCARD', KEYS[3]) - 1 + redis.call('ZCARD', KEYS[4]) >= limit then return { 'quota_exceeded' } end
+    redis.call('ZADD', KEYS[4], now + tonumber(ARGV[7]), ARGV[2])
+    redis.call('PEXPIRE', KEYS[4], 2 * tonumber(ARGV[7]))
+  end
+end
+
+redis.call('HSET', KEYS[1], 'fingerprint', ARGV[1], 'state', 'running', 'request', ARGV[2], 'job', ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
+return { 'fresh' }

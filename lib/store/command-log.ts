@@ -1,0 +1,126 @@
+/**
+ * The command log and the tenant's stream row in Postgres: the lock that makes a tenant's writes serial, the memory of
+ * what was done, the outbox. It knows no endpoint.
+ */
+import * as v from 'valibot'
+import type { Tenant } from '../api/endpoint.ts'
+import type { DocumentKind } from './document-number.ts'
+import { type Connection, jsonParameter, rows, statement } from './postgres.ts'
+
+export type LockedTenant = Tenant & {
+  readonly eventSequence: bigint
+  readonly documentCounts: Readonly<Partial<Record<DocumentKind, number>>>
+}
+
+/** A finished command as the log holds it. */
+export type LoggedCommand = { readonly fingerprint: string; readonly status: number; readonly body: string | null }
+
+const LockedRow = v.object({
+  tenant_id: v.string(),
+  plan: v.picklist(['free', 'pro']),
+  currency: v.string(),
+  closed_through: v.nullable(v.string()),
+  event_sequence: v.string(),
+  document_counts: v.string(),
+})
+
+/**
+ * Takes the tenant's row lock until the transaction ends. NO KEY UPDATE, so that keys may be issued meanwhile. It must be
+ * the first statement: what is read afterwards has a newer snapshot than the last holder's commit.
+ */
+export async function lockTenant(connection: Connection, tenantId: string): Promise<LockedTenant | null> {
+  const row = await connection.maybeOne(rows(LockedRow)`
+    select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, s.document_counts::text
+    from tenant_streams s join tenants t using (tenant_id)
+    where s.tenant_id = ${tenantId}
+    for no key update of s`)
+  if (!row) return null
+  return {
+    id: row.tenant_id,
+    plan: row.plan,
+    currency: row.currency,
+    closedThrough: row.closed_through,
+    eventSequence: BigInt(row.event_sequence),
+    documentCounts: JSON.parse(row.document_counts) as Partial<Record<DocumentKind, number>>,
+  }
+}
+
+const LoggedRow = v.object({
+  idempotency_key: v.string(),
+  fingerprint: v.string(),
+  status: v.number(),
+  body: v.nullable(v.string()),
+})
+
+/** What the log holds of these idempotency keys, by key. */
+export async function findLogged(
+  connection: Connection,
+  tenantId: string,
+  idempotencyKeys: readonly string[],
+): Promise<Map<string, LoggedCommand>> {
+  const found = await connection.any(rows(LoggedRow)`
+    select idempotency_key, encode(fingerprint, 'hex') as fingerprint, status, body
+    from commands
+    where tenant_id = ${tenantId} and idempotency_key in (select jsonb_array_elements_text(${jsonParameter(idempotencyKeys)}::jsonb))`)
+  return new Map(found.map(row => [row.idempotency_key, row]))
+}
+
+/** One success, as it goes into the log. */
+export type LogEntry = {
+  readonly idempotency_key: string
+  readonly fingerprint: string
+  readonly endpoint: string
+  readonly status: number
+  readonly body: string | null
+  readonly key_id: string
+  readonly quota_group: string | null
+  readonly quota_day: string | null
+  readonly request_id: string
+}
+
+/** One event of the outbox; `body` is what every delivery sends. */
+export type OutboxEntry = {
+  readonly sequence: string
+  readonly id: string
+  readonly type: string
+  readonly body: string
+}
+
+/** Closes a batch: log, outbox and counters in one statement. */
+export async function recordBatch(
+  connection: Connection,
+  tenantId: string,
+  batch: {
+    readonly log: readonly LogEntry[]
+    readonly outbox: readonly OutboxEntry[]
+    readonly eventSequence: bigint
+    readonly documentCounts: Readonly<Partial<Record<DocumentKind, number>>>
+  },
+): Promise<void> {
+  await connection.query(statement`
+    with logged as (
+      insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id)
+      select ${tenantId}::bigint, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id
+      from jsonb_to_recordset(${jsonParameter(batch.log)}::jsonb) as entry(
+        idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint, quota_group bigint, quota_day date, request_id text)
+    ), sent as (
+      insert into events (tenant_id, sequence, id, type, body)
+      select ${tenantId}::bigint, sequence, id, type, body
+      from jsonb_to_recordset(${jsonParameter(batch.outbox)}::jsonb) as entry(sequence bigint, id text, type text, body text)
+    )
+    update tenant_streams
+    set event_sequence = ${batch.eventSequence.toString()}, document_counts = ${jsonParameter(batch.documentCounts)}::jsonb
+    where tenant_id = ${tenantId}`)
+}
+
+/** The request ids that spent a document of this quota on this day (contract 1: "rebuilt from the command log"). */
+export async function spentDocuments(
+  connection: Connection,
+  tenantId: string,
+  quota: { readonly group: string; readonly day: string },
+): Promise<string[]> {
+  const spent = await connection.any(rows(v.object({ request_id: v.string() }))`
+    select request_id from commands
+    where tenant_id = ${tenantId} and quota_group = ${quota.group} and quota_day = ${quota.day}`)
+  return spent.map(row => row.request_id)
+}

@@ -1,0 +1,52 @@
+/**
+ * Tells a dependency that is away (retryable: 503) from a bug (500). It inspects errors only.
+ */
+import {
+  BackendTerminatedError,
+  BackendTerminatedUnexpectedlyError,
+  ConnectionError,
+  IdleTransactionTimeoutError,
+  StatementCancelledError,
+  StatementTimeoutError,
+} from 'slonik'
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+/** Postgres: connection exceptions, too many connections, operator intervention, serialization and deadlock. */
+const postgresClasses = /^(?:08|53|57)|^40(?:001|P01)$/
+const redisMessages =
+  /Connection is closed|max retries per request|Stream isn't writeable|LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|NOSCRIPT|Command timed out|OOM command not allowed/i
+const postgresMessages =
+  /Connection terminated|timeout expired|the database system is (?:starting up|shutting down|in recovery)|Client has encountered a connection error|not queryable/i
+
+/** Whether Postgres or Redis (not our code) failed, so that the same request may work in a moment. */
+export function isDependencyFailure(error: unknown): boolean {
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
+    if (
+      at instanceof ConnectionError ||
+      at instanceof BackendTerminatedError ||
+      at instanceof BackendTerminatedUnexpectedlyError
+    )
+      return true
+    if (
+      at instanceof IdleTransactionTimeoutError ||
+      at instanceof StatementCancelledError ||
+      at instanceof StatementTimeoutError
+    )
+      return true
+    const code = (at as { code?: unknown }).code
+    if (typeof code === 'string' && (networkCodes.has(code) || (code.length === 5 && postgresClasses.test(code))))
+      return true
+    if (redisMessages.test(at.message) || postgresMessages.test(at.message)) return true
+    if (at instanceof AggregateError && at.errors.some(isDependencyFailure)) return true
+  }
+  return false
+}

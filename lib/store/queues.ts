@@ -1,0 +1,255 @@
+/**
+ * The queues of the pipeline on BullMQ: one mailbox queue per tenant, and per shard one ready queue whose jobs name the
+ * tenants that have mail. Only this file and workers/ know BullMQ; exactness never rests on it (design, "Per-tenant queues").
+ */
+import { createRedisBackend, Job, type JobJson, Queue, type RedisQueueBackend, Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type { Command } from './command.ts'
+import { shardOf, shardTag } from './shard.ts'
+
+export const READY_QUEUE = 'ready'
+
+/** Jobs leave no trace: the command log in Postgres is the memory. */
+const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const
+/** Our jobs are read by nobody through event streams, so keep none. */
+const silent = { events: { maxLen: 0 } } as const
+/** A token that takes no lock: who may drain a tenant is decided by the ready job, who may write by the row lock. */
+const NO_LOCK = '0'
+
+export const mailboxName = (tenantId: string): string => `t${tenantId}`
+
+/** A job of the ready queue: this tenant's mailbox is to be drained. */
+export type ReadyJob = { readonly tenantId: string }
+
+/** A command in a mailbox, with the id of its job. */
+export type Mail = { readonly jobId: string; readonly command: Command }
+
+const jobJson = (id: string, name: string, data: unknown, opts: JobJson['opts']): JobJson => ({
+  id,
+  name,
+  data: JSON.stringify(data),
+  opts,
+  progress: 0,
+  attemptsMade: 0,
+  attemptsStarted: 0,
+  stalledCounter: 0,
+  timestamp: Date.now(),
+  failedReason: '',
+  returnvalue: '',
+})
+
+/** Ready jobs never repeat an id, since a finished one may still be known while the next is added. */
+let readyCount = 0
+const readyJobId = (tenantId: string): string =>
+  `r${tenantId}-${process.pid.toString(36)}-${Date.now().toString(36)}-${(readyCount++).toString(36)}`
+
+/** The last add wins while the tenant is being drained, and is enqueued in the same step that ends the drain. */
+const readyOptions = (tenantId: string) => ({ ...jobOptions, deduplication: { id: tenantId, keepLastIfActive: true } })
+
+/**
+ * All queues over one shared Redis connection. Producers need it to enqueue and take back, workers to read mailboxes;
+ * 5,000 tenants cost the connections of one.
+ */
+export class CommandQueues {
+  readonly #redis: Redis
+  readonly #shards: number
+  readonly #backend: RedisQueueBackend
+  /** Queue objects set the silent event stream once per queue; bounded, oldest out first. */
+  readonly #queues = new Map<string, Queue>()
+
+  constructor(redis: Redis, shards: number) {
+    this.#redis = redis
+    this.#shards = shards
+    this.#backend = createRedisBackend('shared', {
+      connection: redis,
+      skipVersionCheck: true,
+      skipWaitingForReady: true,
+    })
+    this.#backend.on('error', () => {}) // the connection's owner logs
+  }
+
+  get shards(): number {
+    return this.#shards
+  }
+
+  tagOf(tenantId: string): string {
+    return shardTag(shardOf(tenantId, this.#shards))
+  }
+
+  /** A queue by name in a shard, over the shared connection. */
+  queue(name: string, tag: string): Queue {
+    const key = `${tag}:${name}`
+    const known = this.#queues.get(key)
+    if (known) return known
+    if (this.#queues.size >= 20_000) this.#queues.delete(this.#queues.keys().next().value ?? '')
+    const queue = new Queue(
+      name,
+      { connection: this.#redis, prefix: tag, streams: silent, skipWaitingForReady: true },
+      () => this.#backend.forQueue(name, tag) as RedisQueueBackend,
+    )
+    queue.on('error', () => {})
+    this.#queues.set(key, queue)
+    return queue
+  }
+
+  readyQueue(tag: string): Queue<ReadyJob> {
+    return this.queue(READY_QUEUE, tag) as Queue<ReadyJob>
+  }
+
+  /**
+   * Adds a command to its tenant's mailbox and makes the tenant ready: one MULTI, one round trip.
+   * @throws when Redis does not take both.
+   */
+  async enqueue(command: Command, jobId: string): Promise<void> {
+    const tag = this.tagOf(command.tenantId)
+    const name = mailboxName(command.tenantId)
+    this.queue(name, tag) // sets the silent event stream on first sight
+    const readyId = readyJobId(command.tenantId)
+    const entry = (queueName: string, json: JobJson) => ({
+      jobData: json,
+      jobId: json.id,
+      parentKeyOpts: {},
+      prefix: tag,
+      queueName,
+    })
+    const ready = {
+      ...jobJson(readyId, 'drain', { tenantId: command.tenantId }, readyOptions(command.tenantId)),
+      deduplicationId: command.tenantId,
+    }
+    const results = await this.#backend.addFlow([
+      entry(name, jobJson(jobId, command.endpoint, command, jobOptions)),
+      entry(READY_QUEUE, ready),
+    ])
+    // addFlow reports script errors per entry instead of throwing.
+    for (const [error, id] of results ?? [[new Error('no answer to MULTI'), null]]) {
+      if (error) throw error
+      if (typeof id === 'number' && id < 0) throw new Error(`BullMQ refused a job with code ${id}`)
+    }
+  }
+
+  /** Makes a tenant ready (again): after a quantum, or when the sweeper finds forgotten mail. */
+  async makeReady(tenantId: string): Promise<void> {
+    const queue = this.readyQueue(this.tagOf(tenantId))
+    await queue.add('drain', { tenantId }, { ...readyOptions(tenantId), jobId: readyJobId(tenantId) })
+  }
+
+  /** Whether the mailbox still knows the job, waiting or running. */
+  async holds(tenantId: string, jobId: string): Promise<boolean> {
+    return (await this.#redis.exists(`${this.tagOf(tenantId)}:${mailboxName(tenantId)}:${jobId}`)) === 1
+  }
+
+  /** A tenant's mailbox for the worker that drains it. */
+  mailbox(tenantId: string): Mailbox {
+    const queue = this.queue(mailboxName(tenantId), this.tagOf(tenantId))
+    return new Mailbox(queue, queue.getBackend() as RedisQueueBackend, this.#redis)
+  }
+
+  /** Whether this process may do a chore of a shard now: true for one process of the fleet every `everyMs`. */
+  async mayI(chore: string, tag: string, everyMs: number): Promise<boolean> {
+    return (await this.#redis.set(`${tag}:chore:${chore}`, process.pid, 'PX', Math.round(everyMs * 0.8), 'NX')) === 'OK'
+  }
+
+  /** Tenants of a shard whose mailbox is not empty (the sweeper's view), found by scanning; bounded by `max`. */
+  async tenantsWithMail(tag: string, max: number): Promise<string[]> {
+    const tenants = new Set<string>()
+    const pattern = /:t(-?\d+):(?:wait|active)$/
+    for await (const keys of this.#redis.scanStream({
+      match: `${tag}:t*:*`,
+      type: 'list',
+      count: 1_000,
+    }) as AsyncIterable<string[]>) {
+      for (const key of keys) {
+        const tenantId = pattern.exec(key)?.[1]
+        if (tenantId !== undefined) tenants.add(tenantId)
+      }
+      if (tenants.size >= max) break
+    }
+    return [...tenants]
+  }
+}
+
+/** One tenant's mail, read without blocking and without a connection or lock of its own. */
+export class Mailbox {
+  readonly #queue: Queue
+  readonly #backend: RedisQueueBackend
+  readonly #redis: Redis
+
+  constructor(queue: Queue, backend: RedisQueueBackend, redis: Redis) {
+    this.#queue = queue
+    this.#backend = backend
+    this.#redis = redis
+  }
+
+  /**
+   * What a drain begins with: commands that a dead holder left active (they come first), the oldest waiting one, and how
+   * many more wait. One round trip where nothing was left behind.
+   */
+  async open(): Promise<{ mail: Mail[]; waiting: number }> {
+    const [left, first, waiting] = await Promise.all([
+      this.#redis.lrange(this.#backend.toKey('active'), 0, -1),
+      this.take(1),
+      this.waiting(),
+    ])
+    const orphans = await Promise.all(left.reverse().map(jobId => this.#read(jobId)))
+    return { mail: [...orphans.filter(mail => mail !== undefined), ...first], waiting }
+  }
+
+  async waiting(): Promise<number> {
+    return this.#redis.llen(this.#backend.toKey('wait'))
+  }
+
+  /** Takes the oldest `count` commands; the calls are pipelined on the shared connection and keep their order. */
+  async take(count: number): Promise<Mail[]> {
+    const taken = await Promise.all(Array.from({ length: count }, () => this.#backend.moveToActive(NO_LOCK)))
+    return taken.flatMap(([json, jobId]) =>
+      json && jobId ? [{ jobId: String(jobId), command: JSON.parse((json as JobJson).data) as Command }] : [],
+    )
+  }
+
+  async #read(jobId: string): Promise<Mail | undefined> {
+    const json = await this.#backend.getJobData(jobId)
+    if (json) return { jobId, command: JSON.parse(json.data) as Command }
+    await this.#redis.lrem(this.#backend.toKey('active'), 0, jobId)
+    return undefined
+  }
+
+  /** Removes finished commands. One that is gone already (a second holder was quicker) is no error. */
+  async finish(jobIds: readonly string[]): Promise<void> {
+    await Promise.all(
+      jobIds.map(async jobId => {
+        const job = new Job(this.#queue, 'done', {}, jobOptions, jobId)
+        try {
+          await this.#backend.moveToCompleted(job, null, true, NO_LOCK, false)
+        } catch (error) {
+          if (!/Missing key|not in the active state/.test((error as Error).message)) throw error
+        }
+      }),
+    )
+  }
+}
+
+/** How long a lease on a ready tenant lasts, and how often the lost ones are looked for. */
+export const LEASE_MS = 4_000
+const LEASE_CHECK_MS = 1_500
+
+/** The blocking worker of one shard's ready queue: the only thing here that has connections of its own. */
+export function readyWorker(
+  options: { readonly redis: Redis; readonly tag: string; readonly concurrency: number; readonly name: string },
+  drain: (tenantId: string) => Promise<void>,
+): Worker<ReadyJob> {
+  return new Worker<ReadyJob>(READY_QUEUE, async job => drain(job.data.tenantId), {
+    connection: options.redis,
+    prefix: options.tag,
+    name: options.name,
+    concurrency: options.concurrency,
+    autorun: false,
+    lockDuration: LEASE_MS,
+    stalledInterval: LEASE_CHECK_MS,
+    // A tenant must never fail out of the queue because its workers died.
+    maxStalledCount: 1_000_000,
+    // After a failed connection, try again soon: tenants wait.
+    runRetryDelay: 500,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  })
+}

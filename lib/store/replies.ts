@@ -1,0 +1,103 @@
+/**
+ * Answers on their way back: one Redis stream per server process, written by workers, read by one connection and trimmed
+ * behind the reader. A lost answer loses nothing, since the server asks the command log.
+ */
+import type { Redis } from 'ioredis'
+import type { Outcome } from './command.ts'
+import type { Address } from './idempotency.ts'
+
+const STREAM_TTL_MS = 60_000
+/** Answers that a stream keeps at most; more means that its reader is gone. */
+const STREAM_LENGTH_MAX = 10_000
+const READ_BLOCK_MS = 2_000
+
+const streamOf = (replyTo: string): string => `replies:${replyTo}`
+
+/** Sends outcomes to the server processes that wait for them: one command per process, pipelined. */
+export async function sendReplies(
+  redis: Redis,
+  replies: readonly { readonly to: Address; readonly outcome: Outcome }[],
+): Promise<void> {
+  const byServer = new Map<string, string[]>()
+  for (const { to, outcome } of replies) {
+    const fields = byServer.get(to.replyTo) ?? []
+    if (fields.length === 0) byServer.set(to.replyTo, fields)
+    fields.push(to.requestId, JSON.stringify(outcome))
+  }
+  if (byServer.size === 0) return
+  const pipeline = redis.pipeline()
+  for (const [replyTo, fields] of byServer) {
+    pipeline.xadd(streamOf(replyTo), 'MAXLEN', '~', STREAM_LENGTH_MAX, '*', ...fields)
+    pipeline.pexpire(streamOf(replyTo), STREAM_TTL_MS)
+  }
+  await pipeline.exec()
+}
+
+/** The server's side: resolves each waiting request when its outcome arrives. */
+export class ReplyReader {
+  readonly #redis: Redis
+  readonly #stream: string
+  readonly #waiting = new Map<string, (outcome: Outcome) => void>()
+  #closed = false
+  #loop: Promise<void> = Promise.resolve()
+
+  /** @param redis a connection of its own, since it blocks. */
+  constructor(redis: Redis, serverId: string) {
+    this.#redis = redis
+    this.#stream = streamOf(serverId)
+  }
+
+  start(): void {
+    this.#loop = this.#read()
+  }
+
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** Registers a request before it is claimed, so that no answer can come too early. */
+  expect(requestId: string): { readonly outcome: Promise<Outcome>; readonly forget: () => void } {
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    this.#waiting.set(requestId, resolve)
+    return { outcome: promise, forget: () => void this.#waiting.delete(requestId) }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#redis.disconnect()
+    await this.#loop
+  }
+
+  async #read(): Promise<void> {
+    let after = '0-0'
+    while (!this.#closed) {
+      try {
+        const answer = (await this.#redis.xread(
+          'COUNT',
+          200,
+          'BLOCK',
+          READ_BLOCK_MS,
+          'STREAMS',
+          this.#stream,
+          after,
+        )) as [string, [string, string[]][]][] | null
+        for (const [entryId, fields] of answer?.[0]?.[1] ?? []) {
+          this.#resolve(fields)
+          after = entryId
+        }
+        if (answer) this.#redis.xtrim(this.#stream, 'MINID', after).catch(() => {})
+      } catch {
+        // The connection is away; waiting requests have their own deadline and ask the command log.
+        if (!this.#closed) await new Promise(resolve => setTimeout(resolve, 100))
+      }
+    }
+  }
+
+  #resolve(fields: readonly string[]): void {
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      const requestId = fields[at] ?? ''
+      this.#waiting.get(requestId)?.(JSON.parse(fields[at + 1] ?? 'null') as Outcome)
+      this.#waiting.delete(requestId)
+    }
+  }
+}

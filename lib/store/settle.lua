@@ -1,0 +1,36 @@
+--[[
+  Settles a claim after the database has committed (or refused): keeps a success for replays, frees the key after a refusal,
+  books or frees the quota, and hands over the duplicates that wait. Doing it twice does no harm.
+
+  KEYS[1] record, KEYS[2] waiters, KEYS[3] spent, KEYS[4] reserved: as in claim.lua
+
+  ARGV[1] request id
+  ARGV[2] fingerprint
+  ARGV[3] outcome       'done' | 'replayed' | 'refused'
+  ARGV[4] status
+  ARGV[5] body          JSON text; '' for none
+  ARGV[6] finished_ttl  ms; 0 keeps no record
+  ARGV[7] counted       '1' where the endpoint counts documents
+  ARGV[8] spent_ttl     ms
+
+  Returns the addresses of the waiting duplicates.
+]]
+if ARGV[7] == '1' then
+  redis.call('ZREM', KEYS[4], ARGV[1])
+  if ARGV[3] == 'done' then
+    -- Without the mark '' the set is incomplete and is rebuilt from the command log before it is used.
+    redis.call('SADD', KEYS[3], ARGV[1])
+    redis.call('PEXPIRE', KEYS[3], ARGV[8])
+  end
+end
+
+if ARGV[3] ~= 'refused' and tonumber(ARGV[6]) > 0 then
+  redis.call('HSET', KEYS[1], 'fingerprint', ARGV[2], 'state', 'finished', 'request', '', 'job', '', 'status', ARGV[4], 'body', ARGV[5])
+  redis.call('PEXPIRE', KEYS[1], ARGV[6])
+elseif ARGV[3] ~= 'refused' or redis.call('HGET', KEYS[1], 'request') == ARGV[1] then
+  redis.call('DEL', KEYS[1])
+end
+
+local waiters = redis.call('LRANGE', KEYS[2], 0, -1)
+redis.call('DEL', KEYS[2])
+return waiters

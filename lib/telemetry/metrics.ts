@@ -1,0 +1,103 @@
+/**
+ * The Prometheus metrics of a process. Labels are route templates, statuses and shards; tenants and keys are never labels,
+ * since their number has no bound.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Command, Outcome } from '../store/command.ts'
+
+export const registry = new Registry()
+
+const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15]
+
+const requestSeconds = new Histogram({
+  name: 'millrace_http_request_duration_seconds',
+  help: 'Time from request to answer by route template',
+  labelNames: ['method', 'route', 'status'] as const,
+  buckets: LATENCY_BUCKETS_S,
+  registers: [registry],
+})
+const replays = new Counter({
+  name: 'millrace_idempotent_replays_total',
+  help: 'Answers that were replays, by where they were found',
+  labelNames: ['source'] as const,
+  registers: [registry],
+})
+const batchSize = new Histogram({
+  name: 'millrace_command_batch_size',
+  help: 'Commands per Postgres transaction',
+  buckets: [1, 2, 4, 8, 16, 32],
+  registers: [registry],
+})
+const batchSeconds = new Histogram({
+  name: 'millrace_command_batch_duration_seconds',
+  help: 'Time of one batch in Postgres',
+  buckets: LATENCY_BUCKETS_S,
+  registers: [registry],
+})
+const commandSeconds = new Histogram({
+  name: 'millrace_command_latency_seconds',
+  help: 'Time from acceptance by the server to commit, by endpoint and outcome',
+  labelNames: ['endpoint', 'outcome'] as const,
+  buckets: LATENCY_BUCKETS_S,
+  registers: [registry],
+})
+
+export const httpMetrics = {
+  request: (labels: { method: string; route: string; status: number }, seconds: number) =>
+    requestSeconds.observe({ ...labels, status: String(labels.status) }, seconds),
+  /** `redis`: the claim answered; `log`: the worker found it in the command log; `wait`: it waited for the first one. */
+  replay: (source: 'redis' | 'log') => replays.inc({ source }),
+}
+
+export const commandMetrics = {
+  batch: ({
+    commands,
+    outcomes,
+    seconds,
+  }: {
+    commands: readonly Command[]
+    outcomes: readonly Outcome[]
+    seconds: number
+  }) => {
+    batchSize.observe(commands.length)
+    batchSeconds.observe(seconds)
+    const now = Date.now()
+    commands.forEach((command, at) => {
+      const outcome = outcomes[at]
+      const label =
+        outcome?.kind === 'done' ? (outcome.replayed ? 'replayed' : 'done') : (outcome?.refusal.refusal ?? 'lost')
+      commandSeconds.observe(
+        { endpoint: command.endpoint, outcome: label },
+        Math.max(0, now - command.acceptedAt) / 1000,
+      )
+    })
+  },
+}
+
+/** A gauge that is read when Prometheus asks. A failing reader leaves the last value. */
+export function gauge(
+  name: string,
+  help: string,
+  labelNames: readonly string[],
+  collect: (set: (labels: Record<string, string>, value: number) => void) => Promise<void> | void,
+): void {
+  const metric = new Gauge({
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
+    async collect() {
+      try {
+        await collect((labels, value) => metric.set(labels, value))
+      } catch {
+        // Redis or Postgres is away: /readyz says so.
+      }
+    },
+  })
+}
+
+/** Process metrics: memory, event loop, garbage collection. */
+export function collectProcessMetrics(processName: string): void {
+  registry.setDefaultLabels({ process: processName })
+  collectDefaultMetrics({ register: registry })
+}

@@ -1,0 +1,62 @@
+/**
+ * Answers reads at once: one thing, or a page of a list behind a cursor. It never goes through the queue.
+ */
+import type { Context } from 'koa'
+import * as v from 'valibot'
+import { makeCursor, readCursor } from '../lib/api/cursor.ts'
+import type { Json, ListEndpoint, ReadContext, ReadEndpoint } from '../lib/api/endpoint.ts'
+import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
+import { optional, queryInteger, shape } from '../lib/api/fields.ts'
+import { readQuery } from '../lib/api/query.ts'
+import { validate } from '../lib/api/validate.ts'
+
+const PAGE_LIMIT_MAX = 200
+const PAGE_LIMIT_DEFAULT = 50
+
+const nothing = shape({})
+const Paging = shape({ limit: optional(queryInteger(1, PAGE_LIMIT_MAX)), cursor: optional(v.string()) })
+
+/** The JSON text of one thing. */
+export async function answerRead(ctx: Context, endpoint: ReadEndpoint, context: ReadContext): Promise<Json | Refusal> {
+  const raw = readQuery(ctx.querystring)
+  if (isRefusal(raw)) return raw
+  const query = validate(endpoint.query ?? nothing, raw, 'query')
+  if (isRefusal(query)) return query
+  return endpoint.handle(context, { params: ctx.params, query: query as never })
+}
+
+/** The envelope of a page: `{ data, next_cursor }` (interface, "Cursor pagination"). */
+export async function answerList(ctx: Context, endpoint: ListEndpoint, context: ReadContext): Promise<Json | Refusal> {
+  const raw = readQuery(ctx.querystring)
+  if (isRefusal(raw)) return raw
+  const { limit: rawLimit, cursor: rawCursor, ...rawFilters } = raw
+  const paging = validate(
+    Paging,
+    {
+      ...(rawLimit === undefined ? {} : { limit: rawLimit }),
+      ...(rawCursor === undefined ? {} : { cursor: rawCursor }),
+    },
+    'query',
+  )
+  if (isRefusal(paging)) return paging
+  const filters = validate(endpoint.filters ?? nothing, Object.assign(Object.create(null), rawFilters), 'query')
+  if (isRefusal(filters)) return filters
+
+  const scope = {
+    endpoint: endpoint.id,
+    tenantId: context.tenantId,
+    params: ctx.params,
+    filters: filters as Record<string, unknown>,
+  }
+  const after = paging.cursor === undefined ? null : readCursor(scope, paging.cursor)
+  if (after === undefined) return invalid('cursor', 'is not a cursor of this list with these filters')
+
+  const limit = paging.limit ?? PAGE_LIMIT_DEFAULT
+  // One row more than asked tells whether there is a next page.
+  const rows = await endpoint.page(context, { params: ctx.params, filters: filters as never, after, limit: limit + 1 })
+  if (isRefusal(rows)) return rows
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const next = rows.length > limit && last ? makeCursor(scope, last.id) : ''
+  return `{"data":[${page.map(row => row.document).join(',')}],"next_cursor":${JSON.stringify(next)}}`
+}

@@ -1,0 +1,30 @@
+/**
+ * The Koa application: the order of the middlewares, as one list. What each does is in its own file.
+ */
+import Koa from 'koa'
+import { docsRoutes } from './docs-page.ts'
+import { errorReply } from './error-reply.ts'
+import { health } from './health.ts'
+import { observe } from './observe.ts'
+import { requestId } from './request-id.ts'
+import { routes } from './routes.ts'
+import type { Services } from './services.ts'
+
+/** Builds the application over open services. */
+export function createApp(services: Services): Koa {
+  const app = new Koa()
+  app.proxy = services.config.trustProxy
+  const { known, unknown } = routes(services)
+
+  app.use(requestId)
+  app.use(observe(services.log))
+  app.use(errorReply(services.log))
+  app.use(health(services.readiness))
+  app.use(docsRoutes())
+  app.use(known) // per endpoint: matched, authenticate, scope, rate, then read or command
+  app.use(unknown)
+
+  // What reaches Koa's own handler happened after the answer began (a reset connection): log it, nothing more.
+  app.on('error', (error: Error) => services.log.warn({ err: error }, 'connection'))
+  return app
+}

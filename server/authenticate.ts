@@ -1,0 +1,39 @@
+/**
+ * Who calls, and whether their key has the endpoint's scope: 401 and 403. It must not touch the body, and the token goes no
+ * further than this file.
+ */
+import type { Middleware } from 'koa'
+import { type Access, checkScope } from '../lib/access/access.ts'
+import { callerAddress } from '../lib/access/caller-address.ts'
+import { identify } from '../lib/access/identify.ts'
+import type { AccessServices } from '../lib/access/services.ts'
+import type { Endpoint } from '../lib/api/endpoint.ts'
+import { isRefusal } from '../lib/api/errors.ts'
+import { answerRefusal } from './error-reply.ts'
+
+/** Sets `ctx.state.access` (Access), or answers 401, or 429 after too many failures from one address. */
+export function authenticate(services: AccessServices): Middleware {
+  return async (ctx, next) => {
+    const access = await identify(services, {
+      authorization: ctx.get('Authorization'),
+      address: callerAddress({
+        remoteAddress: ctx.req.socket.remoteAddress,
+        forwardedFor: ctx.get('X-Forwarded-For') || undefined,
+        trustProxy: services.trustProxy,
+      }),
+      now: Date.now(),
+    })
+    if (isRefusal(access)) return answerRefusal(ctx, access)
+    ctx.state['access'] = access
+    return next()
+  }
+}
+
+/** Answers 403 unless `ctx.state.access` has the scope of `ctx.state.endpoint`. */
+export const requireScope: Middleware = (ctx, next) => {
+  const access = ctx.state['access'] as Access
+  const endpoint = ctx.state['endpoint'] as Endpoint
+  const refusal = checkScope(access, endpoint.scope)
+  if (refusal) return answerRefusal(ctx, refusal)
+  return next()
+}

@@ -1,0 +1,105 @@
+/**
+ * Waits for a command's outcome until the deadline, and looks after a command whose queue was lost meanwhile. An answer
+ * that does not come is looked up in the command log before it is given up.
+ */
+import { refuse } from '../lib/api/errors.ts'
+import type { Command, Outcome } from '../lib/store/command.ts'
+import { findLogged } from '../lib/store/command-log.ts'
+import { mailboxName } from '../lib/store/queues.ts'
+import { sendReplies } from '../lib/store/replies.ts'
+import type { Services } from './services.ts'
+
+/** A waiting command is looked after this often: a quick answer never sees it. */
+const LOOK_AFTER_MS = 2_000
+
+const safeRetry = 'a retry with the same Idempotency-Key is safe'
+const notBegun: Outcome = {
+  kind: 'refused',
+  refusal: refuse('service_unavailable', `The service is busy and did nothing; ${safeRetry}.`, { 'Retry-After': '2' }),
+}
+const open: Outcome = {
+  kind: 'refused',
+  refusal: refuse('service_unavailable', `No answer in time; the outcome is open; ${safeRetry}.`, {
+    'Retry-After': '2',
+  }),
+}
+
+/** The outcome, at the latest at the deadline of the request (setting COMMAND_DEADLINE_MS). */
+export async function awaitReply(
+  command: Command,
+  jobId: string,
+  reply: Promise<Outcome>,
+  services: Services,
+): Promise<Outcome> {
+  const deadline = command.acceptedAt + services.config.commandDeadlineMs
+  let job = jobId
+  for (;;) {
+    const outcome = await within(reply, Math.min(LOOK_AFTER_MS, deadline - Date.now()))
+    if (outcome) return outcome
+    if (Date.now() >= deadline) return giveUp(command, job, services)
+    const found = await lookAfter(command, job, services)
+    if (typeof found !== 'string') return found
+    job = found
+  }
+}
+
+async function within(reply: Promise<Outcome>, ms: number): Promise<Outcome | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, Math.max(0, ms), undefined)
+  try {
+    return await Promise.race([reply, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Still in the mailbox: make sure that somebody drains it. Gone without an answer (Redis was emptied, a server died between
+ * claim and queue): the log has the outcome, or the command is enqueued again, which the log makes safe.
+ */
+async function lookAfter(command: Command, jobId: string, services: Services): Promise<string | Outcome> {
+  try {
+    if (await services.queues.holds(command.tenantId, jobId)) {
+      await services.queues.makeReady(command.tenantId)
+      return jobId
+    }
+    const logged = await readLog(command, services)
+    if (logged) return logged
+    const again = `${command.requestId}-${Math.random().toString(36).slice(2, 8)}`
+    await services.queues.enqueue(command, again)
+    return again
+  } catch (error) {
+    services.log.warn({ err: error, request_id: command.requestId }, 'looking after a command failed')
+    return jobId
+  }
+}
+
+async function readLog(command: Command, services: Services): Promise<Outcome | undefined> {
+  const logged = (await findLogged(services.pool, command.tenantId, [command.idempotencyKey])).get(
+    command.idempotencyKey,
+  )
+  if (!logged) return undefined
+  if (logged.fingerprint !== command.fingerprint)
+    return { kind: 'refused', refusal: refuse('conflict', 'Idempotency-Key: was used before for another request') }
+  return { kind: 'done', status: logged.status, body: logged.body, replayed: true }
+}
+
+/** Past the deadline: take it back when it has not begun, else ask the log once. */
+async function giveUp(command: Command, jobId: string, services: Services): Promise<Outcome> {
+  try {
+    const mailbox = `${services.queues.tagOf(command.tenantId)}:${mailboxName(command.tenantId)}`
+    // Only the one who enqueued it may take it back; a duplicate that waited with it just leaves.
+    const waiters = jobId.startsWith(command.requestId) ? await services.claims.takeBack(command, jobId, mailbox) : null
+    if (waiters) {
+      await sendReplies(
+        services.redis,
+        waiters.map(to => ({ to, outcome: notBegun })),
+      )
+      return notBegun
+    }
+    return (await readLog(command, services)) ?? open
+  } catch (error) {
+    services.log.warn({ err: error, request_id: command.requestId }, 'giving up on a command failed')
+    return open
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Puts a refusal on the wire: exactly the three fields of interface "Errors", the refusal's headers, its status. It must
+ * add nothing of its own.
+ */
+import type { Context } from 'koa'
+import { type Refusal, statusOf } from '../lib/api/errors.ts'
+
+/** Answers with the refusal. What is left of the request's body is read and dropped, so that the connection lives on. */
+export function answerRefusal(ctx: Context, refusal: Refusal): void {
+  ctx.status = statusOf(refusal)
+  if (refusal.headers) ctx.set({ ...refusal.headers })
+  ctx.type = 'application/json'
+  ctx.body = JSON.stringify({
+    error: refusal.refusal,
+    message: refusal.message,
+    request_id: String(ctx.state['requestId']),
+  })
+  // A body reader that gave up half-way leaves the request paused; the next one on the connection would wait for ever.
+  ctx.req.resume()
+}

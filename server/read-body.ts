@@ -1,0 +1,84 @@
+/**
+ * Reads a request body with koa-body and parses it strictly: JSON object, UTF-8, at most 1 MiB (contract 1, "Body"). What
+ * it reads is never logged.
+ */
+import type { Context } from 'koa'
+import { koaBody } from 'koa-body'
+import { invalid, type Refusal, refuse } from '../lib/api/errors.ts'
+import { JsonNumber, type JsonObject, JsonSyntaxError, parseJson } from '../lib/api/json.ts'
+
+export const BODY_BYTES_MAX = 1024 * 1024
+
+// koa-body's own JSON is not used: it rounds numbers and keeps the last of duplicate keys. Read as text in Latin-1, which
+// carries the raw bytes through unchanged.
+const readText = koaBody({
+  json: false,
+  multipart: false,
+  urlencoded: false,
+  text: true,
+  textTypes: ['application/json'],
+  textLimit: BODY_BYTES_MAX,
+  encoding: 'latin1',
+})
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The body as a JSON object with exact numbers, or the refusal: 415, 413 or 400. */
+export async function readBody(ctx: Context): Promise<JsonObject | Refusal> {
+  const unsupported = checkType(ctx)
+  if (unsupported) return unsupported
+  if (Number(ctx.get('Content-Length') || 0) > BODY_BYTES_MAX) return tooLarge
+  const raw = await readBytes(ctx)
+  return typeof raw === 'string' ? parseObject(raw) : raw
+}
+
+function checkType(ctx: Context): Refusal | undefined {
+  const [type = '', ...parameters] = ctx
+    .get('Content-Type')
+    .toLowerCase()
+    .split(';')
+    .map(part => part.trim())
+  const charset = parameters
+    .find(parameter => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '')
+  if (type === 'application/json' && (charset === undefined || charset === 'utf-8' || charset === 'utf8'))
+    return undefined
+  return refuse('unsupported_media_type', 'Content-Type: must be application/json in UTF-8')
+}
+
+const tooLarge = refuse('payload_too_large', `body: must have at most ${BODY_BYTES_MAX} bytes`)
+
+async function readBytes(ctx: Context): Promise<string | Refusal> {
+  try {
+    await readText(ctx as never, async () => {})
+    const body: unknown = (ctx.request as { body?: unknown }).body
+    return typeof body === 'string' ? body : ''
+  } catch (error) {
+    const { status, type, code } = error as { status?: number; type?: string; code?: string }
+    if (type === 'entity.too.large') return tooLarge
+    if (type === 'request.aborted') return invalid('body', 'ended too early')
+    if (status === 415) return refuse('unsupported_media_type', 'Content-Encoding: is not supported')
+    if (status === 400 || code?.startsWith('Z_')) return invalid('body', 'could not be decoded')
+    throw error
+  }
+}
+
+function parseObject(latin1: string): JsonObject | Refusal {
+  if (latin1.length > BODY_BYTES_MAX) return tooLarge
+  let text: string
+  try {
+    text = utf8.decode(Buffer.from(latin1, 'latin1'))
+  } catch {
+    return invalid('body', 'is not valid UTF-8')
+  }
+  try {
+    const value = parseJson(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
+      return invalid('body', 'must be a JSON object')
+    return value
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return invalid('body', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * The routes: every endpoint of the list behind the same steps, and a clear answer for what is not there (404, 405). It
+ * must not know any endpoint by name.
+ */
+import Router from '@koa/router'
+import type { Context, Middleware } from 'koa'
+import type { Endpoint, ReadContext } from '../lib/api/endpoint.ts'
+import { isRefusal, refuse } from '../lib/api/errors.ts'
+import { readInt64 } from '../lib/api/fields.ts'
+import { answerList, answerRead } from './answer-read.ts'
+import { authenticate, requireScope } from './authenticate.ts'
+import { answerRefusal } from './error-reply.ts'
+import type { Services } from './services.ts'
+import { submitCommand } from './submit-command.ts'
+import { throttle } from './throttle.ts'
+
+export const API_PREFIX = '/api/external/v1'
+
+/** `/products/{id}` as @koa/router spells it. */
+const routerPath = (endpoint: Endpoint): string => API_PREFIX + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** One middleware per endpoint, in the order of the checks (contract 1, "Errors"). */
+export function routes(services: Services): { readonly known: Middleware; readonly unknown: Middleware } {
+  const router = new Router({ strict: true, sensitive: true })
+  const gate = [authenticate(services), requireScope, throttle(services)] as const
+  for (const endpoint of services.endpoints) {
+    router.register(routerPath(endpoint), [endpoint.method], [matched(endpoint), ...gate, answer(endpoint, services)])
+  }
+  return { known: router.routes() as unknown as Middleware, unknown: unknown(router) }
+}
+
+/** Tells the later steps which endpoint this is. A path id that is no int64 names nothing, so the route is not there. */
+function matched(endpoint: Endpoint): Middleware {
+  return (ctx, next) => {
+    ctx.state.endpoint = endpoint
+    if (Object.values(ctx.params).some(value => readInt64(value) === undefined)) {
+      answerRefusal(ctx, refuse('not_found', 'no such path'))
+      return
+    }
+    return next()
+  }
+}
+
+function answer(endpoint: Endpoint, services: Services): Middleware {
+  return async ctx => {
+    if (endpoint.kind === 'command') {
+      const outcome = await submitCommand(ctx, endpoint, services)
+      if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
+      if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
+      return answerJson(ctx, outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status, outcome.body)
+    }
+    const context = readContext(ctx, services)
+    const document =
+      endpoint.kind === 'list' ? await answerList(ctx, endpoint, context) : await answerRead(ctx, endpoint, context)
+    if (isRefusal(document)) return answerRefusal(ctx, document)
+    answerJson(ctx, 200, document)
+  }
+}
+
+function readContext(ctx: Context, services: Services): ReadContext {
+  const access = ctx.state.access
+  return {
+    tenantId: access.tenantId,
+    actor: { keyId: access.keyId, userName: access.userName },
+    pool: services.readPool,
+    now: new Date().toISOString(),
+  }
+}
+
+/** Sends JSON text as it came from SQL. */
+function answerJson(ctx: Context, status: number, body: string | null): void {
+  ctx.status = status
+  if (body === null) return
+  ctx.type = 'application/json'
+  ctx.body = body
+}
+
+function unknown(router: Router): Middleware {
+  return ctx => {
+    const layers = router.match(ctx.path, ctx.method).path
+    const valid = layers.filter(layer =>
+      Object.values(layer.params(ctx.path, layer.captures(ctx.path))).every(value => readInt64(value) !== undefined),
+    )
+    if (valid.length === 0) return answerRefusal(ctx, refuse('not_found', 'no such path'))
+    const allowed = [...new Set(valid.flatMap(layer => layer.methods))].sort().join(', ')
+    answerRefusal(
+      ctx,
+      refuse('method_not_allowed', `${ctx.method} is not allowed here; allowed: ${allowed}`, { Allow: allowed }),
+    )
+  }
+}

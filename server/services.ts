@@ -1,0 +1,80 @@
+/**
+ * What the server process holds while it runs: connections, queues and caches, opened and closed here and nowhere else.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Redis } from 'ioredis'
+import type { Endpoint } from '../lib/api/endpoint.ts'
+import { endpoints } from '../lib/api/endpoints.ts'
+import { type Config, required } from '../lib/store/config.ts'
+import { Claims } from '../lib/store/idempotency.ts'
+import { createPool, type Pool } from '../lib/store/postgres.ts'
+import { CommandQueues } from '../lib/store/queues.ts'
+import { closeRedis, connectRedis } from '../lib/store/redis.ts'
+import { ReplyReader } from '../lib/store/replies.ts'
+import type { Log } from '../lib/telemetry/log.ts'
+import { createReadiness, type Readiness } from '../lib/telemetry/readiness.ts'
+
+/** A read must not take longer; what does is a bug in a query. */
+const READ_STATEMENT_TIMEOUT_MS = 5_000
+
+export type Services = {
+  readonly config: Config
+  readonly log: Log
+  /** THE list, but for tests of the pipeline itself. */
+  readonly endpoints: readonly Endpoint[]
+  /** Names this process in reply streams; new at every start. */
+  readonly serverId: string
+  /** The primary: command log and keys. */
+  readonly pool: Pool
+  /** Where reads go: DATABASE_READ_URL, else the primary. */
+  readonly readPool: Pool
+  /** A connection that fails fast. */
+  readonly redis: Redis
+  readonly queues: CommandQueues
+  readonly claims: Claims
+  readonly replies: ReplyReader
+  readonly readiness: Readiness
+  readonly close: () => Promise<void>
+}
+
+export type ServiceOptions = { readonly checkRows?: boolean; readonly endpoints?: readonly Endpoint[] }
+
+/** Opens everything; `checkRows` validates every row against its schema (tests, development). */
+export async function openServices(config: Config, log: Log, options: ServiceOptions = {}): Promise<Services> {
+  const serverId = randomBytes(8).toString('hex')
+  const redisUrl = required(config.redisUrl, 'REDIS_URL')
+  const poolOptions = {
+    size: config.databasePoolSize,
+    statementTimeoutMs: READ_STATEMENT_TIMEOUT_MS,
+    idleInTransactionTimeoutMs: READ_STATEMENT_TIMEOUT_MS,
+    checkRows: options.checkRows ?? false,
+  }
+  const pool = await createPool(required(config.databaseUrl, 'DATABASE_URL'), poolOptions)
+  const readPool = config.databaseReadUrl ? await createPool(config.databaseReadUrl, poolOptions) : pool
+  const onOutage = (error: Error) => log.warn({ err: error }, 'Redis is away')
+  const redis = connectRedis(redisUrl, 'producer', `${config.processName} commands`, onOutage)
+  const replyRedis = connectRedis(redisUrl, 'worker', `${config.processName} replies`, onOutage)
+  const queues = new CommandQueues(redis, config.queueShards)
+  const replies = new ReplyReader(replyRedis, serverId)
+  replies.start()
+  return {
+    config,
+    log,
+    endpoints: options.endpoints ?? endpoints,
+    serverId,
+    pool,
+    readPool,
+    redis,
+    queues,
+    claims: new Claims(redis, tenantId => queues.tagOf(tenantId)),
+    replies,
+    readiness: createReadiness({ pool, redis }),
+    close: async () => {
+      await replies.close()
+      await closeRedis(redis)
+      await closeRedis(replyRedis)
+      await pool.end()
+      if (readPool !== pool) await readPool.end()
+    },
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * Brings a write from HTTP into its tenant's queue and its outcome back: validate, claim, enqueue, await. It decides
+ * nothing about stock or documents (design, "A write, one way through").
+ */
+import { createHash } from 'node:crypto'
+import type { Context } from 'koa'
+import { quotaDay, quotaExceeded } from '../lib/access/document-quota.ts'
+import type { CommandEndpoint } from '../lib/api/endpoint.ts'
+import { invalid, isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
+import { canonicalJson, type JsonObject } from '../lib/api/json.ts'
+import { validate } from '../lib/api/validate.ts'
+import type { Command, Outcome } from '../lib/store/command.ts'
+import { findLogged, spentDocuments } from '../lib/store/command-log.ts'
+import { httpMetrics } from '../lib/telemetry/metrics.ts'
+import { awaitReply } from './await-reply.ts'
+import { readBody } from './read-body.ts'
+import type { Services } from './services.ts'
+
+const IDEMPOTENCY_KEY_LENGTH_MAX = 200
+/** Claims outlive the deadline a little, so that a late answer still finds its record. */
+const RUNNING_TTL_FACTOR = 1.3
+
+/** What a command answered, or why not. */
+export async function submitCommand(
+  ctx: Context,
+  endpoint: CommandEndpoint,
+  services: Services,
+): Promise<Extract<Outcome, { kind: 'done' }> | Refusal> {
+  const command = await readCommand(ctx, endpoint, services)
+  if (isRefusal(command)) return command
+  const access = ctx.state.access
+  const waiting = services.replies.expect(command.requestId)
+  try {
+    const outcome = await claimAndRun(command, access.dailyDocuments, waiting.outcome, services)
+    return outcome.kind === 'done' ? outcome : outcome.refusal
+  } finally {
+    waiting.forget()
+  }
+}
+
+async function readCommand(ctx: Context, endpoint: CommandEndpoint, services: Services): Promise<Command | Refusal> {
+  const raw = endpoint.body ? await readBody(ctx) : undefined
+  if (isRefusal(raw)) return raw
+  if (ctx.querystring !== '') return invalid(ctx.querystring.split(/[=&]/)[0] || 'query', 'is not a known parameter')
+  const idempotencyKey = readIdempotencyKey(ctx)
+  if (isRefusal(idempotencyKey)) return idempotencyKey
+  const body = endpoint.body ? validate(endpoint.body, raw, 'body') : null
+  if (isRefusal(body)) return body
+  const access = ctx.state.access
+  return {
+    requestId: ctx.state.requestId,
+    tenantId: access.tenantId,
+    endpoint: endpoint.id,
+    actor: { keyId: access.keyId, userName: access.userName },
+    idempotencyKey,
+    fingerprint: fingerprintOf(ctx.method, ctx.path, raw),
+    params: ctx.params,
+    body,
+    replyTo: services.serverId,
+    quota: endpoint.countsAsDocument ? { group: access.quotaGroup, day: quotaDay(new Date()) } : null,
+    acceptedAt: Date.now(),
+  }
+}
+
+function readIdempotencyKey(ctx: Context): string | Refusal {
+  // Node joins repeated headers; a comma-joined key would be another key, so look at what came.
+  const given = ctx.req.headersDistinct['idempotency-key'] ?? []
+  if (given.length > 1) return invalid('Idempotency-Key', 'is given more than once')
+  const key = given[0]?.trim() ?? ''
+  if (key === '') return invalid('Idempotency-Key', 'is required')
+  if (key.length > IDEMPOTENCY_KEY_LENGTH_MAX)
+    return invalid('Idempotency-Key', `must have at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters`)
+  return key
+}
+
+/** SHA-256 over method, concrete path and canonical body (contract 1, "Idempotency"). */
+function fingerprintOf(method: string, path: string, body: JsonObject | undefined): string {
+  const hash = createHash('sha256').update(`${method} ${path}\n`)
+  if (body) hash.update(canonicalJson(body))
+  return hash.digest('hex')
+}
+
+async function claimAndRun(
+  command: Command,
+  dailyDocuments: number,
+  reply: Promise<Outcome>,
+  services: Services,
+): Promise<Outcome> {
+  const jobId = command.requestId
+  const options = {
+    jobId,
+    dailyDocuments,
+    runningTtlMs: Math.round(services.config.commandDeadlineMs * RUNNING_TTL_FACTOR),
+  }
+  let claim = await services.claims.claim(command, options)
+  if (claim.kind === 'quota_unknown' && command.quota) {
+    await services.claims.restoreQuota(command, await spentDocuments(services.pool, command.tenantId, command.quota))
+    claim = await services.claims.claim(command, options)
+  }
+  switch (claim.kind) {
+    case 'finished':
+      httpMetrics.replay('redis')
+      return { kind: 'done', status: claim.status, body: claim.body, replayed: true }
+    case 'mismatch':
+      return { kind: 'refused', refusal: refuse('conflict', 'Idempotency-Key: was used before for another request') }
+    case 'quota_exceeded':
+      return replayOrRefuse(command, quotaExceeded(new Date()), services)
+    case 'quota_unknown':
+      throw new Error('the quota is unknown after it was restored')
+    case 'running':
+      return awaitReply(command, claim.jobId, reply, services)
+    case 'fresh':
+      await enqueue(command, jobId, services)
+      return awaitReply(command, jobId, reply, services)
+  }
+}
+
+/** A replay spends no quota: one that Redis has forgotten is looked up before the refusal (contract 1, order of the checks). */
+async function replayOrRefuse(command: Command, refusal: Refusal, services: Services): Promise<Outcome> {
+  const logged = (await findLogged(services.pool, command.tenantId, [command.idempotencyKey])).get(
+    command.idempotencyKey,
+  )
+  if (!logged) return { kind: 'refused', refusal }
+  if (logged.fingerprint !== command.fingerprint)
+    return { kind: 'refused', refusal: refuse('conflict', 'Idempotency-Key: was used before for another request') }
+  httpMetrics.replay('log')
+  return { kind: 'done', status: logged.status, body: logged.body, replayed: true }
+}
+
+async function enqueue(command: Command, jobId: string, services: Services): Promise<void> {
+  try {
+    await services.queues.enqueue(command, jobId)
+  } catch (error) {
+    // Perhaps Redis took it and only its answer was lost: then it runs, and a retry finds it in the command log.
+    await services.claims.release(command).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * The command worker: takes ready tenants, drains their mailboxes in order and in batches, settles claims and sends the
+ * answers. What a batch does in Postgres is run-batch.ts's business.
+ */
+import type { Worker } from 'bullmq'
+import type { Redis } from 'ioredis'
+import type { Endpoint } from '../lib/api/endpoint.ts'
+import { endpoints } from '../lib/api/endpoints.ts'
+import { refuse } from '../lib/api/errors.ts'
+import type { Command, Outcome } from '../lib/store/command.ts'
+import type { Config } from '../lib/store/config.ts'
+import { type Address, Claims } from '../lib/store/idempotency.ts'
+import type { Pool } from '../lib/store/postgres.ts'
+import { CommandQueues, LEASE_MS, type Mail, type Mailbox, type ReadyJob, readyWorker } from '../lib/store/queues.ts'
+import { sendReplies } from '../lib/store/replies.ts'
+import { shardTag } from '../lib/store/shard.ts'
+import type { Log } from '../lib/telemetry/log.ts'
+import { commandMetrics } from '../lib/telemetry/metrics.ts'
+import { type BatchDependencies, runBatch } from './run-batch.ts'
+import { startSweeper } from './sweeper.ts'
+
+/** How long one drain may keep its place while other tenants wait. */
+const QUANTUM_MS = 250
+
+export type CommandWorkerServices = {
+  readonly config: Config
+  readonly pool: Pool
+  /** A connection that waits (`maxRetriesPerRequest: null`). */
+  readonly redis: Redis
+  readonly log: Log
+  /** THE list, but for tests of the pipeline itself. */
+  readonly endpoints?: readonly Endpoint[]
+}
+
+/** Starts draining; `close` lets running batches finish. */
+export function startCommandWorker(services: CommandWorkerServices): { readonly close: () => Promise<void> } {
+  const drainer = new Drainer(services)
+  const { config, redis, log } = services
+  const workers: Worker<ReadyJob>[] = []
+  for (let shard = 0; shard < config.queueShards; shard++) {
+    const worker = readyWorker(
+      { redis, tag: shardTag(shard), concurrency: config.workerConcurrency, name: config.processName },
+      tenantId => drainer.drain(tenantId),
+    )
+    worker.on('error', error => log.warn({ err: error }, 'ready queue'))
+    worker.run().catch(error => log.error({ err: error }, 'ready queue stopped'))
+    workers.push(worker)
+  }
+  const sweeper = startSweeper({ queues: drainer.queues, log })
+  return {
+    close: async () => {
+      drainer.stop()
+      await sweeper.close()
+      await Promise.all(workers.map(worker => worker.close()))
+    },
+  }
+}
+
+class Drainer {
+  readonly queues: CommandQueues
+  readonly #services: CommandWorkerServices
+  readonly #claims: Claims
+  readonly #dependencies: BatchDependencies
+  #stopping = false
+
+  constructor(services: CommandWorkerServices) {
+    this.#services = services
+    this.queues = new CommandQueues(services.redis, services.config.queueShards)
+    this.#claims = new Claims(services.redis, tenantId => this.queues.tagOf(tenantId))
+    this.#dependencies = {
+      endpointById: new Map(
+        (services.endpoints ?? endpoints).flatMap(endpoint =>
+          endpoint.kind === 'command' ? [[endpoint.id, endpoint]] : [],
+        ),
+      ),
+      settings: { freePlanVariantsMax: services.config.freePlanVariantsMax },
+      onFault: (error, command) =>
+        services.log.error(
+          { err: error, request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint },
+          'command failed',
+        ),
+    }
+  }
+
+  /** After this, a drain ends with its batch and leaves the rest to other workers. */
+  stop(): void {
+    this.#stopping = true
+  }
+
+  /** Drains one tenant until its mailbox is empty or its quantum is over. Never throws: a ready job must not fail. */
+  async drain(tenantId: string): Promise<void> {
+    try {
+      const mailbox = this.queues.mailbox(tenantId)
+      const quantumEnds = performance.now() + QUANTUM_MS
+      let { mail, waiting } = await mailbox.open()
+      for (;;) {
+        const room = this.#services.config.commandBatchMax - mail.length
+        if (waiting > 0 && room > 0) mail = [...mail, ...(await mailbox.take(Math.min(waiting, room)))]
+        if (mail.length === 0) return
+        waiting = await this.#runMail(tenantId, mailbox, mail)
+        if (waiting === 0) return
+        if (this.#stopping || performance.now() > quantumEnds) return await this.queues.makeReady(tenantId)
+        mail = []
+      }
+    } catch (error) {
+      // Redis failed in between. The sweeper finds the mail that is left.
+      this.#services.log.warn({ err: error, tenant_id: tenantId }, 'drain interrupted')
+    }
+  }
+
+  /** Runs one batch and settles it; returns how many commands wait by then. */
+  async #runMail(tenantId: string, mailbox: Mailbox, mail: readonly Mail[]): Promise<number> {
+    const began = performance.now()
+    const commands = mail.map(({ command }) => command)
+    const outcomes = await runBatch(this.#services.pool, tenantId, commands, this.#dependencies)
+    commandMetrics.batch({ commands, outcomes, seconds: (performance.now() - began) / 1000 })
+    const settled = commands.map((command, at) => this.#settle(command, outcomes[at] ?? lost))
+    const direct = sendReplies(
+      this.#services.redis,
+      commands.map((command, at) => ({ to: command, outcome: outcomes[at] ?? lost })),
+    )
+    const [, waiting, late] = await Promise.all([
+      mailbox.finish(mail.map(({ jobId }) => jobId)),
+      mailbox.waiting(),
+      Promise.all(settled),
+      direct,
+    ])
+    await sendReplies(this.#services.redis, late.flat())
+    return waiting
+  }
+
+  /** Settles a claim; gives what the duplicates that waited are to hear. */
+  async #settle(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]> {
+    const waiters = await this.#claims.settle(
+      command,
+      outcome.kind === 'done'
+        ? { outcome: outcome.replayed ? 'replayed' : 'done', status: outcome.status, body: outcome.body }
+        : { outcome: 'refused' },
+    )
+    const heard: Outcome = outcome.kind === 'done' ? { ...outcome, replayed: true } : outcome
+    return waiters.map(to => ({ to, outcome: heard }))
+  }
+}
+
+const lost: Outcome = {
+  kind: 'refused',
+  refusal: refuse(
+    'service_unavailable',
+    'The service could not finish the request; a retry with the same Idempotency-Key is safe.',
+    { 'Retry-After': '1' },
+  ),
+}
+
+/** Statements must end before the lease on the tenant does. */
+export const WORKER_STATEMENT_TIMEOUT_MS = LEASE_MS - 500
+export const WORKER_IDLE_TRANSACTION_TIMEOUT_MS = 3_000

@@ -1,0 +1,91 @@
+/**
+ * Retention: removes what has outlived its promise, in small batches so that nothing waits for it. One process of the fleet
+ * does each chore at a time (contract 1: replays for 30 days; contract 2: events for 30 days).
+ */
+import type { Redis } from 'ioredis'
+import * as v from 'valibot'
+import { type Pool, rows } from '../lib/store/postgres.ts'
+import type { Log } from '../lib/telemetry/log.ts'
+
+const EVERY_MS = 600_000
+const BATCH_ROWS = 2_000
+/** A run ends after this many batches; the next one goes on. */
+const BATCHES_MAX = 100
+
+export type Chore = { readonly name: string; readonly removeBatch: (pool: Pool, rowsMax: number) => Promise<number> }
+
+const Removed = v.object({ removed: v.number() })
+
+/** Replays are kept for 30 days (and an hour, so that no clock makes it less). */
+export const oldCommands: Chore = {
+  name: 'commands',
+  removeBatch: async (pool, rowsMax) =>
+    (
+      await pool.one(rows(Removed)`
+        with old as (
+          select tenant_id, idempotency_key from commands where created_at < now() - interval '30 days 1 hour' limit ${rowsMax}
+        ), gone as (
+          delete from commands using old
+          where commands.tenant_id = old.tenant_id and commands.idempotency_key = old.idempotency_key
+          returning 1
+        )
+        select count(*)::int as removed from gone`)
+    ).removed,
+}
+
+/** The event feed shows 30 days. */
+export const oldEvents: Chore = {
+  name: 'events',
+  removeBatch: async (pool, rowsMax) =>
+    (
+      await pool.one(rows(Removed)`
+        with old as (
+          select tenant_id, sequence from events where created_at < now() - interval '30 days 1 hour' limit ${rowsMax}
+        ), gone as (
+          delete from events using old
+          where events.tenant_id = old.tenant_id and events.sequence = old.sequence
+          returning 1
+        )
+        select count(*)::int as removed from gone`)
+    ).removed,
+}
+
+/** Does a chore until a batch is not full; returns the rows removed. */
+export async function runChore(pool: Pool, chore: Chore): Promise<number> {
+  let removed = 0
+  for (let batch = 0; batch < BATCHES_MAX; batch++) {
+    const count = await chore.removeBatch(pool, BATCH_ROWS)
+    removed += count
+    if (count < BATCH_ROWS) break
+  }
+  return removed
+}
+
+/** Starts the schedule; `close` waits for a running batch. */
+export function startHousekeeping(
+  services: { readonly pool: Pool; readonly redis: Redis; readonly log: Log },
+  chores: readonly Chore[],
+): { readonly close: () => Promise<void> } {
+  let running: Promise<void> = Promise.resolve()
+  const run = async () => {
+    for (const chore of chores) {
+      try {
+        if ((await services.redis.set(`chore:${chore.name}`, process.pid, 'PX', EVERY_MS / 2, 'NX')) !== 'OK') continue
+        const removed = await runChore(services.pool, chore)
+        if (removed > 0) services.log.info({ chore: chore.name, removed }, 'housekeeping')
+      } catch (error) {
+        services.log.warn({ err: error, chore: chore.name }, 'housekeeping failed')
+      }
+    }
+  }
+  const timer = setInterval(() => {
+    running = running.then(run)
+  }, EVERY_MS)
+  timer.unref()
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
