@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Redis, type RedisOptions } from 'ioredis'
 
+export type { Redis }
+
 /**
  * - `producer`: serves requests. A command fails within about a second while Redis is away, so that its request gets 503.
  * - `worker`: waits for Redis, however long it is away; the only part for blocking commands.
