@@ -1,0 +1,25 @@
+/**
+ * What a request may do: the key that it carries, as every later step sees it. It holds no token and no hash.
+ */
+import { type Refusal, refuse } from '../api/errors.ts'
+
+export type Access = {
+  readonly tenantId: string
+  readonly keyId: string
+  readonly keyName: string
+  /** The user whom the key names. */
+  readonly userName: string
+  readonly scopes: ReadonlySet<string>
+  readonly ratePerMinute: number
+  /** Requests that may come at once. */
+  readonly burst: number
+  /** Documents per UTC day. */
+  readonly dailyDocuments: number
+  /** Rotated keys count on one quota: the id of the first of them. */
+  readonly quotaGroup: string
+}
+
+/** `forbidden`, naming the scope that the key lacks (interface "Authentication" 4). */
+export function checkScope(access: Access, scope: string): Refusal | undefined {
+  return access.scopes.has(scope) ? undefined : refuse('forbidden', `The API key lacks the scope ${scope}`)
+}

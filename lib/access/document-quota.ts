@@ -1,0 +1,26 @@
+/**
+ * The daily document quota in days and words: which UTC day counts, how long it lasts, and the refusal. The counting is
+ * one step with the idempotency claim (lib/store/idempotency.ts), and the command log has the last word.
+ */
+import { type Refusal, refuse } from '../api/errors.ts'
+
+const DAY_MS = 86_400_000
+
+/** The UTC day (`2026-11-21`) of a moment. */
+export function quotaDay(now: Date): string {
+  return now.toISOString().slice(0, 10)
+}
+
+/** Whole seconds until the next UTC day begins, 1 to 86400. */
+export function secondsToMidnightUtc(now: Date): number {
+  return Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000)
+}
+
+/** `document_quota_exceeded`, with Retry-After to midnight UTC (contract 1, "Rate limit and quota"). */
+export function quotaExceeded(now: Date): Refusal {
+  return refuse(
+    'document_quota_exceeded',
+    "The API key's daily document quota is spent; it starts anew at midnight UTC",
+    { 'Retry-After': String(secondsToMidnightUtc(now)) },
+  )
+}

@@ -1,0 +1,58 @@
+/**
+ * From an Authorization header to the access that its key gives (interface "Authentication", contract 1 "Keys"). It must
+ * never show, log or keep a token, and tells nothing about a key to somebody who does not hold it.
+ */
+import { type Refusal, refuse } from '../api/errors.ts'
+import type { Access } from './access.ts'
+import type { FailedAttempts } from './failed-attempts.ts'
+import type { KeyCache } from './key-cache.ts'
+import type { StoredKey } from './keys.ts'
+import { hashToken, isWellFormed } from './token.ts'
+
+export type Identifier = {
+  readonly keys: KeyCache
+  readonly failedAttempts: FailedAttempts
+  /** Told of each refused attempt that names a revoked or expired key (for telemetry); it must not throw. */
+  readonly onKnownKeyRefused?: (access: Access) => void
+}
+
+export type Attempt = {
+  /** The Authorization header; empty when there is none. */
+  readonly authorization: string
+  /** Where the request comes from. */
+  readonly address: string
+  /** ms since 1970. */
+  readonly now: number
+}
+
+/** The access, `unauthorized`, or `rate_limited` after too many failures. @throws when Postgres or Redis is away. */
+export async function identify(identifier: Identifier, attempt: Attempt): Promise<Access | Refusal> {
+  const token = readToken(attempt.authorization)
+  if (typeof token !== 'string') return fail(identifier, attempt, token.reason)
+  const key = await identifier.keys.get(hashToken(token))
+  if (key === null) return fail(identifier, attempt, 'The API key is not valid')
+  const reason = whyRefused(key, attempt.now)
+  if (reason === undefined) return key.access
+  identifier.onKnownKeyRefused?.(key.access)
+  return fail(identifier, attempt, reason)
+}
+
+function readToken(authorization: string): string | { readonly reason: string } {
+  if (authorization === '') {
+    return { reason: 'The Authorization header is missing; send "Authorization: Bearer <API_KEY>"' }
+  }
+  const token = /^Bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+  if (token === undefined) return { reason: 'The Authorization header must read "Bearer <API_KEY>"' }
+  return isWellFormed(token) ? token : { reason: 'The API key is malformed' }
+}
+
+/** Also of a remembered key: it ends at its instant, not when the memory does. */
+function whyRefused(key: StoredKey, now: number): string | undefined {
+  if (key.revoked) return 'The API key was revoked'
+  return key.expiresAt !== null && key.expiresAt <= now ? 'The API key has expired' : undefined
+}
+
+async function fail(identifier: Identifier, attempt: Attempt, reason: string): Promise<Refusal> {
+  const limited = await identifier.failedAttempts.note(attempt.address)
+  return limited ?? refuse('unauthorized', reason, { 'WWW-Authenticate': 'Bearer' })
+}

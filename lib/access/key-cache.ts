@@ -1,0 +1,79 @@
+/**
+ * Look-ups of keys, remembered for less than five seconds per process, so that a busy key costs Postgres a query every few
+ * seconds. It must not judge a key: revocation and expiry are read from what it returns.
+ */
+import type { StoredKey } from './keys.ts'
+
+/**
+ * Counted from before the query, so that a revocation holds everywhere within 5 s even where no message arrives
+ * (contract 1, "Keys"); the second left over is for the query and the request itself.
+ */
+const KNOWN_TTL_MS = 4_000
+/** Short, since nobody but a guesser gains from it; long enough to shield Postgres from one bad key in a loop. */
+const UNKNOWN_TTL_MS = 1_000
+const KNOWN_MAX = 10_000
+const UNKNOWN_MAX = 1_000
+
+type Found = StoredKey | null
+type Entry = { readonly found: Found; readonly staleAt: number }
+
+export type KeyCacheOptions = {
+  /** Finds a key by its token's hash. */
+  readonly find: (tokenHash: string) => Promise<Found>
+  /** Milliseconds that never go backwards. */
+  readonly clock?: () => number
+}
+
+export class KeyCache {
+  readonly #find: KeyCacheOptions['find']
+  readonly #clock: () => number
+  // Apart, so that a flood of guesses cannot push the real keys out.
+  readonly #known = new Map<string, Entry>()
+  readonly #unknown = new Map<string, Entry>()
+  readonly #underWay = new Map<string, Promise<Found>>()
+
+  constructor(options: KeyCacheOptions) {
+    this.#find = options.find
+    this.#clock = options.clock ?? (() => performance.now())
+  }
+
+  /** The key, or null where there is none. Look-ups of one hash at the same time share one query. @throws what `find` throws */
+  async get(tokenHash: string): Promise<Found> {
+    const entry = this.#known.get(tokenHash) ?? this.#unknown.get(tokenHash)
+    if (entry !== undefined && this.#clock() < entry.staleAt) return entry.found
+    return this.#underWay.get(tokenHash) ?? this.#lookUp(tokenHash)
+  }
+
+  /** Forgets a key; a look-up that is under way still answers those who wait, and is not remembered. */
+  evict(tokenHash: string): void {
+    this.#known.delete(tokenHash)
+    this.#unknown.delete(tokenHash)
+    this.#underWay.delete(tokenHash)
+  }
+
+  async #lookUp(tokenHash: string): Promise<Found> {
+    const begunAt = this.#clock()
+    const lookUp = this.#find(tokenHash)
+    this.#underWay.set(tokenHash, lookUp)
+    try {
+      const found = await lookUp
+      if (this.#underWay.get(tokenHash) === lookUp) this.#remember(tokenHash, found, begunAt)
+      return found
+    } finally {
+      if (this.#underWay.get(tokenHash) === lookUp) this.#underWay.delete(tokenHash)
+    }
+  }
+
+  #remember(tokenHash: string, found: Found, begunAt: number): void {
+    this.evict(tokenHash)
+    if (found === null) put(this.#unknown, UNKNOWN_MAX, tokenHash, { found, staleAt: begunAt + UNKNOWN_TTL_MS })
+    else put(this.#known, KNOWN_MAX, tokenHash, { found, staleAt: begunAt + KNOWN_TTL_MS })
+  }
+}
+
+/** Adds an entry; the one that was looked up longest ago makes room. */
+function put(entries: Map<string, Entry>, sizeMax: number, tokenHash: string, entry: Entry): void {
+  const oldest = entries.size >= sizeMax ? entries.keys().next().value : undefined
+  if (oldest !== undefined) entries.delete(oldest)
+  entries.set(tokenHash, entry)
+}

@@ -1,0 +1,22 @@
+/**
+ * Tells every server process at once that a key was revoked or rotated. It only hastens: a process that misses the message
+ * sees the change when its cached look-up runs out.
+ */
+import type { Redis } from '../store/redis.ts'
+import type { KeyChange } from './keys.ts'
+
+const CHANNEL = 'millrace:key-changes'
+
+/** @returns once Redis took the message. @throws when Redis is away. */
+export async function publishKeyChange(redis: Redis, change: KeyChange): Promise<void> {
+  await redis.publish(CHANNEL, change.tokenHash)
+}
+
+/** Listens on a subscriber's connection, now or as soon as Redis is there, and again after each outage. */
+export function onKeyChange(subscriber: Redis, listener: (change: KeyChange) => void): void {
+  subscriber.on('message', (channel: string, tokenHash: string) => {
+    if (channel === CHANNEL) listener({ tokenHash })
+  })
+  // Fails only when the connection is closed for good.
+  subscriber.subscribe(CHANNEL).catch(() => {})
+}

@@ -1,0 +1,169 @@
+/**
+ * API keys in Postgres: issue, find, list, revoke, rotate (contract 1, "Keys"). A token leaves this file once, when it is
+ * made; nothing here tells the server processes of a change (see key-changes.ts).
+ */
+import * as v from 'valibot'
+import { type Connection, jsonParameter, rows } from '../store/postgres.ts'
+import type { Access } from './access.ts'
+import { generateToken, hashToken } from './token.ts'
+
+/** A key as the access check knows it. */
+export type StoredKey = {
+  readonly access: Access
+  /** When it stops being valid, in ms since 1970; null: never. */
+  readonly expiresAt: number | null
+  readonly revoked: boolean
+}
+
+export type NewKey = {
+  readonly tenantId: string
+  readonly name: string
+  /** Default: the tenant's owner. */
+  readonly userName?: string | undefined
+  readonly scopes: readonly string[]
+  readonly ratePerMinute: number
+  readonly burst: number
+  readonly dailyDocuments: number
+  /** ISO-8601 timestamp. */
+  readonly expiresAt?: string | undefined
+}
+
+/** The token is shown to its owner now and is nowhere afterwards. */
+export type IssuedKey = { readonly keyId: string; readonly token: string }
+
+/** Limits of a key for which nothing else is said (contract 1, "Rate limit and quota"). */
+export const defaultLimits = { ratePerMinute: 600, burst: 100, dailyDocuments: 500 } as const
+
+/** Makes a key; null when there is no such tenant. */
+export async function issueKey(connection: Connection, key: NewKey): Promise<IssuedKey | null> {
+  const token = generateToken()
+  const made = await connection.maybeOne(rows(v.object({ id: v.string() }))`
+    insert into api_keys (
+      tenant_id, id, quota_group, name, user_name, token_hash, scopes, rate_per_minute, burst, daily_documents, expires_at)
+    select
+      tenant_id, new.id, new.id, ${key.name}, coalesce(${key.userName ?? null}, owner_email),
+      decode(${hashToken(token)}, 'hex'), array(select jsonb_array_elements_text(${jsonParameter(key.scopes)}::jsonb)),
+      ${key.ratePerMinute}, ${key.burst}, ${key.dailyDocuments}, ${key.expiresAt ?? null}::timestamptz
+    from tenants cross join (select nextval('ids') as id) as new
+    where tenant_id = ${key.tenantId}
+    returning id`)
+  return made && { keyId: made.id, token }
+}
+
+const KeyRow = v.object({
+  tenant_id: v.string(),
+  id: v.string(),
+  name: v.string(),
+  user_name: v.string(),
+  scopes: v.string(),
+  rate_per_minute: v.number(),
+  burst: v.number(),
+  daily_documents: v.number(),
+  quota_group: v.string(),
+  expires_at: v.nullable(v.string()),
+  revoked: v.boolean(),
+})
+
+/** The key with this token hash (hex), also when it is revoked or expired: the refusal differs. */
+export async function findKey(connection: Connection, tokenHash: string): Promise<StoredKey | null> {
+  const row = await connection.maybeOne(rows(KeyRow)`
+    select
+      tenant_id, id, name, user_name, to_json(scopes)::text as scopes, rate_per_minute, burst, daily_documents,
+      quota_group, iso(expires_at) as expires_at, revoked_at is not null as revoked
+    from api_keys
+    where token_hash = decode(${tokenHash}, 'hex')`)
+  if (!row) return null
+  return {
+    access: {
+      tenantId: row.tenant_id,
+      keyId: row.id,
+      keyName: row.name,
+      userName: row.user_name,
+      scopes: new Set(JSON.parse(row.scopes) as string[]),
+      ratePerMinute: row.rate_per_minute,
+      burst: row.burst,
+      dailyDocuments: row.daily_documents,
+      quotaGroup: row.quota_group,
+    },
+    expiresAt: row.expires_at === null ? null : Date.parse(row.expires_at),
+    revoked: row.revoked,
+  }
+}
+
+/** A key for its owner's eyes: without token or hash. */
+export const KeySummary = v.object({
+  key_id: v.string(),
+  name: v.string(),
+  user_name: v.string(),
+  status: v.picklist(['valid', 'revoked', 'expired']),
+  scopes: v.string(),
+  rate_per_minute: v.number(),
+  burst: v.number(),
+  daily_documents: v.number(),
+  created_at: v.string(),
+  expires_at: v.nullable(v.string()),
+  revoked_at: v.nullable(v.string()),
+})
+
+/** The tenant's keys, the oldest first; `scopes` is a JSON array. */
+export async function listKeys(connection: Connection, tenantId: string) {
+  return connection.any(rows(KeySummary)`
+    select
+      id as key_id, name, user_name,
+      case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
+      to_json(scopes)::text as scopes, rate_per_minute, burst, daily_documents,
+      iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at
+    from api_keys
+    where tenant_id = ${tenantId}
+    order by id`)
+}
+
+/** A change that the server processes must hear of. */
+export type KeyChange = { readonly tokenHash: string }
+
+/** Revokes a key for good; null when there is none. Revoking again changes nothing. */
+export async function revokeKey(connection: Connection, keyId: string): Promise<KeyChange | null> {
+  const row = await connection.maybeOne(rows(v.object({ token_hash: v.string() }))`
+    update api_keys set revoked_at = coalesce(revoked_at, now())
+    where id = ${keyId}
+    returning encode(token_hash, 'hex') as token_hash`)
+  return row && { tokenHash: row.token_hash }
+}
+
+export type Rotation = {
+  readonly keyId: string
+  /** How long the old key stays valid beside the new one. */
+  readonly overlapSeconds: number
+  /** When the new key stops being valid (ISO-8601 timestamp); it does not inherit the old one's end. */
+  readonly expiresAt?: string | undefined
+}
+
+/**
+ * Puts a new key beside an old one: same tenant, name, user, scopes, limits and quota. The old one ends after the overlap,
+ * or at its own expiry when that is earlier. Null when there is no such key, or it is revoked or expired.
+ */
+export async function rotateKey(connection: Connection, rotation: Rotation): Promise<(IssuedKey & KeyChange) | null> {
+  const token = generateToken()
+  // `old` is locked, so that two rotations at once don't both read its first expiry.
+  const row = await connection.maybeOne(rows(v.object({ id: v.string(), token_hash: v.string() }))`
+    with old as (
+      select * from api_keys
+      where id = ${rotation.keyId} and revoked_at is null and (expires_at is null or expires_at > now())
+      for no key update
+    ), ended as (
+      update api_keys k
+      set expires_at = least(old.expires_at, now() + make_interval(secs => ${rotation.overlapSeconds}))
+      from old
+      where k.tenant_id = old.tenant_id and k.id = old.id
+    ), made as (
+      insert into api_keys (
+        tenant_id, name, user_name, token_hash, scopes, rate_per_minute, burst, daily_documents, quota_group, expires_at)
+      select
+        tenant_id, name, user_name, decode(${hashToken(token)}, 'hex'), scopes, rate_per_minute, burst, daily_documents,
+        quota_group, ${rotation.expiresAt ?? null}::timestamptz
+      from old
+      returning id
+    )
+    select made.id, encode(old.token_hash, 'hex') as token_hash from made, old`)
+  return row && { keyId: row.id, token, tokenHash: row.token_hash }
+}
