@@ -1,6 +1,8 @@
 /**
  * THE list of endpoints. Everything that speaks HTTP derives from it; an endpoint that is not here does not exist.
  */
+import { catalogueEndpoints } from '../catalogue/endpoints.ts'
+import { placeEndpoints } from '../places/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 
-export const endpoints: readonly Endpoint[] = []
+export const endpoints: readonly Endpoint[] = [...catalogueEndpoints, ...placeEndpoints]

@@ -43,8 +43,7 @@ export const instant = () =>
   })
 
 /** `2026-11-21` */
-export const day = () =>
-  described(v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)), { type: 'string', format: 'date' })
+export const day = () => described(v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/)), { type: 'string', format: 'date' })
 
 /** An object of strings (variant attributes). */
 export const stringMap = () =>

@@ -1,0 +1,54 @@
+/**
+ * The bodies, filters and documents of storage places (contract 2, "Storage place"). It must not decide anything that needs
+ * the tenant's data.
+ */
+import type * as v from 'valibot'
+import { countryCode, flag, nullable, optional, shape, text, title, withDefault } from '../api/fields.ts'
+import { explained, idText, instant, orNull, plainText, truth } from '../api/reply-fields.ts'
+
+export const NewStoragePlace = shape({
+  title: title(),
+  code: nullable(text()),
+  manufacturing_allowed: withDefault(flag(), true),
+  sales_allowed: withDefault(flag(), true),
+  purchase_allowed: withDefault(flag(), true),
+  address: nullable(
+    shape({
+      line_1: nullable(text()),
+      line_2: nullable(text()),
+      city: nullable(text()),
+      region: nullable(text()),
+      zip: nullable(text()),
+      country_code: nullable(countryCode()),
+    }),
+  ),
+  external_ref: nullable(text()),
+})
+export type NewStoragePlace = v.InferOutput<typeof NewStoragePlace>
+
+export const StoragePlaceFilters = shape({ external_ref: optional(text()) })
+export type StoragePlaceFilters = v.InferOutput<typeof StoragePlaceFilters>
+
+export const StoragePlace = shape({
+  id: idText(),
+  title: plainText(),
+  code: orNull(plainText()),
+  is_main: explained(truth(), 'the place that documents take where they name none; the first one made'),
+  manufacturing_allowed: truth(),
+  sales_allowed: truth(),
+  purchase_allowed: truth(),
+  address: orNull(
+    shape({
+      line_1: orNull(plainText()),
+      line_2: orNull(plainText()),
+      city: orNull(plainText()),
+      region: orNull(plainText()),
+      zip: orNull(plainText()),
+      country_code: orNull(plainText()),
+    }),
+  ),
+  external_ref: orNull(plainText()),
+  archived: truth(),
+  created_at: instant(),
+  updated_at: instant(),
+})
