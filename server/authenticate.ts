@@ -3,11 +3,10 @@
  * further than this file.
  */
 import type { Middleware } from 'koa'
-import { type Access, checkScope } from '../lib/access/access.ts'
+import { checkScope } from '../lib/access/access.ts'
 import { callerAddress } from '../lib/access/caller-address.ts'
 import { identify } from '../lib/access/identify.ts'
 import type { AccessServices } from '../lib/access/services.ts'
-import type { Endpoint } from '../lib/api/endpoint.ts'
 import { isRefusal } from '../lib/api/errors.ts'
 import { answerRefusal } from './error-reply.ts'
 
@@ -24,15 +23,15 @@ export function authenticate(services: AccessServices): Middleware {
       now: Date.now(),
     })
     if (isRefusal(access)) return answerRefusal(ctx, access)
-    ctx.state['access'] = access
+    ctx.state.access = access
     return next()
   }
 }
 
 /** Answers 403 unless `ctx.state.access` has the scope of `ctx.state.endpoint`. */
 export const requireScope: Middleware = (ctx, next) => {
-  const access = ctx.state['access'] as Access
-  const endpoint = ctx.state['endpoint'] as Endpoint
+  const { access, endpoint } = ctx.state
+  if (endpoint === undefined) throw new Error('a scope is checked before the route is matched')
   const refusal = checkScope(access, endpoint.scope)
   if (refusal) return answerRefusal(ctx, refusal)
   return next()

@@ -13,7 +13,7 @@ export function answerRefusal(ctx: Context, refusal: Refusal): void {
   ctx.body = JSON.stringify({
     error: refusal.refusal,
     message: refusal.message,
-    request_id: String(ctx.state['requestId']),
+    request_id: ctx.state.requestId,
   })
   // A body reader that gave up half-way leaves the request paused; the next one on the connection would wait for ever.
   ctx.req.resume()
