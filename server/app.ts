@@ -2,8 +2,8 @@
  * The Koa application: the order of the middlewares, as one list. What each does is in its own file.
  */
 import Koa from 'koa'
+import { catchFaults } from './catch-faults.ts'
 import { docsRoutes } from './docs-page.ts'
-import { errorReply } from './error-reply.ts'
 import { health } from './health.ts'
 import { observe } from './observe.ts'
 import { requestId } from './request-id.ts'
@@ -18,10 +18,10 @@ export function createApp(services: Services): Koa {
 
   app.use(requestId)
   app.use(observe(services.log))
-  app.use(errorReply(services.log))
+  app.use(catchFaults(services.log))
   app.use(health(services.readiness))
   app.use(docsRoutes())
-  app.use(known) // per endpoint: matched, authenticate, scope, rate, then read or command
+  app.use(known) // per endpoint: matched, authenticate, count, scope, rate, then read or command
   app.use(unknown)
 
   // What reaches Koa's own handler happened after the answer began (a reset connection): log it, nothing more.

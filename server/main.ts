@@ -1,8 +1,7 @@
 /**
  * The `web` process of the Procfile: settings, start, and a stop that lets running requests finish.
  */
-import { loadConfig } from '../lib/store/config.ts'
 import { runProcess } from '../lib/telemetry/process.ts'
 import { startWeb } from './web.ts'
 
-await runProcess(loadConfig, startWeb)
+await runProcess(startWeb)

@@ -12,7 +12,7 @@ import { authenticate, requireScope } from './authenticate.ts'
 import { answerRefusal } from './error-reply.ts'
 import type { Services } from './services.ts'
 import { submitCommand } from './submit-command.ts'
-import { throttle } from './throttle.ts'
+import { countRequest, refuseOverRate } from './throttle.ts'
 
 export const API_PREFIX = '/api/external/v1'
 
@@ -22,7 +22,8 @@ const routerPath = (endpoint: Endpoint): string => API_PREFIX + endpoint.path.re
 /** One middleware per endpoint, in the order of the checks (contract 1, "Errors"). */
 export function routes(services: Services): { readonly known: Middleware; readonly unknown: Middleware } {
   const router = new Router({ strict: true, sensitive: true })
-  const gate = [authenticate(services), requireScope, throttle(services)] as const
+  const { access } = services
+  const gate = [authenticate(access), countRequest(access), requireScope, refuseOverRate] as const
   for (const endpoint of services.endpoints) {
     router.register(routerPath(endpoint), [endpoint.method], [matched(endpoint), ...gate, answer(endpoint, services)])
   }

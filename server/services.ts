@@ -2,14 +2,14 @@
  * What the server process holds while it runs: connections, queues and caches, opened and closed here and nowhere else.
  */
 import { randomBytes } from 'node:crypto'
-import type { Redis } from 'ioredis'
+import { type AccessServices, createAccess } from '../lib/access/services.ts'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import { endpoints } from '../lib/api/endpoints.ts'
 import { type Config, required } from '../lib/store/config.ts'
 import { Claims } from '../lib/store/idempotency.ts'
 import { createPool, type Pool } from '../lib/store/postgres.ts'
 import { CommandQueues } from '../lib/store/queues.ts'
-import { closeRedis, connectRedis } from '../lib/store/redis.ts'
+import { closeRedis, connectRedis, type Redis } from '../lib/store/redis.ts'
 import { ReplyReader } from '../lib/store/replies.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { createReadiness, type Readiness } from '../lib/telemetry/readiness.ts'
@@ -30,6 +30,7 @@ export type Services = {
   readonly readPool: Pool
   /** A connection that fails fast. */
   readonly redis: Redis
+  readonly access: AccessServices
   readonly queues: CommandQueues
   readonly claims: Claims
   readonly replies: ReplyReader
@@ -54,6 +55,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   const onOutage = (error: Error) => log.warn({ err: error }, 'Redis is away')
   const redis = connectRedis(redisUrl, 'producer', `${config.processName} commands`, onOutage)
   const replyRedis = connectRedis(redisUrl, 'worker', `${config.processName} replies`, onOutage)
+  const subscriber = connectRedis(redisUrl, 'subscriber', `${config.processName} key-changes`, onOutage)
   const queues = new CommandQueues(redis, config.queueShards)
   const replies = new ReplyReader(replyRedis, serverId)
   replies.start()
@@ -65,6 +67,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     pool,
     readPool,
     redis,
+    access: createAccess({ pool, redis, subscriber, trustProxy: config.trustProxy }),
     queues,
     claims: new Claims(redis, tenantId => queues.tagOf(tenantId)),
     replies,
@@ -73,6 +76,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
       await replies.close()
       await closeRedis(redis)
       await closeRedis(replyRedis)
+      await closeRedis(subscriber)
       await pool.end()
       if (readPool !== pool) await readPool.end()
     },

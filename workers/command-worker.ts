@@ -2,8 +2,8 @@
  * The command worker: takes ready tenants, drains their mailboxes in order and in batches, settles claims and sends the
  * answers. What a batch does in Postgres is run-batch.ts's business.
  */
+
 import type { Worker } from 'bullmq'
-import type { Redis } from 'ioredis'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import { endpoints } from '../lib/api/endpoints.ts'
 import { refuse } from '../lib/api/errors.ts'
@@ -12,6 +12,7 @@ import type { Config } from '../lib/store/config.ts'
 import { type Address, Claims } from '../lib/store/idempotency.ts'
 import type { Pool } from '../lib/store/postgres.ts'
 import { CommandQueues, LEASE_MS, type Mail, type Mailbox, type ReadyJob, readyWorker } from '../lib/store/queues.ts'
+import type { Redis } from '../lib/store/redis.ts'
 import { sendReplies } from '../lib/store/replies.ts'
 import { shardTag } from '../lib/store/shard.ts'
 import type { Log } from '../lib/telemetry/log.ts'

@@ -1,7 +1,7 @@
 /**
  * The `worker` process of the Procfile: drains the tenants' command queues.
  */
-import { type Config, loadConfig, required } from '../lib/store/config.ts'
+import { type Config, required } from '../lib/store/config.ts'
 import { createPool } from '../lib/store/postgres.ts'
 import { closeRedis, connectRedis } from '../lib/store/redis.ts'
 import { startAdminServer } from '../lib/telemetry/admin.ts'
@@ -47,4 +47,4 @@ async function start(config: Config, log: Log) {
   }
 }
 
-await runProcess(loadConfig, start)
+await runProcess(start)

@@ -2,9 +2,10 @@
  * Retention: removes what has outlived its promise, in small batches so that nothing waits for it. One process of the fleet
  * does each chore at a time (contract 1: replays for 30 days; contract 2: events for 30 days).
  */
-import type { Redis } from 'ioredis'
+
 import * as v from 'valibot'
 import { type Pool, rows } from '../lib/store/postgres.ts'
+import type { Redis } from '../lib/store/redis.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 
 const EVERY_MS = 600_000

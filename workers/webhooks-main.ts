@@ -2,7 +2,7 @@
  * The `webhook` process of the Procfile: owns the outbox after the commit. Today it keeps the event feed to its 30 days;
  * subscriptions and delivery come with their own release.
  */
-import { type Config, loadConfig, required } from '../lib/store/config.ts'
+import { type Config, required } from '../lib/store/config.ts'
 import { createPool } from '../lib/store/postgres.ts'
 import { closeRedis, connectRedis } from '../lib/store/redis.ts'
 import { startAdminServer } from '../lib/telemetry/admin.ts'
@@ -43,4 +43,4 @@ async function start(config: Config, log: Log) {
   }
 }
 
-await runProcess(loadConfig, start)
+await runProcess(start)

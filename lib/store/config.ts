@@ -98,7 +98,7 @@ export type Config = {
  * Reads and checks the settings. An empty variable counts as absent.
  * @throws ConfigError naming the variable and the reason in one line.
  */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const result = v.safeParse(Settings, given, { abortEarly: true })
   if (!result.success) {

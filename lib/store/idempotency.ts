@@ -3,9 +3,8 @@
  * command log in Postgres decides (contract 1, "Idempotency", "Rate limit and quota").
  */
 import { createHash } from 'node:crypto'
-import type { Redis } from 'ioredis'
 import type { Command } from './command.ts'
-import { defineScript, type Script } from './redis.ts'
+import { defineScript, type Redis, type Script } from './redis.ts'
 
 /** How long a finished answer stays in Redis; after that the command log answers. */
 const FINISHED_TTL_MS = 24 * 3_600_000

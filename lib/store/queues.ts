@@ -2,9 +2,10 @@
  * The queues of the pipeline on BullMQ: one mailbox queue per tenant, and per shard one ready queue whose jobs name the
  * tenants that have mail. Only this file and workers/ know BullMQ; exactness never rests on it (design, "Per-tenant queues").
  */
+
 import { createRedisBackend, Job, type JobJson, Queue, type RedisQueueBackend, Worker } from 'bullmq'
-import type { Redis } from 'ioredis'
 import type { Command } from './command.ts'
+import type { Redis } from './redis.ts'
 import { shardOf, shardTag } from './shard.ts'
 
 export const READY_QUEUE = 'ready'

@@ -2,9 +2,10 @@
  * Answers on their way back: one Redis stream per server process, written by workers, read by one connection and trimmed
  * behind the reader. A lost answer loses nothing, since the server asks the command log.
  */
-import type { Redis } from 'ioredis'
+
 import type { Outcome } from './command.ts'
 import type { Address } from './idempotency.ts'
+import type { Redis } from './redis.ts'
 
 const STREAM_TTL_MS = 60_000
 /** Answers that a stream keeps at most; more means that its reader is gone. */

@@ -81,6 +81,7 @@ export function gauge(
   labelNames: readonly string[],
   collect: (set: (labels: Record<string, string>, value: number) => void) => Promise<void> | void,
 ): void {
+  registry.removeSingleMetric(name) // a service that starts again in one process (tests) reads its own
   const metric = new Gauge({
     name,
     help,

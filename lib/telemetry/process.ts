@@ -2,7 +2,7 @@
  * The frame of every process of the Procfile: settings checked in one line, a log, signals that stop it gracefully once,
  * and an end for what should never happen.
  */
-import { type Config, ConfigError } from '../store/config.ts'
+import { type Config, ConfigError, loadConfig } from '../store/config.ts'
 import { createLog, type Log } from './log.ts'
 import { collectProcessMetrics } from './metrics.ts'
 
@@ -10,13 +10,10 @@ import { collectProcessMetrics } from './metrics.ts'
 export type Running = { readonly url?: string; readonly adminUrl: string; readonly close: () => Promise<void> }
 
 /** Runs `start` until SIGTERM or SIGINT; exits 0 after a graceful stop, 1 on wrong settings or a failed start. */
-export async function runProcess(
-  loadConfig: (env: NodeJS.ProcessEnv) => Config,
-  start: (config: Config, log: Log) => Promise<Running>,
-): Promise<void> {
+export async function runProcess(start: (config: Config, log: Log) => Promise<Running>): Promise<void> {
   let config: Config
   try {
-    config = loadConfig(process.env)
+    config = loadConfig()
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return fail(error.message)

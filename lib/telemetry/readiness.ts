@@ -1,10 +1,11 @@
 /**
  * Whether a process can serve now: are Postgres and Redis there, and is the schema current. It answers within a second.
  */
-import type { Redis } from 'ioredis'
+
 import * as v from 'valibot'
 import { listMigrations } from '../store/migrate.ts'
 import { type Pool, rows } from '../store/postgres.ts'
+import type { Redis } from '../store/redis.ts'
 
 export type ReadinessState = { readonly ready: boolean; readonly checks: Readonly<Record<string, 'ok' | string>> }
 export type Readiness = () => Promise<ReadinessState>

@@ -1,0 +1,28 @@
+/**
+ * Turns what is thrown into an answer: a dependency that is away is 503 and retryable, anything else is 500 and logged.
+ * Nothing internal leaves (contract 1, "Errors").
+ */
+import type { Middleware } from 'koa'
+import { refuse } from '../lib/api/errors.ts'
+import { isDependencyFailure } from '../lib/store/failures.ts'
+import type { Log } from '../lib/telemetry/log.ts'
+import { answerRefusal } from './error-reply.ts'
+
+const away = refuse(
+  'service_unavailable',
+  'A part of the service is away; a retry with the same Idempotency-Key is safe.',
+  { 'Retry-After': '1' },
+)
+const fault = refuse('internal_error', 'An unexpected fault; the request_id helps support to find it.')
+
+export function catchFaults(log: Log): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      const retryable = isDependencyFailure(error)
+      log[retryable ? 'warn' : 'error']({ err: error, request_id: ctx.state.requestId }, 'request failed')
+      answerRefusal(ctx, retryable ? away : fault)
+    }
+  }
+}

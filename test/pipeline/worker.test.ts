@@ -1,0 +1,217 @@
+/** The pipeline below HTTP: mailboxes, batches, the command log, the outbox, replies. */
+import test from 'ava'
+import * as v from 'valibot'
+import type { Command, Outcome } from '../../lib/store/command.ts'
+import { Claims } from '../../lib/store/idempotency.ts'
+import { createPool, rows } from '../../lib/store/postgres.ts'
+import { CommandQueues } from '../../lib/store/queues.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { ReplyReader } from '../../lib/store/replies.ts'
+import { createLog } from '../../lib/telemetry/log.ts'
+import { startCommandWorker } from '../../workers/command-worker.ts'
+import {
+  createNotesTable,
+  createNotesTenant,
+  noteCommand,
+  notesOf,
+  testConfig,
+  testEndpoints,
+} from '../support/pipeline.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const config = testConfig(services)
+const log = createLog({ level: 'silent', processName: 'test' })
+const pool = await createPool(services.databaseUrl, {
+  size: 9,
+  statementTimeoutMs: 3_500,
+  idleInTransactionTimeoutMs: 3_000,
+  checkRows: true,
+})
+await createNotesTable(pool)
+const workerRedis = connectRedis(services.redisUrl, 'worker', 'test worker')
+const redis = connectRedis(services.redisUrl, 'producer', 'test server')
+const replies = new ReplyReader(connectRedis(services.redisUrl, 'worker', 'test replies'), 'test-server')
+replies.start()
+const queues = new CommandQueues(redis, config.queueShards)
+const claims = new Claims(redis, tenantId => queues.tagOf(tenantId))
+const worker = startCommandWorker({ config, pool, redis: workerRedis, log, endpoints: testEndpoints })
+
+test.after.always(async () => {
+  await worker.close()
+  await replies.close()
+  await closeRedis(redis)
+  await closeRedis(workerRedis)
+  await pool.end()
+  await services.close()
+})
+
+const send = async (command: Command): Promise<Outcome> => {
+  const waiting = replies.expect(command.requestId)
+  await queues.enqueue(command, command.requestId)
+  return waiting.outcome
+}
+
+test('a command runs, is logged, and answers', async t => {
+  const tenant = await createNotesTenant(pool)
+  const outcome = await send(noteCommand(tenant, 'test-server', 'hello'))
+  t.like(outcome, { kind: 'done', status: 201, replayed: false })
+  t.deepEqual(await notesOf(pool, tenant), ['hello'])
+})
+
+test('a tenant’s commands run in the order in which they were queued, each once', async t => {
+  const tenant = await createNotesTenant(pool)
+  const texts = Array.from({ length: 200 }, (_, n) => `note ${n}`)
+  const outcomes = await Promise.all(texts.map(text => send(noteCommand(tenant, 'test-server', text))))
+  t.true(outcomes.every(outcome => outcome.kind === 'done' && !outcome.replayed))
+  t.deepEqual(await notesOf(pool, tenant), texts)
+})
+
+test('the same command queued many times has one effect; the rest are replays', async t => {
+  const tenant = await createNotesTenant(pool)
+  const first = noteCommand(tenant, 'test-server', 'once')
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => send({ ...first, requestId: `${first.requestId}x${n}` })),
+  )
+  t.deepEqual(await notesOf(pool, tenant), ['once'])
+  const done = outcomes.filter(outcome => outcome.kind === 'done')
+  t.is(done.length, 20)
+  t.is(done.filter(outcome => !outcome.replayed).length, 1)
+  t.is(new Set(done.map(outcome => outcome.body)).size, 1)
+})
+
+test('one key with another body is a conflict, in the same batch as well', async t => {
+  const tenant = await createNotesTenant(pool)
+  const first = noteCommand(tenant, 'test-server', 'one')
+  const second = noteCommand(tenant, 'test-server', 'two', { idempotencyKey: first.idempotencyKey })
+  const [, outcome] = await Promise.all([send(first), send(second)])
+  t.like(outcome, { kind: 'refused', refusal: { refusal: 'conflict' } })
+  t.deepEqual(await notesOf(pool, tenant), ['one'])
+})
+
+test('a broken command harms no other of its batch and leaves nothing behind', async t => {
+  const tenant = await createNotesTenant(pool)
+  const outcomes = await Promise.all(
+    ['a', 'b', 'boom', 'c', 'no', 'd'].map(text =>
+      send(
+        noteCommand(
+          tenant,
+          'test-server',
+          text,
+          text === 'boom' ? { behave: 'throw' } : text === 'no' ? { behave: 'refuse' } : {},
+        ),
+      ),
+    ),
+  )
+  t.deepEqual(
+    outcomes.map(outcome => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal)),
+    ['done', 'done', 'internal_error', 'done', 'validation_failed', 'done'],
+  )
+  t.deepEqual(await notesOf(pool, tenant), ['a', 'b', 'c', 'd'])
+  const outcome = outcomes[2]
+  t.false(outcome?.kind === 'refused' && outcome.refusal.message.includes('on purpose'))
+})
+
+test('events and document numbers count up without gaps, over refusals and faults', async t => {
+  const tenant = await createNotesTenant(pool)
+  await Promise.all(
+    Array.from({ length: 60 }, (_, n) =>
+      send(
+        noteCommand(
+          tenant,
+          'test-server',
+          `n${n}`,
+          n % 7 === 3 ? { behave: 'refuse' } : n === 30 ? { behave: 'throw' } : {},
+        ),
+      ),
+    ),
+  )
+  const noted = await notesOf(pool, tenant)
+  const events = await pool.any(
+    rows(
+      v.object({ sequence: v.string(), body: v.string() }),
+    )`select sequence, body from events where tenant_id = ${tenant} order by sequence`,
+  )
+  t.deepEqual(
+    events.map(event => event.sequence),
+    noted.map((_, at) => String(at + 1)),
+  )
+  t.deepEqual(
+    events.map(event => (JSON.parse(event.body) as { data: { text: string } }).data.text),
+    noted,
+  )
+  const again = await send(noteCommand(tenant, 'test-server', 'last'))
+  t.is(
+    again.kind === 'done' && (JSON.parse(again.body ?? '') as { number: string }).number,
+    `SA-${String(noted.length + 1).padStart(5, '0')}`,
+  )
+})
+
+test('a refusal frees its key: the same key may try again', async t => {
+  const tenant = await createNotesTenant(pool)
+  const refused = noteCommand(tenant, 'test-server', 'x', { behave: 'refuse' })
+  t.is((await send(refused)).kind, 'refused')
+  t.is((await send(noteCommand(tenant, 'test-server', 'y', { idempotencyKey: refused.idempotencyKey }))).kind, 'done')
+})
+
+test('fifty tenants at once: each in its own order', async t => {
+  const tenants = await Promise.all(Array.from({ length: 50 }, () => createNotesTenant(pool)))
+  await Promise.all(
+    tenants.flatMap(tenant =>
+      Array.from({ length: 10 }, (_, n) => send(noteCommand(tenant, 'test-server', String(n)))),
+    ),
+  )
+  for (const tenant of tenants)
+    t.deepEqual(await notesOf(pool, tenant), ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'])
+})
+
+test('what a dead worker left active is run by the next drain, first', async t => {
+  const tenant = await createNotesTenant(pool)
+  const stray = new CommandQueues(redis, config.queueShards)
+  const left = noteCommand(tenant, 'test-server', 'left behind')
+  const waiting = replies.expect(left.requestId)
+  const mailbox = stray.mailbox(tenant)
+  // As a worker that dies between taking and running: the job is active, nobody holds the tenant.
+  await stray
+    .queue(`t${tenant}`, stray.tagOf(tenant))
+    .add('addNote', left, { jobId: left.requestId, removeOnComplete: true })
+  t.is((await mailbox.take(1)).length, 1)
+  const next = await send(noteCommand(tenant, 'test-server', 'next'))
+  t.is(next.kind, 'done')
+  t.is((await waiting.outcome).kind, 'done')
+  t.deepEqual(await notesOf(pool, tenant), ['left behind', 'next'])
+})
+
+test('a claim: fresh, running, finished, mismatch', async t => {
+  const tenant = await createNotesTenant(pool)
+  const command = noteCommand(tenant, 'test-server', 'claimed')
+  const options = { jobId: 'job-1', dailyDocuments: 10, runningTtlMs: 20_000 }
+  t.deepEqual(await claims.claim(command, options), { kind: 'fresh' })
+  const duplicate = { ...command, requestId: 'req_other' }
+  t.deepEqual(await claims.claim(duplicate, { ...options, jobId: 'job-2' }), { kind: 'running', jobId: 'job-1' })
+  t.deepEqual(await claims.claim({ ...duplicate, fingerprint: 'f'.repeat(64) }, options), { kind: 'mismatch' })
+  t.deepEqual(await claims.settle(command, { outcome: 'done', status: 201, body: '{"a":1}' }), [
+    { replyTo: 'test-server', requestId: 'req_other' },
+  ])
+  t.deepEqual(await claims.claim(duplicate, options), { kind: 'finished', status: 201, body: '{"a":1}' })
+})
+
+test('the quota counts each request once, frees what is refused, and asks for the log when Redis forgot', async t => {
+  const tenant = await createNotesTenant(pool)
+  const quota = { group: '77', day: '2026-11-21' }
+  const options = (n: number) => ({ jobId: `job-${n}`, dailyDocuments: 2, runningTtlMs: 20_000 })
+  const commands = Array.from({ length: 4 }, (_, n) => noteCommand(tenant, 'test-server', `q${n}`, { quota }))
+  const [one, two, three, four] = commands as [Command, Command, Command, Command]
+  t.is((await claims.claim(one, options(1))).kind, 'quota_unknown')
+  await claims.restoreQuota(one, [])
+  t.is((await claims.claim(one, options(1))).kind, 'fresh')
+  t.is((await claims.claim(one, options(1))).kind, 'fresh', 'a resent claim counts once')
+  t.is((await claims.claim(two, options(2))).kind, 'fresh')
+  t.is((await claims.claim(three, options(3))).kind, 'quota_exceeded')
+  await claims.settle(two, { outcome: 'refused' })
+  t.is((await claims.claim(three, options(3))).kind, 'fresh')
+  await claims.settle(one, { outcome: 'done', status: 201, body: null })
+  await claims.settle(one, { outcome: 'done', status: 201, body: null })
+  await claims.settle(three, { outcome: 'done', status: 201, body: null })
+  t.is((await claims.claim(four, options(4))).kind, 'quota_exceeded')
+})

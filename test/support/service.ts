@@ -1,0 +1,144 @@
+/**
+ * Owns a running service inside the test's process: real HTTP server, real command worker, a tenant and keys, and a client
+ * that reads answers strictly. It must not shortcut the pipeline.
+ */
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { defaultLimits, type IssuedKey, issueKey, type NewKey } from '../../lib/access/keys.ts'
+import { scopes } from '../../lib/access/scopes.ts'
+import type { Endpoint } from '../../lib/api/endpoint.ts'
+import { createPool, type Pool, rows } from '../../lib/store/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { createLog } from '../../lib/telemetry/log.ts'
+import { startWeb } from '../../server/web.ts'
+import { startCommandWorker } from '../../workers/command-worker.ts'
+import type { Loose } from './command-context.ts'
+import { testConfig } from './pipeline.ts'
+
+/** An answer: its JSON parsed (null when empty), and what came with it. */
+export type Reply = { readonly status: number; readonly headers: Headers; readonly body: Loose; readonly text: string }
+
+export type RequestOptions = {
+  readonly token?: string | null
+  readonly body?: unknown
+  /** Sent as it is, instead of `body`. */
+  readonly rawBody?: string | Uint8Array
+  readonly key?: string | null
+  readonly headers?: Record<string, string>
+}
+
+export type Client = {
+  readonly token: string
+  readonly tenantId: string
+  readonly keyId: string
+  /** Any request below `/api/external/v1`. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Reply>
+  get(path: string): Promise<Reply>
+  /** A write with a fresh Idempotency-Key (or the given one). */
+  post(path: string, body: unknown, key?: string): Promise<Reply>
+  patch(path: string, body: unknown, key?: string): Promise<Reply>
+}
+
+export type TestService = {
+  readonly url: string
+  readonly adminUrl: string
+  readonly pool: Pool
+  /** A new tenant with a key that may do everything, with limits that no test meets by accident. */
+  tenant(options?: { plan?: 'free' | 'pro'; currency?: string; key?: Partial<NewKey> }): Promise<Client>
+  /** Another key of a tenant. */
+  key(tenantId: string, options?: Partial<NewKey>): Promise<IssuedKey & { client: Client }>
+  close(): Promise<void>
+}
+
+type Options = {
+  readonly endpoints?: readonly Endpoint[]
+  readonly env?: Record<string, string>
+  /** 0: commands wait for nobody. */
+  readonly workers?: number
+}
+
+/** Starts a service on a test file's database and Redis; close it before them. */
+export async function startService(
+  on: { databaseUrl: string; redisUrl: string },
+  options: Options = {},
+): Promise<TestService> {
+  const config = testConfig(on, options.env)
+  const log = createLog({ level: config.logLevel, processName: 'test' })
+  const list = options.endpoints ? { endpoints: options.endpoints } : {}
+  const web = await startWeb(config, log, { checkRows: true, ...list })
+  const pool = await createPool(on.databaseUrl, {
+    size: 10,
+    statementTimeoutMs: 3_500,
+    idleInTransactionTimeoutMs: 3_000,
+    checkRows: true,
+  })
+  const redis = connectRedis(on.redisUrl, 'worker', 'test worker')
+  const workers = Array.from({ length: options.workers ?? 1 }, () =>
+    startCommandWorker({ config, pool, redis, log, ...list }),
+  )
+  const key = async (tenantId: string, given: Partial<NewKey> = {}) => {
+    const issued = await issueKey(pool, {
+      tenantId,
+      name: 'test',
+      scopes: [...scopes, 'write:test'],
+      ...defaultLimits,
+      ratePerMinute: 1_000_000,
+      burst: 100_000,
+      dailyDocuments: 1_000_000,
+      ...given,
+    })
+    if (!issued) throw new Error(`no tenant ${tenantId}`)
+    return { ...issued, client: client(web.url, tenantId, issued) }
+  }
+  return {
+    url: web.url,
+    adminUrl: web.adminUrl,
+    pool,
+    key,
+    tenant: async ({ plan = 'pro', currency = 'EUR', key: given = {} } = {}) =>
+      (await key(await createTenant(pool, plan, currency), given)).client,
+    close: async () => {
+      await web.close()
+      await Promise.all(workers.map(worker => worker.close()))
+      await closeRedis(redis)
+      await pool.end()
+    },
+  }
+}
+
+async function createTenant(pool: Pool, plan: string, currency: string): Promise<string> {
+  const made = await pool.one(rows(v.object({ tenant_id: v.string() }))`
+    with made as (insert into tenants (name, owner_email, plan, currency) values ('Test', 'owner@test.example', ${plan}, ${currency}) returning tenant_id)
+    insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id`)
+  return made.tenant_id
+}
+
+function client(baseUrl: string, tenantId: string, issued: IssuedKey): Client {
+  const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Reply> => {
+    const { token = issued.token, key = method === 'GET' ? null : randomUUID() } = options
+    const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+    const response = await fetch(`${baseUrl}/api/external/v1${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(key === null ? {} : { 'idempotency-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body: body as string }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) }
+  }
+  const write = (method: string) => (path: string, body: unknown, key?: string) =>
+    request(method, path, key === undefined ? { body } : { body, key })
+  return {
+    token: issued.token,
+    tenantId,
+    keyId: issued.keyId,
+    request,
+    get: path => request('GET', path),
+    post: write('POST'),
+    patch: write('PATCH'),
+  }
+}
