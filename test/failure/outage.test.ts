@@ -1,0 +1,143 @@
+/** Postgres or Redis goes away and comes back: 503 meanwhile, exact afterwards, and no process dies of it. */
+import test from 'ava'
+import { Redis } from 'ioredis'
+import { migrate } from '../../lib/store/migrate.ts'
+import { eventually } from '../support/eventually.ts'
+import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts'
+import { privatePostgres, privateRedis } from '../support/servers.ts'
+import { type Client, startService } from '../support/service.ts'
+
+const BACK_WITHIN_MS = 10_000
+
+async function bench(redisOptions: { durable: boolean }) {
+  const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis(redisOptions)])
+  await migrate(postgres.url)
+  const service = await startService(
+    { databaseUrl: postgres.url, redisUrl: redis.url },
+    { endpoints: testEndpoints, env: { COMMAND_DEADLINE_MS: '4000' } },
+  )
+  await createNotesTable(service.pool)
+  const close = async () => {
+    await service.close()
+    await redis.close()
+    await postgres.close()
+  }
+  return { postgres, redis, service, close }
+}
+
+/** Writes notes from several clients, each retrying with the same key until it is acknowledged, until `stop`. */
+function load(client: Client, name: string, clients = 8) {
+  let stopped = false
+  const acknowledged: string[] = []
+  const refusals = new Set<string>()
+  const loops = Array.from({ length: clients }, async (_, lane) => {
+    for (let n = 0; !stopped; n++) {
+      const note = `${name} ${lane} ${n}`
+      for (;;) {
+        const reply = await client.post('/notes', { text: note }, note).catch(() => null)
+        if (reply?.status === 201) break
+        if (reply)
+          refusals.add(`${reply.status} ${reply.headers.get('retry-after') === null ? 'without' : 'with'} Retry-After`)
+        await new Promise(resolve => setTimeout(resolve, 20))
+      }
+      acknowledged.push(note)
+    }
+  })
+  return {
+    acknowledged,
+    refusals,
+    stop: async () => {
+      stopped = true
+      await Promise.all(loops)
+    },
+  }
+}
+
+const readyz = async (url: string) => (await fetch(`${url}/readyz`)).status
+
+for (const [what, durable] of [
+  ['with its append-only file', true],
+  ['and everything forgotten', false],
+] as const) {
+  test(`Redis killed and restarted ${what}: every acknowledged command exactly once`, async t => {
+    const { redis, service, close } = await bench({ durable })
+    const client = await service.tenant()
+    const running = load(client, 'note')
+    for (let kill = 0; kill < 2; kill++) {
+      const before = running.acknowledged.length
+      await eventually(() => running.acknowledged.length > before + 50, { what: 'work before the kill' })
+      await redis.kill()
+      t.is(await eventually(async () => (await readyz(service.url)) === 503 && 503), 503)
+      await redis.start()
+      const killed = running.acknowledged.length
+      await eventually(() => running.acknowledged.length > killed + 50, {
+        timeoutMs: BACK_WITHIN_MS,
+        what: 'service after the restart',
+      })
+      t.is(await eventually(async () => (await readyz(service.url)) === 200 && 200), 200)
+    }
+    await running.stop()
+    const notes = await notesOf(service.pool, client.tenantId)
+    t.is(notes.length, new Set(notes).size, 'nothing twice')
+    t.deepEqual([...notes].sort(), [...running.acknowledged].sort())
+    t.deepEqual(
+      [...running.refusals].filter(refusal => refusal !== '503 with Retry-After'),
+      [],
+    )
+    t.log(
+      `${running.acknowledged.length} commands, 2 kills of Redis, refusals: ${[...running.refusals].join('; ') || 'none'}`,
+    )
+    await close()
+  })
+}
+
+test('Redis emptied mid-run: every acknowledged command exactly once', async t => {
+  const { redis, service, close } = await bench({ durable: true })
+  const admin = new Redis(redis.url)
+  const client = await service.tenant()
+  const running = load(client, 'note')
+  for (let flush = 0; flush < 5; flush++) {
+    const before = running.acknowledged.length
+    await eventually(() => running.acknowledged.length > before + 50, {
+      timeoutMs: BACK_WITHIN_MS,
+      what: 'work between two flushes',
+    })
+    await admin.flushall()
+  }
+  await running.stop()
+  admin.disconnect()
+  const notes = await notesOf(service.pool, client.tenantId)
+  t.deepEqual([...notes].sort(), [...running.acknowledged].sort())
+  t.log(
+    `${running.acknowledged.length} commands, 5 times emptied, refusals: ${[...running.refusals].join('; ') || 'none'}`,
+  )
+  await close()
+})
+
+test('Postgres killed and restarted: 503 with Retry-After meanwhile, every acknowledged command exactly once', async t => {
+  const { postgres, service, close } = await bench({ durable: true })
+  const client = await service.tenant()
+  const running = load(client, 'note')
+  for (let kill = 0; kill < 2; kill++) {
+    const before = running.acknowledged.length
+    await eventually(() => running.acknowledged.length > before + 50, { what: 'work before the kill' })
+    await postgres.kill()
+    t.is(await eventually(async () => (await readyz(service.url)) === 503 && 503), 503)
+    await postgres.start()
+    const killed = running.acknowledged.length
+    await eventually(() => running.acknowledged.length > killed + 50, {
+      timeoutMs: BACK_WITHIN_MS,
+      what: 'service after the restart',
+    })
+  }
+  await running.stop()
+  const notes = await notesOf(service.pool, client.tenantId)
+  t.deepEqual([...notes].sort(), [...running.acknowledged].sort())
+  t.true(running.refusals.has('503 with Retry-After'))
+  t.deepEqual(
+    [...running.refusals].filter(refusal => refusal !== '503 with Retry-After'),
+    [],
+  )
+  t.log(`${running.acknowledged.length} commands, 2 kills of Postgres`)
+  await close()
+})
