@@ -36,7 +36,11 @@ export async function changeProduct(
 ): Promise<Answer | Refusal> {
   const { connection, settings, tenant, now } = context
   const product = { tenantId: tenant.id, id: params['id'] ?? '' }
-  const loaded = await loadProduct(connection, { ...questionOf(context, body), ...product })
+  const loaded = await loadProduct(connection, {
+    ...questionOf(context, body),
+    ...product,
+    asksForStock: body.batch_tracked !== undefined,
+  })
   if (loaded === null) return noSuchProduct()
   const { unitId, ...surroundings } = loaded.surroundings
   const change = decideChange(loaded.product, body, surroundings, settings)

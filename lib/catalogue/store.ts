@@ -76,8 +76,20 @@ export async function loadSurroundings(connection: Connection, question: Questio
 
 const StoredRow = v.object({ ...surroundingColumns, item: v.string(), variants: v.string(), has_stock: v.boolean() })
 
-/** The product as it is, with what its change meets; null when the tenant has no such product. */
-export async function loadProduct(connection: Connection, question: Question & { readonly id: string }) {
+/** Whether any variant of the item `i` has physical stock. */
+const hasStock = sql.fragment`exists (
+  select from item_variants v join stock_levels l on l.tenant_id = v.tenant_id and l.item_variant_id = v.id
+  where v.tenant_id = i.tenant_id and v.item_id = i.id and l.quantity > 0
+)`
+
+/**
+ * The product as it is, with what its change meets; null when the tenant has no such product. Stock is looked for only on
+ * `asksForStock`: most changes don't depend on it.
+ */
+export async function loadProduct(
+  connection: Connection,
+  question: Question & { readonly id: string; readonly asksForStock: boolean },
+) {
   const row = await connection.maybeOne(rows(StoredRow)`
     select
       json_build_object(
@@ -94,7 +106,7 @@ export async function loadProduct(connection: Connection, question: Question & {
         ) order by v.id), '[]')::text
         from item_variants v where v.tenant_id = i.tenant_id and v.item_id = i.id
       ) as variants,
-      ${hasStock} as has_stock,
+      ${question.asksForStock} and ${hasStock} as has_stock,
       ${surroundings(question, sql.fragment`i.id`, sql.fragment`coalesce(${question.unitName}, u.name)`)}
     from items i join units u on u.tenant_id = i.tenant_id and u.id = i.unit_id
     where i.tenant_id = ${question.tenantId}::bigint and i.id = ${question.id}::bigint
@@ -107,9 +119,6 @@ export async function loadProduct(connection: Connection, question: Question & {
   }
   return { product, surroundings: surroundingsOf(row) }
 }
-
-/** Whether any variant of the item `i` has physical stock. */
-const hasStock = sql.fragment`false`
 
 export type Written = { readonly document: Json }
 

@@ -8,6 +8,7 @@ import {
   createProductEndpoint as create,
   getProductEndpoint as get,
 } from '../../lib/catalogue/endpoints.ts'
+import { statement } from '../../lib/store/postgres.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 
@@ -340,4 +341,23 @@ test('the free plan limits adding and unarchiving, and nothing else', async t =>
   tenant.freePlanVariantsMax = 1
   await tenant.done(change, { title: 'renamed', variants: [{ id: two.id, price: 1 }] }, at)
   await tenant.done(change, { variants: [{ id: two.id, archived: true }] }, at)
+})
+
+test('batch tracking cannot change while the product has stock', async t => {
+  const { tenant, product, at } = await given({ title: 'x', variants: [{}, {}] })
+  const stock = (quantity: string) =>
+    bench.pool.query(statement`
+      insert into stock_levels (
+        tenant_id, item_variant_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at
+      ) values (${tenant.id}::bigint, ${product.variants[1].id}::bigint, ${quantity}::numeric, 0, 3, 3, now())
+      on conflict (tenant_id, item_variant_id, place_key, batch_key) do update set quantity = excluded.quantity
+    `)
+  await stock('0.000001')
+  t.is(
+    await tenant.refusal(change, { batch_tracked: true }, at),
+    'validation_failed batch_tracked: cannot change while the product has stock',
+  )
+  await tenant.done(change, { batch_tracked: false, unit_name: 'kg', shelf_life_days: 3 }, at)
+  await stock('0')
+  t.true((await tenant.done(change, { batch_tracked: true }, at)).batch_tracked)
 })
