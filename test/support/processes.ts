@@ -1,0 +1,58 @@
+/**
+ * Owns real processes of the Procfile for tests that kill, freeze and stop them. It must not supervise: what dies stays dead.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const START_PATIENCE_MS = 20_000
+
+export type TestProcess = {
+  readonly child: ChildProcess
+  /** Public address of a web process. */
+  readonly url: string
+  /** Sends a signal and resolves with the exit code (null: ended by the signal). */
+  end(signal: NodeJS.Signals): Promise<number | null>
+  signal(signal: NodeJS.Signals): void
+}
+
+/** Starts a process of the Procfile and resolves when it serves. */
+export async function startProcess(kind: 'web' | 'worker', env: Record<string, string>): Promise<TestProcess> {
+  const script = kind === 'web' ? 'server/main.ts' : 'workers/commands-main.ts'
+  const child = spawn(process.execPath, [script], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+  const url = await serving(child)
+  return {
+    child,
+    url,
+    signal: signal => void child.kill(signal),
+    end: signal => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** The address in the log line that says that it serves. */
+async function serving(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('the process has no output')
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const timer = setTimeout(() => reject(new Error('the process does not serve')), START_PATIENCE_MS)
+  child.once('exit', code => reject(new Error(`the process ended with ${code}`)))
+  // Read to the end, so that a full pipe never blocks the process.
+  createInterface({ input: child.stdout }).on('line', line => {
+    if (!line.startsWith('{')) return
+    const entry = JSON.parse(line) as { msg?: string; url?: string }
+    if (entry.msg === 'serving') resolve(entry.url ?? '')
+  })
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+  }
+}
