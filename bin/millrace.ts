@@ -1,0 +1,15 @@
+/**
+ * The command line's entry: hands over arguments and environment, and exits with the status. Everything else is in lib/cli.
+ */
+import { fileURLToPath } from 'node:url'
+import { runCommandLine } from '../lib/cli/main.ts'
+
+// A reader that closes early (`| head`) is no fault of the command.
+process.stdout.on('error', () => {})
+
+process.exitCode = await runCommandLine(process.argv.slice(2), {
+  env: process.env,
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  out: text => console.log(text),
+  err: text => console.error(text),
+})

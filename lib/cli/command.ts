@@ -1,0 +1,64 @@
+/**
+ * What a command of the command line is: one value states its words, options, help and what runs. Parsing, help and exit
+ * codes derive from it; a command must not print or exit by itself.
+ */
+import type { Pool } from '../store/postgres.ts'
+import type { Redis } from '../store/redis.ts'
+
+export type Option = {
+  /** What stands for the value in the help (`N`); absent: the option is a switch. */
+  readonly value?: string
+  readonly help: string
+  readonly required?: true
+}
+
+export type CliCommand = {
+  /** `['key', 'issue']` */
+  readonly words: readonly string[]
+  readonly summary: string
+  readonly argument?: { readonly name: string; readonly help: string }
+  readonly options: Readonly<Record<string, Option>>
+  /** Command lines without `bin/millrace`. */
+  readonly examples: readonly string[]
+  readonly run: (input: Input, world: World) => Promise<Output>
+}
+
+/** What was typed, as text; the readers of values.ts turn it into values. */
+export type Input = {
+  /** Empty for commands without an argument. */
+  readonly argument: string
+  readonly options: Readonly<Record<string, string | undefined>>
+}
+
+export type Output = {
+  /** What `--json` prints. */
+  readonly json: Readonly<Record<string, unknown>>
+  /** What people read, without the last line's end. */
+  readonly text: string
+  /** Default 0; 1 where the answer itself is a fault (reconcile). */
+  readonly exitCode?: 0 | 1
+}
+
+/** What a command reaches besides its input. What it opens is closed when the command ends. */
+export type World = {
+  /** @throws Refused when neither DATABASE_URL is set nor the service runs here. */
+  readonly databaseUrl: () => Promise<string>
+  readonly pool: () => Promise<Pool>
+  /** Null where there is no address for Redis. */
+  readonly redis: () => Promise<Redis | null>
+  /** The address of the service that runs here, or null. */
+  readonly baseUrl: () => Promise<string | null>
+  readonly now: Date
+  /** Says something to the person at the terminal (standard error). */
+  readonly warn: (text: string) => void
+}
+
+/** The command line itself is wrong: exit 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** The command was understood and refused: exit 1. */
+export class Refused extends Error {
+  override name = 'Refused'
+}

@@ -1,0 +1,17 @@
+/**
+ * THE list of commands, in the order of the help.
+ */
+import type { CliCommand } from './command.ts'
+import { demoCommands } from './demo.ts'
+import { keyCommands } from './key.ts'
+import { migrateCommands } from './migrate.ts'
+import { periodCommands } from './period.ts'
+import { tenantCommands } from './tenant.ts'
+
+export const commands: readonly CliCommand[] = [
+  ...migrateCommands,
+  ...tenantCommands,
+  ...keyCommands,
+  ...periodCommands,
+  ...demoCommands,
+]

@@ -1,0 +1,31 @@
+/**
+ * Puts an unexpected error into one line for the person at the terminal. It must not show a query's values or a password.
+ */
+
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'])
+
+/** The innermost cause says what happened; those around it only where. */
+export function explain(error: unknown): string {
+  const chain = chainOf(error)
+  const codes = chain.map(cause => String((cause as { code?: unknown }).code ?? ''))
+  if (codes.some(code => networkCodes.has(code))) return `a service does not answer: ${last(chain)}`
+  if (codes.includes('42P01')) return 'the database has no tables yet: run bin/millrace migrate'
+  if (codes.includes('28P01') || codes.includes('28000')) return 'the database refuses the user or password'
+  if (codes.includes('3D000')) return `the database is not there: ${last(chain)}`
+  return [...new Set(chain.map(cause => cause.message.split('\n')[0]))].join(': ')
+}
+
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let at = error; at instanceof Error && chain.length < 8; at = at.cause ?? innerOf(at)) chain.push(at)
+  return chain.length > 0 ? chain : [new Error(String(error))]
+}
+
+/** Node gathers the failed addresses of one name in an AggregateError. */
+function innerOf(error: Error): unknown {
+  return error instanceof AggregateError ? error.errors[0] : undefined
+}
+
+function last(chain: readonly Error[]): string {
+  return chain.at(-1)?.message ?? ''
+}

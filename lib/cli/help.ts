@@ -1,0 +1,70 @@
+/**
+ * The help texts, derived from the commands' declarations. It decides nothing.
+ */
+import type { CliCommand, Option } from './command.ts'
+
+const PROGRAM = 'bin/millrace'
+
+const common: Readonly<Record<string, Option>> = {
+  json: { help: 'print one JSON object' },
+  help: { help: 'this help' },
+}
+
+/** All commands, or those that begin with a noun. */
+export function listHelp(commands: readonly CliCommand[], noun?: string): string {
+  const shown = commands.filter(command => noun === undefined || command.words[0] === noun)
+  const lines = shown.map(command => [nameOf(command), command.summary] as const)
+  return [
+    noun === undefined ? 'Manages tenants, their API keys and their accounting periods.' : `The commands of ${noun}.`,
+    '',
+    `Usage: ${PROGRAM} ${noun === undefined ? 'COMMAND' : `${noun} COMMAND`} [OPTIONS]`,
+    '',
+    ...columns(lines),
+    '',
+    `${PROGRAM} COMMAND --help tells more of one. Every command takes --json.`,
+    'It works on DATABASE_URL and REDIS_URL, or on the service that npm start runs here.',
+    'Exit status: 0 done, 1 refused (the reason on standard error), 2 wrong command line.',
+  ].join('\n')
+}
+
+/** One command: usage, options, examples. */
+export function commandHelp(command: CliCommand): string {
+  const options = Object.entries({ ...command.options, ...common })
+  const lines: (readonly [string, string])[] = options.map(([name, option]) => [
+    spelled(name, option),
+    `${option.help}${option.required ? ' (required)' : ''}`,
+  ])
+  if (command.argument) lines.unshift([command.argument.name, command.argument.help])
+  return [
+    `${command.summary}.`,
+    '',
+    `Usage: ${usage(command)}`,
+    '',
+    ...columns(lines),
+    '',
+    command.examples.length === 1 ? 'Example:' : 'Examples:',
+    ...command.examples.map(example => `  ${PROGRAM} ${example}`),
+  ].join('\n')
+}
+
+/** `bin/millrace key revoke ID [--json]` */
+export function usage(command: CliCommand): string {
+  const options = Object.entries({ ...command.options, json: common['json'] }).flatMap(([name, option]) => {
+    if (option === undefined) return []
+    return option.required ? [spelled(name, option)] : [`[${spelled(name, option)}]`]
+  })
+  return [PROGRAM, ...command.words, ...(command.argument ? [command.argument.name] : []), ...options].join(' ')
+}
+
+export function nameOf(command: CliCommand): string {
+  return command.words.join(' ')
+}
+
+function spelled(name: string, option: Option): string {
+  return option.value === undefined ? `--${name}` : `--${name} ${option.value}`
+}
+
+function columns(lines: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...lines.map(([left]) => left.length))
+  return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+}

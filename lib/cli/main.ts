@@ -1,0 +1,104 @@
+/**
+ * Runs one command line: finds the command, parses its options, prints its output, and turns every ending into an exit
+ * status (contract 3). What a command does is in its own file.
+ */
+import { parseArgs } from 'node:util'
+import { ConfigError } from '../store/config.ts'
+import { type CliCommand, type Input, Refused, UsageError } from './command.ts'
+import { commands } from './commands.ts'
+import { explain } from './explain.ts'
+import { commandHelp, listHelp, nameOf, usage } from './help.ts'
+import { openWorld } from './world.ts'
+
+export type Terminal = {
+  readonly env: NodeJS.ProcessEnv
+  readonly root: string
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+}
+
+/** @returns the exit status: 0 done, 1 refused, 2 wrong command line. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
+  const command = commands.find(({ words }) => words.every((word, at) => args[at] === word))
+  if (command === undefined) return withoutCommand(args, terminal)
+  try {
+    const { input, json, help } = parse(command, args.slice(command.words.length))
+    if (help) {
+      terminal.out(commandHelp(command))
+      return 0
+    }
+    return await run(command, input, json, terminal)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.err(`millrace ${nameOf(command)}: ${error.message}`)
+      terminal.err(`usage: ${usage(command)}`)
+      return 2
+    }
+    const isExpected = error instanceof Refused || error instanceof ConfigError
+    terminal.err(`millrace ${nameOf(command)}: ${isExpected ? error.message : explain(error)}`)
+    return 1
+  }
+}
+
+async function run(command: CliCommand, input: Input, json: boolean, terminal: Terminal): Promise<0 | 1> {
+  const { world, close } = openWorld({
+    env: terminal.env,
+    root: terminal.root,
+    warn: text => terminal.err(`millrace ${nameOf(command)}: ${text}`),
+  })
+  try {
+    const output = await command.run(input, world)
+    terminal.out(json ? JSON.stringify(output.json) : output.text)
+    return output.exitCode ?? 0
+  } finally {
+    await close()
+  }
+}
+
+/** Help that was asked for is an answer; anything else here is a wrong command line. */
+function withoutCommand(args: readonly string[], terminal: Terminal): 0 | 2 {
+  const words = args.filter(word => !word.startsWith('-') && word !== 'help')
+  const noun = commands.some(command => command.words[0] === words[0]) ? words[0] : undefined
+  const isHelp = args.includes('--help') || args.includes('-h') || args[0] === 'help'
+  if (isHelp && (words.length === 0 || noun !== undefined)) {
+    const named = commands.find(command => nameOf(command) === words.join(' '))
+    terminal.out(named ? commandHelp(named) : listHelp(commands, noun))
+    return 0
+  }
+  if (args.join(' ') !== (noun ?? '')) terminal.err(`millrace: ${args.join(' ')}: no such command\n`)
+  terminal.err(listHelp(commands, noun))
+  return 2
+}
+
+type Parsed = { readonly input: Input; readonly json: boolean; readonly help: boolean }
+
+/** @throws UsageError naming what is wrong with the options. */
+function parse(command: CliCommand, args: readonly string[]): Parsed {
+  const { values, positionals } = parseStrictly(command, args)
+  const { json, help, ...given }: Record<string, string | boolean | undefined> = values
+  if (help) return { input: { argument: '', options: {} }, json: false, help: true }
+  const missing = Object.entries(command.options).find(([name, option]) => option.required && given[name] === undefined)
+  if (missing) throw new UsageError(`--${missing[0]} is required`)
+  if (command.argument && positionals.length === 0) throw new UsageError(`${command.argument.name} is required`)
+  const tooMany = positionals[command.argument ? 1 : 0]
+  if (tooMany !== undefined) throw new UsageError(`${tooMany}: one argument too many`)
+  const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+  return { input: { argument: positionals[0] ?? '', options }, json: json === true, help: false }
+}
+
+function parseStrictly(command: CliCommand, args: readonly string[]) {
+  const declared = Object.entries(command.options).map(
+    ([name, option]) => [name, { type: option.value === undefined ? 'boolean' : 'string' } as const] as const,
+  )
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...Object.fromEntries(declared), json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    // Node says what is wrong in its first sentence; the rest is about its own conventions.
+    if (error instanceof TypeError) throw new UsageError((error.message.split('. ')[0] ?? '').replaceAll('\n', ' '))
+    throw error
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * Finds and opens what a command needs: the services of the settings, else those that `npm start` runs here, told by
+ * run.json (contract 4). Everything is opened when first asked for, and closed at the end.
+ */
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import * as v from 'valibot'
+import { loadConfig } from '../store/config.ts'
+import { createPool, type Pool } from '../store/postgres.ts'
+import { closeRedis, connectRedis, type Redis } from '../store/redis.ts'
+import { Refused, type World } from './command.ts'
+
+const STATEMENT_TIMEOUT_MS = 60_000
+
+const RunFile = v.object({ base_url: v.string(), database_url: v.string(), redis_url: v.string() })
+
+export type Surroundings = {
+  readonly env: NodeJS.ProcessEnv
+  /** The program's own folder: the embedded services keep their data in `.millrace` there. */
+  readonly root: string
+  readonly warn: (text: string) => void
+}
+
+export type OpenWorld = { readonly world: World; readonly close: () => Promise<void> }
+
+/** @throws ConfigError for a setting that is wrong. */
+export function openWorld({ env, root, warn }: Surroundings): OpenWorld {
+  const config = loadConfig(env)
+  const dataFolder = env['MILLRACE_DATA'] ? resolve(env['MILLRACE_DATA']) : join(root, '.millrace')
+  const runFile = once(() => readRunFile(join(dataFolder, 'run.json')))
+  const databaseUrl = async () => {
+    const url = config.databaseUrl ?? (await runFile())?.database_url
+    if (url !== undefined) return url
+    throw new Refused(
+      `no database: set DATABASE_URL, or start the service with npm start (nothing runs in ${dataFolder})`,
+    )
+  }
+  const closers: (() => Promise<void>)[] = []
+  const pool = once(async (): Promise<Pool> => {
+    const opened = await createPool(await databaseUrl(), {
+      size: 1,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
+    })
+    closers.push(() => opened.end())
+    return opened
+  })
+  const redis = once(async (): Promise<Redis | null> => {
+    // With a database of its own, the service that happens to run here has nothing to do with it.
+    const url = config.redisUrl ?? (config.databaseUrl === undefined ? (await runFile())?.redis_url : undefined)
+    if (url === undefined) return null
+    const opened = connectRedis(url, 'producer', 'millrace command line')
+    closers.push(() => closeRedis(opened))
+    return opened
+  })
+  return {
+    world: {
+      databaseUrl,
+      pool,
+      redis,
+      baseUrl: async () => (await runFile())?.base_url ?? null,
+      now: new Date(),
+      warn,
+    },
+    close: async () => {
+      await Promise.all(closers.map(close => close()))
+    },
+  }
+}
+
+/** What runs, or undefined when nothing does. */
+async function readRunFile(path: string): Promise<v.InferOutput<typeof RunFile> | undefined> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw new Refused(`${path} cannot be read: ${(error as Error).message}`)
+  }
+  try {
+    return v.parse(RunFile, JSON.parse(text))
+  } catch {
+    throw new Refused(`${path} is damaged: start the service again, or set DATABASE_URL and REDIS_URL`)
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
