@@ -20,7 +20,7 @@ export function createApp(services: Services): Koa {
   app.use(observe(services.log))
   app.use(catchFaults(services.log))
   app.use(health(services.readiness))
-  app.use(docsRoutes())
+  app.use(docsRoutes(services.endpoints))
   app.use(known) // per endpoint: matched, authenticate, count, scope, rate, then read or command
   app.use(unknown)
 

@@ -3,6 +3,8 @@
  * both made of them. They tell only what holds for every endpoint; what one endpoint does stands in its declaration.
  */
 
+import { errorCatalogue } from './errors.ts'
+
 export type Guide = { readonly id: string; readonly title: string; readonly markdown: string }
 
 const FENCE = '```'
@@ -73,7 +75,9 @@ ${FENCE}
 
 \`error\` is a stable code for programs, \`message\` tells a person what is wrong and names the field, and \`request_id\` (also in the header \`X-Request-Id\` of every answer) finds the call in the logs. A refused write changed nothing.
 
-Retry 429 after the seconds in \`Retry-After\`, and 503 with the same \`Idempotency-Key\`: a 503 leaves open whether the write happened, and the key settles it. Do not retry other 4xx unchanged.`,
+Retry 429 after the seconds in \`Retry-After\`, and 503 with the same \`Idempotency-Key\`: a 503 leaves open whether the write happened, and the key settles it. Do not retry other 4xx unchanged.
+
+${errorTable()}`,
   },
   {
     id: 'limits',
@@ -99,6 +103,13 @@ Creating documents also spends the key's daily quota: 500 a UTC day unless issue
     markdown: `The version stands in the path. Within \`v1\`, fields of answers, endpoints, optional request fields, error codes and event kinds may be added; nothing is removed, renamed or given another meaning. Ignore fields that you don't know.`,
   },
 ]
+
+function errorTable(): string {
+  const rows = Object.entries(errorCatalogue).map(
+    ([code, { status, meaning }]) => `| ${status} | \`${code}\` | ${meaning} |`,
+  )
+  return ['| Status | Code | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
+}
 
 /** All guides as one Markdown text. */
 export function guidesAsMarkdown(): string {

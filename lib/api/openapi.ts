@@ -2,7 +2,7 @@
  * Derives the OpenAPI 3.1 document from the list of endpoints, the same bytes for the same list. It must state nothing
  * about an endpoint that its declaration does not.
  */
-import type { Endpoint, Schema } from './endpoint.ts'
+import type { CommandEndpoint, Endpoint, Schema } from './endpoint.ts'
 import { guidesAsMarkdown } from './guides.ts'
 import { jsonSchemaOf, plainJson, type SchemaObject } from './json-schema.ts'
 import { methodOf, type Named, operationOf, refusalsByStatus } from './openapi-operation.ts'
@@ -86,7 +86,7 @@ class Schemas {
       if (endpoint.kind !== 'command') continue
       if (endpoint.body) this.#add(endpoint.body, `${pascalCase(endpoint.id)}Body`, 'request')
       if (endpoint.reply && endpoint.success === 201 && !this.#hints.has(endpoint.reply))
-        this.#hints.set(endpoint.reply, plainJson(endpoint.example))
+        this.#hints.set(endpoint.reply, this.#hintOf(endpoint))
     }
     // Named after the endpoint that reads the record, else after the first that answers it.
     const readsFirst = [...endpoints].sort((a, b) => Number(b.kind === 'read') - Number(a.kind === 'read'))
@@ -98,6 +98,15 @@ class Schemas {
     const name = this.#converted.has(wanted) ? `${wanted}${this.#converted.size}` : wanted
     this.#names.set(schema, name)
     this.#converted.set(name, jsonSchemaOf(schema, use))
+  }
+
+  /** A command's example with the defaults of the fields that it leaves out. */
+  #hintOf({ body, example }: CommandEndpoint): unknown {
+    const { properties = {} } = (body && this.#converted.get(this.#names.get(body) ?? '')) ?? {}
+    const defaults = Object.entries(properties).flatMap(([key, { default: fallback }]) =>
+      fallback === undefined ? [] : [[key, fallback] as const],
+    )
+    return { ...Object.fromEntries(defaults), ...(plainJson(example) as object | undefined) }
   }
 
   namesOf(endpoint: Endpoint): Named {

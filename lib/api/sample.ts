@@ -13,6 +13,7 @@ const byName: Readonly<Record<string, unknown>> = {
   city: 'Hamburg',
   country_code: 'DE',
   currency: 'EUR',
+  is_producible: true,
   line_1: 'Speicherstadt 1',
   number: 'DOC-00001',
   price: 249,
@@ -25,48 +26,60 @@ const byName: Readonly<Record<string, unknown>> = {
   unit_name: 'pcs',
   zip: '20457',
 }
-const ID = '1042'
+const FIRST_ID = 1042
+
+/** Numbers the records of one example, so that no two lines have one id. */
+type Ids = { next: number }
 
 /**
  * A value of the schema. `hint` is a value of like shape (a request's example) whose members are taken where the names
  * meet and the types fit.
  */
-export function sample(schema: SchemaObject, hint?: unknown, name = ''): unknown {
+export function sample(schema: SchemaObject, hint?: unknown): unknown {
+  return sampleValue(schema, { hint, name: '', ids: { next: FIRST_ID } })
+}
+
+type At = { readonly hint: unknown; readonly name: string; readonly ids: Ids }
+
+function sampleValue(schema: SchemaObject, at: At): unknown {
+  const { hint, name, ids } = at
   const types = [schema.type ?? []].flat()
   if (schema.const !== undefined) return schema.const
-  if (types.includes('object') || schema.properties) return sampleObject(schema, hint, name)
-  if (types.includes('array')) return sampleArray(schema, hint, name)
-  if (hint !== undefined && fits(types, hint)) return name.endsWith('_id') ? String(hint) : hint
+  if (types.includes('object') || schema.properties) return sampleObject(schema, at)
+  if (types.includes('array')) return sampleArray(schema, at)
+  if (name === 'id' && types.includes('string')) return String(ids.next++)
+  if (hint !== undefined && fits(types, hint)) return name.endsWith('_id') && hint !== null ? String(hint) : hint
   if (schema.examples?.[0] !== undefined) return schema.examples[0]
   if (fits(types, byName[name]) && !schema.enum) return byName[name]
   if (schema.default !== undefined) return schema.default
   // An id stands for a record that an example has; other nullable fields are empty in a plain record.
   if (types.includes('null') && !name.endsWith('_id')) return null
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf?.[0]) return sample(schema.anyOf[0], hint, name)
+  if (schema.anyOf?.[0]) return sampleValue(schema.anyOf[0], at)
   return sampleLeaf(schema, types, name)
 }
 
-function sampleObject(schema: SchemaObject, hint: unknown, name: string): unknown {
+function sampleObject(schema: SchemaObject, { hint, name, ids }: At): unknown {
   const hints = isObject(hint) ? hint : {}
   if (!schema.properties) return isObject(hint) ? hint : (byName[name] ?? {})
   return Object.fromEntries(
-    Object.entries(schema.properties).map(([key, member]) => [key, sample(member, hints[key], key)]),
+    Object.entries(schema.properties).map(([key, member]) => [
+      key,
+      sampleValue(member, { hint: hints[key], name: key, ids }),
+    ]),
   )
 }
 
-function sampleArray(schema: SchemaObject, hint: unknown, name: string): unknown {
-  const items = schema.items ?? {}
-  return Array.isArray(hint) && hint.length > 0
-    ? hint.map(entry => sample(items, entry))
-    : [sample(items, undefined, name)]
+function sampleArray({ items = {} }: SchemaObject, { hint, name, ids }: At): unknown {
+  const hints: readonly unknown[] = Array.isArray(hint) && hint.length > 0 ? hint : [undefined]
+  return hints.map(entry => sampleValue(items, { hint: entry, name, ids }))
 }
 
 function sampleLeaf(schema: SchemaObject, types: readonly string[], name: string): unknown {
   if (types.includes('string')) {
     if (schema.format === 'date-time') return '2026-11-21T05:00:00.000Z'
     if (schema.format === 'date') return '2026-11-21'
-    return name === 'id' || name.endsWith('_id') ? ID : 'text'
+    return name.endsWith('_id') ? String(FIRST_ID) : 'text'
   }
   if (types.includes('number') || types.includes('integer')) return schema.minimum ?? 0
   return types.includes('boolean') ? false : null

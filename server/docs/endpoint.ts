@@ -94,7 +94,8 @@ function successExample(document: OpenApiDocument, entry: Entry): Html | undefin
   if (!success) return undefined
   const example = success.response.content?.['application/json'].example
   const label = `Answer ${success.status}`
-  if (example === undefined) return html`<p class="no-body">${label}${success.status === 204 ? ', without a body' : ''}</p>`
+  if (example === undefined)
+    return html`<p class="no-body">${label}${success.status === 204 ? ', without a body' : ''}</p>`
   return codeBlock(prettyJson(example), 'json', label)
 }
 
@@ -105,7 +106,9 @@ function curlOf(document: OpenApiDocument, { method, path, operation }: Entry): 
     String(parameters.find(parameter => parameter.name === name)?.example ?? name),
   )
   const query = parameters.filter(parameter => parameter.in === 'query' && parameter.required)
-  const search = query.map(({ name, example, schema }) => `${name}=${encodeURIComponent(String(example ?? schema.examples?.[0] ?? ''))}`)
+  const search = query.map(
+    ({ name, example, schema }) => `${name}=${encodeURIComponent(String(example ?? schema.examples?.[0] ?? ''))}`,
+  )
   const url = `${BASE_PLACEHOLDER}${concrete}${search.length > 0 ? `?${search.join('&')}` : ''}`
   const lines = [`curl -sS ${search.length > 0 ? shellQuoted(url) : url}`]
   const body = operation.requestBody?.content['application/json']

@@ -79,10 +79,13 @@ function fieldRow({ name, schema, required }: Field, showRequired: boolean): Htm
     schema.description ? html`<span>${inline(schema.description)}</span> ` : undefined,
     values.length > 0 ? html`<span class="values">${values}</span> ` : undefined,
     facts.length > 0 ? html`<span class="limits">${facts.join(', ')}</span> ` : undefined,
-    schema.default === undefined ? undefined : html`<span class="limits">default <code>${JSON.stringify(schema.default)}</code></span>`,
+    schema.default === undefined
+      ? undefined
+      : html`<span class="limits">default <code>${JSON.stringify(schema.default)}</code></span>`,
   ]}</td></tr>
 `
 }
 
 /** Long names may break after a dot or an underscore. */
-const breakable = (name: string) => name.split(/(?<=[._])/).map((part, n) => html`${n > 0 ? html`<wbr>` : undefined}${part}`)
+const breakable = (name: string) =>
+  name.split(/(?<=[._])/).map((part, n) => html`${n > 0 ? html`<wbr>` : undefined}${part}`)

@@ -31,7 +31,11 @@ function block(text: string): Html {
 }
 
 function table(lines: readonly string[]): Html {
-  const cells = (line: string) => line.split('|').slice(1, -1).map(cell => inline(cell.trim()))
+  const cells = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map(cell => inline(cell.trim()))
   const [head = '', , ...rows] = lines
   return html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>
 <thead><tr>${cells(head).map(cell => html`<th scope="col">${cell}</th>`)}</tr></thead>

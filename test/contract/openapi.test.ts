@@ -87,10 +87,10 @@ test('a list states its paging parameters, its filters and its envelope', t => {
           title: 'Apples',
           kind: 'STEEL',
           place_id: '1042',
-          weight: 0,
+          weight: 1.5,
           parts: [
-            { id: '1042', quantity: 2 },
-            { id: '1042', quantity: 3.5 },
+            { id: '1043', quantity: 2 },
+            { id: '1044', quantity: 3.5 },
           ],
         },
       ],
