@@ -1,14 +1,16 @@
 /**
- * The writing commands of products: load, decide, store, tell. It must not hold SQL (`store.ts`) or rules (`rules.ts`,
+ * The writing commands of products: load, decide, store, tell. It must not hold SQL (`load.ts`,
+ * `store.ts`) or rules (`rules.ts`,
  * `change-rules.ts`).
  */
 import type { Answer, CommandContext, Params } from '../api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../api/errors.ts'
 import { decideChange } from './change-rules.ts'
+import { loadProduct, loadSurroundings, type Question } from './load.ts'
 import { findProduct } from './queries.ts'
 import { decideCreation, skusOf } from './rules.ts'
 import type { NewProduct, ProductChange } from './schemas.ts'
-import { insertProduct, loadProduct, loadSurroundings, type Question, updateProduct } from './store.ts'
+import { insertProduct, updateProduct } from './store.ts'
 
 export const noSuchProduct = (): Refusal => refuse('not_found', 'no such product')
 
