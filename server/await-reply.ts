@@ -4,7 +4,7 @@
  */
 import { refuse } from '../lib/api/errors.ts'
 import type { Command, Outcome } from '../lib/store/command.ts'
-import { findLogged } from '../lib/store/command-log.ts'
+import { answerFromLog, findLogged } from '../lib/store/command-log.ts'
 import { mailboxName } from '../lib/store/queues.ts'
 import { sendReplies } from '../lib/store/replies.ts'
 import type { Services } from './services.ts'
@@ -78,10 +78,7 @@ async function readLog(command: Command, services: Services): Promise<Outcome | 
   const logged = (await findLogged(services.pool, command.tenantId, [command.idempotencyKey])).get(
     command.idempotencyKey,
   )
-  if (!logged) return undefined
-  if (logged.fingerprint !== command.fingerprint)
-    return { kind: 'refused', refusal: refuse('conflict', 'Idempotency-Key: was used before for another request') }
-  return { kind: 'done', status: logged.status, body: logged.body, replayed: true }
+  return logged && answerFromLog(command, logged)
 }
 
 /** Past the deadline: take it back when it has not begun, else ask the log once. */

@@ -6,11 +6,11 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import { quotaDay, quotaExceeded } from '../lib/access/document-quota.ts'
 import type { CommandEndpoint } from '../lib/api/endpoint.ts'
-import { invalid, isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
+import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
 import { canonicalJson, type JsonObject } from '../lib/api/json.ts'
 import { validate } from '../lib/api/validate.ts'
-import type { Command, Outcome } from '../lib/store/command.ts'
-import { findLogged, spentDocuments } from '../lib/store/command-log.ts'
+import type { Command, Done, Outcome } from '../lib/store/command.ts'
+import { answerFromLog, findLogged, keyReused, spentDocuments } from '../lib/store/command-log.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'
 import { awaitReply } from './await-reply.ts'
 import { readBody } from './read-body.ts'
@@ -25,7 +25,7 @@ export async function submitCommand(
   ctx: Context,
   endpoint: CommandEndpoint,
   services: Services,
-): Promise<Extract<Outcome, { kind: 'done' }> | Refusal> {
+): Promise<Done | Refusal> {
   const command = await readCommand(ctx, endpoint, services)
   if (isRefusal(command)) return command
   const access = ctx.state.access
@@ -102,7 +102,7 @@ async function claimAndRun(
       httpMetrics.replay('redis')
       return { kind: 'done', status: claim.status, body: claim.body, replayed: true }
     case 'mismatch':
-      return { kind: 'refused', refusal: refuse('conflict', 'Idempotency-Key: was used before for another request') }
+      return { kind: 'refused', refusal: keyReused }
     case 'quota_exceeded':
       return replayOrRefuse(command, quotaExceeded(new Date()), services)
     case 'quota_unknown':
@@ -121,10 +121,8 @@ async function replayOrRefuse(command: Command, refusal: Refusal, services: Serv
     command.idempotencyKey,
   )
   if (!logged) return { kind: 'refused', refusal }
-  if (logged.fingerprint !== command.fingerprint)
-    return { kind: 'refused', refusal: refuse('conflict', 'Idempotency-Key: was used before for another request') }
   httpMetrics.replay('log')
-  return { kind: 'done', status: logged.status, body: logged.body, replayed: true }
+  return answerFromLog(command, logged)
 }
 
 async function enqueue(command: Command, jobId: string, services: Services): Promise<void> {

@@ -7,7 +7,7 @@ import type { Worker } from 'bullmq'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import { endpoints } from '../lib/api/endpoints.ts'
 import { refuse } from '../lib/api/errors.ts'
-import type { Command, Outcome } from '../lib/store/command.ts'
+import { asReplay, type Command, type Outcome } from '../lib/store/command.ts'
 import type { Config } from '../lib/store/config.ts'
 import { type Address, Claims } from '../lib/store/idempotency.ts'
 import type { Pool } from '../lib/store/postgres.ts'
@@ -132,13 +132,13 @@ class Drainer {
 
   /** Settles a claim; gives what the duplicates that waited are to hear. */
   async #settle(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]> {
+    const heard = outcome.kind === 'done' ? asReplay(outcome) : outcome
     const waiters = await this.#claims.settle(
       command,
-      outcome.kind === 'done'
-        ? { outcome: outcome.replayed ? 'replayed' : 'done', status: outcome.status, body: outcome.body }
+      heard.kind === 'done' && outcome.kind === 'done'
+        ? { outcome: outcome.replayed ? 'replayed' : 'done', status: heard.status, body: heard.body }
         : { outcome: 'refused' },
     )
-    const heard: Outcome = outcome.kind === 'done' ? { ...outcome, replayed: true } : outcome
     return waiters.map(to => ({ to, outcome: heard }))
   }
 }

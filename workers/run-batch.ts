@@ -7,6 +7,7 @@ import type { CommandContext, CommandEndpoint, DomainEvent } from '../lib/api/en
 import { isRefusal, refuse } from '../lib/api/errors.ts'
 import type { Command, Outcome } from '../lib/store/command.ts'
 import {
+  answerFromLog,
   findLogged,
   type LockedTenant,
   type LogEntry,
@@ -38,7 +39,6 @@ const internal = refuse(
   'internal_error',
   'An unexpected fault; nothing was changed. The request_id helps support to find it.',
 )
-const reused = refuse('conflict', 'Idempotency-Key: was used before for another request')
 
 /**
  * The outcomes in the order of the commands. It never throws: a failing database makes them `service_unavailable`, which
@@ -133,10 +133,7 @@ async function executeOne(
   dependencies: BatchDependencies,
 ): Promise<Outcome> {
   const earlier = progress.known.get(command.idempotencyKey)
-  if (earlier) {
-    if (earlier.fingerprint !== command.fingerprint) return { kind: 'refused', refusal: reused }
-    return { kind: 'done', status: earlier.status, body: earlier.body, replayed: true }
-  }
+  if (earlier) return answerFromLog(command, earlier)
   const endpoint = dependencies.endpointById.get(command.endpoint)
   // A newer server may send what an older worker does not know; the caller's retry reaches a newer worker.
   if (!endpoint) return { kind: 'refused', refusal: unavailable }
@@ -165,8 +162,16 @@ async function executeOne(
     fingerprint: command.fingerprint,
     status: endpoint.success,
     body: recorded,
+    requestId: command.requestId,
   })
-  return { kind: 'done', status: endpoint.success, body: answer.body, replayed: false }
+  const { body, recordedBody } = answer
+  return {
+    kind: 'done',
+    status: endpoint.success,
+    body,
+    replayed: false,
+    ...(recordedBody === undefined ? {} : { recordedBody }),
+  }
 }
 
 function contextOf(

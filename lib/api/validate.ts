@@ -3,7 +3,7 @@
  * endpoint (contract 1, "Errors").
  */
 import * as v from 'valibot'
-import { invalid, isRefusal, type Refusal } from './errors.ts'
+import { invalid, type Refusal } from './errors.ts'
 
 type Issue = v.BaseIssue<unknown>
 
@@ -18,9 +18,9 @@ function fieldOf(issue: Issue): string {
 }
 
 /** Our own leaf messages are words already; what valibot says of shapes is translated here. */
-function reasonOf(issue: Issue): string {
+function reasonOf(issue: Issue, place: string): string {
   if (issue.type === 'strict_object') {
-    if (issue.expected === 'never') return 'is not a known field'
+    if (issue.expected === 'never') return place === 'query' ? 'is not a known parameter' : 'is not a known field'
     return issue.input === undefined && issue.path !== undefined ? 'is required' : 'must be an object'
   }
   if (issue.kind === 'schema' && issue.input === null) return 'must not be null'
@@ -40,7 +40,5 @@ export function validate<S extends v.GenericSchema>(
   const result = v.safeParse(schema, raw, { abortEarly: true })
   if (result.success) return result.output
   const issue = result.issues[0]
-  return invalid(fieldOf(issue) || place, reasonOf(issue))
+  return invalid(fieldOf(issue) || place, reasonOf(issue, place))
 }
-
-export { isRefusal }

@@ -4,6 +4,8 @@
  */
 import * as v from 'valibot'
 import type { Tenant } from '../api/endpoint.ts'
+import { refuse } from '../api/errors.ts'
+import type { Command, Outcome } from './command.ts'
 import type { DocumentKind } from './document-number.ts'
 import { type Connection, jsonParameter, rows, statement } from './postgres.ts'
 
@@ -13,7 +15,22 @@ export type LockedTenant = Tenant & {
 }
 
 /** A finished command as the log holds it. */
-export type LoggedCommand = { readonly fingerprint: string; readonly status: number; readonly body: string | null }
+export type LoggedCommand = {
+  readonly fingerprint: string
+  readonly status: number
+  readonly body: string | null
+  readonly requestId: string
+}
+
+/** What a command hears when the log holds its key: the answer (a replay, unless it was this very request), or a conflict. */
+export function answerFromLog(command: Command, logged: LoggedCommand): Outcome {
+  if (logged.fingerprint !== command.fingerprint) return { kind: 'refused', refusal: keyReused }
+  const replayed = logged.requestId !== command.requestId
+  return { kind: 'done', status: logged.status, body: logged.body, replayed }
+}
+
+/** `conflict`: one key for two requests (contract 1, "Idempotency"). */
+export const keyReused = refuse('conflict', 'Idempotency-Key: was used before for another request')
 
 const LockedRow = v.object({
   tenant_id: v.string(),
@@ -50,6 +67,7 @@ const LoggedRow = v.object({
   fingerprint: v.string(),
   status: v.number(),
   body: v.nullable(v.string()),
+  request_id: v.string(),
 })
 
 /** What the log holds of these idempotency keys, by key. */
@@ -59,10 +77,12 @@ export async function findLogged(
   idempotencyKeys: readonly string[],
 ): Promise<Map<string, LoggedCommand>> {
   const found = await connection.any(rows(LoggedRow)`
-    select idempotency_key, encode(fingerprint, 'hex') as fingerprint, status, body
+    select idempotency_key, encode(fingerprint, 'hex') as fingerprint, status, body, request_id
     from commands
     where tenant_id = ${tenantId} and idempotency_key in (select jsonb_array_elements_text(${jsonParameter(idempotencyKeys)}::jsonb))`)
-  return new Map(found.map(row => [row.idempotency_key, row]))
+  return new Map(
+    found.map(({ idempotency_key, request_id, ...row }) => [idempotency_key, { ...row, requestId: request_id }]),
+  )
 }
 
 /** One success, as it goes into the log. */

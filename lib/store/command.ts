@@ -3,6 +3,7 @@
  * goes. It is plain JSON and must never hold a secret.
  */
 import type { Actor, Params } from '../api/endpoint.ts'
+import type { Refusal } from '../api/errors.ts'
 
 export type Command = {
   /** Also the id under which the quota counts it: a resent claim or settlement counts once. */
@@ -24,7 +25,20 @@ export type Command = {
 }
 
 /** How a command ended, as the server hears it. */
-export type Outcome =
-  /** Done now, or found in the command log (`replayed`). `body` is JSON text, null for 204. */
-  | { readonly kind: 'done'; readonly status: number; readonly body: string | null; readonly replayed: boolean }
-  | { readonly kind: 'refused'; readonly refusal: import('../api/errors.ts').Refusal }
+export type Outcome = Done | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+/** Done now, or found in the command log (`replayed`). */
+export type Done = {
+  readonly kind: 'done'
+  readonly status: number
+  /** JSON text; null for 204. */
+  readonly body: string | null
+  /** What replays show where the body holds a secret. */
+  readonly recordedBody?: string
+  readonly replayed: boolean
+}
+
+/** What everybody but the first caller hears of a success. */
+export function asReplay(done: Done): Done {
+  return { kind: 'done', status: done.status, body: done.recordedBody ?? done.body, replayed: true }
+}
