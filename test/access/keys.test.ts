@@ -1,0 +1,163 @@
+import test from 'ava'
+import * as v from 'valibot'
+import { onKeyChange, publishKeyChange } from '../../lib/access/key-changes.ts'
+import { defaultLimits, findKey, issueKey, listKeys, revokeKey, rotateKey } from '../../lib/access/keys.ts'
+import { createTenant } from '../../lib/access/tenants.ts'
+import { hashToken } from '../../lib/access/token.ts'
+import { createPool, rows } from '../../lib/store/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { eventually } from '../support/eventually.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const pool = await createPool(services.databaseUrl, {
+  size: 4,
+  statementTimeoutMs: 5_000,
+  idleInTransactionTimeoutMs: 5_000,
+  checkRows: true,
+})
+test.after.always(async () => {
+  await pool.end()
+  await services.close()
+})
+
+let tenantId = ''
+test.before(async () => {
+  const tenant = { name: 'Acme', ownerEmail: 'owner@acme.example', plan: 'free', currency: 'EUR' } as const
+  tenantId = await createTenant(pool, tenant)
+})
+
+async function issue(options: { scopes?: string[]; userName?: string; expiresAt?: string } = {}) {
+  const key = await issueKey(pool, { tenantId, name: 'sync', scopes: ['read:stock'], ...defaultLimits, ...options })
+  if (key === null) throw new Error('no tenant')
+  return key
+}
+
+const find = (token: string) => findKey(pool, hashToken(token))
+
+async function secondsLeft(keyId: string): Promise<number | null> {
+  const row = await pool.one(rows(v.object({ seconds: v.nullable(v.number()) }))`
+    select round(extract(epoch from expires_at - now()))::int as seconds from api_keys where id = ${keyId}`)
+  return row.seconds
+}
+
+test('a key is found by its token with all that it allows', async t => {
+  const key = await issue({ scopes: ['read:stock', 'read:sales'], userName: 'Jane' })
+  t.deepEqual(await find(key.token), {
+    access: {
+      tenantId,
+      keyId: key.keyId,
+      keyName: 'sync',
+      userName: 'Jane',
+      scopes: new Set(['read:stock', 'read:sales']),
+      ratePerMinute: 600,
+      burst: 100,
+      dailyDocuments: 500,
+      quotaGroup: key.keyId,
+    },
+    expiresAt: null,
+    revoked: false,
+  })
+})
+
+test("a key without a user names the tenant's owner", async t => {
+  t.is((await find((await issue()).token))?.access.userName, 'owner@acme.example')
+})
+
+test('a key for a tenant that is not there is not made', async t => {
+  t.is(await issueKey(pool, { tenantId: '999', name: 'x', scopes: [], ...defaultLimits }), null)
+})
+
+test('the token is nowhere in the database', async t => {
+  const { token } = await issue()
+  const found = await pool.any(rows(v.object({}))`
+    select 1 as one from api_keys k where strpos(k::text, ${token.slice(4, 36)}) > 0`)
+  t.is(found.length, 0)
+})
+
+test('a revoked key is found as revoked, and revoking again changes nothing', async t => {
+  const key = await issue()
+  t.deepEqual(await revokeKey(pool, key.keyId), { tokenHash: hashToken(key.token) })
+  t.true((await find(key.token))?.revoked)
+  const [before] = (await listKeys(pool, tenantId)).filter(listed => listed.key_id === key.keyId)
+  await revokeKey(pool, key.keyId)
+  const [after] = (await listKeys(pool, tenantId)).filter(listed => listed.key_id === key.keyId)
+  t.deepEqual(after, before)
+  t.is(await revokeKey(pool, '999'), null)
+})
+
+test('a rotated key has a successor with its name, user, scopes, limits and quota', async t => {
+  const old = await issue({ scopes: ['read:stock', 'write:webhooks'], userName: 'Jane' })
+  const made = await rotateKey(pool, { keyId: old.keyId, overlapSeconds: 3_600 })
+  t.not(made, null)
+  if (made === null) return
+  t.is(made.tokenHash, hashToken(old.token))
+  const [before, after] = [await find(old.token), await find(made.token)]
+  t.deepEqual({ ...after?.access, keyId: old.keyId }, { ...before?.access })
+  t.is(after?.expiresAt, null)
+  t.is(await secondsLeft(old.keyId), 3_600)
+})
+
+test('a key rotated twice keeps the quota of the first', async t => {
+  const first = await issue()
+  const second = await rotateKey(pool, { keyId: first.keyId, overlapSeconds: 0 })
+  const third = second && (await rotateKey(pool, { keyId: second.keyId, overlapSeconds: 0 }))
+  t.is(third && (await find(third.token))?.access.quotaGroup, first.keyId)
+})
+
+test('an overlap never prolongs a key', async t => {
+  const soon = new Date(Date.now() + 60_000).toISOString()
+  const key = await issue({ expiresAt: soon })
+  await rotateKey(pool, { keyId: key.keyId, overlapSeconds: 3_600 })
+  t.is((await find(key.token))?.expiresAt, Date.parse(soon))
+})
+
+test('an overlap of 0 ends the old key at once', async t => {
+  const key = await issue()
+  await rotateKey(pool, { keyId: key.keyId, overlapSeconds: 0 })
+  const found = await find(key.token)
+  t.true(found?.expiresAt != null && found.expiresAt <= Date.now())
+})
+
+test('a revoked or expired key has no successor', async t => {
+  const revoked = await issue()
+  await revokeKey(pool, revoked.keyId)
+  t.is(await rotateKey(pool, { keyId: revoked.keyId, overlapSeconds: 60 }), null)
+  const expired = await issue({ expiresAt: '2020-01-01T00:00:00.000Z' })
+  t.is(await rotateKey(pool, { keyId: expired.keyId, overlapSeconds: 60 }), null)
+})
+
+test('of 10 rotations at once with overlap 0, one makes a successor', async t => {
+  const key = await issue()
+  const made = await Promise.all(
+    Array.from({ length: 10 }, () => rotateKey(pool, { keyId: key.keyId, overlapSeconds: 0 })),
+  )
+  t.is(made.filter(successor => successor !== null).length, 1)
+})
+
+test('a list tells valid, revoked and expired keys apart, and holds no hash', async t => {
+  const [valid, revoked, expired] = [await issue(), await issue(), await issue({ expiresAt: '2020-01-01' })]
+  await revokeKey(pool, revoked.keyId)
+  const listed = await listKeys(pool, tenantId)
+  const statusOf = (keyId: string) => listed.find(key => key.key_id === keyId)?.status
+  t.deepEqual(
+    [valid, revoked, expired].map(key => statusOf(key.keyId)),
+    ['valid', 'revoked', 'expired'],
+  )
+  t.false(JSON.stringify(listed).includes(hashToken(valid.token)))
+})
+
+test('a published change reaches who listens', async t => {
+  const publisher = connectRedis(services.redisUrl, 'producer', 'test')
+  const subscriber = connectRedis(services.redisUrl, 'subscriber', 'test')
+  const heard: string[] = []
+  onKeyChange(subscriber, change => heard.push(change.tokenHash))
+  // Until the subscription is there nobody hears; so say it until somebody does.
+  await eventually(async () => {
+    await publishKeyChange(publisher, { tokenHash: 'abc' })
+    return heard.includes('abc')
+  })
+  t.pass()
+  await closeRedis(publisher)
+  await closeRedis(subscriber)
+})

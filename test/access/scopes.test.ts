@@ -1,0 +1,25 @@
+import test from 'ava'
+import { parseScopes, scopes } from '../../lib/access/scopes.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+
+test('every endpoint needs a scope of the closed list', t => {
+  const known = new Set<string>(scopes)
+  t.deepEqual(
+    endpoints.map(endpoint => endpoint.scope).filter(scope => !known.has(scope)),
+    [],
+  )
+})
+
+test('"all" is every scope', t => {
+  t.deepEqual(parseScopes('all'), { scopes })
+})
+
+test('a list is read with spaces and repeats, in the order of the closed list', t => {
+  t.deepEqual(parseScopes('write:webhooks, read:stock,read:stock'), { scopes: ['read:stock', 'write:webhooks'] })
+})
+
+test('a name that is no scope is told', t => {
+  t.deepEqual(parseScopes('read:stock,read:everything'), { unknown: 'read:everything' })
+  t.deepEqual(parseScopes(''), { unknown: '' })
+  t.deepEqual(parseScopes('read:stock,all'), { unknown: 'all' })
+})
