@@ -43,10 +43,11 @@ export async function startChild(options: ChildOptions): Promise<Running> {
   const ended = new Promise<ProcessEnd>(resolve => child.once('exit', (code, signal) => resolve({ code, signal })))
   forwardLines(child.stdout, options.onLine)
   forwardLines(child.stderr, options.onLine)
-  await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
   const { pid } = child
-  if (pid === undefined) throw new Error(`${options.file} has no process id`)
+  // Without an id it does not exist, and 'error' says why.
+  if (pid === undefined) return new Promise((_, reject) => child.once('error', reject))
   guard.add(pid, options.stopSignal)
+  child.on('error', () => {})
   let isOver = false
   void ended.then(() => {
     isOver = true

@@ -2,12 +2,14 @@
  * Owns the PostgreSQL and Redis that tests run on: those of the whole run, or private ones of one file or one test.
  * It must not touch what lies in them.
  */
+import { rmSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Running } from '../../lib/embedded/child.ts'
 import { startPostgres } from '../../lib/embedded/postgres.ts'
 import { startRedis } from '../../lib/embedded/redis.ts'
+import { eventually } from './eventually.ts'
 
 /** By these, test/run.ts hands the servers of a run to its test files. */
 export const SHARED_DATABASE_URL = 'MILLRACE_TEST_DATABASE_URL'
@@ -93,7 +95,8 @@ async function privateServer(
       await running.ended
     },
     start: async () => {
-      running = await run({ port })
+      // Backends of a killed PostgreSQL hold its shared memory for a moment longer.
+      running = await eventually(() => run({ port }))
     },
     close: async () => {
       await running.stop()
@@ -102,9 +105,15 @@ async function privateServer(
   }
 }
 
-/** A new empty folder that other accounts may pass through (as root, Postgres runs under one). */
+const folders = new Set<string>()
+process.on('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** A new empty folder, removed when this process ends. As root, Postgres runs under another account, which may pass through. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-test-'))
+  folders.add(folder)
   await chmod(folder, 0o711)
   return folder
 }

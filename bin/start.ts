@@ -1,0 +1,186 @@
+/**
+ * `npm start`: the embedded services (or the given ones), migrations, a demo tenant and every process of the Procfile,
+ * supervised until a signal ends them in order. It must not serve requests itself.
+ */
+import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createDemo } from '../lib/access/demo.ts'
+import { type Addresses, chooseAddresses } from '../lib/embedded/addresses.ts'
+import { banner } from '../lib/embedded/banner.ts'
+import { lockDataFolder } from '../lib/embedded/data-lock.ts'
+import { keepDemo } from '../lib/embedded/demo-file.ts'
+import { embeddedServices } from '../lib/embedded/embedded-services.ts'
+import { type LogLines, logLines } from '../lib/embedded/log-lines.ts'
+import { checkOutsideServices } from '../lib/embedded/outside-services.ts'
+import { type PlannedProcess, parseProcfile, parseScale, planProcesses } from '../lib/embedded/procfile.ts'
+import { procfileProcess } from '../lib/embedded/procfile-process.ts'
+import { type RunFile, runFile } from '../lib/embedded/run-file.ts'
+import { SetupError } from '../lib/embedded/setup-error.ts'
+import { type Supervisor, supervise } from '../lib/embedded/supervisor.ts'
+import { untilServing } from '../lib/embedded/until-serving.ts'
+import { type Config, ConfigError, loadConfig } from '../lib/store/config.ts'
+import { migrate } from '../lib/store/migrate.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const USAGE = `usage: npm start -- [--scale kind=count,...] [--procfile FILE]
+
+  --scale worker=2,web=2   how many processes of a kind (1 each)
+  --procfile FILE          the processes to run (Procfile)`
+// A process that has died this often before the service was ready will not become ready.
+const DEATHS_MAX = 5
+
+type Run = {
+  config: Config
+  dataFolder: string
+  processes: PlannedProcess[]
+  addresses: Addresses
+  log: LogLines
+  supervisor: Supervisor
+  file: RunFile
+}
+
+// A reader of our output that goes away (a pipe into `head`) must not end the service.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+try {
+  process.exit(await main())
+} catch (error) {
+  console.error(error instanceof SetupError || error instanceof ConfigError ? error.message : error)
+  process.exit(1)
+}
+
+async function main(): Promise<number> {
+  const options = readOptions()
+  if (options.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const config = readSettings()
+  const kinds = parseProcfile(await readFile(resolve(ROOT, options.procfile), 'utf8'))
+  const processes = planProcesses(kinds, parseScale(options.scale, kinds))
+  const dataFolder = resolve(config.dataFolder)
+  await mkdir(dataFolder, { recursive: true })
+  // As root, PostgreSQL runs under another account, which must be able to pass through.
+  if (process.getuid?.() === 0) await chmod(dataFolder, 0o711)
+  const lock = await lockDataFolder(dataFolder)
+  const addresses = await chooseAddresses(config, processes)
+
+  const names = [...processes.map(({ name }) => name), 'postgres', 'redis']
+  const log = logLines(process.stdout, { names, isColoured: process.stdout.isTTY === true })
+  const file = runFile(dataFolder, names)
+  const ending = Promise.withResolvers<number>()
+  const deaths = new Map<string, number>()
+  let isReady = false
+  const supervisor = supervise({
+    onStart: (name, pid) => {
+      log(name, `started as process ${pid}`)
+      const admin = addresses.adminUrlOf(name)
+      file.processStarted({ name, pid, ...(admin === null ? {} : { admin_url: admin }) })
+    },
+    onDeath: (name, reason, retryMs) => {
+      log(name, `${reason}; starting it again in ${retryMs} ms`)
+      deaths.set(name, (deaths.get(name) ?? 0) + 1)
+      if (isReady || (deaths.get(name) ?? 0) < DEATHS_MAX) return
+      ending.reject(new SetupError(`${name} keeps ending; its own lines above say why`))
+    },
+  })
+  // The handlers stay: a signal to the whole group reaches us twice, and the second must not force.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.resolve(0))
+  void ending.promise.then(
+    () => console.log('Stopping: running requests finish first.'),
+    () => {},
+  )
+
+  const run: Run = { config, dataFolder, processes, addresses, log, supervisor, file }
+  try {
+    const serving = serve(run).then(() => {
+      isReady = true
+      return ending.promise
+    })
+    return await Promise.race([serving, ending.promise])
+  } finally {
+    await supervisor.stop()
+    await file.remove()
+    lock.release()
+  }
+}
+
+async function serve(run: Run): Promise<void> {
+  const { config, processes, addresses, log, supervisor, file, dataFolder } = run
+  const isEmbedded = config.databaseUrl === undefined
+  const urls = await serviceUrls(run)
+  file.addresses({
+    base_url: addresses.baseUrl,
+    admin_url: addresses.adminUrl,
+    database_url: urls.databaseUrl,
+    redis_url: urls.redisUrl,
+  })
+  const { applied } = await migrate(urls.databaseUrl)
+  if (applied.length > 0) log('postgres', `migrations applied: ${applied.join(', ')}`)
+  const { baseUrl, adminUrl } = addresses
+  const demo = isEmbedded
+    ? await keepDemo({ dataFolder, databaseUrl: urls.databaseUrl, baseUrl, create: createDemo })
+    : null
+
+  const service = (planned: PlannedProcess) =>
+    procfileProcess(planned, {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        DATABASE_URL: urls.databaseUrl,
+        REDIS_URL: urls.redisUrl,
+        HOST: config.host,
+        PORT: String(addresses.port),
+        ADMIN_HOST: config.adminHost,
+        ADMIN_PORT: String(addresses.adminPortOf(planned.name)),
+        MILLRACE_DATA: dataFolder,
+      },
+      onLine: line => log(planned.name, line),
+    })
+  // Web last, so that it stops first: running requests still find their worker.
+  const webs = processes.filter(({ kind }) => kind === 'web')
+  await supervisor.startStage(processes.filter(({ kind }) => kind !== 'web').map(service))
+  await supervisor.startStage(webs.map(service))
+  await file.written()
+  if (webs.length > 0) await untilServing(`${baseUrl}/readyz`, what => log('web', what))
+  for (const line of banner({ baseUrl, adminUrl, dataFolder, demo })) console.log(line)
+}
+
+async function serviceUrls({ config, dataFolder, log, supervisor }: Run): Promise<Urls> {
+  const { databaseUrl, redisUrl } = config
+  if (databaseUrl !== undefined && redisUrl !== undefined) {
+    await checkOutsideServices({ databaseUrl, redisUrl })
+    return { databaseUrl, redisUrl }
+  }
+  const { postgres, redis } = embeddedServices(dataFolder, log)
+  await supervisor.startStage([postgres])
+  await supervisor.startStage([redis])
+  return { databaseUrl: postgres.url(), redisUrl: redis.url() }
+}
+type Urls = { databaseUrl: string; redisUrl: string }
+
+function readSettings(): Config {
+  const config = loadConfig(process.env)
+  // Half of it would quietly keep the other half's data on this machine, which nobody means.
+  if ((config.databaseUrl === undefined) !== (config.redisUrl === undefined)) {
+    const [given, missing] = config.databaseUrl ? ['DATABASE_URL', 'REDIS_URL'] : ['REDIS_URL', 'DATABASE_URL']
+    throw new ConfigError(`${given} is set but ${missing} is not: set both, or neither for the embedded services`)
+  }
+  return config
+}
+
+function readOptions(): { help: boolean; scale: string[]; procfile: string } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        scale: { type: 'string', multiple: true, default: [] },
+        procfile: { type: 'string', default: join(ROOT, 'Procfile') },
+      },
+    })
+    return values
+  } catch (error) {
+    throw new SetupError(`${error instanceof Error ? error.message : error}\n${USAGE}`)
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Owns the text that `npm start` ends with: where the service is, a key, a first call that works.
+ * It must not print.
+ */
+import type { Demo } from './demo-file.ts'
+
+const API = '/api/external/v1'
+
+/** The lines of the banner; without a demo tenant (outside services) it says how to make a key. */
+export function banner(options: {
+  baseUrl: string
+  adminUrl: string
+  dataFolder: string
+  demo: Demo | null
+}): string[] {
+  const { baseUrl, adminUrl, dataFolder, demo } = options
+  const addresses = [
+    '',
+    'Millrace is ready.',
+    '',
+    `  API        ${baseUrl}${API}`,
+    `  Reference  ${baseUrl}/docs`,
+    `  Operators  ${adminUrl} (metrics, queues)`,
+  ]
+  if (demo === null) {
+    return [
+      ...addresses,
+      '',
+      'Make a tenant and a key:',
+      '',
+      '  bin/millrace tenant create --name Acme --owner-email owner@example.com',
+      '  bin/millrace key issue --tenant TENANT_ID',
+      '',
+    ]
+  }
+  const authorization = `-H 'Authorization: Bearer ${demo.token}'`
+  return [
+    ...addresses,
+    `  Key        ${demo.token} (also in ${dataFolder}/demo.json)`,
+    '',
+    'A first read, and a first write:',
+    '',
+    `  curl ${baseUrl}${API}/storage-places ${authorization}`,
+    '',
+    `  curl ${baseUrl}${API}/products ${authorization} \\`,
+    `    -H 'Content-Type: application/json' -H 'Idempotency-Key: first-product' -d '{"title": "Oak table"}'`,
+    '',
+    'Ctrl-C stops everything; the data stays.',
+    '',
+  ]
+}

@@ -1,0 +1,73 @@
+/**
+ * Owns keeping one service running: started again whenever it dies, fast at first and then ever more slowly.
+ * It must not know what the service is, nor stop it for any other reason than being asked to.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ProcessEnd, Running } from './child.ts'
+
+/** Something that can be started, and started again after its death. */
+export type Service = { name: string; start(): Promise<Running> }
+
+export type KeepEvents = {
+  /** It runs, for the first time or again. */
+  onStart(name: string, pid: number): void
+  /** It died, or could not be started again; the next attempt follows after `retryMs`. */
+  onDeath(name: string, reason: string, retryMs: number): void
+}
+
+export type Kept = { stop(): Promise<void> }
+
+export const RESTART_MS = { first: 100, max: 5_000 }
+// Whoever has lived this long counts as healthy again.
+const HEALTHY_MS = 10_000
+
+/** Starts the service and keeps it running until `stop`. Rejects when the very first start fails. */
+export async function keepRunning(service: Service, events: KeepEvents): Promise<Kept> {
+  const stopping = new AbortController()
+  let running = await service.start()
+  events.onStart(service.name, running.pid)
+
+  const watch = async () => {
+    let retryMs = RESTART_MS.first
+    for (;;) {
+      const startedAt = performance.now()
+      const end = await running.ended
+      if (stopping.signal.aborted) return
+      if (performance.now() - startedAt > HEALTHY_MS) retryMs = RESTART_MS.first
+      events.onDeath(service.name, describe(end), retryMs)
+      while (!(await startAgain(retryMs))) {
+        if (stopping.signal.aborted) return
+        retryMs = Math.min(retryMs * 2, RESTART_MS.max)
+      }
+      retryMs = Math.min(retryMs * 2, RESTART_MS.max)
+    }
+  }
+  const startAgain = async (afterMs: number): Promise<boolean> => {
+    try {
+      await delay(afterMs, undefined, { signal: stopping.signal })
+      running = await service.start()
+    } catch (error) {
+      if (stopping.signal.aborted) return false
+      const reason = error instanceof Error ? error.message : String(error)
+      events.onDeath(service.name, `could not be started again: ${reason}`, Math.min(afterMs * 2, RESTART_MS.max))
+      return false
+    }
+    // Asked to stop while it was starting: it must not be left behind.
+    if (stopping.signal.aborted) await running.stop()
+    else events.onStart(service.name, running.pid)
+    return true
+  }
+
+  const watching = watch()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running.stop()
+      await watching
+    },
+  }
+}
+
+function describe({ code, signal }: ProcessEnd): string {
+  return signal === null ? `ended with exit code ${code}` : `was killed by ${signal}`
+}

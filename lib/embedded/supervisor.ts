@@ -1,0 +1,46 @@
+/**
+ * Owns the order: services are started in stages, kept running, and stopped stage by stage in reverse.
+ * It must not know what they are; the caller says which stand on which.
+ */
+import { type KeepEvents, type Kept, keepRunning, type Service } from './keep-running.ts'
+
+export type Supervisor = {
+  /** Starts services that stand on all earlier stages. Rejects when one cannot be started (those that could be go on). */
+  startStage(services: readonly Service[]): Promise<void>
+  /** Stops everything, the last stage first; resolves when all is gone. Every call waits for the same shutdown. */
+  stop(): Promise<void>
+}
+
+/** A supervisor without services; `events` hears of every start and death. */
+export function supervise(events: KeepEvents): Supervisor {
+  const stages: Kept[][] = []
+  let stopping: Promise<void> | undefined
+  let starting: Promise<unknown> = Promise.resolve()
+
+  const startStage = async (services: readonly Service[]) => {
+    if (stopping) throw new Error('the supervisor is stopping')
+    const stage: Kept[] = []
+    stages.push(stage)
+    const starts = Promise.allSettled(
+      services.map(async service => {
+        stage.push(await keepRunning(service, events))
+      }),
+    )
+    starting = starts
+    for (const outcome of await starts) if (outcome.status === 'rejected') throw outcome.reason
+  }
+
+  const stopAll = async () => {
+    // A stage that is just being started is let come up, so that nothing is left behind.
+    await starting
+    for (const stage of stages.toReversed()) await Promise.all(stage.map(kept => kept.stop()))
+  }
+
+  return {
+    startStage,
+    stop: () => {
+      stopping ??= stopAll()
+      return stopping
+    },
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * Owns a PostgreSQL and a Redis until it is killed: a process for the tests of what happens then.
+ * It must not stop them.
+ */
+import { join } from 'node:path'
+import { startPostgres } from '../../lib/embedded/postgres.ts'
+import { startRedis } from '../../lib/embedded/redis.ts'
+
+const folder = process.argv[2] ?? ''
+const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false })
+const redis = await startRedis({ dataDir: join(folder, 'redis'), durable: false })
+console.log(JSON.stringify([postgres.pid, redis.pid]))
+setInterval(() => {}, 60_000)

@@ -1,0 +1,27 @@
+/**
+ * Stands in for a process of the Procfile in the tests of the supervision: it serves, drains on SIGTERM, and says so.
+ * It must not need a database.
+ */
+import { createServer } from 'node:http'
+
+const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, MILLRACE_PROCESS } = process.env
+const say = (what: string) => console.log(`${MILLRACE_PROCESS} ${what}`)
+const isWeb = MILLRACE_PROCESS?.startsWith('web')
+
+const server = createServer((request, response) => {
+  // Answered by its caller's wish, so that a test can stop the service while the request runs.
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
+  say(`got ${pathname}`)
+  setTimeout(() => response.end(JSON.stringify({ pid: process.pid })), Number(searchParams.get('ms')))
+})
+if (isWeb) server.listen({ host: HOST, port: Number(PORT), reusePort: process.platform === 'linux' })
+const admin = createServer((_request, response) => response.end(MILLRACE_PROCESS))
+admin.listen(Number(ADMIN_PORT), ADMIN_HOST)
+say('serving')
+
+process.on('SIGTERM', () => {
+  say('stopping')
+  admin.close()
+  if (isWeb) server.close(() => say('drained'))
+  server.closeIdleConnections()
+})

@@ -1,0 +1,219 @@
+/**
+ * Owns the guarantees of `npm start` (contract 4), with processes that stand in for the Procfile's: start, restart, stop.
+ * It must not test what the real processes serve.
+ */
+import { once } from 'node:events'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import test from 'ava'
+import { Client } from 'pg'
+import { isAlive } from '../../lib/embedded/process-table.ts'
+import { eventually } from '../support/eventually.ts'
+import { npmStart, STAND_INS } from '../support/npm-start.ts'
+import { temporaryFolder } from '../support/servers.ts'
+import { testServices } from '../support/services.ts'
+
+const standIns = ['--procfile', STAND_INS]
+/** For the tests that need no fresh one: one after the other they find the data of the one before, which is quicker. */
+const usedFolder = await temporaryFolder()
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test.serial('a first start brings everything up, and run.json tells what runs', async t => {
+  const start = npmStart({ dataFolder: await temporaryFolder(), args: [...standIns, '--scale', 'web=2,worker=2'] })
+  const run = await start.ready()
+  t.deepEqual(
+    run.processes.map(({ name }) => name),
+    ['web.1', 'web.2', 'worker.1', 'worker.2', 'postgres', 'redis'],
+  )
+  t.true(run.processes.every(({ pid }) => isAlive(pid)))
+  t.is((await stat(join(start.dataFolder, 'run.json'))).mode & 0o777, 0o600)
+  t.is((await stat(join(start.dataFolder, 'demo.json'))).mode & 0o777, 0o600)
+  t.is(run.processes[0]?.admin_url, run.admin_url)
+  for (const { name, admin_url } of run.processes) {
+    if (admin_url !== undefined) t.is(await (await fetch(admin_url)).text(), name)
+  }
+  t.deepEqual(await query(run.database_url, 'SELECT count(*)::int AS count FROM tenants'), [{ count: 1 }])
+  t.is(await start.stop(), 0)
+  t.false(run.processes.some(({ pid }) => isAlive(pid)))
+})
+
+test.serial('several web processes answer on one port', async t => {
+  const start = npmStart({ dataFolder: usedFolder, args: [...standIns, '--scale', 'web=2'] })
+  const { base_url } = await start.ready()
+  const seen = new Set<number>()
+  await eventually(async () => {
+    const answer = await fetch(base_url, { headers: { connection: 'close' } })
+    seen.add(((await answer.json()) as { pid: number }).pid)
+    return seen.size === 2
+  })
+  t.deepEqual([...seen].toSorted(), [await start.pidOf('web.1'), await start.pidOf('web.2')].toSorted())
+  t.is(await start.stop(), 0)
+})
+
+test.serial('a second start finds the data and the demo key again', async t => {
+  const dataFolder = await temporaryFolder()
+  const demoOf = async () => JSON.parse(await readFile(join(dataFolder, 'demo.json'), 'utf8'))
+  const first = npmStart({ dataFolder, args: standIns })
+  await query((await first.ready()).database_url, 'CREATE TABLE kept AS SELECT 1 AS one')
+  const demo = await demoOf()
+  t.is(await first.stop(), 0)
+  await t.throwsAsync(readFile(join(dataFolder, 'run.json')), { code: 'ENOENT' })
+
+  const second = npmStart({ dataFolder, args: standIns })
+  const run = await second.ready()
+  t.deepEqual(await query(run.database_url, 'SELECT one FROM kept'), [{ one: 1 }])
+  t.deepEqual(await demoOf(), { ...demo, base_url: run.base_url })
+  t.is(await second.stop(), 0)
+})
+
+test.serial('whatever dies is started again, and run.json follows', async t => {
+  const start = npmStart({ dataFolder: usedFolder, args: standIns })
+  const before = await start.ready()
+  await query(before.database_url, 'CREATE TABLE kept_over_deaths AS SELECT 1 AS one')
+  for (const { name, pid } of before.processes) {
+    process.kill(pid, 'SIGKILL')
+    await eventually(async () => (await start.pidOf(name)) !== pid, { what: `restart of ${name}` })
+  }
+  const after = await start.run()
+  t.deepEqual({ ...after, processes: [] }, { ...before, processes: [] })
+  t.true(after.processes.every(({ pid }) => isAlive(pid)))
+  t.deepEqual(await query(after.database_url, 'SELECT one FROM kept_over_deaths'), [{ one: 1 }])
+  await eventually(async () => (await fetch(after.base_url)).ok)
+  t.is(await start.stop(), 0)
+})
+
+const signals: [string, (pid: number) => void][] = [
+  ['SIGTERM to npm alone', pid => process.kill(pid, 'SIGTERM')],
+  ['SIGTERM to the whole group', pid => process.kill(-pid, 'SIGTERM')],
+  ['Ctrl-C (SIGINT to the whole group)', pid => process.kill(-pid, 'SIGINT')],
+]
+for (const [what, signal] of signals) {
+  for (const times of ['once', 'twice']) {
+    test.serial(`${what}, ${times}, lets the running request finish, stops all in order and exits 0`, async t => {
+      const start = npmStart({ dataFolder: usedFolder, args: standIns })
+      const run = await start.ready()
+      const request = fetch(`${run.base_url}/slow?ms=1000`, { headers: { connection: 'close' } })
+      await eventually(() => start.output().includes('got /slow'))
+      signal(start.pid)
+      if (times === 'twice') {
+        await eventually(() => start.output().includes('web.1 stopping'))
+        signal(start.pid)
+      }
+      t.is((await request).status, 200)
+      t.is(await start.exited, 0)
+      const output = start.output()
+      t.true(output.indexOf('web.1 drained') < output.indexOf('worker.1 stopping'))
+      t.is(output.split('web.1 stopping').length, 2, 'a child hears of the stop once')
+      t.notRegex(output, /starting it again/)
+      t.false(run.processes.some(({ pid }) => isAlive(pid)))
+    })
+  }
+}
+
+test.serial('a signal during the start ends it with 0 and leaves nothing behind', async t => {
+  const start = npmStart({ dataFolder: usedFolder, args: standIns })
+  await eventually(() => start.output().includes('postgres | started as process'), { timeoutMs: 30_000 })
+  const pid = Number(/started as process (\d+)/.exec(start.output())?.[1])
+  t.is(await start.stop(), 0)
+  t.false(isAlive(pid))
+})
+
+test.serial('a killed npm start leaves no process behind and does not keep the next one from starting', async t => {
+  const dataFolder = usedFolder
+  const first = npmStart({ dataFolder, args: standIns })
+  const run = await first.ready()
+  process.kill(-first.pid, 'SIGKILL')
+  await eventually(() => !run.processes.some(({ pid }) => isAlive(pid)))
+  const second = npmStart({ dataFolder, args: standIns })
+  await second.ready()
+  t.is(await second.stop(), 0)
+})
+
+test.serial('a second start on the same data folder is refused and says where the first one serves', async t => {
+  const dataFolder = usedFolder
+  const first = npmStart({ dataFolder, args: standIns })
+  const { base_url } = await first.ready()
+  const second = npmStart({ dataFolder, args: standIns })
+  t.is(await second.exited, 1)
+  t.regex(second.output(), /^Millrace already runs on .*\n$/)
+  t.true(second.output().includes(base_url))
+  t.is((await fetch(base_url)).status, 200)
+  t.is(await first.stop(), 0)
+})
+
+test.serial('with DATABASE_URL and REDIS_URL nothing embedded starts', async t => {
+  const services = await testServices()
+  const start = npmStart({
+    dataFolder: await temporaryFolder(),
+    args: standIns,
+    env: { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl },
+  })
+  const run = await start.ready()
+  t.deepEqual(
+    run.processes.map(({ name }) => name),
+    ['web.1', 'worker.1'],
+  )
+  t.is(run.database_url, services.databaseUrl)
+  await t.throwsAsync(stat(join(start.dataFolder, 'postgres')), { code: 'ENOENT' })
+  await t.throwsAsync(stat(join(start.dataFolder, 'demo.json')), { code: 'ENOENT' })
+  t.is(await start.stop(), 0)
+  await services.close()
+})
+
+const wrongSettings: [string, { args?: string[]; env?: NodeJS.ProcessEnv }, RegExp][] = [
+  ['a port that is none', { env: { PORT: 'http' } }, /^PORT must be a port number\n$/],
+  ['an unknown kind to scale', { args: ['--scale', 'clerk=2'] }, /^--scale clerk=2: the Procfile has web, worker\n$/],
+  [
+    'only one of the two addresses',
+    { env: { REDIS_URL: 'redis://127.0.0.1:1' } },
+    /^REDIS_URL is set but DATABASE_URL is not.*\n$/,
+  ],
+  [
+    'a database that does not answer',
+    { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x', REDIS_URL: 'redis://127.0.0.1:1' } },
+    /^DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/,
+  ],
+  [
+    'an address of another machine',
+    { env: { HOST: '192.0.2.1', PORT: '3000' } },
+    /^PORT 3000 on 192\.0\.2\.1 cannot be used.*\n$/,
+  ],
+]
+for (const [what, { args = [], env = {} }, message] of wrongSettings) {
+  test.serial(`${what} is one clear line and exit code 1`, async t => {
+    const start = npmStart({ dataFolder: await temporaryFolder(), args: [...standIns, ...args], env })
+    t.is(await start.exited, 1)
+    t.regex(start.output(), message)
+  })
+}
+
+test.serial('a port that is taken is one clear line and exit code 1', async t => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const start = npmStart({ dataFolder: await temporaryFolder(), args: standIns, env: { PORT: port } })
+  t.is(await start.exited, 1)
+  t.regex(start.output(), new RegExp(`^PORT ${port} on 127\\.0\\.0\\.1 cannot be used.*\\n$`))
+  server.close()
+})
+
+test.serial('processes that cannot run end the start with exit code 1', async t => {
+  const folder = await temporaryFolder()
+  const procfile = join(folder, 'Procfile')
+  await writeFile(procfile, 'web: node -e process.exit(7)')
+  const start = npmStart({ dataFolder: join(folder, 'data'), args: ['--procfile', procfile] })
+  t.is(await start.exited, 1)
+  t.regex(start.output(), /web\.1 keeps ending/)
+})

@@ -1,0 +1,83 @@
+/**
+ * Owns `npm start` in tests: started on a data folder of its own, looked at through run.json, ended with a signal.
+ * It must not know what the processes do.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { RunContents } from '../../lib/embedded/run-file.ts'
+import { eventually } from './eventually.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** Two kinds of processes that need no database and are up at once. */
+export const STAND_INS = join(ROOT, 'test/embedded/stand-in.Procfile')
+
+export type NpmStart = {
+  /** The id of npm itself; its negative is the whole group's. */
+  pid: number
+  dataFolder: string
+  /** Everything printed so far on both outputs. */
+  output(): string
+  /** Resolves with run.json when the banner was printed; rejects with the output when it ended before. */
+  ready(): Promise<RunContents>
+  /** run.json as it is now. */
+  run(): Promise<RunContents>
+  /** The process id of a name in run.json. */
+  pidOf(name: string): Promise<number>
+  /** Resolves with the exit code (null when killed) when npm is gone. */
+  exited: Promise<number | null>
+  /** SIGTERM to npm alone, and its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** Runs `npm start` with arguments and settings; without `PORT` it takes a free one. */
+export function npmStart(options: { dataFolder: string; args?: string[]; env?: NodeJS.ProcessEnv }): NpmStart {
+  const env = { ...process.env, PORT: '0', MILLRACE_DATA: options.dataFolder, ...options.env }
+  const args = ['start', '--silent', '--', ...(options.args ?? [])]
+  const npm = spawn('npm', args, { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const pid = npm.pid ?? Number.NaN
+  // A test that fails half-way must leave nothing running; the guard of the run ends the rest.
+  process.once('exit', () => {
+    try {
+      if (npm.exitCode === null) process.kill(-pid, 'SIGKILL')
+    } catch {
+      // It is gone.
+    }
+  })
+  let text = ''
+  for (const stream of [npm.stdout, npm.stderr]) {
+    stream.setEncoding('utf8').on('data', chunk => {
+      text += chunk
+    })
+  }
+  const exited = once(npm, 'close').then(([code]): number | null => code)
+  const run = async () => JSON.parse(await readFile(join(options.dataFolder, 'run.json'), 'utf8')) as RunContents
+  return {
+    pid,
+    dataFolder: options.dataFolder,
+    output: () => text,
+    ready: async () => {
+      await eventually(
+        () => {
+          if (npm.exitCode !== null) throw new Error(`it ended:\n${text}`)
+          return text.includes('Millrace is ready.')
+        },
+        { timeoutMs: 30_000, what: 'readiness of npm start' },
+      )
+      return run()
+    },
+    run,
+    pidOf: async name => {
+      const found = (await run()).processes.find(process => process.name === name)
+      if (!found) throw new Error(`run.json names no ${name}`)
+      return found.pid
+    },
+    exited,
+    stop: () => {
+      process.kill(pid, 'SIGTERM')
+      return exited
+    },
+  }
+}
