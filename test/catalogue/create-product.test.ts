@@ -3,7 +3,10 @@
  * It must not speak HTTP.
  */
 import test from 'ava'
+import * as v from 'valibot'
+import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
 import { createProductEndpoint as create, getProductEndpoint as get } from '../../lib/catalogue/endpoints.ts'
+import { Product } from '../../lib/catalogue/reply.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 
@@ -199,4 +202,17 @@ test('a fault in the body is told before the limit of the plan', async t => {
 test('a product of another tenant is not found', async t => {
   const { id } = await (await bench.tenant()).done(create, { title: 'x' })
   t.deepEqual(await (await bench.tenant()).read(get, { id }), { refusal: 'not_found', message: 'no such product' })
+})
+
+test('answers have the declared shape, full or empty', async t => {
+  const tenant = await bench.tenant()
+  const example = (create as CommandEndpoint).example
+  for (const body of [
+    { title: 'x' },
+    example as object,
+    { title: 'x', sku: 'S', price: 1.000001, shelf_life_days: 1 },
+  ]) {
+    const { issues } = v.safeParse(Product, await tenant.done(create, body))
+    t.is(issues, undefined)
+  }
 })

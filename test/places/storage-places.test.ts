@@ -3,7 +3,10 @@
  * It must not speak HTTP.
  */
 import test from 'ava'
+import * as v from 'valibot'
+import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
 import { createStoragePlace as create, listStoragePlaces as list } from '../../lib/places/endpoints.ts'
+import { StoragePlace } from '../../lib/places/schemas.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 
@@ -88,4 +91,12 @@ test('a body with a fault names its field', async t => {
   ]
   for (const [body, message] of cases) t.is(await tenant.refusal(create, body), `validation_failed ${message}`)
   t.deepEqual(await tenant.page(list), [])
+})
+
+test('answers have the declared shape, with and without an address', async t => {
+  const tenant = await bench.tenant()
+  for (const body of [{ title: 'x' }, (create as CommandEndpoint).example as object]) {
+    const { issues } = v.safeParse(StoragePlace, await tenant.done(create, body))
+    t.is(issues, undefined)
+  }
 })

@@ -1,0 +1,150 @@
+/**
+ * Owns what must hold for any PATCH of a product: unique skus, untouched variants, repetition without effect.
+ * Pure rules only; it must not use a database.
+ */
+import test from 'ava'
+import fc from 'fast-check'
+import { isRefusal } from '../../lib/api/errors.ts'
+import { type Change, decideChange } from '../../lib/catalogue/change-rules.ts'
+import type { ItemValues, VariantValues } from '../../lib/catalogue/rules.ts'
+import type { ProductChange } from '../../lib/catalogue/schemas.ts'
+import type { StoredProduct, StoredVariant } from '../../lib/catalogue/variant-plan.ts'
+
+const item: ItemValues = {
+  title: 'x',
+  description: null,
+  category: null,
+  unit_name: 'pcs',
+  is_sellable: true,
+  is_producible: true,
+  is_purchasable: true,
+  batch_tracked: false,
+  shelf_life_days: null,
+  external_ref: null,
+  archived: false,
+}
+
+const skuOrNull = fc.constantFrom(null, 'A', 'B', 'C', 'D')
+const price = fc.constantFrom(null, '0', '1.5')
+
+/** A product as the database can hold it: at most one unarchived variant in effect per sku. */
+const products: fc.Arbitrary<StoredProduct> = fc
+  .record({
+    archived: fc.boolean(),
+    variants: fc.array(fc.record({ sku: skuOrNull, price, archived: fc.boolean() }), { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ archived, variants }) => ({
+    item: { ...item, archived },
+    variants: variants.map((values, at) => ({
+      ...{ title: 'v', barcode: null, purchase_price: null, minimum_stock: null, attributes: {} },
+      ...values,
+      id: String(at + 1),
+    })),
+    hasStock: false,
+  }))
+  .filter(({ item, variants }) => hasUniqueSkus(item, variants))
+
+const entry = fc.record(
+  { id: fc.constantFrom('1', '2', '3', '4'), sku: skuOrNull, price, archived: fc.boolean() },
+  { requiredKeys: [] },
+)
+const bodies: fc.Arbitrary<ProductChange> = fc.record(
+  {
+    title: fc.constantFrom('x', 'y'),
+    archived: fc.boolean(),
+    variants: fc.array(entry, { minLength: 1, maxLength: 4 }),
+  },
+  { requiredKeys: [] },
+)
+const takenSkus = fc.subarray(['A', 'B', 'C'])
+const plan = fc.constantFrom(null, 5)
+
+function active({ archived }: ItemValues, variants: readonly VariantValues[]): readonly VariantValues[] {
+  return archived ? [] : variants.filter(variant => !variant.archived)
+}
+
+function hasUniqueSkus(item: ItemValues, variants: readonly VariantValues[]): boolean {
+  const skus = active(item, variants).flatMap(({ sku }) => sku ?? [])
+  return new Set(skus).size === skus.length
+}
+
+/** The product after the rows of the change were written. */
+function apply(product: StoredProduct, change: Change): StoredProduct {
+  const changed = new Map<string, StoredVariant>(change.changed.map(({ touched: _, ...row }) => [row.id, row]))
+  const kept = product.variants.map(variant => changed.get(variant.id) ?? variant)
+  const added = change.added.map((values, at) => ({ ...values, id: String(100 + at) }))
+  return { ...product, item: change.item, variants: [...kept, ...added] }
+}
+
+const none = { takenSkus: [], externalRefTaken: false, activeVariants: null }
+const limits = { freePlanVariantsMax: 5 }
+
+test('no accepted change leaves a sku on two unarchived variants', t => {
+  let accepted = 0
+  fc.assert(
+    fc.property(products, bodies, takenSkus, (product, body, taken) => {
+      // What another product holds, this one cannot hold as well.
+      const held = active(product.item, product.variants).map(({ sku }) => sku)
+      fc.pre(!taken.some(sku => held.includes(sku)))
+      const change = decideChange(product, body, { ...none, takenSkus: taken }, limits)
+      if (change === null || isRefusal(change)) return true
+      accepted++
+      const after = apply(product, change)
+      const skus = active(after.item, after.variants).map(({ sku }) => sku)
+      return hasUniqueSkus(after.item, after.variants) && !taken.some(sku => skus.includes(sku))
+    }),
+    { numRuns: 2_000 },
+  )
+  t.true(accepted > 200)
+})
+
+test('a change that was made changes nothing when it is asked for again', t => {
+  fc.assert(
+    fc.property(products, bodies, (product, body) => {
+      const change = decideChange(product, body, none, limits)
+      if (change === null || isRefusal(change) || change.added.length > 0) return true
+      return decideChange(apply(product, change), body, none, limits) === null
+    }),
+    { numRuns: 2_000 },
+  )
+  t.pass()
+})
+
+test('variants that a body does not name keep their values', t => {
+  fc.assert(
+    fc.property(products, bodies, (product, body) => {
+      const change = decideChange(product, body, none, limits)
+      if (change === null || isRefusal(change)) return true
+      const named = new Set((body.variants ?? []).map(({ id }) => id))
+      const before = product.variants.filter(({ id }) => !named.has(id))
+      const after = apply(product, change).variants.filter(({ id }) => before.some(variant => variant.id === id))
+      t.deepEqual(after, before)
+      return change.changed.every(({ id, touched }) => named.has(id) || !touched)
+    }),
+    { numRuns: 500 },
+  )
+  t.pass()
+})
+
+test('a change goes over the plan exactly when it makes variants unarchived and too many are', t => {
+  fc.assert(
+    fc.property(products, bodies, plan, fc.integer({ min: 0, max: 5 }), (product, body, limited, others) => {
+      const unlimited = decideChange(product, body, none, limits)
+      const before = active(product.item, product.variants).length
+      const activeVariants = limited === null ? null : others + before
+      const change = decideChange(product, body, { ...none, activeVariants }, limits)
+      if (unlimited === null || isRefusal(unlimited) || activeVariants === null) return same(change, unlimited)
+      const after = apply(product, unlimited)
+      const was = new Set(active(product.item, product.variants).map(variant => (variant as StoredVariant).id))
+      const made = active(after.item, after.variants).filter(variant => !was.has((variant as StoredVariant).id)).length
+      const over = made > 0 && others + active(after.item, after.variants).length > limits.freePlanVariantsMax
+      return over ? isRefusal(change) && change.refusal === 'SUBSCRIPTION_LIMIT' : same(change, unlimited)
+    }),
+    { numRuns: 2_000 },
+  )
+  t.pass()
+})
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
