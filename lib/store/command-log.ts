@@ -43,14 +43,15 @@ const LockedRow = v.object({
 
 /**
  * Takes the tenant's row lock until the transaction ends. NO KEY UPDATE, so that keys may be issued meanwhile. It must be
- * the first statement: what is read afterwards has a newer snapshot than the last holder's commit.
+ * the first statement: what is read afterwards has a newer snapshot than the last holder's commit. This one has not, so it
+ * locks the tenant's own row too, which makes Postgres read that anew (a period closed meanwhile).
  */
 export async function lockTenant(connection: Connection, tenantId: string): Promise<LockedTenant | null> {
   const row = await connection.maybeOne(rows(LockedRow)`
     select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, s.document_counts::text
     from tenant_streams s join tenants t using (tenant_id)
     where s.tenant_id = ${tenantId}
-    for no key update of s`)
+    for no key update of s for share of t`)
   if (!row) return null
   return {
     id: row.tenant_id,
