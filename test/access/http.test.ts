@@ -1,0 +1,188 @@
+/** Access over HTTP: who is let in, in which order of checks, with which headers. */
+import { Agent, type IncomingMessage, request } from 'node:http'
+import test from 'ava'
+import { publishKeyChange } from '../../lib/access/key-changes.ts'
+import { revokeKey, rotateKey } from '../../lib/access/keys.ts'
+import { generateToken } from '../../lib/access/token.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { eventually } from '../support/eventually.ts'
+import { testEndpoints } from '../support/pipeline.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const service = await startService(services, { endpoints: testEndpoints, workers: 0, env: { TRUST_PROXY: 'true' } })
+const redis = connectRedis(services.redisUrl, 'producer', 'test')
+test.after.always(async () => {
+  await closeRedis(redis)
+  await service.close()
+  await services.close()
+})
+
+const url = `${service.url}/api/external/v1/notes`
+// A body that is refused, so that an admitted request ends at once with 400.
+const admitted = 400
+let addressCount = 0
+
+/** A write from an address of its own, or of the given one. */
+async function send(authorization: string | undefined, address = `2001:db8::${(++addressCount).toString(16)}`) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: {
+      ...(authorization === undefined ? {} : { Authorization: authorization }),
+      'X-Forwarded-For': `203.0.113.9, ${address}`,
+      'Content-Type': 'application/json',
+    },
+    body: '{}',
+  })
+  const body = (await answer.json()) as { error: string; message: string; request_id: string }
+  return { status: answer.status, headers: answer.headers, body }
+}
+
+test('each way of not having a valid key is 401 in words, in the one error shape', async t => {
+  const { token, tenantId, keyId } = await service.tenant()
+  const expired = await service.key(tenantId, { expiresAt: '2020-01-01T00:00:00.000Z' })
+  await revokeKey(service.pool, keyId)
+  const cases: [string | undefined, RegExp][] = [
+    [undefined, /header is missing/],
+    [token, /must read "Bearer/],
+    ['Basic YTpi', /must read "Bearer/],
+    ['Bearer', /must read "Bearer/],
+    ['Bearer mrk_1', /malformed/],
+    [`Bearer ${token.slice(0, -1)}_`, /malformed/],
+    [`Bearer ${generateToken()}`, /not valid/],
+    [`Bearer ${token}`, /revoked/],
+    [`Bearer ${expired.token}`, /expired/],
+  ]
+  for (const [authorization, message] of cases) {
+    const answer = await send(authorization)
+    t.is(answer.status, 401, authorization)
+    t.deepEqual(Object.keys(answer.body), ['error', 'message', 'request_id'])
+    t.is(answer.body.error, 'unauthorized')
+    t.regex(answer.body.message, message)
+    t.false(answer.body.message.includes('mrk_'))
+    t.is(answer.body.request_id, answer.headers.get('x-request-id') ?? '')
+    t.is(answer.headers.get('www-authenticate'), 'Bearer')
+    t.is(answer.headers.get('ratelimit-limit'), null)
+  }
+})
+
+test('the word Bearer may be spelled as one likes', async t => {
+  const { token } = await service.tenant()
+  for (const scheme of ['Bearer', 'bearer', 'BEARER ']) t.is((await send(`${scheme} ${token}`)).status, admitted)
+})
+
+test('a key without the scope is 403 and the message names the scope', async t => {
+  const { token } = await service.tenant({ key: { scopes: ['read:stock'], ratePerMinute: 60, burst: 10 } })
+  const answer = await send(`Bearer ${token}`)
+  t.is(answer.status, 403)
+  t.is(answer.body.error, 'forbidden')
+  t.regex(answer.body.message, /write:test/)
+  t.is(answer.headers.get('ratelimit-remaining'), '9')
+})
+
+test('every answer tells the rate, the one after the burst is 429 with Retry-After', async t => {
+  const { token } = await service.tenant({ key: { ratePerMinute: 6, burst: 2 } })
+  const rateOf = (headers: Headers) =>
+    ['limit', 'remaining', 'reset'].map(name => headers.get(`ratelimit-${name}`)).join(' ')
+  const answers = [await send(`Bearer ${token}`), await send(`Bearer ${token}`), await send(`Bearer ${token}`)]
+  t.deepEqual(
+    answers.map(answer => [answer.status, answer.headers.get('retry-after'), rateOf(answer.headers)]),
+    [
+      [admitted, null, '6 1 10'],
+      [admitted, null, '6 0 20'],
+      [429, '10', '6 0 20'],
+    ],
+  )
+  t.is(answers[2]?.body.error, 'rate_limited')
+})
+
+test('a missing scope comes before an exhausted rate', async t => {
+  const { token } = await service.tenant({ key: { scopes: [], ratePerMinute: 1, burst: 1 } })
+  t.is((await send(`Bearer ${token}`)).status, 403)
+  t.is((await send(`Bearer ${token}`)).status, 403)
+})
+
+test('after a hundred failures an address gets 429 for further ones, and valid keys from there are served', async t => {
+  const { token } = await service.tenant()
+  const address = '198.51.100.77'
+  const failures = await Promise.all(Array.from({ length: 100 }, () => send('Bearer nonsense', address)))
+  t.true(failures.every(answer => answer.status === 401))
+  const limited = await send(undefined, address)
+  t.is(limited.status, 429)
+  t.is(limited.body.error, 'rate_limited')
+  t.true(Number(limited.headers.get('retry-after')) >= 1)
+  t.is((await send(`Bearer ${generateToken()}`, address)).status, 429)
+  t.is((await send(`Bearer ${token}`, address)).status, admitted)
+  t.is((await send('Bearer nonsense', '198.51.100.78')).status, 401)
+})
+
+test('a revoked key is refused at once where the message arrives', async t => {
+  const { token, keyId } = await service.tenant()
+  t.is((await send(`Bearer ${token}`)).status, admitted)
+  const change = await revokeKey(service.pool, keyId)
+  t.not(change, null)
+  if (change === null) return
+  // Far below the 4 s for which the look-up is remembered.
+  await publishKeyChange(redis, change)
+  await eventually(async () => (await send(`Bearer ${token}`)).status === 401, { timeoutMs: 1_500 })
+})
+
+test('a revoked key is refused within five seconds where no message arrives', async t => {
+  const { token, keyId } = await service.tenant()
+  t.is((await send(`Bearer ${token}`)).status, admitted)
+  await revokeKey(service.pool, keyId)
+  await eventually(async () => (await send(`Bearer ${token}`)).status === 401, { timeoutMs: 5_000 })
+  t.pass()
+})
+
+test('a remembered key ends at the instant of its expiry', async t => {
+  const { tenantId } = await service.tenant()
+  const expiresAt = Date.now() + 700
+  const { token } = await service.key(tenantId, { expiresAt: new Date(expiresAt).toISOString() })
+  t.is((await send(`Bearer ${token}`)).status, admitted)
+  await eventually(async () => (await send(`Bearer ${token}`)).status === 401, { timeoutMs: 2_000 })
+  t.true(Date.now() >= expiresAt)
+})
+
+test('after a rotation both keys work, and after an overlap of 0 only the new one', async t => {
+  const { token, keyId } = await service.tenant()
+  const second = await rotateKey(service.pool, { keyId, overlapSeconds: 60 })
+  t.is((await send(`Bearer ${token}`)).status, admitted)
+  t.is((await send(`Bearer ${second?.token}`)).status, admitted)
+  const third = await rotateKey(service.pool, { keyId: second?.keyId ?? '', overlapSeconds: 0 })
+  if (third) await publishKeyChange(redis, third)
+  await eventually(async () => (await send(`Bearer ${second?.token}`)).status === 401, { timeoutMs: 1_500 })
+  t.is((await send(`Bearer ${third?.token}`)).status, admitted)
+})
+
+test('a connection outlives refusals whose body was never read', async t => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const sendOn = (token: string | null, bytes: number, chunked: boolean) => {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; reused: boolean }>()
+    const out = request(url, {
+      agent,
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Forwarded-For': `2001:db8:1::${++addressCount}`,
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+        ...(chunked ? {} : { 'Content-Length': bytes }),
+      },
+    })
+    out.on('error', reject)
+    out.on('response', (answer: IncomingMessage) => {
+      answer.resume()
+      answer.on('end', () => resolve({ status: answer.statusCode, reused: out.reusedSocket }))
+    })
+    out.end('x'.repeat(bytes))
+    return promise
+  }
+  const { token } = await service.tenant()
+  t.deepEqual(await sendOn(null, 300_000, false), { status: 401, reused: false })
+  t.deepEqual(await sendOn(null, 3_000_000, true), { status: 401, reused: true })
+  t.deepEqual(await sendOn(token, 3_000_000, false), { status: 413, reused: true })
+  t.deepEqual(await sendOn(token, 3_000_000, true), { status: 413, reused: true })
+  t.deepEqual(await sendOn(token, 10, false), { status: 400, reused: true })
+  agent.destroy()
+})
