@@ -1,0 +1,244 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { findKey } from '../../lib/access/keys.ts'
+import { scopes } from '../../lib/access/scopes.ts'
+import { hashToken } from '../../lib/access/token.ts'
+import { runCommandLine } from '../../lib/cli/main.ts'
+import { createPool } from '../../lib/store/postgres.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const pool = await createPool(services.databaseUrl, {
+  size: 2,
+  statementTimeoutMs: 5_000,
+  idleInTransactionTimeoutMs: 5_000,
+  checkRows: true,
+})
+const root = await mkdtemp(join(tmpdir(), 'millrace-cli-'))
+test.after.always(async () => {
+  await pool.end()
+  await services.close()
+  await rm(root, { recursive: true })
+})
+
+const both = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl }
+
+/** Runs a command line as typed (no quoting: `+` stands for a space inside a word). */
+async function run(line: string, env: NodeJS.ProcessEnv = both) {
+  const out: string[] = []
+  const err: string[] = []
+  const status = await runCommandLine(
+    line
+      .split(' ')
+      .filter(Boolean)
+      .map(word => word.replaceAll('+', ' ')),
+    { env, root, out: text => out.push(text), err: text => err.push(text) },
+  )
+  return { status, out: out.join('\n'), err: err.join('\n') }
+}
+
+async function json(line: string): Promise<Record<string, unknown>> {
+  const { status, out, err } = await run(`${line} --json`)
+  if (status !== 0) throw new Error(err)
+  return JSON.parse(out) as Record<string, unknown>
+}
+
+const newTenant = async () =>
+  String((await json('tenant create --name Acme+Ltd --owner-email owner@acme.example'))['tenant_id'])
+
+test('a tenant is created on the free plan in euros, and listed', async t => {
+  const created = await json('tenant create --name Acme+Ltd --owner-email owner@acme.example')
+  t.deepEqual(Object.keys(created), ['tenant_id'])
+  t.regex(String(created['tenant_id']), /^\d+$/)
+  const { tenants } = (await json('tenant list')) as { tenants: Record<string, unknown>[] }
+  const listed = tenants.find(tenant => tenant['tenant_id'] === created['tenant_id'])
+  t.like(listed, { name: 'Acme Ltd', plan: 'free', currency: 'EUR', closed_through: null })
+  const { out } = await run('tenant list')
+  t.regex(out, /^TENANT +NAME +OWNER/)
+  t.regex(out, new RegExp(`^${created['tenant_id']} +Acme Ltd +owner@acme.example +free +EUR +- +\\d{4}-`, 'm'))
+})
+
+test('a key is issued with all scopes and the default limits', async t => {
+  const tenantId = await newTenant()
+  const issued = await json(`key issue --tenant ${tenantId}`)
+  t.deepEqual(Object.keys(issued), ['key_id', 'token'])
+  const key = await findKey(pool, hashToken(String(issued['token'])))
+  t.like(key?.access, {
+    tenantId,
+    keyId: String(issued['key_id']),
+    userName: 'owner@acme.example',
+    ratePerMinute: 600,
+    burst: 100,
+    dailyDocuments: 500,
+  })
+  t.deepEqual([...(key?.access.scopes ?? [])], [...scopes])
+  t.is(key?.expiresAt, null)
+})
+
+test('a key is issued with what is asked for', async t => {
+  const tenantId = await newTenant()
+  const { token } = await json(
+    `key issue --tenant ${tenantId} --name Sync --user Jane+Doe --scopes read:stock,read:sales --rate-per-minute 60 --burst 5 --daily-documents 0 --expires-at 2099-01-01`,
+  )
+  const key = await findKey(pool, hashToken(String(token)))
+  t.like(key?.access, { keyName: 'Sync', userName: 'Jane Doe', ratePerMinute: 60, burst: 5, dailyDocuments: 0 })
+  t.deepEqual(key?.access.scopes, new Set(['read:sales', 'read:stock']))
+  t.is(key?.expiresAt, Date.parse('2099-01-01T00:00:00Z'))
+})
+
+test('a token is printed when it is made and never again', async t => {
+  const tenantId = await newTenant()
+  const { out } = await run(`key issue --tenant ${tenantId}`)
+  const token = /mrk_\w{38}/.exec(out)?.[0]
+  t.truthy(token)
+  const listed = await run(`key list --tenant ${tenantId}`)
+  t.regex(listed.out, /^KEY +NAME .*\n\d+ +API key +owner@acme.example +valid +600 +100 +500 .* all$/)
+  const asJson = await run(`key list --tenant ${tenantId} --json`)
+  t.false((listed.out + asJson.out).includes('mrk_'))
+})
+
+test('a key is revoked and rotated', async t => {
+  const tenantId = await newTenant()
+  const first = await json(`key issue --tenant ${tenantId}`)
+  const second = await json(`key rotate ${first['key_id']} --overlap-seconds 60`)
+  t.deepEqual(Object.keys(second), ['key_id', 'token'])
+  t.not(second['token'], first['token'])
+  t.is((await run(`key revoke ${first['key_id']}`)).out, `Key ${first['key_id']} is revoked.`)
+  const { keys } = (await json(`key list --tenant ${tenantId}`)) as { keys: { key_id: string; status: string }[] }
+  t.deepEqual(
+    keys.map(key => [key.key_id, key.status]),
+    [
+      [first['key_id'], 'revoked'],
+      [second['key_id'], 'valid'],
+    ],
+  )
+})
+
+test('a key is revoked while Redis is away, with a warning', async t => {
+  const { key_id, token } = await json(`key issue --tenant ${await newTenant()}`)
+  for (const redisUrl of ['redis://127.0.0.1:1', '']) {
+    const { status, err } = await run(`key revoke ${key_id}`, { ...both, REDIS_URL: redisUrl })
+    t.is(status, 0)
+    t.regex(err, /Redis was not told .*; servers notice within 5 seconds/)
+  }
+  t.true((await findKey(pool, hashToken(String(token))))?.revoked)
+})
+
+test('a period is closed through a day that is not in the future, and opened', async t => {
+  const tenantId = await newTenant()
+  const today = new Date().toISOString().slice(0, 10)
+  t.deepEqual(await json(`period close --tenant ${tenantId} --through ${today}`), {
+    tenant_id: tenantId,
+    closed_through: today,
+  })
+  const future = await run(`period close --tenant ${tenantId} --through 2999-01-01`)
+  t.is(future.status, 1)
+  t.regex(future.err, /in the future/)
+  t.deepEqual(await json(`period open --tenant ${tenantId}`), { tenant_id: tenantId, closed_through: null })
+})
+
+test('a migrated database is up to date', async t => {
+  t.deepEqual(await json('migrate'), { applied: [] })
+})
+
+test('what is not there is refused with 1 and the reason on standard error', async t => {
+  const refused = [
+    'key issue --tenant 999',
+    'key list --tenant 999',
+    'key revoke 999',
+    'key rotate 999',
+    'period close --tenant 999 --through 2020-01-01',
+    'period open --tenant 999',
+  ]
+  for (const line of refused) {
+    const { status, out, err } = await run(line)
+    t.is(status, 1, line)
+    t.is(out, '')
+    t.regex(err, /^millrace \w+ \w+: there is no [\w ]+999/)
+  }
+})
+
+test('a wrong command line is 2 and names the option', async t => {
+  const tenant = 'tenant create --owner-email a@b.example --name'
+  const key = 'key issue --tenant 1'
+  const close = 'period close --tenant 1 --through'
+  const wrong: [string, RegExp][] = [
+    ['', /Usage/],
+    ['nonsense', /no such command/],
+    ['key', /key issue/],
+    ['tenant create', /--name is required/],
+    ['tenant create --name Acme', /--owner-email is required/],
+    ['tenant create --name Acme --owner-email nobody', /--owner-email must be an e-mail address/],
+    [`${tenant} +`, /--name must not be empty/],
+    [`${tenant} Acme --plan gold`, /--plan must be one of free, pro/],
+    [`${tenant} Acme --currency XYZ`, /--currency must be an ISO 4217/],
+    [`${tenant} Acme --colour red`, /--colour/],
+    [`${tenant} Acme Ltd`, /Ltd: one argument too many/],
+    ['key issue --tenant one', /--tenant must be a whole number/],
+    [`${key} --burst 0`, /--burst must be a whole number between 1 and/],
+    [`${key} --burst`, /--burst/],
+    [`${key} --rate-per-minute 1.5`, /--rate-per-minute/],
+    [`${key} --daily-documents=-1`, /--daily-documents/],
+    [`${key} --scopes read:stock,read:all`, /read:all is no scope; .*read:catalog/],
+    [`${key} --expires-at tomorrow`, /--expires-at must be an ISO-8601/],
+    ['key revoke', /ID is required/],
+    ['key revoke one', /ID must be a whole number/],
+    [`${close} 2026-02-30`, /--through must be a calendar day/],
+    [`${close} 2026-10-31T00:00:00Z`, /--through must be a calendar day/],
+  ]
+  for (const [line, message] of wrong) {
+    const { status, out, err } = await run(line)
+    t.is(status, 2, line)
+    t.is(out, '', line)
+    t.regex(err, message)
+  }
+})
+
+test('each command has help with its options and an example', async t => {
+  const list = await run('--help')
+  t.is(list.status, 0)
+  const names = [...list.out.matchAll(/^ {2}(\w+(?: \w+)?) {2,}\S/gm)].map(match => match[1] ?? '')
+  t.true(names.includes('key issue'))
+  for (const name of names) {
+    const { status, out } = await run(`${name} --help`)
+    t.is(status, 0, name)
+    t.regex(out, new RegExp(`Usage: bin/millrace ${name}[\\s\\S]*Examples?:\n {2}bin/millrace ${name}`))
+  }
+})
+
+test('without DATABASE_URL the service that runs here is found through run.json', async t => {
+  const folder = await mkdtemp(join(root, 'data-'))
+  const env = { MILLRACE_DATA: folder }
+  const nothing = await run('tenant list', env)
+  t.is(nothing.status, 1)
+  t.regex(nothing.err, /^[^\n]*set DATABASE_URL, or start the service with npm start[^\n]*$/)
+  const runs = {
+    base_url: 'http://127.0.0.1:1',
+    database_url: services.databaseUrl,
+    redis_url: services.redisUrl,
+    processes: [],
+  }
+  await writeFile(join(folder, 'run.json'), JSON.stringify(runs))
+  t.is((await run('tenant list', env)).status, 0)
+  await writeFile(join(folder, 'run.json'), '{')
+  t.regex((await run('tenant list', env)).err, /run\.json is damaged/)
+})
+
+test('a database that does not answer, or a setting that is wrong, is one line and 1', async t => {
+  const away = await run('tenant list', { DATABASE_URL: 'postgresql://millrace:secret@127.0.0.1:1/millrace' })
+  t.is(away.status, 1)
+  t.regex(away.err, /^millrace tenant list: a service does not answer: [^\n]*ECONNREFUSED[^\n]*$/)
+  t.false(away.err.includes('secret'))
+  const wrong = await run('tenant list', { DATABASE_URL: 'mysql://x' })
+  t.is(wrong.status, 1)
+  t.regex(wrong.err, /DATABASE_URL must be a URL/)
+})
+
+test('a demo is refused while the service is not ready, and leaves no tenant behind', async t => {
+  const { status, err } = await run('demo --base-url http://127.0.0.1:1')
+  t.is(status, 1)
+  t.regex(err, /not ready/)
+  t.false((await run('tenant list')).out.includes('Roasters'))
+})
