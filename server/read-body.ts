@@ -78,7 +78,7 @@ function parseObject(latin1: string): JsonObject | Refusal {
       return invalid('body', 'must be a JSON object')
     return value
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return invalid('body', error.message)
+    if (error instanceof JsonSyntaxError) return invalid(error.field, error.message)
     throw error
   }
 }

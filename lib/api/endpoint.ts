@@ -170,6 +170,7 @@ export function defineCommand<const B extends Schema | undefined = undefined>(
 /** The refusals that an endpoint may answer by its declaration alone; its own come on top. */
 export function refusalsOf(endpoint: Endpoint): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([
+    'validation_failed', // an unknown query parameter, if nothing else
     'unauthorized',
     'forbidden',
     'rate_limited',
@@ -177,7 +178,6 @@ export function refusalsOf(endpoint: Endpoint): readonly ErrorCode[] {
     'internal_error',
   ])
   if (endpoint.path.includes('{')) codes.add('not_found')
-  if (endpoint.kind !== 'read' || endpoint.query) codes.add('validation_failed')
   if (endpoint.kind === 'command') {
     codes.add('conflict')
     if (endpoint.body) codes.add('payload_too_large').add('unsupported_media_type')

@@ -14,9 +14,14 @@ export class JsonNumber {
 export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonObject
 export type JsonObject = { [key: string]: JsonValue }
 
-/** What is wrong with a body, in words for its sender. */
+/** What is wrong with a body, in words for its sender, and where: the duplicate key's path, or the body as a whole. */
 export class JsonSyntaxError extends Error {
   override name = 'JsonSyntaxError'
+  readonly field: string
+  constructor(message: string, field = 'body') {
+    super(message)
+    this.field = field
+  }
 }
 
 const DEPTH_MAX = 32
@@ -27,7 +32,7 @@ const spacePattern = /[ \t\r\n]*/y
 
 /**
  * Parses JSON text.
- * @throws JsonSyntaxError naming the position or the duplicate key's path.
+ * @throws JsonSyntaxError naming the position, or the duplicate key's path as its field.
  */
 export function parseJson(text: string): JsonValue {
   let at = 0
@@ -117,7 +122,7 @@ export function parseJson(text: string): JsonValue {
       if (text[at] !== '"') fail('a key in double quotes was expected')
       const key = parseString()
       const keyPath = path === '' ? key : `${path}.${key}`
-      if (key in object) throw new JsonSyntaxError(`${keyPath}: the key appears twice`)
+      if (key in object) throw new JsonSyntaxError('the key appears twice', keyPath)
       skipSpace()
       if (text[at] !== ':') fail('":" was expected')
       at++

@@ -74,12 +74,12 @@ export const errorSchema: SchemaObject = {
 /** Messages as they are really sent, by code. */
 const exampleMessages: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'items[0].quantity: must be greater than 0',
-  forbidden: 'the API key lacks the scope write:catalog.product.create',
+  forbidden: 'The API key lacks the scope write:catalog.product.create',
   not_found: 'no such record',
 }
 
 /** Codes that are answered before the rate is counted, hence without RateLimit headers. */
-const BEFORE_RATE: readonly ErrorCode[] = ['unauthorized', 'forbidden', 'internal_error', 'service_unavailable']
+const BEFORE_RATE: readonly ErrorCode[] = ['unauthorized', 'internal_error', 'service_unavailable']
 const WITH_RETRY_AFTER: readonly ErrorCode[] = ['rate_limited', 'document_quota_exceeded', 'service_unavailable']
 
 const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']

@@ -1,0 +1,160 @@
+/**
+ * What every endpoint answers when all is well, over real HTTP and through the real queue: the declared status, every
+ * documented field and no other, the headers, replays, and nothing of another tenant.
+ */
+import test, { type ExecutionContext } from 'ava'
+import type { CommandEndpoint, Endpoint, ListEndpoint } from '../../lib/api/endpoint.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
+import type { Loose } from '../support/command-context.ts'
+import { type Client, type Reply, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+import { misfits } from './fits.ts'
+import { makeWorld } from './world.ts'
+
+const services = await testServices()
+const service = await startService(services)
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+const pathOf = (endpoint: Endpoint, record: Loose) => endpoint.path.replaceAll(/\{\w+\}/g, String(record?.id))
+const schemaOf = (endpoint: Endpoint): SchemaObject => (endpoint.reply ? jsonSchemaOf(endpoint.reply, 'reply') : {})
+const newWorld = async () => makeWorld(await service.tenant(), endpoints)
+
+function carriesHeaders(t: ExecutionContext, { headers, text }: Reply): void {
+  t.regex(headers.get('x-request-id') ?? '', /^req_\w+$/)
+  for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
+    t.regex(headers.get(name) ?? '', /^\d+$/, name)
+  if (text !== '') t.regex(headers.get('content-type') ?? '', /^application\/json\b/)
+}
+
+async function isHidden(t: ExecutionContext, endpoint: Endpoint, record: Loose, body: unknown): Promise<void> {
+  const stranger = await service.tenant()
+  const reply = await stranger.request(endpoint.method, pathOf(endpoint, record), body === undefined ? {} : { body })
+  t.is(reply.status, 404, 'the record of another tenant is not there')
+  t.is(reply.body.error, 'not_found')
+}
+
+for (const endpoint of endpoints) {
+  const name = `${endpoint.method} ${endpoint.path}`
+  if (endpoint.kind === 'read') {
+    test(`${name} answers 200 with every documented field and no other, to its own tenant only`, async t => {
+      const world = await newWorld()
+      const record = await world.recordFor(endpoint.path)
+      const reply = await world.client.get(pathOf(endpoint, record))
+      t.is(reply.status, 200, reply.text)
+      t.deepEqual(misfits(schemaOf(endpoint), reply.body), [])
+      carriesHeaders(t, reply)
+      if (record) await isHidden(t, endpoint, record, undefined)
+    })
+  }
+  if (endpoint.kind === 'list') testList(name, endpoint)
+  if (endpoint.kind === 'command') testCommand(name, endpoint)
+}
+
+function testList(name: string, endpoint: ListEndpoint): void {
+  test(`${name} pages through every record once, in order, with every documented field, for its own tenant only`, async t => {
+    const world = await newWorld()
+    const record = await world.recordFor(endpoint.path)
+    const path = pathOf(endpoint, record)
+    const maker = endpoints.find(other => other.method === 'POST' && other.path === endpoint.path)
+    if (maker?.kind === 'command')
+      for (let n = 0; n < 2; n++) await world.client.post(path, world.bodyOf(maker, record))
+
+    const all = await world.client.get(path)
+    t.is(all.status, 200, all.text)
+    carriesHeaders(t, all)
+    t.deepEqual(Object.keys(all.body), ['data', 'next_cursor'])
+    t.is(all.body.next_cursor, '')
+    t.true(all.body.data.length > 0, 'there is something to list')
+    for (const row of all.body.data) t.deepEqual(misfits(schemaOf(endpoint), row), [])
+
+    const ids: readonly bigint[] = all.body.data.map((row: Loose) => BigInt(row.id ?? row.sales_return?.id))
+    const ascending = [...ids].sort((a, b) => (a < b ? -1 : 1))
+    t.deepEqual(ids, endpoint.order === 'descending' ? ascending.reverse() : ascending)
+    t.deepEqual(await readThrough(world.client, path), all.body.data)
+
+    const stranger = await service.tenant()
+    const theirs = await stranger.get(path)
+    if (record) t.is(theirs.status, 404)
+    else t.deepEqual(theirs.body, { data: [], next_cursor: '' })
+  })
+
+  test(`${name} refuses a cursor of another tenant, of other filters and of another list`, async t => {
+    const world = await newWorld()
+    const record = await world.recordFor(endpoint.path)
+    const path = pathOf(endpoint, record)
+    const maker = endpoints.find(other => other.method === 'POST' && other.path === endpoint.path)
+    if (maker?.kind === 'command')
+      for (let n = 0; n < 2; n++) await world.client.post(path, world.bodyOf(maker, record))
+    const { body } = await world.client.get(`${path}?limit=1`)
+    if (body.next_cursor === '') {
+      t.pass('fewer than two records can be made here')
+      return
+    }
+    const refused = async (client: Client, target: string) => {
+      const reply = await client.get(target)
+      t.is(reply.status, 400, target)
+      t.regex(reply.body.message, /^cursor: /)
+    }
+    if (!record) await refused(await service.tenant(), `${path}?cursor=${body.next_cursor}`)
+    const filters = endpoint.filters ? Object.keys(jsonSchemaOf(endpoint.filters, 'request').properties ?? {}) : []
+    const text = filters.find(filter => filter === 'external_ref' || filter === 'sku')
+    if (text) await refused(world.client, `${path}?${text}=other&cursor=${body.next_cursor}`)
+    const other = endpoints.find(list => list.kind === 'list' && list !== endpoint && !list.path.includes('{'))
+    if (other) await refused(world.client, `${other.path}?cursor=${body.next_cursor}`)
+  })
+}
+
+/** All records by pages of one, then two, then three: the limit may change on the way. */
+async function readThrough(client: Client, path: string): Promise<readonly Loose[]> {
+  const records: Loose[] = []
+  let cursor = ''
+  for (let limit = 1; ; limit++) {
+    const { body } = await client.get(`${path}?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    records.push(...body.data)
+    cursor = body.next_cursor
+    if (cursor === '') return records
+  }
+}
+
+function testCommand(name: string, endpoint: CommandEndpoint): void {
+  const options = (body: unknown, key?: string) => ({
+    ...(endpoint.body ? { body } : {}),
+    ...(key === undefined ? {} : { key }),
+  })
+
+  test(`${name} takes its example, answers ${endpoint.success} with every documented field, and replays it`, async t => {
+    const world = await newWorld()
+    const record = await world.recordFor(endpoint.path)
+    const path = pathOf(endpoint, record)
+    const body = world.bodyOf(endpoint, record)
+    const first = await world.client.request(endpoint.method, path, options(body, 'once'))
+    t.is(first.status, endpoint.success, first.text)
+    carriesHeaders(t, first)
+    t.is(first.headers.get('idempotent-replayed'), null)
+    if (endpoint.success === 204) t.is(first.text, '')
+    else t.deepEqual(misfits(schemaOf(endpoint), first.body), [])
+
+    const again = await world.client.request(endpoint.method, path, options(body, 'once'))
+    t.is(again.status, endpoint.replay ?? endpoint.success, again.text)
+    carriesHeaders(t, again)
+    t.is(again.headers.get('idempotent-replayed'), 'true')
+    t.not(again.headers.get('x-request-id'), first.headers.get('x-request-id'))
+    if (!first.text.includes('"secret"')) t.is(again.text, first.text)
+
+    const other = await world.client.post('/storage-places', { title: 'Another request' }, 'once')
+    t.is(other.status, 409)
+    t.is(other.body.error, 'conflict')
+  })
+
+  if (endpoint.path.includes('{')) {
+    test(`${name} cannot reach another tenant's record`, async t => {
+      const world = await newWorld()
+      const record = await world.recordFor(endpoint.path)
+      await isHidden(t, endpoint, record, endpoint.body ? world.bodyOf(endpoint, record) : undefined)
+    })
+  }
+}

@@ -1,0 +1,191 @@
+/**
+ * What every endpoint refuses by its declaration alone, over real HTTP: keys, methods, bodies, headers, parameters, ids.
+ * Nothing here may change a record.
+ */
+import test, { type ExecutionContext } from 'ava'
+import { scopes } from '../../lib/access/scopes.ts'
+import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { type ErrorCode, errorCatalogue } from '../../lib/api/errors.ts'
+import { jsonSchemaOf, plainJson } from '../../lib/api/json-schema.ts'
+import { type Reply, type RequestOptions, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const ABSENT_ID = '4611686018427387904'
+const MALFORMED_IDS = ['abc', '1.5', '01', '9223372036854775808', '-9223372036854775809', '1%200', '%00']
+const MEBIBYTE = 1024 * 1024
+
+const services = await testServices()
+const service = await startService(services, { env: { TRUST_PROXY: 'true' } })
+const tenant = await service.tenant()
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+const pathWith = (endpoint: Endpoint, id: string) => endpoint.path.replaceAll(/\{\w+\}/g, id)
+const send = (endpoint: Endpoint, options: RequestOptions = {}, search = '') =>
+  tenant.request(endpoint.method, `${pathWith(endpoint, ABSENT_ID)}${search}`, options)
+
+/** The exact error shape (interface, "Errors"), and a message that says what it must. */
+function refused(t: ExecutionContext, reply: Reply, code: ErrorCode, message: RegExp | string = /\S/): void {
+  t.is(reply.status, errorCatalogue[code].status, reply.text)
+  t.is(reply.body.error, code)
+  t.deepEqual(Object.keys(reply.body), ['error', 'message', 'request_id'])
+  for (const value of Object.values(reply.body)) t.is(typeof value, 'string')
+  t.regex(reply.body.request_id, /^req_\w+$/)
+  t.is(reply.headers.get('x-request-id'), reply.body.request_id)
+  t.regex(reply.headers.get('content-type') ?? '', /^application\/json\b/)
+  if (typeof message === 'string') t.true(reply.body.message.startsWith(message), reply.text)
+  else t.regex(reply.body.message, message)
+}
+
+for (const [n, endpoint] of endpoints.entries()) {
+  const name = `${endpoint.method} ${endpoint.path}`
+  const example = () => (endpoint.kind === 'command' && endpoint.body ? { body: plainJson(endpoint.example) } : {})
+  // Each endpoint fails from an address of its own: more than 100 failures a minute from one are 429.
+  const from = { 'x-forwarded-for': `192.0.2.${n % 250}` }
+
+  test(`${name} is 401 without a key, with a malformed one and with an unknown one`, async t => {
+    refused(t, await send(endpoint, { token: null, headers: from, ...example() }), 'unauthorized', /Authorization/)
+    refused(t, await send(endpoint, { token: 'mrk_tooshort', headers: from, ...example() }), 'unauthorized')
+    refused(t, await send(endpoint, { token: `mrk_${'0'.repeat(38)}`, headers: from, ...example() }), 'unauthorized')
+    const basic = { ...from, authorization: `Basic ${tenant.token}` }
+    refused(t, await send(endpoint, { token: null, headers: basic, ...example() }), 'unauthorized')
+  })
+
+  test(`${name} is 403 for a key without ${endpoint.scope}, and names the scope`, async t => {
+    const { token } = await service.key(tenant.tenantId, {
+      scopes: scopes.filter(scope => scope !== endpoint.scope),
+    })
+    // Before anything is read of the body: a broken one makes no difference.
+    const reply = await send(endpoint, { token, ...(endpoint.kind === 'command' ? { rawBody: '{', key: null } : {}) })
+    refused(t, reply, 'forbidden')
+    t.true(reply.body.message.includes(endpoint.scope), reply.text)
+  })
+
+  test(`${endpoint.path} is 405 with Allow for methods other than its own, key or not (${endpoint.method})`, async t => {
+    const declared = endpoints.filter(({ path }) => path === endpoint.path).map(({ method }) => method)
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(method => !(declared as string[]).includes(method))
+    for (const method of others) {
+      const reply = await tenant.request(method, pathWith(endpoint, ABSENT_ID), { token: null })
+      refused(t, reply, 'method_not_allowed')
+      const allowed = reply.headers.get('allow')?.split(', ') ?? []
+      t.deepEqual(allowed.filter(method => method !== 'HEAD').sort(), [...declared].sort())
+    }
+  })
+
+  test(`${name} refuses unknown, repeated and empty query parameters by name`, async t => {
+    const known = endpoint.kind === 'list' ? 'limit=5' : 'x=5'
+    const refusedQueries =
+      endpoint.kind === 'command' ? ['?no_such=1'] : ['?no_such=1', `?${known}&${known}`, '?x=', '?x']
+    for (const search of refusedQueries) {
+      const field = /\w+/.exec(search)?.[0] ?? ''
+      refused(t, await send(endpoint, example(), search), 'validation_failed', `${field}: `)
+    }
+  })
+
+  if (endpoint.path.includes('{')) {
+    test(`${name} is 404 for an id that is no int64, key or not, and for an absent one`, async t => {
+      for (const id of MALFORMED_IDS)
+        refused(t, await tenant.request(endpoint.method, pathWith(endpoint, id), { token: null }), 'not_found')
+      refused(t, await send(endpoint, example()), 'not_found')
+    })
+  }
+
+  if (endpoint.kind === 'list') {
+    test(`${name} refuses limits beyond 1 to 200 and cursors that it did not make`, async t => {
+      for (const limit of ['0', '201', '-1', 'x', '1.5', '1e2', '%2B5'])
+        refused(t, await send(endpoint, {}, `?limit=${limit}`), 'validation_failed', 'limit: ')
+      const garbage = ['x', 'MTA0Mg', Buffer.from(`1.${'A'.repeat(16)}`).toString('base64url'), 'a'.repeat(2_000)]
+      for (const cursor of garbage)
+        refused(t, await send(endpoint, {}, `?cursor=${cursor}`), 'validation_failed', 'cursor: ')
+      refused(t, await send(endpoint, {}, '?cursor='), 'validation_failed', 'cursor: ')
+    })
+  }
+
+  if (endpoint.kind === 'command') {
+    test(`${name} needs an Idempotency-Key of 1 to 200 characters`, async t => {
+      for (const key of [null, '', ' ', 'k'.repeat(201)])
+        refused(t, await send(endpoint, { key, ...example() }), 'validation_failed', 'Idempotency-Key: ')
+    })
+  }
+  if (endpoint.kind === 'command' && endpoint.body) testBody(name, endpoint)
+}
+
+function testBody(name: string, endpoint: CommandEndpoint & Endpoint): void {
+  const sendRaw = (rawBody: string | Uint8Array, headers: Record<string, string> = {}) =>
+    send(endpoint, { rawBody, headers })
+
+  test(`${name} takes only application/json`, async t => {
+    const body = JSON.stringify(plainJson(endpoint.example))
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])
+      refused(t, await sendRaw(body, { 'content-type': type }), 'unsupported_media_type', 'Content-Type: ')
+    // Without any content type: fetch sets none for bytes.
+    const bare = await fetch(`${service.url}/api/external/v1${pathWith(endpoint, ABSENT_ID)}`, {
+      method: endpoint.method,
+      headers: { authorization: `Bearer ${tenant.token}`, 'idempotency-key': 'bare' },
+      body: new TextEncoder().encode(body),
+    })
+    t.is(bare.status, 415)
+    await bare.text()
+  })
+
+  test(`${name} takes only one UTF-8 JSON object without duplicate keys`, async t => {
+    for (const broken of ['', ' ', '{', '{"a":1,}', '{} {}', "{'a':1}", '{"a":01}', '{"a":NaN}', '\u{feff}{}'])
+      refused(t, await sendRaw(broken), 'validation_failed', 'body: ')
+    for (const other of ['[]', '[{}]', '"text"', '1', 'null', 'true'])
+      refused(t, await sendRaw(other), 'validation_failed', 'body: must be a JSON object')
+    refused(t, await sendRaw('{"same":1,"same":1}'), 'validation_failed', 'same: ')
+    refused(t, await sendRaw('{"a":{"same":1,"\\u0073ame":1}}'), 'validation_failed', 'a.same: ')
+    refused(t, await sendRaw(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d)), 'validation_failed', 'body: ')
+    refused(t, await sendRaw(`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`), 'validation_failed', 'body: ')
+  })
+
+  test(`${name} refuses unknown fields and U+0000 by name`, async t => {
+    const example = plainJson(endpoint.example) as Record<string, unknown>
+    for (const field of ['no_such_field', '__proto__', 'constructor', 'toString'])
+      refused(
+        t,
+        await sendRaw(JSON.stringify({ ...example, ['no_such']: 1 }).replace('no_such', field)),
+        'validation_failed',
+        `${field}: `,
+      )
+    if (!endpoint.body) return
+    const { properties = {} } = jsonSchemaOf(endpoint.body, 'request')
+    const texts = Object.entries(properties).filter(([, { type, enum: values, format, pattern }]) => {
+      return [type].flat().includes('string') && !values && !format && !pattern
+    })
+    for (const [field] of texts) {
+      const reply = await sendRaw(JSON.stringify({ ...example, [field]: 'a\u0000b' }))
+      refused(t, reply, 'validation_failed', `${field}: `)
+    }
+  })
+
+  test(`${name} takes a body of 1 MiB and refuses a larger one, declared or streamed`, async t => {
+    const text = JSON.stringify({ ...(plainJson(endpoint.example) as object), no_such_field: 1 })
+    const padded = (bytes: number) => text.padEnd(bytes, ' ')
+    refused(t, await sendRaw(padded(MEBIBYTE)), 'validation_failed', 'no_such_field: ')
+    refused(t, await sendRaw(padded(MEBIBYTE + 1)), 'payload_too_large')
+    const streamed = await fetch(`${service.url}/api/external/v1${pathWith(endpoint, ABSENT_ID)}`, {
+      method: endpoint.method,
+      headers: {
+        authorization: `Bearer ${tenant.token}`,
+        'idempotency-key': 'streamed',
+        'content-type': 'application/json',
+      },
+      body: new Blob([padded(MEBIBYTE + 1)]).stream(),
+      duplex: 'half',
+    } as RequestInit)
+    t.is(streamed.status, 413)
+    await streamed.text()
+  })
+}
+
+test('an unknown path is 404, key or not, below and beside the prefix', async t => {
+  for (const path of ['/nothing-here', '/products/1/nothing', '', '/Products', '/products/'])
+    refused(t, await tenant.request('GET', path, { token: null }), 'not_found')
+  const beside = await fetch(`${service.url}/nothing-here`)
+  t.is(beside.status, 404)
+  t.deepEqual(Object.keys((await beside.json()) as object), ['error', 'message', 'request_id'])
+})

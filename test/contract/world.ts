@@ -1,0 +1,82 @@
+/**
+ * A tenant with what examples refer to: places, products, stock; made through the API itself. It fills the references of
+ * an example body and makes the record that a path names.
+ */
+import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
+import { plainJson } from '../../lib/api/json-schema.ts'
+import type { Loose } from '../support/command-context.ts'
+import type { Client } from '../support/service.ts'
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+type Record_ = { readonly [key: string]: Json }
+
+const STOCK = 1_000
+
+export type World = {
+  readonly client: Client
+  /** The example of a command with every reference to a record of this tenant. */
+  readonly bodyOf: (endpoint: CommandEndpoint, record?: Loose) => Json
+  /** Makes the record that `path` names in braces (`/products/{id}` by `POST /products`). */
+  readonly recordFor: (path: string) => Promise<Loose | undefined>
+}
+
+/** Makes two places, a product of two variants and stock of both in the first place. */
+export async function makeWorld(client: Client, endpoints: readonly Endpoint[]): Promise<World> {
+  const make = async (path: string, body: unknown): Promise<Loose> => {
+    const reply = await client.post(path, body)
+    if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.status} ${reply.text}`)
+    return reply.body
+  }
+  const place = await make('/storage-places', { title: 'First' })
+  const otherPlace = await make('/storage-places', { title: 'Second' })
+  const product = await make('/products', {
+    title: 'Chair',
+    variants: [
+      { title: 'Red', sku: 'CHAIR-RED' },
+      { title: 'Blue', sku: 'CHAIR-BLUE' },
+    ],
+  })
+  const variants: readonly string[] = product.variants.map((variant: Loose) => variant.id)
+  if (endpoints.some(({ method, path }) => method === 'POST' && path === '/stock-adjustments')) {
+    const items = variants.map(id => ({ item_variant_id: id, quantity: STOCK, unit_cost: 2.5 }))
+    await make('/stock-adjustments', { items })
+  }
+  let taken = 0
+  // By the name of the field that refers. Distinct lines get distinct variants, as long as there are some.
+  const references: Readonly<Record<string, () => string>> = {
+    item_id: () => product.id,
+    item_variant_id: () => variants[taken++ % variants.length] ?? '',
+    storage_place_id: () => place.id,
+    from_storage_place_id: () => place.id,
+    to_storage_place_id: () => otherPlace.id,
+  }
+
+  const fill = (value: Json, record: Loose, key = ''): Json => {
+    if (Array.isArray(value)) return value.map((entry, n) => fillEntry(entry, record?.[key]?.[n]))
+    if (typeof value === 'object' && value !== null) return fillObject(value as Record_, record?.[key])
+    if (!key.endsWith('_id') || value === null) return value
+    const reference = references[key]
+    if (!reference) throw new Error(`test/contract/world.ts knows no record for ${key}`)
+    return reference()
+  }
+  // A line of an example that names a line of the record gets that line's id.
+  const fillEntry = (entry: Json, line: Loose): Json =>
+    typeof entry === 'object' && entry !== null && !Array.isArray(entry) && 'id' in entry
+      ? { ...(fillObject(entry as Record_, line) as Record_), id: line?.id ?? entry['id'] }
+      : fill(entry, line)
+  const fillObject = (object: Record_, record: Loose): Json =>
+    Object.fromEntries(Object.entries(object).map(([key, member]) => [key, fill(member, record, key)]))
+
+  const bodyOf = (endpoint: CommandEndpoint, record?: Loose): Json => {
+    taken = 0
+    return fillObject((plainJson(endpoint.example) ?? {}) as Record_, record)
+  }
+  const recordFor = async (path: string): Promise<Loose | undefined> => {
+    const collection = /^(.*?)\/\{\w+\}/.exec(path)?.[1]
+    if (collection === undefined) return undefined
+    const maker = endpoints.find(({ method, path }) => method === 'POST' && path === collection)
+    if (maker?.kind !== 'command') throw new Error(`nothing makes a record for ${path}`)
+    return make(collection, bodyOf(maker))
+  }
+  return { client, bodyOf, recordFor }
+}
