@@ -12,7 +12,6 @@ const places = {
   roastery: {
     title: 'Roastery',
     code: 'ROAST',
-    sales_allowed: false,
     address: { line_1: 'Speicherstrasse 12', city: 'Bremen', zip: '28195', country_code: 'DE' },
   },
   shop: { title: 'Shop', code: 'SHOP', manufacturing_allowed: false, purchase_allowed: false },
@@ -120,9 +119,10 @@ export async function fillDemo(send: Send): Promise<void> {
   const { data: transfers } = (await send('GET', '/stock-transfers?limit=1')) as { data: readonly unknown[] }
   if (transfers.length > 0) return
   const post = (path: string, body: unknown, name: string) => send('POST', path, body, `demo-${name}`)
+  // The first is the main place, so it allows everything: a first order needs no thought about places.
   const place = async (name: keyof typeof places) =>
     ((await post('/storage-places', places[name], `place-${name}`)) as Place).id
-  const roastery = await place('roastery') // the first is the main place
+  const roastery = await place('roastery')
   const shop = await place('shop')
   const warehouse = await place('warehouse')
 
