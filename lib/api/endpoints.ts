@@ -3,6 +3,7 @@
  */
 import { catalogueEndpoints } from '../catalogue/endpoints.ts'
 import { placeEndpoints } from '../places/endpoints.ts'
+import { stockEndpoints } from '../stock/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 
-export const endpoints: readonly Endpoint[] = [...catalogueEndpoints, ...placeEndpoints]
+export const endpoints: readonly Endpoint[] = [...catalogueEndpoints, ...placeEndpoints, ...stockEndpoints]

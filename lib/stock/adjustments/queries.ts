@@ -1,0 +1,152 @@
+/**
+ * The SQL of stock adjustments: their document, reading them, and the rows that the command writes beside the stock. It must
+ * not decide anything.
+ */
+import * as v from 'valibot'
+import { createdBetween } from '../../api/created-range.ts'
+import type { CommandContext, Json, Row } from '../../api/endpoint.ts'
+import { pageStart } from '../../api/list-page.ts'
+import { formatCost, formatMicro } from '../../decimal.ts'
+import { type Connection, type Fragment, jsonParameter, rows, sql } from '../../store/postgres.ts'
+import type { DocumentWrite } from '../ledger.ts'
+import type { AdjustmentLine } from './rules.ts'
+import type { AdjustmentFilters, NewAdjustment } from './schemas.ts'
+
+/** JSON of the adjustment `a`: GET, the list, the command's answer and the event show it so. `items` names its lines' rows. */
+const adjustmentDocument = (items: 'stock_adjustment_items' | 'new_items') => sql.fragment`json_build_object(
+  'id', a.id::text,
+  'number', a.number,
+  'storage_place_id', a.storage_place_id::text,
+  'date', iso(a.date),
+  'reason', a.reason,
+  'notes', a.notes,
+  'external_ref', a.external_ref,
+  'created_at', iso(a.created_at),
+  'total_amount', trim_scale(a.total_amount),
+  'items', (
+    select json_agg(json_build_object(
+      'id', l.id::text,
+      'item_id', l.item_id::text,
+      'item_variant_id', l.item_variant_id::text,
+      'sku', l.sku,
+      'title', l.title,
+      'batch_id', l.batch_id::text,
+      'batch_number', l.batch_number,
+      'quantity', trim_scale(l.quantity),
+      'quantity_before', trim_scale(l.quantity_before),
+      'quantity_after', trim_scale(l.quantity_after),
+      'unit_cost', trim_scale(l.unit_cost),
+      'amount', trim_scale(l.amount)
+    ) order by l.id)
+    from ${sql.identifier([items])} l
+    where l.tenant_id = a.tenant_id and l.stock_adjustment_id = a.id
+  )
+)`
+
+/** The adjustment's document, or null when the tenant has no such adjustment. */
+export async function findAdjustment(
+  connection: Connection,
+  { tenantId, id }: { readonly tenantId: string; readonly id: string },
+): Promise<Json | null> {
+  const row = await connection.maybeOne(rows(v.object({ document: v.string() }))`
+    select ${adjustmentDocument('stock_adjustment_items')}::text as document
+    from stock_adjustments a
+    where a.tenant_id = ${tenantId}::bigint and a.id = ${id}::bigint
+  `)
+  return row?.document ?? null
+}
+
+/** A page of adjustments in id order. */
+export async function listAdjustments(
+  connection: Connection,
+  page: {
+    readonly tenantId: string
+    readonly filters: AdjustmentFilters
+    readonly after: string | null
+    readonly limit: number
+  },
+): Promise<readonly Row[]> {
+  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
+    select a.id::text as id, ${adjustmentDocument('stock_adjustment_items')}::text as document
+    from stock_adjustments a
+    where a.tenant_id = ${page.tenantId}::bigint and a.id > ${pageStart(page.after)}::bigint
+      ${conditions(page.tenantId, page.filters)}
+    order by a.id
+    limit ${page.limit}
+  `)
+}
+
+function conditions(tenantId: string, filters: AdjustmentFilters): Fragment {
+  const { external_ref: externalRef, number, storage_place_id: placeId } = filters
+  const none = sql.fragment``
+  return sql.fragment`
+    ${externalRef === undefined ? none : sql.fragment`and a.external_ref = ${externalRef}`}
+    ${number === undefined ? none : sql.fragment`and a.number = ${number}`}
+    ${placeId === undefined ? none : sql.fragment`and a.storage_place_id = ${placeId}::bigint`}
+    ${createdBetween({ table: 'stock_adjustments', alias: 'a', tenantId, after: filters.created_after, before: filters.created_before })}
+  `
+}
+
+/** The rows of a new adjustment, for `ledger.store`. Lines keep their order: their ids ascend in it. */
+export function adjustmentWrite(
+  context: CommandContext,
+  adjustment: {
+    readonly id: string
+    readonly number: string
+    readonly storagePlaceId: string | null
+    readonly date: string
+    readonly body: NewAdjustment
+    readonly lines: readonly AdjustmentLine[]
+  },
+): DocumentWrite {
+  const { id, number, storagePlaceId, date, body, lines } = adjustment
+  const tenantId = context.tenant.id
+  const total = lines.reduce((sum, line) => sum + line.amount, 0n)
+  return {
+    inserts: sql.fragment`
+      new_document as (
+        insert into stock_adjustments (
+          tenant_id, id, number, storage_place_id, date, reason, notes, external_ref, total_amount, created_at
+        ) values (
+          ${tenantId}::bigint, ${id}::bigint, ${number}, ${storagePlaceId}::bigint, ${date}::timestamptz, ${body.reason},
+          ${body.notes}, ${body.external_ref}, ${formatCost(total)}::numeric, ${context.now}::timestamptz
+        )
+        returning *
+      ), new_items as (
+        insert into stock_adjustment_items (
+          tenant_id, stock_adjustment_id, item_id, item_variant_id, sku, title, batch_id, batch_number,
+          quantity, quantity_before, quantity_after, unit_cost, amount
+        )
+        select
+          ${tenantId}::bigint, ${id}::bigint, l.item_id, l.item_variant_id, l.sku, l.title, l.batch_id, l.batch_number,
+          l.quantity, l.quantity_before, l.quantity_after, l.unit_cost, l.amount
+        from rows from (jsonb_to_recordset(${lineRows(lines)}::jsonb) as (
+          item_id bigint, item_variant_id bigint, sku text, title text, batch_id bigint, batch_number text,
+          quantity numeric, quantity_before numeric, quantity_after numeric, unit_cost numeric, amount numeric
+        )) with ordinality as l (
+          item_id, item_variant_id, sku, title, batch_id, batch_number,
+          quantity, quantity_before, quantity_after, unit_cost, amount, position
+        )
+        order by l.position
+        returning *
+      )`,
+    rendering: sql.fragment`select ${adjustmentDocument('new_items')} from new_document a`,
+  }
+}
+
+const lineRows = (lines: readonly AdjustmentLine[]) =>
+  jsonParameter(
+    lines.map(line => ({
+      item_id: line.variant.itemId,
+      item_variant_id: line.variant.id,
+      sku: line.variant.sku,
+      title: line.variant.title,
+      batch_id: line.batchId,
+      batch_number: line.batchNumber,
+      quantity: formatMicro(line.quantity),
+      quantity_before: formatMicro(line.quantityBefore),
+      quantity_after: formatMicro(line.quantityAfter),
+      unit_cost: formatMicro(line.unitCost),
+      amount: formatCost(line.amount),
+    })),
+  )

@@ -1,0 +1,210 @@
+/**
+ * Decides on stock adjustments: what each line does to the stock, posted into the command's book. Pure: no I/O and no clock
+ * (contract 2, "Stock adjustment").
+ */
+import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { type Cost, costOf, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
+import { type BatchDates, type DateFault, dateFault, openBatch } from '../batch-rules.ts'
+import {
+  type Batch,
+  type Book,
+  batchByNumber,
+  type Cause,
+  isPlace,
+  levelOf,
+  type Position,
+  positionOf,
+  type Variant,
+} from '../book.ts'
+import { defaultInflowValue, usualUnitCost } from '../cost-rules.ts'
+import { batchById, nameOf, overflow, shortageWords, variantOf } from '../line-rules.ts'
+import { issue, receive } from '../posting-rules.ts'
+import type { NewAdjustment, NewAdjustmentItem } from './schemas.ts'
+
+/** One stock row that the adjustment touches. */
+export type AdjustmentLine = {
+  readonly variant: Variant
+  readonly batchId: string | null
+  readonly batchNumber: string | null
+  /** Signed. */
+  readonly quantity: Micro
+  readonly quantityBefore: Micro
+  readonly quantityAfter: Micro
+  readonly unitCost: Micro
+  /** Signed. */
+  readonly amount: Cost
+}
+
+/** What of the body can be judged by itself. Refuses `validation_failed`. */
+export function refuseBody(body: NewAdjustment): Refusal | null {
+  for (const [index, item] of body.items.entries()) {
+    const at = `items[${index}]`
+    if ((item.quantity === null) === (item.counted_quantity === null))
+      return invalid(`${at}.quantity`, 'give exactly one of quantity and counted_quantity')
+    if (item.quantity === '0') return invalid(`${at}.quantity`, 'must not be 0')
+    if (item.batch_id !== null && item.batch_number !== null)
+      return invalid(`${at}.batch_number`, 'give only one of batch_id and batch_number')
+    if (item.unit_cost !== undefined && item.quantity?.startsWith('-')) return costOfOutflow(at)
+  }
+  return null
+}
+
+/**
+ * Posts the lines in their order; later lines see what earlier ones did.
+ * Refuses `validation_failed` (references, batches, dates, a negative result, a cost on what is no inflow) and
+ * `stock_changed` (an expected_quantity that differs).
+ */
+export function decideAdjustment(
+  book: Book,
+  document: {
+    readonly cause: Cause
+    readonly storagePlaceId: string | null
+    readonly number: string
+    readonly items: readonly NewAdjustmentItem[]
+  },
+): readonly AdjustmentLine[] | Refusal {
+  const { cause, storagePlaceId, number, items } = document
+  if (!isPlace(book, storagePlaceId)) return invalid('storage_place_id', 'no such storage place')
+  const lines: AdjustmentLine[] = []
+  for (const [index, item] of items.entries()) {
+    const at = `items[${index}]`
+    const variant = variantOf(book, { at, itemVariantId: item.item_variant_id })
+    if (isRefusal(variant)) return variant
+    const position = positionOf(book, { itemVariantId: variant.id, storagePlaceId })
+    const decided = decideLine({ book, cause, number, at, item, variant, position })
+    if (isRefusal(decided)) return decided
+    lines.push(...decided)
+  }
+  return lines
+}
+
+type Task = {
+  readonly book: Book
+  readonly cause: Cause
+  /** The document's number, which batches without a number of their own take. */
+  readonly number: string
+  /** `items[3]` */
+  readonly at: string
+  readonly item: NewAdjustmentItem
+  readonly variant: Variant
+  readonly position: Position
+}
+
+/** The batch that a line names: by id, or by a number that may be new; null when it names none. */
+type Named = { readonly number: string; readonly batch: Batch | undefined } | null
+
+function decideLine(task: Task): readonly AdjustmentLine[] | Refusal {
+  const { at, item, variant, position } = task
+  const named = nameBatch(task)
+  if (isRefusal(named)) return named
+  const stock = named === null ? position.quantity : rowQuantity(position, named.batch)
+  const expected = item.expected_quantity
+  if (expected !== null && parseMicro(expected) !== stock)
+    return refuse(
+      'stock_changed',
+      `${at}.expected_quantity: ${nameOf(variant)} has ${formatMicro(stock)}, not ${expected}`,
+    )
+  if (item.counted_quantity !== null && variant.batchTracked && named === null)
+    return invalid(`${at}.counted_quantity`, `${nameOf(variant)} is batch-tracked: name the batch that was counted`)
+  const change =
+    item.counted_quantity === null ? parseMicro(item.quantity ?? '0') : parseMicro(item.counted_quantity) - stock
+  const misplaced = named === null && !(variant.batchTracked && change > 0n) ? dateWithoutBatch(task) : null
+  if (misplaced !== null) return misplaced
+  if (change > 0n) return bringIn(task, named, change)
+  if (item.unit_cost !== undefined) return costOfOutflow(at)
+  return change < 0n ? takeAway(task, named, -change) : [unchanged(task, named, stock)]
+}
+
+function nameBatch({ book, at, item, variant }: Task): Named | Refusal {
+  const { batch_id: batchId, batch_number: number } = item
+  if (number !== null) {
+    if (!variant.batchTracked) return invalid(`${at}.batch_number`, `${nameOf(variant)} is not batch-tracked`)
+    const batch = batchByNumber(book, variant.id, number)
+    return checkDates({ number, batch }, { at, item })
+  }
+  if (batchId === null) return null
+  const batch = batchById(book, variant, { at, batchId })
+  return isRefusal(batch) ? batch : checkDates({ number: batch.number, batch }, { at, item })
+}
+
+function checkDates(named: NonNullable<Named>, { at, item }: Pick<Task, 'at' | 'item'>): Named | Refusal {
+  const fault = named.batch === undefined ? null : dateFault(named.batch, datesOf(item))
+  return fault === null ? named : wrongDate(at, fault)
+}
+
+const datesOf = (item: NewAdjustmentItem): BatchDates => ({
+  manufactureDate: item.manufacture_date,
+  expiryDate: item.expiry_date,
+})
+
+const wrongDate = (at: string, { field, reason }: DateFault) => invalid(`${at}.${field}`, reason)
+
+const costOfOutflow = (at: string) => invalid(`${at}.unit_cost`, 'only an inflow has a unit_cost')
+
+/** Dates describe a batch; where the line makes or names none they would be lost unseen. */
+function dateWithoutBatch({ at, item }: Task): Refusal | null {
+  if (item.manufacture_date !== null) return invalid(`${at}.manufacture_date`, 'is only for a batch')
+  if (item.expiry_date !== null) return invalid(`${at}.expiry_date`, 'is only for a batch')
+  return null
+}
+
+const rowQuantity = (position: Position, batch: Batch | null | undefined): Micro =>
+  batch === undefined ? 0n : (levelOf(position, batch)?.quantity ?? 0n)
+
+function bringIn(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | Refusal {
+  const { book, cause, at, item, variant, position } = task
+  const batch = inflowBatch(task, named)
+  if (batch !== null && 'reason' in batch) return wrongDate(at, batch)
+  const quantityBefore = rowQuantity(position, batch)
+  const given = item.unit_cost === undefined ? null : parseMicro(item.unit_cost)
+  const unitCost = given ?? usualUnitCost(position, variant.purchasePrice)
+  const amount =
+    given === null ? defaultInflowValue(position, quantity, variant.purchasePrice) : costOf(quantity, given)
+  const level = receive(book, cause, { position, batch, quantity, value: amount, quarantine: false })
+  if ('fault' in level) return overflow(`${at}.${quantityField(item)}`)
+  const quantityAfter = level.quantity
+  return [{ variant, ...batchOf(batch), quantity, quantityBefore, quantityAfter, unitCost, amount }]
+}
+
+/** A tracked inflow without a batch takes the document's number as its batch. */
+function inflowBatch({ book, item, number, variant }: Task, named: Named): Batch | DateFault | null {
+  if (named?.batch !== undefined) return named.batch
+  if (named === null && !variant.batchTracked) return null
+  return openBatch(book, variant, { number: named?.number ?? number, dates: datesOf(item) })
+}
+
+/** First expired first out where no batch is named; expired stock too, quarantined never. */
+function takeAway(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | Refusal {
+  const { book, cause, at, item, variant, position } = task
+  const short = (words: string) => invalid(`${at}.${quantityField(item)}`, `the stock would become negative: ${words}`)
+  if (named !== null && named.batch === undefined) return short(`${nameOf(variant)} has no batch ${named.number}`)
+  const takes = issue(book, cause, { position, quantity, batch: named?.batch, pool: 'unquarantined' })
+  if ('fault' in takes) return short(shortageWords(variant, takes))
+  return takes.map(take => ({
+    variant,
+    ...batchOf(take.level.batch),
+    quantity: -take.quantity,
+    quantityBefore: take.quantityBefore,
+    quantityAfter: take.quantityBefore - take.quantity,
+    unitCost: usualUnitCost(take.holdingBefore, null),
+    amount: -take.value,
+  }))
+}
+
+/** A count equal to the stock: a line without movement. A batch that is still unknown stays so. */
+function unchanged({ variant, position }: Task, named: Named, stock: Micro): AdjustmentLine {
+  return {
+    variant,
+    batchId: named?.batch?.id ?? null,
+    batchNumber: named?.number ?? null,
+    quantity: 0n,
+    quantityBefore: stock,
+    quantityAfter: stock,
+    unitCost: usualUnitCost(position, variant.purchasePrice),
+    amount: 0n,
+  }
+}
+
+const quantityField = (item: NewAdjustmentItem) => (item.quantity === null ? 'counted_quantity' : 'quantity')
+
+const batchOf = (batch: Batch | null) => ({ batchId: batch?.id ?? null, batchNumber: batch?.number ?? null })

@@ -1,0 +1,59 @@
+/**
+ * The body and filters of stock adjustments (contract 2, "Stock adjustment"). It must not decide anything that
+ * needs the tenant's data.
+ */
+import type * as v from 'valibot'
+import {
+  clearable,
+  code,
+  date,
+  id,
+  list,
+  longText,
+  nullable,
+  oneOf,
+  optional,
+  price,
+  quantity,
+  shape,
+  text,
+  timestamp,
+  withDefault,
+} from '../../api/fields.ts'
+
+export const adjustmentReasons = ['CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER'] as const
+
+export const LINES_MAX = 500
+
+const NewAdjustmentItem = shape({
+  item_variant_id: id(),
+  quantity: nullable(quantity()),
+  counted_quantity: nullable(quantity({ min: '0' })),
+  expected_quantity: nullable(quantity({ min: '0' })),
+  unit_cost: optional(price()),
+  batch_id: nullable(id()),
+  batch_number: nullable(text()),
+  manufacture_date: nullable(date()),
+  expiry_date: nullable(date()),
+})
+export type NewAdjustmentItem = v.InferOutput<typeof NewAdjustmentItem>
+
+export const NewAdjustment = shape({
+  storage_place_id: clearable(id()),
+  date: optional(timestamp()),
+  reason: withDefault(oneOf(adjustmentReasons), 'CORRECTION'),
+  notes: nullable(longText()),
+  number: nullable(code()),
+  external_ref: nullable(text()),
+  items: list(NewAdjustmentItem, { min: 1, max: LINES_MAX }),
+})
+export type NewAdjustment = v.InferOutput<typeof NewAdjustment>
+
+export const AdjustmentFilters = shape({
+  external_ref: optional(text()),
+  number: optional(code()),
+  storage_place_id: optional(id()),
+  created_after: optional(timestamp()),
+  created_before: optional(timestamp()),
+})
+export type AdjustmentFilters = v.InferOutput<typeof AdjustmentFilters>

@@ -1,0 +1,179 @@
+/**
+ * The stock that one command sees: levels, batches and values in memory, and what the command has posted so far. While it
+ * runs nobody else writes for its tenant, so this is the truth; it must not do I/O.
+ */
+import type { Cost, Micro } from '../decimal.ts'
+
+export type Variant = {
+  readonly id: string
+  readonly itemId: string
+  readonly itemType: 'PRODUCT' | 'MATERIAL' | 'SERVICE'
+  readonly sku: string | null
+  readonly title: string
+  readonly purchasePrice: Micro | null
+  readonly batchTracked: boolean
+  readonly shelfLifeDays: number | null
+}
+
+export type Batch = {
+  readonly id: string
+  readonly itemVariantId: string
+  readonly number: string
+  /** `2026-11-21` */
+  readonly manufactureDate: string | null
+  readonly expiryDate: string | null
+}
+
+/** A stock entry: the part of a position in one batch, or in none. */
+export type Level = {
+  /** Null until it is stored for the first time. */
+  readonly id: string | null
+  readonly batch: Batch | null
+  quantity: Micro
+  /** Of the quantity. */
+  quarantine: Micro
+  /** Reserved and expected stand on the level without a batch. */
+  reserved: Micro
+  expected: Micro
+  changed: boolean
+}
+
+/** Quantities of a position over all its batches. */
+export type Totals = {
+  readonly quantity: Micro
+  readonly quarantine: Micro
+  readonly reserved: Micro
+  readonly expected: Micro
+}
+
+/** A variant at a place (or at none), with the value that all its batches share. */
+export type Position = {
+  readonly itemVariantId: string
+  readonly storagePlaceId: string | null
+  /** By batch id; `''` is the level without a batch. Levels without stock are here only when their batch was asked for. */
+  readonly levels: Map<string, Level>
+  /** Whether every level with stock is here, so that stock can be picked without naming a batch. */
+  readonly pickable: boolean
+  quantity: Micro
+  quarantine: Micro
+  /** V of the contract. */
+  value: Cost
+  changed: boolean
+  /** As the command found it. */
+  readonly before: Totals
+}
+
+export type MovementKind =
+  | 'ADJUSTMENT'
+  | 'PURCHASE_RECEIPT'
+  | 'MANUFACTURING_WRITE_OFF'
+  | 'MANUFACTURING_OUTPUT'
+  | 'SALES_SHIPMENT'
+  | 'SALES_RETURN'
+  | 'TRANSFER_OUT'
+  | 'TRANSFER_IN'
+
+export type SourceType =
+  | 'STOCK_ADJUSTMENT'
+  | 'PURCHASE_RECEIPT'
+  | 'MANUFACTURING_ORDER'
+  | 'SALES_SHIPMENT'
+  | 'SALES_RETURN'
+  | 'STOCK_TRANSFER'
+
+/** Why stock moves: the document and its date. */
+export type Cause = {
+  readonly kind: MovementKind
+  readonly sourceType: SourceType
+  readonly sourceId: string
+  /** `2026-11-21T05:00:00.000Z` */
+  readonly documentDate: string
+}
+
+/** One change of a level's quantity or value, signed. */
+export type Movement = {
+  readonly cause: Cause
+  readonly position: Position
+  readonly level: Level
+  readonly quantity: Micro
+  readonly quarantine: Micro
+  readonly value: Cost
+  /** Of the level. */
+  readonly quantityAfter: Micro
+}
+
+export type Book = {
+  readonly variants: ReadonlyMap<string, Variant>
+  /** The asked places that exist. */
+  readonly placeIds: ReadonlySet<string>
+  readonly mainPlaceId: string | null
+  /** By id: the asked ones, those with stock at pickable positions, and the command's new ones. */
+  readonly batches: Map<string, Batch>
+  readonly newBatches: Batch[]
+  readonly positions: ReadonlyMap<string, Position>
+  readonly movements: Movement[]
+  /** Ids to give to what the command makes. */
+  readonly freshIds: string[]
+}
+
+/** Which variant, and where; null is stock without a place. */
+export type Where = { readonly itemVariantId: string; readonly storagePlaceId: string | null }
+
+export const positionKey = ({ itemVariantId, storagePlaceId }: Where): string =>
+  `${itemVariantId}@${storagePlaceId ?? ''}`
+
+/** @throws Error when the command did not ask for the position: its stock would seem to be nothing. */
+export function positionOf(book: Book, where: Where): Position {
+  const position = book.positions.get(positionKey(where))
+  if (position === undefined) throw new Error(`the position ${positionKey(where)} was not asked for`)
+  return position
+}
+
+/** Whether stock can be addressed there: at an existing place of the tenant, or (null) at none. */
+export function isPlace(book: Book, storagePlaceId: string | null): boolean {
+  return storagePlaceId === null || book.placeIds.has(storagePlaceId)
+}
+
+/** The level of a batch (null: without one), or undefined while there never was any. */
+export function levelOf(position: Position, batch: Batch | null): Level | undefined {
+  return position.levels.get(batch?.id ?? '')
+}
+
+/**
+ * The level of a batch, made where there is none yet.
+ * @throws Error for a batch that the command did not ask for: a stored level of it might be overlooked.
+ */
+export function openLevel(book: Book, position: Position, batch: Batch | null): Level {
+  const known = levelOf(position, batch)
+  if (known !== undefined) return known
+  if (batch !== null && !book.batches.has(batch.id)) throw new Error(`the batch ${batch.id} was not asked for`)
+  const level: Level = { id: null, batch, quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n, changed: false }
+  position.levels.set(batch?.id ?? '', level)
+  return level
+}
+
+/** Quantities of the position now, over all its batches. */
+export function totalsOf(position: Position): Totals {
+  const bare = levelOf(position, null)
+  return {
+    quantity: position.quantity,
+    quarantine: position.quarantine,
+    reserved: bare?.reserved ?? 0n,
+    expected: bare?.expected ?? 0n,
+  }
+}
+
+/** The batch of a variant by its number, as far as the command asked for it or made it. */
+export function batchByNumber(book: Book, itemVariantId: string, number: string): Batch | undefined {
+  for (const batch of book.batches.values()) {
+    if (batch.itemVariantId === itemVariantId && batch.number === number) return batch
+  }
+  return undefined
+}
+
+/** An id for something new. @throws Error when the command asked for too few. */
+export function takeFreshId(book: Book): string {
+  const id = book.freshIds.shift()
+  if (id === undefined) throw new Error('the command asked for too few fresh ids')
+  return id
+}

@@ -1,0 +1,15 @@
+/**
+ * The endpoints of the stock area, gathered. It must not declare any itself.
+ */
+import type { Endpoint } from '../api/endpoint.ts'
+import { adjustmentEndpoints } from './adjustments/endpoints.ts'
+import { levelEndpoints } from './levels/endpoints.ts'
+import { movementEndpoints } from './movements/endpoints.ts'
+import { transferEndpoints } from './transfers/endpoints.ts'
+
+export const stockEndpoints: readonly Endpoint[] = [
+  ...levelEndpoints,
+  ...movementEndpoints,
+  ...adjustmentEndpoints,
+  ...transferEndpoints,
+]

@@ -1,0 +1,25 @@
+/**
+ * The endpoint of stock entries. It declares; what runs is in `queries.ts`.
+ */
+import { defineList, type Endpoint } from '../../api/endpoint.ts'
+import { listLevels } from './queries.ts'
+import { LevelFilters, StockEntry } from './schemas.ts'
+
+export const listStockEndpoint = defineList({
+  id: 'listStock',
+  path: '/stock',
+  tag: 'Stock',
+  scope: 'read:stock',
+  summary: 'List stock entries',
+  description:
+    'One entry per variant, storage place (or none) and batch (or none), ascending by id. An entry stays listed once it exists, ' +
+    'so that `updated_after` (inclusive) shows it falling to 0. Batches of a variant at a place share its moving average ' +
+    "cost; an entry's `updated_at` moves with its own quantities, not when another batch changes the average. The " +
+    '`stock_value` of all entries of a variant at a place add up to its value exactly.',
+  filters: LevelFilters,
+  refusals: [],
+  reply: StockEntry,
+  page: ({ pool, tenantId }, { filters, after, limit }) => listLevels(pool, { tenantId, filters, after, limit }),
+})
+
+export const levelEndpoints: readonly Endpoint[] = [listStockEndpoint]

@@ -1,0 +1,277 @@
+/**
+ * Loads the book of a command in one query: the asked variants, places, batches, levels and values. It must not write, and
+ * it need not lock: the tenant's row lock already keeps every other writer of this stock away.
+ */
+import * as v from 'valibot'
+import { parseCost, parseMicro } from '../decimal.ts'
+import { type Connection, type Fragment, jsonParameter, rows, sql } from '../store/postgres.ts'
+import { type Batch, type Book, type Level, type Position, positionKey, type Variant } from './book.ts'
+
+/** A position to open. */
+export type PositionWish = {
+  readonly itemVariantId: string
+  /** Null: stock without a place. `main`: the tenant's main place, or none where it has no places. */
+  readonly storagePlaceId: string | null | 'main'
+  /** Whether stock may be taken without naming a batch: then every level with stock is loaded. */
+  readonly pickable: boolean
+}
+
+/** A batch that the command names, by id or by its number among the variant's. */
+export type BatchWish = { readonly itemVariantId: string; readonly id: string | null; readonly number: string | null }
+
+export type BookWishes = {
+  readonly positions: readonly PositionWish[]
+  readonly batches: readonly BatchWish[]
+  /** How many ids the command may need for what it makes (its document, new batches). */
+  readonly freshIds: number
+  /** One more scalar to load in the same query: what only this command needs, as JSON. */
+  readonly also?: Fragment
+}
+
+const Text = v.string()
+const TextOrNull = v.nullable(Text)
+
+const LoadedVariant = v.object({
+  id: Text,
+  item_id: Text,
+  item_type: v.picklist(['PRODUCT', 'MATERIAL', 'SERVICE']),
+  sku: TextOrNull,
+  title: Text,
+  purchase_price: TextOrNull,
+  batch_tracked: v.boolean(),
+  shelf_life_days: v.nullable(v.number()),
+})
+const LoadedBatch = v.object({
+  id: Text,
+  item_variant_id: Text,
+  number: Text,
+  manufacture_date: TextOrNull,
+  expiry_date: TextOrNull,
+})
+const LoadedPosition = v.object({
+  item_variant_id: Text,
+  storage_place_id: TextOrNull,
+  pickable: v.boolean(),
+  quantity: Text,
+  quarantine_quantity: Text,
+  value: Text,
+})
+const LoadedLevel = v.object({
+  id: Text,
+  item_variant_id: Text,
+  storage_place_id: TextOrNull,
+  batch_id: TextOrNull,
+  quantity: Text,
+  quarantine_quantity: Text,
+  reserved_quantity: Text,
+  expected_quantity: Text,
+})
+const Loaded = v.object({
+  main_place_id: TextOrNull,
+  place_ids: v.array(Text),
+  variants: v.array(LoadedVariant),
+  batches: v.array(LoadedBatch),
+  positions: v.array(LoadedPosition),
+  levels: v.array(LoadedLevel),
+  fresh_ids: v.array(Text),
+  also: v.unknown(),
+})
+type Loaded = v.InferOutput<typeof Loaded>
+
+/** The book, and the JSON value of `also` (null without). One round trip, for any number of positions. */
+export async function loadBook(
+  connection: Connection,
+  { tenantId, wishes }: { readonly tenantId: string; readonly wishes: BookWishes },
+): Promise<{ readonly book: Book; readonly also: unknown }> {
+  const { found } = await connection.one(rows(v.object({ found: v.string() }))`
+    with main as (
+      select id from storage_places where tenant_id = ${tenantId}::bigint and is_main
+    ), asked as materialized (
+      select
+        wish.item_variant_id,
+        case when wish.at_main then (select id from main) else wish.storage_place_id end as storage_place_id,
+        bool_or(wish.pickable) as pickable,
+        min(wish.position) as position
+      from jsonb_to_recordset(${positionRows(wishes.positions)}::jsonb)
+        as wish (item_variant_id bigint, storage_place_id bigint, at_main boolean, pickable boolean, position integer)
+      group by 1, 2
+    ), known_variants as materialized (
+      select v.id, v.item_id, i.type, v.sku, v.title, v.purchase_price, i.batch_tracked, i.shelf_life_days
+      from (select distinct item_variant_id from asked) a
+      join item_variants v on v.tenant_id = ${tenantId}::bigint and v.id = a.item_variant_id
+      join items i on i.tenant_id = v.tenant_id and i.id = v.item_id
+    ), wished_batches as materialized (
+      select item_variant_id, id, number
+      from jsonb_to_recordset(${jsonParameter(wishes.batches.map(batchRow))}::jsonb)
+        as wish (item_variant_id bigint, id bigint, number text)
+    ), in_stock as (
+      -- Also decides which levels of other positions are read: a transfer may bring each of these batches there.
+      select l.batch_id
+      from asked a
+      join stock_levels l on l.tenant_id = ${tenantId}::bigint and l.item_variant_id = a.item_variant_id
+        and l.place_key = coalesce(a.storage_place_id, 0) and l.quantity > 0
+      where a.pickable and l.batch_id is not null
+    ), known_batches as materialized (
+      select b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date
+      from (
+        select batch_id as id from in_stock
+        union
+        select id from wished_batches where id is not null
+        union
+        select b.id from wished_batches w
+        join batches b on b.tenant_id = ${tenantId}::bigint
+          and b.item_variant_id = w.item_variant_id and b.number = w.number
+      ) chosen
+      join batches b on b.tenant_id = ${tenantId}::bigint and b.id = chosen.id
+    ), known_levels as materialized (
+      select l.*
+      from (
+        select item_variant_id, coalesce(storage_place_id, 0) as place_key, 0 as batch_key from asked
+        union all
+        select a.item_variant_id, coalesce(a.storage_place_id, 0), b.id
+        from asked a join known_batches b on b.item_variant_id = a.item_variant_id
+      ) chosen
+      join stock_levels l on l.tenant_id = ${tenantId}::bigint and l.item_variant_id = chosen.item_variant_id
+        and l.place_key = chosen.place_key and l.batch_key = chosen.batch_key
+    )
+    select json_build_object(
+      'main_place_id', (select id::text from main),
+      'place_ids', coalesce((
+        select json_agg(p.id::text)
+        from (select distinct storage_place_id as id from asked where storage_place_id is not null) a
+        join storage_places p on p.tenant_id = ${tenantId}::bigint and p.id = a.id
+      ), '[]'),
+      'variants', coalesce((
+        select json_agg(json_build_object(
+          'id', id::text, 'item_id', item_id::text, 'item_type', type, 'sku', sku, 'title', title,
+          'purchase_price', purchase_price::text, 'batch_tracked', batch_tracked, 'shelf_life_days', shelf_life_days
+        )) from known_variants
+      ), '[]'),
+      'batches', coalesce((
+        select json_agg(json_build_object(
+          'id', id::text, 'item_variant_id', item_variant_id::text, 'number', number,
+          'manufacture_date', manufacture_date::text, 'expiry_date', expiry_date::text
+        )) from known_batches
+      ), '[]'),
+      'positions', coalesce((
+        select json_agg(json_build_object(
+          'item_variant_id', a.item_variant_id::text, 'storage_place_id', a.storage_place_id::text,
+          'pickable', a.pickable, 'quantity', coalesce(b.quantity, 0)::text,
+          'quarantine_quantity', coalesce(b.quarantine_quantity, 0)::text, 'value', coalesce(b.value, 0)::text
+        ) order by a.position)
+        from asked a
+        left join stock_balances b on b.tenant_id = ${tenantId}::bigint
+          and b.item_variant_id = a.item_variant_id and b.place_key = coalesce(a.storage_place_id, 0)
+      ), '[]'),
+      'levels', coalesce((
+        select json_agg(json_build_object(
+          'id', id::text, 'item_variant_id', item_variant_id::text, 'storage_place_id', storage_place_id::text,
+          'batch_id', batch_id::text, 'quantity', quantity::text, 'quarantine_quantity', quarantine_quantity::text,
+          'reserved_quantity', reserved_quantity::text, 'expected_quantity', expected_quantity::text
+        )) from known_levels
+      ), '[]'),
+      'fresh_ids', (
+        select coalesce(json_agg(nextval('ids')::text), '[]') from generate_series(1, ${wishes.freshIds}::integer)
+      ),
+      'also', ${wishes.also ?? sql.fragment`null::json`}
+    )::text as found
+  `)
+  const loaded = v.parse(Loaded, JSON.parse(found))
+  return { book: bookOf(loaded), also: loaded.also }
+}
+
+/** Equal wishes are asked for once. */
+function positionRows(wishes: readonly PositionWish[]) {
+  const distinct = new Map<string, object>()
+  for (const { itemVariantId, storagePlaceId, pickable } of wishes) {
+    const key = `${itemVariantId} ${storagePlaceId} ${pickable}`
+    const atMain = storagePlaceId === 'main'
+    if (distinct.has(key)) continue
+    distinct.set(key, {
+      item_variant_id: itemVariantId,
+      storage_place_id: atMain ? null : storagePlaceId,
+      at_main: atMain,
+      pickable,
+      position: distinct.size,
+    })
+  }
+  return jsonParameter([...distinct.values()])
+}
+
+const batchRow = ({ itemVariantId, id, number }: BatchWish) => ({ item_variant_id: itemVariantId, id, number })
+
+function bookOf(loaded: Loaded): Book {
+  const batches = new Map(loaded.batches.map(row => [row.id, batchOf(row)]))
+  return {
+    variants: new Map(loaded.variants.map(row => [row.id, variantOf(row)])),
+    placeIds: new Set(loaded.place_ids),
+    mainPlaceId: loaded.main_place_id,
+    batches,
+    newBatches: [],
+    positions: positionsOf(loaded, batches),
+    movements: [],
+    freshIds: loaded.fresh_ids,
+  }
+}
+
+function variantOf(row: v.InferOutput<typeof LoadedVariant>): Variant {
+  return {
+    id: row.id,
+    itemId: row.item_id,
+    itemType: row.item_type,
+    sku: row.sku,
+    title: row.title,
+    purchasePrice: row.purchase_price === null ? null : parseMicro(row.purchase_price),
+    batchTracked: row.batch_tracked,
+    shelfLifeDays: row.shelf_life_days,
+  }
+}
+
+function batchOf(row: v.InferOutput<typeof LoadedBatch>): Batch {
+  return {
+    id: row.id,
+    itemVariantId: row.item_variant_id,
+    number: row.number,
+    manufactureDate: row.manufacture_date,
+    expiryDate: row.expiry_date,
+  }
+}
+
+function positionsOf(loaded: Loaded, batches: ReadonlyMap<string, Batch>): Map<string, Position> {
+  const levels = Map.groupBy(loaded.levels, row =>
+    positionKey({ itemVariantId: row.item_variant_id, storagePlaceId: row.storage_place_id }),
+  )
+  return new Map(
+    loaded.positions.map(row => {
+      const where = { itemVariantId: row.item_variant_id, storagePlaceId: row.storage_place_id }
+      const key = positionKey(where)
+      const found = (levels.get(key) ?? []).map(level => levelFrom(level, batches))
+      const bare = found.find(level => level.batch === null)
+      const quantity = parseMicro(row.quantity)
+      const quarantine = parseMicro(row.quarantine_quantity)
+      const position: Position = {
+        ...where,
+        levels: new Map(found.map(level => [level.batch?.id ?? '', level])),
+        pickable: row.pickable,
+        quantity,
+        quarantine,
+        value: parseCost(row.value),
+        changed: false,
+        before: { quantity, quarantine, reserved: bare?.reserved ?? 0n, expected: bare?.expected ?? 0n },
+      }
+      return [key, position]
+    }),
+  )
+}
+
+function levelFrom(row: v.InferOutput<typeof LoadedLevel>, batches: ReadonlyMap<string, Batch>): Level {
+  return {
+    id: row.id,
+    batch: row.batch_id === null ? null : (batches.get(row.batch_id) ?? null),
+    quantity: parseMicro(row.quantity),
+    quarantine: parseMicro(row.quarantine_quantity),
+    reserved: parseMicro(row.reserved_quantity),
+    expected: parseMicro(row.expected_quantity),
+    changed: false,
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The endpoint of stock movements. It declares; what runs is in `queries.ts`.
+ */
+import { defineList, type Endpoint } from '../../api/endpoint.ts'
+import { listMovements } from './queries.ts'
+import { Movement, MovementFilters } from './schemas.ts'
+
+export const listMovementsEndpoint = defineList({
+  id: 'listStockMovements',
+  path: '/stock-movements',
+  tag: 'Stock',
+  scope: 'read:stock',
+  summary: 'List stock movements',
+  description:
+    'Every change of a stock entry, append-only, in posting order (ascending by id), whatever the date of its document. The ' +
+    'movements of an entry add up to its quantity, those of a variant at a place to its value. A move into or out of ' +
+    'quarantine within a place is a TRANSFER_OUT and a TRANSFER_IN of the same entry. `created_after` is inclusive, ' +
+    '`created_before` exclusive.',
+  filters: MovementFilters,
+  refusals: [],
+  reply: Movement,
+  page: ({ pool, tenantId }, { filters, after, limit }) => listMovements(pool, { tenantId, filters, after, limit }),
+})
+
+export const movementEndpoints: readonly Endpoint[] = [listMovementsEndpoint]

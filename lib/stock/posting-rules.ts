@@ -1,0 +1,145 @@
+/**
+ * Posting into the book: inflows, outflows, revaluations, reservations and expectations, each with its movement. Pure: no
+ * I/O and no clock; a faulted posting leaves the book half-way, so its command must be refused (contract 2, "Stock entry").
+ */
+import { type Cost, type Micro, parseMicro, powerOfTen } from '../decimal.ts'
+import { type Batch, type Book, type Cause, type Level, openLevel, type Position } from './book.ts'
+import { outflowValue } from './cost-rules.ts'
+import { type Pool, pick, type Shortage } from './picking-rules.ts'
+
+/** A variant's stock at a place stays below this, as every quantity of the interface does. */
+const QUANTITY_LIMIT = parseMicro('1000000000')
+/** Reservations and expectations of many documents add up; their column ends here. */
+const CLAIM_LIMIT = parseMicro('1000000000000')
+/** The stock value of a variant at a place stays below 10^24 in the tenant's currency. */
+const VALUE_LIMIT: Cost = powerOfTen(28)
+
+/** The stock or its value would outgrow what can be kept. */
+export type Overflow = { readonly fault: 'overflow' }
+
+/** What one outflow took from one level. */
+export type Take = {
+  readonly level: Level
+  readonly quantity: Micro
+  readonly value: Cost
+  readonly quantityBefore: Micro
+  /** Of the position, just before this take. */
+  readonly holdingBefore: { readonly quantity: Micro; readonly value: Cost }
+}
+
+export type Inflow = {
+  readonly position: Position
+  readonly batch: Batch | null
+  /** Above 0. */
+  readonly quantity: Micro
+  readonly value: Cost
+  readonly quarantine: boolean
+}
+
+/** Brings stock in, at a given value. */
+export function receive(book: Book, cause: Cause, inflow: Inflow): Level | Overflow {
+  const { position, quantity, value } = inflow
+  if (position.quantity + quantity >= QUANTITY_LIMIT || position.value + value >= VALUE_LIMIT)
+    return { fault: 'overflow' }
+  const level = openLevel(book, position, inflow.batch)
+  post(book, cause, { position, level, quantity, quarantine: inflow.quarantine ? quantity : 0n, value })
+  return level
+}
+
+/** Takes stock out of one level, at the average cost. The level must hold it (see `pick`). */
+export function takeOut(
+  book: Book,
+  cause: Cause,
+  outflow: { readonly position: Position; readonly level: Level; readonly quantity: Micro; readonly pool: Pool },
+): Take {
+  const { position, level, quantity, pool } = outflow
+  const value = outflowValue(position, quantity)
+  const take = {
+    level,
+    quantity,
+    value,
+    quantityBefore: level.quantity,
+    holdingBefore: { quantity: position.quantity, value: position.value },
+  }
+  const quarantine = pool === 'quarantined' ? -quantity : 0n
+  post(book, cause, { position, level, quantity: -quantity, quarantine, value: -value })
+  return take
+}
+
+/**
+ * Takes stock out, from the named batch or first expired first out, one movement per level touched.
+ * `batch` undefined: not named.
+ */
+export function issue(
+  book: Book,
+  cause: Cause,
+  outflow: {
+    readonly position: Position
+    readonly quantity: Micro
+    readonly batch: Batch | undefined
+    readonly pool: Pool
+  },
+): readonly Take[] | Shortage {
+  const { position, pool } = outflow
+  const picks = pick(position, { ...outflow, documentDate: cause.documentDate })
+  if ('fault' in picks) return picks
+  return picks.map(({ level, quantity }) => takeOut(book, cause, { position, level, quantity, pool }))
+}
+
+/**
+ * Adds to the value of the stock at a place, as a movement of quantity 0 on the batch's level. False, with nothing posted,
+ * when no stock is left there to carry it.
+ */
+export function revalue(
+  book: Book,
+  cause: Cause,
+  addition: { readonly position: Position; readonly batch: Batch | null; readonly value: Cost },
+): boolean | Overflow {
+  const { position, value } = addition
+  if (position.quantity === 0n) return false
+  if (position.value + value >= VALUE_LIMIT) return { fault: 'overflow' }
+  if (position.value + value < 0n) throw new Error('a stock value must not fall below 0')
+  if (value === 0n) return true
+  const level = openLevel(book, position, addition.batch)
+  post(book, cause, { position, level, quantity: 0n, quarantine: 0n, value })
+  return true
+}
+
+/** Adds (or, negative, releases) reserved or expected quantity. They inform only; no movement is written. */
+export function claim(
+  book: Book,
+  change: { readonly position: Position; readonly reserved?: Micro; readonly expected?: Micro },
+): Overflow | null {
+  const level = openLevel(book, change.position, null)
+  const reserved = level.reserved + (change.reserved ?? 0n)
+  const expected = level.expected + (change.expected ?? 0n)
+  if (reserved < 0n || expected < 0n) throw new Error('more was released than had been reserved or expected')
+  if (reserved >= CLAIM_LIMIT || expected >= CLAIM_LIMIT) return { fault: 'overflow' }
+  if (reserved === level.reserved && expected === level.expected) return null
+  level.changed = true
+  // Also without a change of its own: every level has its position's balance beside it, so that reading joins them plainly.
+  change.position.changed = true
+  level.reserved = reserved
+  level.expected = expected
+  return null
+}
+
+type Change = {
+  readonly position: Position
+  readonly level: Level
+  readonly quantity: Micro
+  readonly quarantine: Micro
+  readonly value: Cost
+}
+
+function post(book: Book, cause: Cause, { position, level, quantity, quarantine, value }: Change): void {
+  level.quantity += quantity
+  level.quarantine += quarantine
+  level.changed = true
+  position.quantity += quantity
+  position.quarantine += quarantine
+  position.value += value
+  position.changed = true
+  if (level.quarantine < 0n || level.quarantine > level.quantity) throw new Error('more was taken than the level holds')
+  book.movements.push({ cause, position, level, quantity, quarantine, value, quantityAfter: level.quantity })
+}

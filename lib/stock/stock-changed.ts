@@ -1,0 +1,45 @@
+/**
+ * Words the `stock.changed` events of a command from its book. It must not read the database: the book is the truth while
+ * the command runs (contract 2, "Webhooks").
+ */
+import type { DomainEvent, Json } from '../api/endpoint.ts'
+import { formatCost, formatMicro, type Micro } from '../decimal.ts'
+import { type Book, type Position, type Totals, totalsOf } from './book.ts'
+import { averageCost } from './cost-rules.ts'
+
+/** One event per variant and place whose quantities differ from those before the command, in the order in which they were asked for. */
+export function stockChanges(book: Book): DomainEvent[] {
+  return [...book.positions.values()].flatMap(position => {
+    const [before, after] = [levelsOf(position.before), levelsOf(totalsOf(position))]
+    const changed = Object.entries(before).filter(([name, quantity]) => after[name] !== quantity)
+    if (changed.length === 0) return []
+    const previous = jsonNumbers(Object.fromEntries(changed))
+    return [{ type: 'stock.changed', data: documentOf(book, position, after), previous: `{${previous}}` }]
+  })
+}
+
+type Levels = Readonly<Record<string, Micro>>
+
+const levelsOf = ({ quantity, quarantine, reserved, expected }: Totals): Levels => ({
+  quantity,
+  quarantine_quantity: quarantine,
+  reserved_quantity: reserved,
+  expected_quantity: expected,
+  available_quantity: quantity - quarantine - reserved,
+})
+
+/** Numbers go in as exact text, which JSON.stringify cannot do. */
+const jsonNumbers = (quantities: Levels): string =>
+  Object.entries(quantities)
+    .map(([name, quantity]) => `"${name}":${formatMicro(quantity)}`)
+    .join(',')
+
+function documentOf(book: Book, position: Position, levels: Levels): Json {
+  const average = averageCost(position)
+  const head = JSON.stringify({
+    item_variant_id: position.itemVariantId,
+    sku: book.variants.get(position.itemVariantId)?.sku ?? null,
+    storage_place_id: position.storagePlaceId,
+  })
+  return `${head.slice(0, -1)},${jsonNumbers(levels)},"average_cost":${average === null ? 'null' : formatCost(average)}}`
+}

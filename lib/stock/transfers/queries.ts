@@ -1,0 +1,146 @@
+/**
+ * The SQL of stock transfers: their document, reading them, and the rows that the command writes beside the stock. It must
+ * not decide anything.
+ */
+import * as v from 'valibot'
+import { createdBetween } from '../../api/created-range.ts'
+import type { CommandContext, Json, Row } from '../../api/endpoint.ts'
+import { pageStart } from '../../api/list-page.ts'
+import { formatCost, formatMicro } from '../../decimal.ts'
+import { type Connection, type Fragment, jsonParameter, rows, sql } from '../../store/postgres.ts'
+import type { DocumentWrite } from '../ledger.ts'
+import type { TransferLine } from './rules.ts'
+import type { NewTransfer, TransferFilters } from './schemas.ts'
+
+/** JSON of the transfer `t`: GET, the list, the command's answer and the event show it so. `items` names its lines' rows. */
+const transferDocument = (items: 'stock_transfer_items' | 'new_items') => sql.fragment`json_build_object(
+  'id', t.id::text,
+  'number', t.number,
+  'from_storage_place_id', t.from_storage_place_id::text,
+  'to_storage_place_id', t.to_storage_place_id::text,
+  'date', iso(t.date),
+  'notes', t.notes,
+  'external_ref', t.external_ref,
+  'created_at', iso(t.created_at),
+  'items', (
+    select json_agg(json_build_object(
+      'id', l.id::text,
+      'item_variant_id', l.item_variant_id::text,
+      'sku', l.sku,
+      'title', l.title,
+      'batch_id', l.batch_id::text,
+      'batch_number', l.batch_number,
+      'quantity', trim_scale(l.quantity),
+      'value', trim_scale(l.value)
+    ) order by l.id)
+    from ${sql.identifier([items])} l
+    where l.tenant_id = t.tenant_id and l.stock_transfer_id = t.id
+  )
+)`
+
+/** The transfer's document, or null when the tenant has no such transfer. */
+export async function findTransfer(
+  connection: Connection,
+  { tenantId, id }: { readonly tenantId: string; readonly id: string },
+): Promise<Json | null> {
+  const row = await connection.maybeOne(rows(v.object({ document: v.string() }))`
+    select ${transferDocument('stock_transfer_items')}::text as document
+    from stock_transfers t
+    where t.tenant_id = ${tenantId}::bigint and t.id = ${id}::bigint
+  `)
+  return row?.document ?? null
+}
+
+/** A page of transfers in id order. */
+export async function listTransfers(
+  connection: Connection,
+  page: {
+    readonly tenantId: string
+    readonly filters: TransferFilters
+    readonly after: string | null
+    readonly limit: number
+  },
+): Promise<readonly Row[]> {
+  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
+    select t.id::text as id, ${transferDocument('stock_transfer_items')}::text as document
+    from stock_transfers t
+    where t.tenant_id = ${page.tenantId}::bigint and t.id > ${pageStart(page.after)}::bigint
+      ${conditions(page.tenantId, page.filters)}
+    order by t.id
+    limit ${page.limit}
+  `)
+}
+
+function conditions(tenantId: string, filters: TransferFilters): Fragment {
+  const { external_ref: externalRef, number, from_storage_place_id: from, to_storage_place_id: to } = filters
+  const { created_after: after, created_before: before } = filters
+  const none = sql.fragment``
+  return sql.fragment`
+    ${externalRef === undefined ? none : sql.fragment`and t.external_ref = ${externalRef}`}
+    ${number === undefined ? none : sql.fragment`and t.number = ${number}`}
+    ${from === undefined ? none : sql.fragment`and t.from_storage_place_id = ${from}::bigint`}
+    ${to === undefined ? none : sql.fragment`and t.to_storage_place_id = ${to}::bigint`}
+    ${createdBetween({ table: 'stock_transfers', alias: 't', tenantId, after, before })}
+  `
+}
+
+/** The rows of a new transfer, for `ledger.store`. Lines keep their order: their ids ascend in it. */
+export function transferWrite(
+  context: CommandContext,
+  transfer: {
+    readonly id: string
+    readonly number: string
+    readonly date: string
+    readonly body: NewTransfer
+    readonly lines: readonly TransferLine[]
+  },
+): DocumentWrite {
+  const { id, number, date, body, lines } = transfer
+  const tenantId = context.tenant.id
+  return {
+    inserts: sql.fragment`
+      new_document as (
+        insert into stock_transfers (
+          tenant_id, id, number, from_storage_place_id, to_storage_place_id, date, notes, external_ref, created_at
+        ) values (
+          ${tenantId}::bigint, ${id}::bigint, ${number}, ${body.from_storage_place_id}::bigint,
+          ${body.to_storage_place_id}::bigint, ${date}::timestamptz, ${body.notes}, ${body.external_ref},
+          ${context.now}::timestamptz
+        )
+        returning *
+      ), new_items as (
+        insert into stock_transfer_items (
+          tenant_id, stock_transfer_id, item_variant_id, sku, title, batch_id, batch_number,
+          from_quarantine, to_quarantine, quantity, value
+        )
+        select
+          ${tenantId}::bigint, ${id}::bigint, l.item_variant_id, l.sku, l.title, l.batch_id, l.batch_number,
+          l.from_quarantine, l.to_quarantine, l.quantity, l.value
+        from rows from (jsonb_to_recordset(${lineRows(lines)}::jsonb) as (
+          item_variant_id bigint, sku text, title text, batch_id bigint, batch_number text,
+          from_quarantine boolean, to_quarantine boolean, quantity numeric, value numeric
+        )) with ordinality as l (
+          item_variant_id, sku, title, batch_id, batch_number,
+          from_quarantine, to_quarantine, quantity, value, position
+        )
+        order by l.position
+        returning *
+      )`,
+    rendering: sql.fragment`select ${transferDocument('new_items')} from new_document t`,
+  }
+}
+
+const lineRows = (lines: readonly TransferLine[]) =>
+  jsonParameter(
+    lines.map(({ variant, batch, item, quantity, value }) => ({
+      item_variant_id: variant.id,
+      sku: variant.sku,
+      title: variant.title,
+      batch_id: batch?.id ?? null,
+      batch_number: batch?.number ?? null,
+      from_quarantine: item.from_quarantine,
+      to_quarantine: item.to_quarantine,
+      quantity: formatMicro(quantity),
+      value: formatCost(value),
+    })),
+  )

@@ -1,0 +1,89 @@
+/**
+ * Decides on stock transfers: what each line takes from one place and brings to the other, posted into the command's book.
+ * Pure: no I/O and no clock (contract 2, "Stock transfer").
+ */
+import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
+import { type Batch, type Book, type Cause, isPlace, positionOf, type Variant } from '../book.ts'
+import { batchById, overflow, shortageWords, variantOf } from '../line-rules.ts'
+import { pick } from '../picking-rules.ts'
+import { receive, takeOut } from '../posting-rules.ts'
+import type { NewTransfer, NewTransferItem } from './schemas.ts'
+
+/** One stock row that the transfer takes from. */
+export type TransferLine = {
+  readonly variant: Variant
+  readonly batch: Batch | null
+  readonly item: NewTransferItem
+  readonly quantity: Micro
+  readonly value: Cost
+}
+
+type Places = { readonly from: string | null; readonly to: string | null }
+
+/** What of the body can be judged by itself. Refuses `validation_failed`. */
+export function refuseBody(body: NewTransfer): Refusal | null {
+  if (body.from_storage_place_id !== body.to_storage_place_id) return null
+  const index = body.items.findIndex(item => item.from_quarantine === item.to_quarantine)
+  if (index === -1) return null
+  return invalid(`items[${index}].to_quarantine`, 'within one place it must differ from from_quarantine')
+}
+
+/**
+ * Posts the lines in their order; later lines see what earlier ones did. Each stock row taken from has its movement out,
+ * followed at once by its movement in, of the same value.
+ * Refuses `validation_failed` (references) and `insufficient_stock` (names the sku, with needed and on-hand quantity).
+ */
+export function decideTransfer(
+  book: Book,
+  document: {
+    readonly id: string
+    readonly date: string
+    readonly places: Places
+    readonly items: readonly NewTransferItem[]
+  },
+): readonly TransferLine[] | Refusal {
+  const { id, date, places, items } = document
+  if (!isPlace(book, places.from)) return invalid('from_storage_place_id', 'no such storage place')
+  if (!isPlace(book, places.to)) return invalid('to_storage_place_id', 'no such storage place')
+  const lines: TransferLine[] = []
+  for (const [index, item] of items.entries()) {
+    const decided = decideLine(book, { at: `items[${index}]`, item, id, date, places })
+    if (isRefusal(decided)) return decided
+    lines.push(...decided)
+  }
+  return lines
+}
+
+function decideLine(
+  book: Book,
+  task: {
+    readonly at: string
+    readonly item: NewTransferItem
+    readonly id: string
+    readonly date: string
+    readonly places: Places
+  },
+): readonly TransferLine[] | Refusal {
+  const { at, item, id, date, places } = task
+  const variant = variantOf(book, { at, itemVariantId: item.item_variant_id })
+  if (isRefusal(variant)) return variant
+  const batch = item.batch_id === null ? undefined : batchById(book, variant, { at, batchId: item.batch_id })
+  if (isRefusal(batch)) return batch
+  const from = positionOf(book, { itemVariantId: variant.id, storagePlaceId: places.from })
+  const to = positionOf(book, { itemVariantId: variant.id, storagePlaceId: places.to })
+  const pool = item.from_quarantine ? 'quarantined' : 'unquarantined'
+  const picks = pick(from, { quantity: parseMicro(item.quantity), batch, pool, documentDate: date })
+  if ('fault' in picks) return refuse('insufficient_stock', `${at}.quantity: ${shortageWords(variant, picks)}`)
+  const cause = { sourceType: 'STOCK_TRANSFER', sourceId: id, documentDate: date } as const
+  const out: Cause = { ...cause, kind: 'TRANSFER_OUT' }
+  const into: Cause = { ...cause, kind: 'TRANSFER_IN' }
+  const lines: TransferLine[] = []
+  for (const { level, quantity } of picks) {
+    const { value } = takeOut(book, out, { position: from, level, quantity, pool })
+    const inflow = { position: to, batch: level.batch, quantity, value, quarantine: item.to_quarantine }
+    if ('fault' in receive(book, into, inflow)) return overflow(`${at}.quantity`)
+    lines.push({ variant, batch: level.batch, item, quantity, value })
+  }
+  return lines
+}

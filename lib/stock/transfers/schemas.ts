@@ -1,0 +1,52 @@
+/**
+ * The body and filters of stock transfers (contract 2, "Stock transfer"). It must not decide anything that needs the
+ * tenant's data.
+ */
+import * as v from 'valibot'
+import {
+  code,
+  flag,
+  id,
+  list,
+  longText,
+  nullable,
+  optional,
+  quantity,
+  shape,
+  text,
+  timestamp,
+  withDefault,
+} from '../../api/fields.ts'
+
+export const LINES_MAX = 500
+
+const NewTransferItem = shape({
+  item_variant_id: id(),
+  quantity: quantity({ moreThan: '0' }),
+  batch_id: nullable(id()),
+  from_quarantine: withDefault(flag(), false),
+  to_quarantine: withDefault(flag(), false),
+})
+export type NewTransferItem = v.InferOutput<typeof NewTransferItem>
+
+export const NewTransfer = shape({
+  // Null is a value here (stock without a place), so leaving the field out is refused.
+  from_storage_place_id: v.nullable(id()),
+  to_storage_place_id: v.nullable(id()),
+  date: optional(timestamp()),
+  notes: nullable(longText()),
+  number: nullable(code()),
+  external_ref: nullable(text()),
+  items: list(NewTransferItem, { min: 1, max: LINES_MAX }),
+})
+export type NewTransfer = v.InferOutput<typeof NewTransfer>
+
+export const TransferFilters = shape({
+  external_ref: optional(text()),
+  number: optional(code()),
+  from_storage_place_id: optional(id()),
+  to_storage_place_id: optional(id()),
+  created_after: optional(timestamp()),
+  created_before: optional(timestamp()),
+})
+export type TransferFilters = v.InferOutput<typeof TransferFilters>

@@ -1,0 +1,67 @@
+/**
+ * Owns the fixtures of the stock tests: a tenant with places and variants, and short ways to adjust, transfer and look. It
+ * must not assert anything.
+ */
+import { createProductEndpoint } from '../../lib/catalogue/endpoints.ts'
+import { createStoragePlace } from '../../lib/places/endpoints.ts'
+import { createAdjustmentEndpoint } from '../../lib/stock/adjustments/endpoints.ts'
+import { listStockEndpoint } from '../../lib/stock/levels/endpoints.ts'
+import { listMovementsEndpoint } from '../../lib/stock/movements/endpoints.ts'
+import { createTransferEndpoint } from '../../lib/stock/transfers/endpoints.ts'
+import type { Bench, Loose, Outcome, TestTenant } from '../support/command-context.ts'
+
+export type Stockroom = {
+  readonly tenant: TestTenant
+  /** A product of one variant; returns the variant's id. */
+  variant(sku: string, product?: Record<string, unknown>): Promise<string>
+  place(title: string): Promise<string>
+  /** An adjustment of these lines; `extra` are further fields of the document. */
+  adjust(items: Loose[], extra?: Record<string, unknown>): Promise<Loose>
+  transfer(body: Record<string, unknown>): Promise<Loose>
+  tryAdjust(items: Loose[], extra?: Record<string, unknown>): Promise<Outcome>
+  /** `code message` of the refusal, or `done`. */
+  refusedAdjust(items: Loose[], extra?: Record<string, unknown>): Promise<string>
+  refusedTransfer(body: Record<string, unknown>): Promise<string>
+  /** All stock entries, or those that the filters leave. */
+  stock(filters?: Record<string, string>): Promise<Loose[]>
+  movements(filters?: Record<string, string>): Promise<Loose[]>
+}
+
+/** A stockroom of a new tenant, without places. */
+export async function stockroom(
+  bench: Bench,
+  options: { plan?: 'free' | 'pro'; closedThrough?: string } = {},
+): Promise<Stockroom> {
+  const tenant = await bench.tenant(options)
+  return {
+    tenant,
+    variant: async (sku, product = {}) =>
+      (await tenant.done(createProductEndpoint, { title: `Item ${sku}`, sku, ...product })).variants[0].id,
+    place: async title => (await tenant.done(createStoragePlace, { title })).id,
+    adjust: (items, extra = {}) => tenant.done(createAdjustmentEndpoint, { ...extra, items }),
+    transfer: body => tenant.done(createTransferEndpoint, body),
+    tryAdjust: (items, extra = {}) => tenant.run(createAdjustmentEndpoint, { ...extra, items }),
+    refusedAdjust: (items, extra = {}) => tenant.refusal(createAdjustmentEndpoint, { ...extra, items }),
+    refusedTransfer: body => tenant.refusal(createTransferEndpoint, body),
+    stock: filters => everything(tenant, listStockEndpoint, filters),
+    movements: filters => everything(tenant, listMovementsEndpoint, filters),
+  }
+}
+
+async function everything(
+  tenant: TestTenant,
+  endpoint: typeof listStockEndpoint,
+  filters: Record<string, string> = {},
+): Promise<Loose[]> {
+  const found: Loose[] = []
+  for (;;) {
+    const last = found.at(-1)?.id
+    const page = await tenant.page(endpoint, { filters, limit: 200, ...(last === undefined ? {} : { after: last }) })
+    found.push(...page)
+    if (page.length < 200) return found
+  }
+}
+
+/** The named fields of each row, as arrays: short to compare. */
+export const columns = (rows: Loose[], ...names: string[]): unknown[][] =>
+  rows.map(row => names.map(name => row[name] as unknown))
