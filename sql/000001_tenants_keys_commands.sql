@@ -25,7 +25,9 @@ create table tenant_streams (
   -- Last event sequence given out; without gaps.
   event_sequence bigint not null default 0,
   -- Last document number per kind: {"stock_adjustment": 12}.
-  document_counts jsonb not null default '{}'
+  document_counts jsonb not null default '{}',
+  -- The tenant's time: the next command never runs earlier, whatever the clock of its worker says.
+  last_command_at timestamptz
 ) with (fillfactor = 50);
 
 create table api_keys (

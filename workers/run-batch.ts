@@ -95,6 +95,7 @@ type Progress = {
   readonly log: LogEntry[]
   readonly outbox: OutboxEntry[]
   eventSequence: bigint
+  lastCommandAt: string | null
   documentCounts: Partial<Record<DocumentKind, number>>
 }
 
@@ -118,6 +119,7 @@ async function executeAll(
     log: [],
     outbox: [],
     eventSequence: tenant.eventSequence,
+    lastCommandAt: tenant.lastCommandAt,
     documentCounts: { ...tenant.documentCounts },
   }
   const outcomes: Outcome[] = []
@@ -140,11 +142,12 @@ async function executeOne(
 
   const events: DomainEvent[] = []
   const counts = { ...progress.documentCounts }
-  const context = contextOf(connection, command, progress.tenant, dependencies.settings, events, counts)
+  const context = contextOf(connection, command, progress, dependencies.settings, events, counts)
   const answer = await endpoint.execute(context, { params: command.params, body: command.body as never })
   if (isRefusal(answer)) return { kind: 'refused', refusal: answer }
 
   progress.documentCounts = counts
+  progress.lastCommandAt = context.now
   for (const event of events) addToOutbox(event, context.now, progress)
   const recorded = answer.recordedBody ?? answer.body
   progress.log.push({
@@ -177,7 +180,7 @@ async function executeOne(
 function contextOf(
   connection: Connection,
   command: Command,
-  tenant: LockedTenant,
+  { tenant, lastCommandAt }: Progress,
   settings: BatchSettings,
   events: DomainEvent[],
   counts: Partial<Record<DocumentKind, number>>,
@@ -186,7 +189,7 @@ function contextOf(
     tenant,
     actor: command.actor,
     connection,
-    now: new Date().toISOString(),
+    now: commandTime(lastCommandAt),
     settings,
     emit: event => void events.push(event),
     nextNumber: async kind => {
@@ -195,6 +198,16 @@ function contextOf(
       return documentNumber(kind, count)
     },
   }
+}
+
+/** A clock that is ahead by more than this was wrong, and is not followed. */
+const CLOCK_SKEW_MS_MAX = 300_000
+
+/** Now, but never before the tenant's last command: a poller by `updated_after` must not miss what a slow clock stamps. */
+function commandTime(lastCommandAt: string | null): string {
+  const now = Date.now()
+  const last = lastCommandAt === null ? now : Date.parse(lastCommandAt)
+  return new Date(last > now && last - now <= CLOCK_SKEW_MS_MAX ? last : now).toISOString()
 }
 
 function addToOutbox(event: DomainEvent, timestamp: string, progress: Progress): void {

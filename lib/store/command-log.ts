@@ -11,6 +11,8 @@ import { type Connection, jsonParameter, rows, statement } from './postgres.ts'
 
 export type LockedTenant = Tenant & {
   readonly eventSequence: bigint
+  /** When the last command ran; the next one runs no earlier. Null before the first. */
+  readonly lastCommandAt: string | null
   readonly documentCounts: Readonly<Partial<Record<DocumentKind, number>>>
 }
 
@@ -38,6 +40,7 @@ const LockedRow = v.object({
   currency: v.string(),
   closed_through: v.nullable(v.string()),
   event_sequence: v.string(),
+  last_command_at: v.nullable(v.string()),
   document_counts: v.string(),
 })
 
@@ -48,7 +51,7 @@ const LockedRow = v.object({
  */
 export async function lockTenant(connection: Connection, tenantId: string): Promise<LockedTenant | null> {
   const row = await connection.maybeOne(rows(LockedRow)`
-    select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, s.document_counts::text
+    select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, s.document_counts::text, iso(s.last_command_at) as last_command_at
     from tenant_streams s join tenants t using (tenant_id)
     where s.tenant_id = ${tenantId}
     for no key update of s for share of t`)
@@ -59,6 +62,7 @@ export async function lockTenant(connection: Connection, tenantId: string): Prom
     currency: row.currency,
     closedThrough: row.closed_through,
     eventSequence: BigInt(row.event_sequence),
+    lastCommandAt: row.last_command_at,
     documentCounts: JSON.parse(row.document_counts) as Partial<Record<DocumentKind, number>>,
   }
 }
@@ -115,6 +119,7 @@ export async function recordBatch(
     readonly log: readonly LogEntry[]
     readonly outbox: readonly OutboxEntry[]
     readonly eventSequence: bigint
+    readonly lastCommandAt: string | null
     readonly documentCounts: Readonly<Partial<Record<DocumentKind, number>>>
   },
 ): Promise<void> {
@@ -130,7 +135,7 @@ export async function recordBatch(
       from jsonb_to_recordset(${jsonParameter(batch.outbox)}::jsonb) as entry(sequence bigint, id text, type text, body text)
     )
     update tenant_streams
-    set event_sequence = ${batch.eventSequence.toString()}, document_counts = ${jsonParameter(batch.documentCounts)}::jsonb
+    set event_sequence = ${batch.eventSequence.toString()}, last_command_at = ${batch.lastCommandAt}::timestamptz, document_counts = ${jsonParameter(batch.documentCounts)}::jsonb
     where tenant_id = ${tenantId}`)
 }
 
