@@ -7,6 +7,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createDemo } from '../lib/access/demo.ts'
+import { sendOver } from '../lib/access/demo-client.ts'
+import { fillDemo } from '../lib/access/demo-data.ts'
 import { type Addresses, chooseAddresses } from '../lib/embedded/addresses.ts'
 import { banner } from '../lib/embedded/banner.ts'
 import { lockDataFolder } from '../lib/embedded/data-lock.ts'
@@ -144,6 +146,8 @@ async function serve(run: Run): Promise<void> {
   await supervisor.startStage(webs.map(service))
   await file.written()
   if (webs.length > 0) await untilServing(`${baseUrl}/readyz`, what => log('web', what))
+  if (demo !== null && webs.length > 0 && processes.some(({ kind }) => kind === 'worker'))
+    await fillDemo(sendOver(baseUrl, demo.token)).catch((error: Error) => log('demo', `not filled: ${error.message}`))
   for (const line of banner({ baseUrl, adminUrl, dataFolder, demo })) console.log(line)
 }
 
