@@ -1,0 +1,87 @@
+/**
+ * Generated garbage at every endpoint: never a 500, never a hang, always the error shape, and the service serves on.
+ * FUZZ_REQUESTS and FUZZ_SEED repeat or extend a run.
+ */
+import test from 'ava'
+import fc from 'fast-check'
+import { refusalsOf } from '../../lib/api/endpoint.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { errorCatalogue } from '../../lib/api/errors.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+import { type Garbage, garbage } from './garbage.ts'
+
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 10_000)
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
+const LANES = 32
+/** Longer than any garbage may take. */
+const HANG_MS = 10_000
+
+const services = await testServices()
+const service = await startService(services)
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+test(`${REQUESTS} broken requests get a clear answer each`, async t => {
+  t.timeout(600_000)
+  const client = await service.tenant()
+  const requests = fc.sample(garbage(endpoints), { numRuns: REQUESTS, seed: SEED })
+  const faults: string[] = []
+  const statuses = new Map<number, number>()
+  let next = 0
+  const lane = async () => {
+    for (let request = requests[next++]; request; request = requests[next++]) {
+      const fault = await send(request, client.token, statuses)
+      if (fault) faults.push(fault)
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  t.deepEqual(faults.slice(0, 5), [], `${faults.length} faults, FUZZ_SEED=${SEED}`)
+  t.is((await client.get('/products')).status, 200)
+  t.log(
+    `seed ${SEED}; ${[...statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, count]) => `${status}: ${count}`)
+      .join(', ')}`,
+  )
+})
+
+/** What is wrong with the answer, in words; undefined when nothing is. */
+async function send(
+  { endpoint, path, body, headers }: Garbage,
+  token: string,
+  statuses: Map<number, number>,
+): Promise<string | undefined> {
+  const what = `${endpoint.method} ${path} ${typeof body === 'string' ? body.slice(0, 300) : (body?.length ?? '')} ${JSON.stringify(headers)}`
+  try {
+    const response = await fetch(`${service.url}/api/external/v1${path}`, {
+      method: endpoint.method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'idempotency-key': crypto.randomUUID(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: body as string }),
+      signal: AbortSignal.timeout(HANG_MS),
+    })
+    const text = await response.text()
+    statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+    if (response.status < 300) return undefined
+    const answer = JSON.parse(text) as Record<string, unknown>
+    const code = String(answer['error'])
+    const declared =
+      (refusalsOf(endpoint) as readonly string[]).includes(code) || (code === 'not_found' && path.includes('/'))
+    const shaped =
+      Object.keys(answer).sort().join() === 'error,message,request_id' &&
+      Object.values(answer).every(value => typeof value === 'string')
+    const status = errorCatalogue[code as keyof typeof errorCatalogue]?.status
+    return shaped && declared && status === response.status && response.status < 500
+      ? undefined
+      : `${what}: ${response.status} ${text.slice(0, 300)}`
+  } catch (error) {
+    return `${what}: ${(error as Error).message} ${String((error as Error).cause ?? '')}`
+  }
+}
