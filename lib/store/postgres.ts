@@ -56,6 +56,14 @@ const checkRows: Interceptor = {
   },
 }
 
+const tell = (onStatement: NonNullable<PoolOptions['onStatement']>): Interceptor => ({
+  name: 'tell',
+  beforeQueryExecution: (_context, query) => {
+    onStatement(query)
+    return null
+  },
+})
+
 export type PoolOptions = {
   readonly size: number
   /** Longest time for one statement. */
@@ -63,6 +71,8 @@ export type PoolOptions = {
   /** Longest time that a transaction may sit idle: a frozen worker must free its tenant. */
   readonly idleInTransactionTimeoutMs: number
   readonly checkRows?: boolean
+  /** Told every statement before it runs (the bench takes them down). */
+  readonly onStatement?: (statement: { readonly sql: string; readonly values: readonly unknown[] }) => void
 }
 
 /** Opens a pool. Types: bigint and numeric arrive as text, timestamps must be selected as text (`iso(...)`). */
@@ -82,7 +92,11 @@ export async function createPool(databaseUrl: string, options: PoolOptions): Pro
     idleInTransactionSessionTimeout: options.idleInTransactionTimeoutMs,
     // No session state is used, so there is nothing to reset, and DISCARD ALL would drop the prepared statements.
     resetConnection: async () => {},
-    interceptors: options.checkRows ? [prepareAll, checkRows] : [prepareAll],
+    interceptors: [
+      prepareAll,
+      ...(options.checkRows ? [checkRows] : []),
+      ...(options.onStatement ? [tell(options.onStatement)] : []),
+    ],
   })
 }
 

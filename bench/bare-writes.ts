@@ -1,0 +1,38 @@
+/**
+ * A process of the bench: runs a recorded write's statements bare, 8 `pg` connections in one Node process, each on a tenant
+ * of its own, so that no lock slows it. Prints its figures as JSON.
+ */
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { closedLoops } from './measure.ts'
+import { freshValues, type Recording } from './recording.ts'
+
+type Task = {
+  readonly databaseUrl: string
+  readonly recordings: readonly Recording[]
+  readonly ms: number
+  readonly first: number
+}
+
+const task = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Task
+const clients = await Promise.all(
+  task.recordings.map(async () => {
+    const client = new pg.Client({ connectionString: task.databaseUrl })
+    await client.connect()
+    return client
+  }),
+)
+const figures = await closedLoops(clients.length, { ms: task.ms }, async (lane, round) => {
+  const client = clients[lane]
+  const recording = task.recordings[lane]
+  if (!client || !recording) return false
+  await client.query('begin')
+  for (const [at, statement] of recording.statements.entries()) {
+    const values = freshValues(recording, statement, { lane, n: task.first + round })
+    await client.query({ name: `s${at}`, text: statement.sql, values })
+  }
+  await client.query('commit')
+  return true
+})
+await Promise.all(clients.map(client => client.end()))
+process.stdout.write(`${JSON.stringify(figures)}\n`)

@@ -1,0 +1,304 @@
+/**
+ * `npm run bench`: this service and its limits side by side, in one run, on the same Postgres. Prints one table; absolute
+ * figures are the machine's, ratios are the service's.
+ */
+import { parseArgs } from 'node:util'
+import { Redis } from 'ioredis'
+import * as v from 'valibot'
+import { rows } from '../lib/store/postgres.ts'
+import { Lane, requestBytes } from './http-client.ts'
+import { closedLoops, type Figures, median } from './measure.ts'
+import type { Recording } from './recording.ts'
+import { printTable, type Result } from './table.ts'
+import {
+  type BenchTenant,
+  makeTenant,
+  openWorld,
+  recordAdjustment,
+  recordRead,
+  startTask,
+  usageOf,
+  type World,
+} from './world.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+})
+const ROUNDS = options.quick ? 1 : 3
+const ROUND_MS = options.quick ? 1_500 : 4_000
+const API = '/api/external/v1'
+const BARE_CONNECTIONS = 8
+const MANY_TENANTS = options.quick ? 500 : 5_000
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+const wanted = (name: string) => options.only === undefined || name.includes(options.only)
+
+let sent = 0
+const adjustment = (tenant: BenchTenant) => {
+  const key = `bench-${process.pid}-${sent++}`
+  const body = JSON.stringify({
+    storage_place_id: tenant.placeId,
+    items: [{ item_variant_id: tenant.variantId, quantity: 1, unit_cost: 2.5 }],
+  })
+  return requestBytes({ method: 'POST', path: `${API}/stock-adjustments`, token: tenant.token, key, body })
+}
+
+async function withLanes<T>(url: string, count: number, use: (lanes: Lane[]) => Promise<T>): Promise<T> {
+  const lanes = await Promise.all(Array.from({ length: count }, () => Lane.open(url)))
+  try {
+    return await use(lanes)
+  } finally {
+    for (const lane of lanes) lane.close()
+  }
+}
+
+/** Writes by so many clients over the tenants; effects are counted in the database. */
+async function writes(
+  world: World,
+  tenants: readonly BenchTenant[],
+  clients: number,
+  limit: { ms: number } | { count: number },
+): Promise<Figures> {
+  const before = await countAdjustments(world)
+  const figures = await withLanes(world.url, clients, lanes =>
+    closedLoops(clients, limit, async (lane, round) => {
+      const tenant = tenants[round % tenants.length]
+      return tenant !== undefined && (await lanes[lane]?.send(adjustment(tenant)))?.status === 201
+    }),
+  )
+  const effects = (await countAdjustments(world)) - before
+  const acknowledged = figures.count - figures.errors
+  return { ...figures, errors: figures.errors + Math.abs(effects - acknowledged) }
+}
+
+async function countAdjustments(world: World): Promise<number> {
+  return Number(
+    (
+      await world.pool.one(
+        rows(v.object({ count: v.string() }))`select count(*) from stock_adjustments where number not like 'BARE-%'`,
+      )
+    ).count,
+  )
+}
+
+async function reads(url: string, path: string, token: string | undefined, clients = 16): Promise<Figures> {
+  const bytes = requestBytes({ method: 'GET', path, ...(token === undefined ? {} : { token }) })
+  return withLanes(url, clients, lanes =>
+    closedLoops(clients, { ms: ROUND_MS }, async lane => (await lanes[lane]?.send(bytes))?.status === 200),
+  )
+}
+
+/** The median of some rounds by throughput, service and limit in turn. */
+async function inTurn(
+  name: string,
+  goal: string,
+  service: () => Promise<Figures>,
+  limit: () => Promise<Figures>,
+): Promise<Result> {
+  const pairs: { service: Figures; limit: Figures }[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    say(`${name}: round ${round + 1} of ${ROUNDS}`)
+    pairs.push({ limit: await limit(), service: await service() })
+  }
+  const middle = (side: 'service' | 'limit') => median(pairs.map(pair => pair[side].perSecond))
+  const errors = pairs.reduce((sum, pair) => sum + pair.service.errors + pair.limit.errors, 0)
+  return {
+    name,
+    goal,
+    service: middle('service'),
+    limit: middle('limit'),
+    unit: '/s',
+    errors,
+    p50: median(pairs.map(pair => pair.service.p50)),
+    p99: median(pairs.map(pair => pair.service.p99)),
+  }
+}
+
+const world = await openWorld()
+const results: Result[] = []
+try {
+  say('making tenants')
+  const bareTenants = await Promise.all(Array.from({ length: BARE_CONNECTIONS }, () => makeTenant(world)))
+  const recordings: Recording[] = []
+  for (const tenant of bareTenants) recordings.push(await recordAdjustment(world, tenant))
+  const tenants = await Promise.all(Array.from({ length: 50 }, () => makeTenant(world)))
+  const [tenant] = tenants as [BenchTenant, ...BenchTenant[]]
+  for (let n = 0; n < 60; n++) await withLanes(world.url, 1, ([lane]) => sendProduct(lane, tenant, n))
+  await writes(world, tenants, 64, { ms: 1_000 }) // warm up
+
+  let first = 0
+  const bareWrites = async (): Promise<Figures> => {
+    const { line, child } = await startTask(world, 'bare-writes', {
+      databaseUrl: world.databaseUrl,
+      recordings,
+      ms: ROUND_MS,
+      first,
+    })
+    first += 1_000_000
+    child.removeAllListeners('exit')
+    return JSON.parse(line) as Figures
+  }
+  if (wanted('adjustments')) {
+    results.push(
+      await inTurn(
+        'POST /stock-adjustments, 64 clients, 1 tenant',
+        '>= 0.5, aim 0.8',
+        () => writes(world, [tenant], 64, { ms: ROUND_MS }),
+        bareWrites,
+      ),
+    )
+    results.push(
+      await inTurn(
+        'POST /stock-adjustments, 64 clients, 50 tenants',
+        '>= 0.5, aim 0.8',
+        () => writes(world, tenants, 64, { ms: ROUND_MS }),
+        bareWrites,
+      ),
+    )
+  }
+
+  const routes = {
+    [`/products/${tenant.productId}`]: {
+      statement: await recordRead(world, tenant, 'getProduct', { id: tenant.productId }),
+      list: false,
+    },
+    '/stock?limit=50': { statement: await recordRead(world, tenant, 'listStock', {}), list: true },
+    '/products?limit=50': { statement: await recordRead(world, tenant, 'listProducts', {}), list: true },
+  }
+  const bare = await startTask(world, 'bare-reads', { databaseUrl: world.databaseUrl, routes })
+  if (wanted('reads')) {
+    for (const path of Object.keys(routes)) {
+      const shown = path.replace(tenant.productId, '{id}')
+      results.push(
+        await inTurn(
+          `GET ${shown}, 16 clients`,
+          '>= 0.5',
+          () => reads(world.url, API + path, tenant.token),
+          () => reads(bare.line, path, undefined),
+        ),
+      )
+    }
+  }
+  if (wanted('replay')) {
+    const replayed = adjustment(tenant)
+    await withLanes(world.url, 1, ([lane]) => lane?.send(replayed) ?? Promise.reject(new Error('no lane')))
+    const replays = () =>
+      withLanes(world.url, 16, lanes =>
+        closedLoops(16, { ms: ROUND_MS }, async lane => (await lanes[lane]?.send(replayed))?.replayed === true),
+      )
+    results.push(
+      await inTurn('Replay of one key, 16 clients (beside GET /products/{id})', '>= 1', replays, () =>
+        reads(world.url, `${API}/products/${tenant.productId}`, tenant.token),
+      ),
+    )
+  }
+  bare.child.removeAllListeners('exit')
+  bare.child.kill()
+
+  if (wanted('lone')) results.push(await loneClient(world, tenant, recordings))
+  if (wanted('tenants')) results.push(...(await manyTenants(world, results)))
+} finally {
+  await world.close()
+}
+if (options.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`)
+else printTable(results)
+process.exitCode = results.some(result => result.errors > 0) ? 1 : 0
+
+async function sendProduct(lane: Lane | undefined, tenant: BenchTenant, n: number): Promise<void> {
+  const answer = await lane?.send(
+    requestBytes({
+      method: 'POST',
+      path: `${API}/products`,
+      token: tenant.token,
+      key: `product-${n}`,
+      body: JSON.stringify({ title: `Product ${n}`, sku: `SKU-${n}`, price: 12.5 }),
+    }),
+  )
+  if (answer?.status !== 201) throw new Error(`a product: ${answer?.status}`)
+}
+
+/** Median latency of one client beside the bare transaction and two round trips to Redis. */
+async function loneClient(world: World, tenant: BenchTenant, recordings: readonly Recording[]): Promise<Result> {
+  say('one lone client')
+  const count = options.quick ? 300 : 1_000
+  const figures = await writes(world, [tenant], 1, { count })
+  const { line, child } = await startTask(world, 'bare-writes', {
+    databaseUrl: world.databaseUrl,
+    recordings: recordings.slice(0, 1),
+    ms: ROUND_MS,
+    first: 900_000_000,
+  })
+  child.removeAllListeners('exit')
+  const bare = JSON.parse(line) as Figures
+  const redis = new Redis(world.redisUrl)
+  const pings = await closedLoops(1, { count: 1_000 }, async () => (await redis.ping()) === 'PONG')
+  redis.disconnect()
+  return {
+    name: 'POST /stock-adjustments, 1 client, median latency',
+    goal: '< 3 x',
+    service: figures.p50,
+    limit: bare.p50 + 2 * pings.p50,
+    unit: 'ms',
+    errors: figures.errors + bare.errors,
+    p50: figures.p50,
+    p99: figures.p99,
+  }
+}
+
+/** Thousands of tenants, one command each; then how much an idle service costs. */
+async function manyTenants(world: World, earlier: readonly Result[]): Promise<Result[]> {
+  say(`making ${MANY_TENANTS} tenants`)
+  const tenants: BenchTenant[] = []
+  while (tenants.length < MANY_TENANTS) {
+    tenants.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(10, MANY_TENANTS - tenants.length) }, () => makeTenant(world)),
+      )),
+    )
+    if (tenants.length % 500 === 0) say(`  ${tenants.length}`)
+  }
+  const figures = await writes(world, tenants, 64, { count: MANY_TENANTS })
+  const redis = new Redis(world.redisUrl)
+  const connections =
+    String(await redis.client('LIST'))
+      .trim()
+      .split('\n').length - 1
+  redis.disconnect()
+  const fifty = earlier.find(result => result.name.includes('50 tenants'))?.service ?? figures.perSecond
+  const pids = { web: world.processes.web.child.pid ?? 0, worker: world.processes.worker.child.pid ?? 0 }
+  say('idle')
+  const before = await Promise.all(Object.values(pids).map(usageOf))
+  await new Promise(resolve => setTimeout(resolve, 10_000))
+  const after = await Promise.all(Object.values(pids).map(usageOf))
+  const busy = after.reduce((sum, usage, at) => sum + usage.cpuMs - (before[at]?.cpuMs ?? 0), 0) / 10_000
+  const row = (name: string, goal: string, service: number, limit: number, unit: string): Result => ({
+    name,
+    goal,
+    service,
+    limit,
+    unit,
+    errors: 0,
+    p50: 0,
+    p99: 0,
+  })
+  return [
+    {
+      name: `${MANY_TENANTS} tenants, one command each (beside 50 tenants)`,
+      goal: '>= 0.7',
+      service: figures.perSecond,
+      limit: fifty,
+      unit: '/s',
+      errors: figures.errors,
+      p50: figures.p50,
+      p99: figures.p99,
+    },
+    row(`Redis connections with ${MANY_TENANTS} tenants`, '< 60', connections, 60, ''),
+    row('Idle: processor share of web and worker', 'near 0', busy, 1, ''),
+    row('Memory of web', '', after[0]?.memoryMib ?? 0, 0, 'MiB'),
+    row('Memory of worker', '', after[1]?.memoryMib ?? 0, 0, 'MiB'),
+  ]
+}

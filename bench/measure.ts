@@ -1,0 +1,48 @@
+/**
+ * Closed loops and their figures: so many lanes, each sending its next request when the last is answered, for a time or a
+ * count. It must not know what is measured.
+ */
+
+export type Figures = {
+  readonly perSecond: number
+  readonly count: number
+  readonly errors: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+}
+
+export type Work = (lane: number, round: number) => Promise<boolean>
+
+/** Runs `lanes` loops for `ms` (or `count` rounds in all); `work` tells whether the round went well. */
+export async function closedLoops(
+  lanes: number,
+  limit: { readonly ms: number } | { readonly count: number },
+  work: Work,
+): Promise<Figures> {
+  const began = performance.now()
+  const ends = 'ms' in limit ? began + limit.ms : Number.POSITIVE_INFINITY
+  const max = 'count' in limit ? limit.count : Number.POSITIVE_INFINITY
+  const latencies: number[] = []
+  let started = 0
+  let errors = 0
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      while (performance.now() < ends && started < max) {
+        const round = started++
+        const sent = performance.now()
+        if (!(await work(lane, round))) errors++
+        latencies.push(performance.now() - sent)
+      }
+    }),
+  )
+  const seconds = (performance.now() - began) / 1_000
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
+  return { perSecond: latencies.length / seconds, count: latencies.length, errors, p50: at(0.5), p99: at(0.99) }
+}
+
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

@@ -1,0 +1,278 @@
+/**
+ * What the bench runs on: a durable Postgres and Redis of its own, real web and worker processes, tenants with a product, a
+ * place and stock, and recordings of what the service asks Postgres. It measures nothing.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import * as v from 'valibot'
+import { issueKey } from '../lib/access/keys.ts'
+import { scopes } from '../lib/access/scopes.ts'
+import type { CommandEndpoint, ListEndpoint, ReadContext, ReadEndpoint } from '../lib/api/endpoint.ts'
+import { endpoints } from '../lib/api/endpoints.ts'
+import { migrate } from '../lib/store/migrate.ts'
+import { createPool, type Pool, rows, statement } from '../lib/store/postgres.ts'
+import { startProcess, type TestProcess } from '../test/support/processes.ts'
+import { privatePostgres, privateRedis } from '../test/support/servers.ts'
+import { runBatch } from '../workers/run-batch.ts'
+import type { Recording, Statement } from './recording.ts'
+
+export type BenchTenant = {
+  readonly id: string
+  readonly token: string
+  readonly keyId: string
+  readonly placeId: string
+  readonly productId: string
+  readonly variantId: string
+}
+
+export type World = {
+  readonly databaseUrl: string
+  readonly redisUrl: string
+  readonly pool: Pool
+  readonly url: string
+  readonly processes: Readonly<Record<'web' | 'worker', TestProcess>>
+  readonly folder: string
+  close(): Promise<void>
+}
+
+/** Starts everything; ids begin high, so that a recorded id is found again as text without doubt. */
+export async function openWorld(): Promise<World> {
+  const [postgres, redis, folder] = await Promise.all([
+    privatePostgres(),
+    privateRedis(),
+    mkdtemp(join(tmpdir(), 'millrace-bench-')),
+  ])
+  await migrate(postgres.url)
+  const pool = await createPool(postgres.url, {
+    size: 10,
+    statementTimeoutMs: 60_000,
+    idleInTransactionTimeoutMs: 60_000,
+  })
+  await pool.query(statement`alter sequence ids restart with 7000000000001`)
+  const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, LOG_LEVEL: 'info' }
+  const [web, worker] = await Promise.all([startProcess('web', env), startProcess('worker', env)])
+  return {
+    databaseUrl: postgres.url,
+    redisUrl: redis.url,
+    pool,
+    url: web.url,
+    processes: { web, worker },
+    folder,
+    close: async () => {
+      await web.end('SIGTERM')
+      await worker.end('SIGTERM')
+      await pool.end()
+      await redis.close()
+      await postgres.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const command = (id: string) =>
+  endpoints.find(endpoint => endpoint.id === id && endpoint.kind === 'command') as CommandEndpoint
+
+/** Runs a command as a worker would, without queue and HTTP. */
+async function run(
+  pool: Pool,
+  tenantId: string,
+  endpoint: string,
+  body: unknown,
+  given: { idempotencyKey?: string; requestId?: string } = {},
+) {
+  const idempotencyKey = given.idempotencyKey ?? `${endpoint}-${JSON.stringify(body)}`
+  const requestId = given.requestId ?? `req_${idempotencyKey.slice(0, 40)}`
+  const [outcome] = await runBatch(
+    pool,
+    tenantId,
+    [
+      {
+        requestId,
+        tenantId,
+        endpoint,
+        actor: { keyId: '1', userName: 'bench' },
+        idempotencyKey,
+        fingerprint: 'ab'.repeat(32),
+        params: {},
+        body,
+        replyTo: '',
+        quota: null,
+        acceptedAt: Date.now(),
+      },
+    ],
+    {
+      endpointById: new Map([[endpoint, command(endpoint)]]),
+      settings: { freePlanVariantsMax: 50 },
+      onFault: error => {
+        throw error
+      },
+    },
+  )
+  if (outcome?.kind !== 'done') throw new Error(`${endpoint}: ${JSON.stringify(outcome)}`)
+  return JSON.parse(outcome.body ?? 'null') as Record<string, unknown> & { id: string }
+}
+
+/** The validated form of an adjustment of one line. */
+export const adjustmentBody = (tenant: BenchTenant, given: { number?: string } = {}) => ({
+  storage_place_id: tenant.placeId,
+  reason: 'CORRECTION',
+  notes: null,
+  number: given.number ?? null,
+  external_ref: null,
+  items: [
+    {
+      item_variant_id: tenant.variantId,
+      quantity: '1',
+      counted_quantity: null,
+      expected_quantity: null,
+      unit_cost: '2.5',
+      batch_id: null,
+      batch_number: null,
+      manufacture_date: null,
+      expiry_date: null,
+    },
+  ],
+})
+
+/** A tenant with a key, a place, a product and stock of it. */
+export async function makeTenant(world: World): Promise<BenchTenant> {
+  const { pool } = world
+  const { tenant_id: id } = await pool.one(rows(v.object({ tenant_id: v.string() }))`
+    with made as (insert into tenants (name, owner_email, plan) values ('Bench', 'owner@bench.example', 'pro') returning tenant_id)
+    insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id`)
+  const key = await issueKey(pool, {
+    tenantId: id,
+    name: 'bench',
+    scopes: [...scopes],
+    ratePerMinute: 1_000_000_000,
+    burst: 1_000_000,
+    dailyDocuments: 100_000_000,
+  })
+  if (!key) throw new Error('no key')
+  const place = await run(pool, id, 'createStoragePlace', {
+    title: 'Warehouse',
+    code: null,
+    manufacturing_allowed: true,
+    sales_allowed: true,
+    purchase_allowed: true,
+    address: null,
+    external_ref: null,
+  })
+  const product = (await run(pool, id, 'createProduct', {
+    title: 'Product',
+    type: 'PRODUCT',
+    description: null,
+    category: null,
+    is_sellable: true,
+    is_purchasable: true,
+    batch_tracked: false,
+    shelf_life_days: null,
+    external_ref: null,
+    unit_name: 'pcs',
+  })) as { id: string; variants?: { id: string }[] }
+  const tenant = {
+    id,
+    token: key.token,
+    keyId: key.keyId,
+    placeId: place.id,
+    productId: product.id,
+    variantId: product.variants?.[0]?.id ?? '',
+  }
+  await run(pool, id, 'createStockAdjustment', adjustmentBody(tenant))
+  return tenant
+}
+
+/** The statements of one adjustment of this tenant. */
+export async function recordAdjustment(world: World, tenant: BenchTenant): Promise<Recording> {
+  const taken: Statement[] = []
+  const pool = await createPool(world.databaseUrl, {
+    size: 1,
+    statementTimeoutMs: 5_000,
+    idleInTransactionTimeoutMs: 5_000,
+    onStatement: ({ sql, values }) => taken.push({ sql, values }),
+  })
+  const given = { idempotencyKey: `recorded-${tenant.id}`, requestId: `req_recorded-${tenant.id}` }
+  const documentNumber = `REC-${tenant.id}`
+  const document = await run(
+    pool,
+    tenant.id,
+    'createStockAdjustment',
+    adjustmentBody(tenant, { number: documentNumber }),
+    given,
+  )
+  await pool.end()
+  const { event_sequence } = await world.pool.one(
+    rows(
+      v.object({ event_sequence: v.string() }),
+    )`select event_sequence from tenant_streams where tenant_id = ${tenant.id}`,
+  )
+  return { statements: taken, ...given, documentId: document.id, documentNumber, eventSequence: Number(event_sequence) }
+}
+
+/** The statement that renders a read's answer. */
+export async function recordRead(
+  world: World,
+  tenant: BenchTenant,
+  id: string,
+  params: Record<string, string>,
+): Promise<Statement> {
+  const taken: Statement[] = []
+  const pool = await createPool(world.databaseUrl, {
+    size: 1,
+    statementTimeoutMs: 5_000,
+    idleInTransactionTimeoutMs: 5_000,
+    onStatement: ({ sql, values }) => taken.push({ sql, values }),
+  })
+  const context: ReadContext = {
+    tenantId: tenant.id,
+    actor: { keyId: '1', userName: 'bench' },
+    pool,
+    now: new Date().toISOString(),
+  }
+  const endpoint = endpoints.find(candidate => candidate.id === id)
+  if (endpoint?.kind === 'read') await (endpoint as ReadEndpoint).handle(context, { params, query: {} as never })
+  if (endpoint?.kind === 'list')
+    await (endpoint as ListEndpoint).page(context, { params, filters: {} as never, after: null, limit: 51 })
+  await pool.end()
+  const [only, ...more] = taken
+  if (!only || more.length > 0) throw new Error(`${id} sends ${taken.length} statements`)
+  return only
+}
+
+/** Starts a process of the bench with a task in a file; resolves with its first line of output. */
+export async function startTask(
+  world: World,
+  script: string,
+  task: unknown,
+): Promise<{ readonly line: string; readonly child: ChildProcess }> {
+  const file = join(world.folder, `${script}-${Math.random().toString(36).slice(2)}.json`)
+  await writeFile(file, JSON.stringify(task))
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`./${script}.ts`, import.meta.url)), file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  child.once('exit', code => reject(new Error(`${script} ended with ${code}`)))
+  if (child.stdout) createInterface({ input: child.stdout }).once('line', resolve)
+  return { line: await promise, child }
+}
+
+/** Processor time of a process so far in ms, and its memory in MiB (Linux; zero elsewhere). */
+export async function usageOf(pid: number): Promise<{ readonly cpuMs: number; readonly memoryMib: number }> {
+  try {
+    const [stat, status] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile(`/proc/${pid}/status`, 'utf8'),
+    ])
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return {
+      cpuMs: (Number(fields[11]) + Number(fields[12])) * 10,
+      memoryMib: Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024),
+    }
+  } catch {
+    return { cpuMs: 0, memoryMib: 0 }
+  }
+}
