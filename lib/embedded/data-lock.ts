@@ -18,17 +18,18 @@ export type DataLock = { release(): void }
  * process id in it would lie after a restart of the machine, when another process has that id.
  */
 export async function lockDataFolder(dataFolder: string): Promise<DataLock> {
-  const database = new DatabaseSync(join(dataFolder, 'lock'))
+  const path = join(dataFolder, 'lock')
   try {
+    const database = new DatabaseSync(path)
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return { release: () => database.close() }
   } catch (error) {
-    database.close()
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error
-    const run = await readIfThere(runFilePath(dataFolder))
-    const where = /"base_url": "([^"]+)"/.exec(run ?? '')?.[1]
-    throw new SetupError(
-      `Millrace already runs on ${dataFolder}${where ? ` (${where})` : ''}: stop that one, or set MILLRACE_DATA to another folder`,
-    )
+    const isHeld = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
+    if (!isHeld) throw new SetupError(`${path} cannot be locked: ${error instanceof Error ? error.message : error}`)
   }
-  return { release: () => database.close() }
+  const run = await readIfThere(runFilePath(dataFolder))
+  const where = /"base_url": "([^"]+)"/.exec(run ?? '')?.[1]
+  throw new SetupError(
+    `Millrace already runs on ${dataFolder}${where ? ` (${where})` : ''}: stop that one, or set MILLRACE_DATA to another folder`,
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * Owns the guarantees of `npm start` (contract 4), with processes that stand in for the Procfile's: start, restart, stop.
- * It must not test what the real processes serve.
+ * Owns the guarantees of `npm start` (contract 4), mostly with processes that stand in for the Procfile's, which are
+ * up at once. It must not test what the real processes serve beyond a first call.
  */
 import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
@@ -217,3 +217,33 @@ test.serial('processes that cannot run end the start with exit code 1', async t 
   t.is(await start.exited, 1)
   t.regex(start.output(), /web\.1 keeps ending/)
 })
+
+test.serial(
+  'the real processes answer the first calls with the demo key, and after a second start replay them',
+  async t => {
+    const dataFolder = await temporaryFolder()
+    const product = async () => {
+      const { base_url, token } = JSON.parse(await readFile(join(dataFolder, 'demo.json'), 'utf8'))
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+      const places = await fetch(`${base_url}/api/external/v1/storage-places`, { headers })
+      t.is(places.status, 200)
+      const answer = await fetch(`${base_url}/api/external/v1/products`, {
+        method: 'POST',
+        headers: { ...headers, 'Idempotency-Key': 'first-product' },
+        body: JSON.stringify({ title: 'Oak table' }),
+      })
+      return { status: answer.status, body: await answer.json() }
+    }
+    const first = npmStart({ dataFolder })
+    const { base_url } = await first.ready()
+    t.is((await fetch(`${base_url}/readyz`)).status, 200)
+    const created = await product()
+    t.is(created.status, 201)
+    t.is(await first.stop(), 0)
+
+    const second = npmStart({ dataFolder, args: ['--scale', 'web=2,worker=2'] })
+    await second.ready()
+    t.deepEqual(await product(), { status: 200, body: created.body })
+    t.is(await second.stop(), 0)
+  },
+)

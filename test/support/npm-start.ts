@@ -32,40 +32,47 @@ export type NpmStart = {
   stop(): Promise<number | null>
 }
 
+// A test that fails half-way must leave nothing running; the guard of the killed run ends its children.
+const running = new Set<number>()
+process.on('exit', () => {
+  for (const pid of running) {
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch {
+      // It is gone already.
+    }
+  }
+})
+
 /** Runs `npm start` with arguments and settings; without `PORT` it takes a free one. */
 export function npmStart(options: { dataFolder: string; args?: string[]; env?: NodeJS.ProcessEnv }): NpmStart {
   const env = { ...process.env, PORT: '0', MILLRACE_DATA: options.dataFolder, ...options.env }
   const args = ['start', '--silent', '--', ...(options.args ?? [])]
   const npm = spawn('npm', args, { cwd: ROOT, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const pid = npm.pid ?? Number.NaN
-  // A test that fails half-way must leave nothing running; the guard of the run ends the rest.
-  process.once('exit', () => {
-    try {
-      if (npm.exitCode === null) process.kill(-pid, 'SIGKILL')
-    } catch {
-      // It is gone.
-    }
-  })
   let text = ''
   for (const stream of [npm.stdout, npm.stderr]) {
     stream.setEncoding('utf8').on('data', chunk => {
       text += chunk
     })
   }
-  const exited = once(npm, 'close').then(([code]): number | null => code)
+  running.add(pid)
+  const exited = once(npm, 'close').then(([code]): number | null => {
+    running.delete(pid)
+    return code
+  })
   const run = async () => JSON.parse(await readFile(join(options.dataFolder, 'run.json'), 'utf8')) as RunContents
   return {
     pid,
     dataFolder: options.dataFolder,
     output: () => text,
     ready: async () => {
-      await eventually(
-        () => {
-          if (npm.exitCode !== null) throw new Error(`it ended:\n${text}`)
-          return text.includes('Millrace is ready.')
-        },
-        { timeoutMs: 30_000, what: 'readiness of npm start' },
+      const isReady = () => text.includes('Millrace is ready.')
+      const isOver = () => !running.has(pid)
+      await eventually(() => isReady() || isOver(), { timeoutMs: 30_000, what: 'readiness of npm start' }).catch(
+        () => {},
       )
+      if (!isReady()) throw new Error(`npm start ${isOver() ? 'ended' : 'is not ready'}:\n${text}`)
       return run()
     },
     run,
