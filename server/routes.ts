@@ -4,7 +4,7 @@
  */
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import type { Endpoint, ReadContext } from '../lib/api/endpoint.ts'
+import { API_PREFIX, type Endpoint, type ReadContext } from '../lib/api/endpoint.ts'
 import { isRefusal, refuse } from '../lib/api/errors.ts'
 import { readInt64 } from '../lib/api/fields.ts'
 import { answerList, answerRead } from './answer-read.ts'
@@ -13,8 +13,6 @@ import { answerRefusal } from './error-reply.ts'
 import type { Services } from './services.ts'
 import { submitCommand } from './submit-command.ts'
 import { countRequest, refuseOverRate } from './throttle.ts'
-
-export const API_PREFIX = '/api/external/v1'
 
 /** `/products/{id}` as @koa/router spells it. */
 const routerPath = (endpoint: Endpoint): string => API_PREFIX + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -8,6 +8,9 @@ import type { DocumentKind } from '../store/document-number.ts'
 import type { Connection, Pool } from '../store/postgres.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
 
+/** Before every endpoint's path. */
+export const API_PREFIX = '/api/external/v1'
+
 /** JSON text, rendered by SQL and sent as it is. */
 export type Json = string
 
@@ -78,7 +81,7 @@ type Output<S> = S extends Schema ? v.InferOutput<S> : Record<string, never>
 type Common = {
   /** operationId of the OpenAPI document. */
   readonly id: string
-  /** Below `/api/external/v1`; parameters in braces (`/products/{id}`), each an int64. */
+  /** Below `API_PREFIX`; parameters in braces (`/products/{id}`), each an int64. */
   readonly path: string
   readonly tag: string
   readonly scope: string

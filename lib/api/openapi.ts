@@ -2,7 +2,9 @@
  * Derives the OpenAPI 3.1 document from the list of endpoints, the same bytes for the same list. It must state nothing
  * about an endpoint that its declaration does not.
  */
-import type { CommandEndpoint, Endpoint, Schema } from './endpoint.ts'
+
+import { type DocumentKind, documentNumber, documentPrefixes } from '../store/document-number.ts'
+import { API_PREFIX, type CommandEndpoint, type Endpoint, type Schema } from './endpoint.ts'
 import { guidesAsMarkdown } from './guides.ts'
 import { jsonSchemaOf, plainJson, type SchemaObject } from './json-schema.ts'
 import { methodOf, type Named, operationOf, refusalsByStatus } from './openapi-operation.ts'
@@ -20,8 +22,6 @@ import { sample } from './sample.ts'
 
 export type { OpenApiDocument } from './openapi-types.ts'
 
-/** Before every endpoint's path. */
-export const API_PREFIX = '/api/external/v1'
 const DEFAULT_BASE_URL = 'http://127.0.0.1:3000'
 
 /**
@@ -121,8 +121,10 @@ class Schemas {
   }
 
   #exampleOf(reply: Schema): unknown {
-    const schema = this.#converted.get(this.#names.get(reply) ?? '') ?? {}
-    return sample(schema, this.#hints.get(reply))
+    const name = this.#names.get(reply) ?? ''
+    const kind = snakeCase(name)
+    const number = kind in documentPrefixes ? { number: documentNumber(kind as DocumentKind, 1) } : {}
+    return sample(this.#converted.get(name) ?? {}, { ...number, ...(this.#hints.get(reply) as object | undefined) })
   }
 
   all(): Readonly<Record<string, SchemaObject>> {
@@ -136,6 +138,8 @@ function pascalCase(id: string): string {
     .map(word => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 }
+
+const snakeCase = (name: string) => name.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase()
 
 /** `Product` for `listProducts`, `getProduct`, `createProduct`. */
 function recordName(endpoint: Endpoint): string {

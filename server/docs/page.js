@@ -16,6 +16,7 @@ keyField.addEventListener('input', () => {
   for (const element of all('[data-key]')) element.textContent = shown
 })
 
+const menu = byId('menu')
 const filter = byId('filter')
 const lines = all('.contents li[data-words]')
 const groups = all('.contents h2').map(heading => ({ heading, list: heading.nextElementSibling }))
@@ -50,6 +51,7 @@ document.addEventListener('keydown', event => {
   const isTyping = event.target instanceof HTMLInputElement
   if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
+  menu.checked = true
   filter.focus()
 })
 
@@ -68,7 +70,6 @@ for (const button of all('.copy')) {
   })
 }
 
-const menu = byId('menu')
 for (const link of all('.contents a')) {
   link.addEventListener('click', () => {
     menu.checked = false
