@@ -27,7 +27,7 @@ test('a write answers 201 with a request id, and its repeat is the same answer a
   const client = await service.tenant()
   const first = await client.post('/notes', { text: 'hello' }, 'key-1')
   t.is(first.status, 201)
-  t.regex(first.headers.get('x-request-id') ?? '', /^req_[0-9a-f]{24}$/)
+  t.regex(first.headers.get('x-request-id') ?? '', /^req_[0-9a-f]{32}$/)
   t.is(first.headers.get('idempotent-replayed'), null)
   const again = await client.post('/notes', { text: 'hello' }, 'key-1')
   t.is(again.status, 201)
