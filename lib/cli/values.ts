@@ -2,6 +2,7 @@
  * Reads what was typed into values; what is malformed is a UsageError that names the option. It looks nothing up.
  */
 import * as v from 'valibot'
+import { isCurrency } from '../accounting/currencies.ts'
 import { date, readInt64, timestamp } from '../api/fields.ts'
 import { type Input, UsageError } from './command.ts'
 
@@ -58,7 +59,7 @@ export const email: Reader<string> = (typed, label) =>
     : fail(label, 'must be an e-mail address')
 
 export const currency: Reader<string> = (typed, label) =>
-  Intl.supportedValuesOf('currency').includes(typed) ? typed : fail(label, 'must be an ISO 4217 currency code like EUR')
+  isCurrency(typed) ? typed : fail(label, 'must be an ISO 4217 currency code like EUR')
 
 /** `2026-10-31` */
 export const day: Reader<string> = (typed, label) => {
