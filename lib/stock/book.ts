@@ -10,7 +10,13 @@ export type Variant = {
   readonly itemType: 'PRODUCT' | 'MATERIAL' | 'SERVICE'
   readonly sku: string | null
   readonly title: string
+  readonly price: Micro | null
   readonly purchasePrice: Micro | null
+  readonly isSellable: boolean
+  readonly isProducible: boolean
+  readonly isPurchasable: boolean
+  /** In effect: the variant or its item. */
+  readonly archived: boolean
   readonly batchTracked: boolean
   readonly shelfLifeDays: number | null
 }

@@ -37,7 +37,12 @@ const LoadedVariant = v.object({
   item_type: v.picklist(['PRODUCT', 'MATERIAL', 'SERVICE']),
   sku: TextOrNull,
   title: Text,
+  price: TextOrNull,
   purchase_price: TextOrNull,
+  is_sellable: v.boolean(),
+  is_producible: v.boolean(),
+  is_purchasable: v.boolean(),
+  archived: v.boolean(),
   batch_tracked: v.boolean(),
   shelf_life_days: v.nullable(v.number()),
 })
@@ -96,7 +101,9 @@ export async function loadBook(
         as wish (item_variant_id bigint, storage_place_id bigint, at_main boolean, pickable boolean, position integer)
       group by 1, 2
     ), known_variants as materialized (
-      select v.id, v.item_id, i.type, v.sku, v.title, v.purchase_price, i.batch_tracked, i.shelf_life_days
+      select
+        v.id, v.item_id, i.type, v.sku, v.title, v.price, v.purchase_price, i.is_sellable, i.is_producible, i.is_purchasable,
+        not v.active as archived, i.batch_tracked, i.shelf_life_days
       from (select distinct item_variant_id from asked) a
       join item_variants v on v.tenant_id = ${tenantId}::bigint and v.id = a.item_variant_id
       join items i on i.tenant_id = v.tenant_id and i.id = v.item_id
@@ -144,7 +151,9 @@ export async function loadBook(
       'variants', coalesce((
         select json_agg(json_build_object(
           'id', id::text, 'item_id', item_id::text, 'item_type', type, 'sku', sku, 'title', title,
-          'purchase_price', purchase_price::text, 'batch_tracked', batch_tracked, 'shelf_life_days', shelf_life_days
+          'price', price::text, 'purchase_price', purchase_price::text, 'is_sellable', is_sellable,
+          'is_producible', is_producible, 'is_purchasable', is_purchasable, 'archived', archived,
+          'batch_tracked', batch_tracked, 'shelf_life_days', shelf_life_days
         )) from known_variants
       ), '[]'),
       'batches', coalesce((
@@ -221,7 +230,12 @@ function variantOf(row: v.InferOutput<typeof LoadedVariant>): Variant {
     itemType: row.item_type,
     sku: row.sku,
     title: row.title,
+    price: row.price === null ? null : parseMicro(row.price),
     purchasePrice: row.purchase_price === null ? null : parseMicro(row.purchase_price),
+    isSellable: row.is_sellable,
+    isProducible: row.is_producible,
+    isPurchasable: row.is_purchasable,
+    archived: row.archived,
     batchTracked: row.batch_tracked,
     shelfLifeDays: row.shelf_life_days,
   }

@@ -1,0 +1,167 @@
+/** The ledger as later documents use it: reservations, revaluation, picking for sale, value per outflow. */
+import test from 'ava'
+import { defineCommand, type Endpoint } from '../../lib/api/endpoint.ts'
+import { parseCost, parseMicro } from '../../lib/decimal.ts'
+import { type Book, type Cause, type Position, positionOf } from '../../lib/stock/book.ts'
+import { openLedger } from '../../lib/stock/ledger.ts'
+import { claim, issue, receive, revalue } from '../../lib/stock/posting-rules.ts'
+import { sql } from '../../lib/store/postgres.ts'
+import { commandBench } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+import { columns, stockroom } from './stockroom.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+const cause: Cause = {
+  kind: 'SALES_SHIPMENT',
+  sourceType: 'SALES_SHIPMENT',
+  sourceId: '77',
+  documentDate: '2026-11-21T05:00:00.000Z',
+}
+
+/** A command that posts to one variant at the main place. */
+const posting = (itemVariantId: string, post: (book: Book, position: Position) => void): Endpoint =>
+  defineCommand({
+    id: 'post',
+    method: 'POST',
+    path: '/post',
+    tag: 'test',
+    scope: 'test',
+    summary: 'test',
+    success: 200,
+    countsAsDocument: false,
+    refusals: [],
+    execute: async context => {
+      const ledger = await openLedger(context, {
+        positions: [{ itemVariantId, storagePlaceId: 'main', pickable: true }],
+        batches: [],
+        freshIds: 0,
+      })
+      post(ledger.book, positionOf(ledger.book, { itemVariantId, storagePlaceId: ledger.book.mainPlaceId }))
+      const body = await ledger.store({
+        inserts: sql.fragment`nothing as (select 1)`,
+        rendering: sql.fragment`select json_build_object()`,
+      })
+      return { body }
+    },
+  })
+
+test('reservations and expectations stand on the row without a batch, tell, and write no movement', async t => {
+  const { tenant, adjust, movements, stock, variant } = await stockroom(bench)
+  const milk = await variant('MILK', { batch_tracked: true })
+  await adjust([{ item_variant_id: milk, quantity: 3, unit_cost: 2, batch_number: 'A' }])
+  const { events } = await tenant.run(
+    posting(milk, (book, position) => {
+      claim(book, { position, reserved: parseMicro('5'), expected: parseMicro('4') })
+      claim(book, { position, reserved: parseMicro('-0.5') })
+    }),
+  )
+  t.deepEqual(events[0]?.data, {
+    item_variant_id: milk,
+    sku: 'MILK',
+    storage_place_id: null,
+    quantity: 3,
+    quarantine_quantity: 0,
+    reserved_quantity: 4.5,
+    expected_quantity: 4,
+    available_quantity: -1.5,
+    average_cost: 2,
+  })
+  t.deepEqual(events[0]?.previous, { reserved_quantity: 0, expected_quantity: 0, available_quantity: 3 })
+  t.deepEqual(
+    columns(await stock(), 'batch_number', 'quantity', 'reserved_quantity', 'expected_quantity', 'available_quantity'),
+    [
+      ['A', 3, 0, 0, 3],
+      [null, 0, 4.5, 4, -4.5],
+    ],
+  )
+  t.is((await movements()).length, 1)
+})
+
+test('a reservation of what was never in stock makes its entry', async t => {
+  const { tenant, stock, variant } = await stockroom(bench)
+  const oak = await variant('OAK')
+  await tenant.done(posting(oak, (book, position) => claim(book, { position, reserved: 1n })))
+  t.deepEqual(columns(await stock(), 'quantity', 'reserved_quantity', 'average_cost', 'stock_value'), [
+    [0, 0.000001, null, 0],
+  ])
+})
+
+test('start and shipment pick neither expired nor quarantined stock; the day of expiry itself is not expired', async t => {
+  const { tenant, adjust, stock, transfer, variant } = await stockroom(bench)
+  const milk = await variant('MILK', { batch_tracked: true })
+  await adjust([
+    { item_variant_id: milk, quantity: 1, batch_number: 'YESTERDAY', expiry_date: '2026-11-20' },
+    { item_variant_id: milk, quantity: 2, batch_number: 'TODAY', expiry_date: '2026-11-21' },
+    { item_variant_id: milk, quantity: 2, batch_number: 'LATER', expiry_date: '2026-12-21' },
+  ])
+  await transfer({
+    from_storage_place_id: null,
+    to_storage_place_id: null,
+    items: [{ item_variant_id: milk, quantity: 2, to_quarantine: true }],
+  })
+  await tenant.done(
+    posting(milk, (book, position) => {
+      const want = { position, batch: undefined, pool: 'sellable' } as const
+      // Quarantine took YESTERDAY and one of TODAY.
+      t.like(issue(book, cause, { ...want, quantity: parseMicro('3.000001') }), {
+        fault: 'shortage',
+        takeable: parseMicro('3'),
+        onHand: parseMicro('5'),
+      })
+      const takes = issue(book, cause, { ...want, quantity: parseMicro('1.5') })
+      t.deepEqual('fault' in takes ? takes : takes.map(take => [take.level.batch?.number, take.quantity]), [
+        ['TODAY', parseMicro('1')],
+        ['LATER', parseMicro('0.5')],
+      ])
+    }),
+  )
+  t.deepEqual(columns(await stock(), 'batch_number', 'quantity', 'quarantine_quantity'), [
+    ['YESTERDAY', 1, 1],
+    ['TODAY', 1, 1],
+    ['LATER', 1.5, 0],
+  ])
+})
+
+test('a value of quantity 0 raises the average; with no stock left it is not posted', async t => {
+  const { tenant, adjust, movements, stock, variant } = await stockroom(bench)
+  const oak = await variant('OAK')
+  await adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 1 }])
+  const { events } = await tenant.run(
+    posting(oak, (book, position) => t.true(revalue(book, cause, { position, batch: null, value: parseCost('1.5') }))),
+  )
+  t.deepEqual(events, [])
+  t.deepEqual(columns(await stock(), 'quantity', 'average_cost', 'stock_value'), [[3, 1.5, 4.5]])
+  t.deepEqual(columns((await movements()).slice(1), 'quantity', 'value', 'quantity_after'), [[0, 1.5, 3]])
+  await adjust([{ item_variant_id: oak, quantity: -3 }])
+  await tenant.done(
+    posting(oak, (book, position) => t.false(revalue(book, cause, { position, batch: null, value: parseCost('1') }))),
+  )
+  t.is((await movements()).length, 3)
+})
+
+test('stock can be received into quarantine at a given value', async t => {
+  const { tenant, stock, variant } = await stockroom(bench)
+  const oak = await variant('OAK')
+  await tenant.done(
+    posting(oak, (book, position) => {
+      const quantity = parseMicro('3')
+      receive(book, cause, { position, batch: null, quantity, value: parseCost('10'), quarantine: true })
+    }),
+  )
+  t.deepEqual(columns(await stock(), 'quantity', 'quarantine_quantity', 'available_quantity', 'stock_value'), [
+    [3, 3, 0, 10],
+  ])
+})
+
+test('stock that was not asked for cannot be touched', async t => {
+  const { tenant, variant } = await stockroom(bench)
+  const [oak, ash] = [await variant('OAK'), await variant('ASH')]
+  const wrong = posting(oak, book => void positionOf(book, { itemVariantId: ash, storagePlaceId: null }))
+  await t.throwsAsync(tenant.done(wrong), { message: /was not asked for/ })
+})
