@@ -6,6 +6,7 @@ import { demoCommands } from './demo.ts'
 import { keyCommands } from './key.ts'
 import { migrateCommands } from './migrate.ts'
 import { periodCommands } from './period.ts'
+import { reconcileCommands } from './reconcile.ts'
 import { tenantCommands } from './tenant.ts'
 
 export const commands: readonly CliCommand[] = [
@@ -13,5 +14,6 @@ export const commands: readonly CliCommand[] = [
   ...tenantCommands,
   ...keyCommands,
   ...periodCommands,
+  ...reconcileCommands,
   ...demoCommands,
 ]

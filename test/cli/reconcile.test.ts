@@ -1,0 +1,50 @@
+import test from 'ava'
+import { createDemo } from '../../lib/access/demo.ts'
+import { sendOver } from '../../lib/access/demo-client.ts'
+import { fillDemo } from '../../lib/access/demo-data.ts'
+import { runCommandLine } from '../../lib/cli/main.ts'
+import { statement } from '../../lib/store/postgres.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const service = await startService(services)
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+async function run(...args: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const env = { DATABASE_URL: services.databaseUrl }
+  const root = '/nonexistent'
+  const status = await runCommandLine(args, { env, root, out: text => out.push(text), err: text => err.push(text) })
+  return { status, out: out.join('\n'), err: err.join('\n') }
+}
+
+test('books that agree are 0, books that do not are 1 and a table', async t => {
+  const { tenantId, token } = await createDemo(services.databaseUrl)
+  await fillDemo(sendOver(service.url, token))
+  const agreeing = await run('reconcile', '--tenant', tenantId)
+  t.is(agreeing.status, 0, agreeing.out)
+  t.regex(agreeing.out, /^\d+ checks over 1 tenant: everything agrees\.$/)
+  await service.pool.query(statement`
+    update stock_levels set quantity = quantity + 1
+    where (tenant_id, id) in (
+      select tenant_id, id from stock_levels where tenant_id = ${tenantId} and quantity > 0 order by id limit 1)`)
+  const faulty = await run('reconcile', '--tenant', tenantId)
+  t.is(faulty.status, 1)
+  t.is(faulty.err, '')
+  t.regex(faulty.out, /fault[\s\S]*TENANT +CHECK +SUBJECT +EXPECTED +FOUND/)
+  const asJson = await run('reconcile', '--json')
+  t.is(asJson.status, 1)
+  const report = JSON.parse(asJson.out) as { faults: { tenant_id: string }[] }
+  t.true(report.faults.length > 0 && report.faults.every(fault => fault.tenant_id === tenantId))
+})
+
+test('a tenant that is not there is refused', async t => {
+  const { status, err } = await run('reconcile', '--tenant', '999')
+  t.is(status, 1)
+  t.regex(err, /there is no tenant 999/)
+})
