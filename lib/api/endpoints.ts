@@ -2,8 +2,14 @@
  * THE list of endpoints. Everything that speaks HTTP derives from it; an endpoint that is not here does not exist.
  */
 import { catalogueEndpoints } from '../catalogue/endpoints.ts'
+import { partnerEndpoints } from '../partners/endpoints.ts'
 import { placeEndpoints } from '../places/endpoints.ts'
 import { stockEndpoints } from '../stock/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 
-export const endpoints: readonly Endpoint[] = [...catalogueEndpoints, ...placeEndpoints, ...stockEndpoints]
+export const endpoints: readonly Endpoint[] = [
+  ...catalogueEndpoints,
+  ...placeEndpoints,
+  ...partnerEndpoints,
+  ...stockEndpoints,
+]

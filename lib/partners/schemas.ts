@@ -1,0 +1,69 @@
+/**
+ * The bodies, filters and documents of suppliers and customers (contract 2, "Supplier, customer"). It must not decide
+ * anything that needs the tenant's data.
+ */
+import type * as v from 'valibot'
+import {
+  clearable,
+  countryCode,
+  currency,
+  flag,
+  nullable,
+  optional,
+  queryFlag,
+  shape,
+  text,
+  title,
+} from '../api/fields.ts'
+import { idText, instant, orNull, plainText, truth } from '../api/reply-fields.ts'
+
+export const NewPartner = shape({
+  title: title(),
+  country_code: nullable(countryCode()),
+  email: nullable(text()),
+  phone: nullable(text()),
+  tax_number: nullable(text()),
+  currency: nullable(currency()),
+  external_ref: nullable(text()),
+})
+export type NewPartner = v.InferOutput<typeof NewPartner>
+
+export const PartnerChange = shape({
+  title: optional(title()),
+  country_code: clearable(countryCode()),
+  email: clearable(text()),
+  phone: clearable(text()),
+  tax_number: clearable(text()),
+  currency: clearable(currency()),
+  external_ref: clearable(text()),
+  archived: optional(flag()),
+})
+export type PartnerChange = v.InferOutput<typeof PartnerChange>
+
+/** A supplier or customer that an order brings along: found by its external_ref, else made. */
+export const InlinePartner = shape({
+  title: title(),
+  country_code: nullable(countryCode()),
+  external_ref: nullable(text()),
+})
+export type InlinePartner = v.InferOutput<typeof InlinePartner>
+
+export const PartnerFilters = shape({ external_ref: optional(text()), archived: optional(queryFlag()) })
+export type PartnerFilters = v.InferOutput<typeof PartnerFilters>
+
+export const Partner = shape({
+  id: idText(),
+  title: plainText(),
+  country_code: orNull(plainText()),
+  email: orNull(plainText()),
+  phone: orNull(plainText()),
+  tax_number: orNull(plainText()),
+  currency: orNull(plainText()),
+  external_ref: orNull(plainText()),
+  archived: truth(),
+  created_at: instant(),
+  updated_at: instant(),
+})
+
+/** How an order shows its partner. */
+export const PartnerSummary = shape({ id: idText(), title: plainText(), country_code: orNull(plainText()) })

@@ -1,0 +1,116 @@
+/**
+ * Owns the guarantees of suppliers and customers: one shape, two tables, unique references, archiving. It must not speak HTTP.
+ */
+import test from 'ava'
+import * as v from 'valibot'
+import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
+import { customerEndpoints, supplierEndpoints } from '../../lib/partners/endpoints.ts'
+import { Partner } from '../../lib/partners/schemas.ts'
+import { commandBench } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+for (const [noun, { list, read, create, update }] of Object.entries({
+  supplier: supplierEndpoints,
+  customer: customerEndpoints,
+})) {
+  test(`a ${noun} is made with every field, read, and listed by id`, async t => {
+    const tenant = await bench.tenant()
+    const bare = await tenant.run(create, { title: ' Ash ' })
+    t.deepEqual(bare.body, {
+      id: bare.body.id,
+      title: 'Ash',
+      country_code: null,
+      email: null,
+      phone: null,
+      tax_number: null,
+      currency: null,
+      external_ref: null,
+      archived: false,
+      created_at: tenant.now,
+      updated_at: tenant.now,
+    })
+    t.deepEqual(bare.events, [], 'master data without an event kind emits none')
+    const given = {
+      title: 'Birch',
+      country_code: 'FI',
+      email: 'a@b.example',
+      phone: '+358 1',
+      tax_number: 'FI1',
+      currency: 'JPY',
+      external_ref: 'B-1',
+    }
+    const full = await tenant.done(create, given)
+    t.like(full, given)
+    t.is(v.safeParse(Partner, full).issues, undefined)
+    t.deepEqual(await tenant.read(read, { id: full.id }), full)
+    t.deepEqual(await tenant.page(list), [bare.body, full])
+    t.deepEqual(await tenant.page(list, { filters: { external_ref: 'B-1' } }), [full])
+    t.deepEqual(await tenant.page(list, { filters: { external_ref: 'b-1' } }), [])
+    t.deepEqual(await tenant.page(list, { after: bare.body.id, limit: 1 }), [full])
+  })
+
+  test(`a PATCH of a ${noun} changes what it names, clears with null, and moves updated_at only on a change`, async t => {
+    const tenant = await bench.tenant()
+    const made = await tenant.done(create, { title: 'Ash', email: 'a@b.example', phone: '1', external_ref: 'A' })
+    tenant.now = '2026-11-21T06:00:00.000Z'
+    t.deepEqual(await tenant.done(update, { title: 'Ash', external_ref: 'A' }, { id: made.id }), made)
+    t.deepEqual(await tenant.done(update, {}, { id: made.id }), made)
+    const changed = await tenant.done(update, { title: 'Alder', email: null, archived: true }, { id: made.id })
+    t.deepEqual(changed, { ...made, title: 'Alder', email: null, archived: true, updated_at: tenant.now })
+    t.deepEqual(await tenant.read(read, { id: made.id }), changed)
+    t.deepEqual(await tenant.page(list, { filters: { archived: 'true' } }), [changed])
+    t.deepEqual(await tenant.page(list, { filters: { archived: 'false' } }), [])
+    t.deepEqual(await tenant.page(list), [changed])
+  })
+
+  test(`a fault in a ${noun} names its field, and nothing is written`, async t => {
+    const tenant = await bench.tenant()
+    const made = await tenant.done(create, { title: 'Ash', external_ref: 'A' })
+    const other = await tenant.done(create, { title: 'Birch' })
+    const cases: [object, string][] = [
+      [{}, 'title: is required'],
+      [{ title: 'x', country_code: 'FIN' }, 'country_code: must be an ISO 3166-1 alpha-2 country code'],
+      [{ title: 'x', currency: 'XYZ' }, 'currency: XYZ is not a currency of ISO 4217'],
+      [{ title: 'x', external_ref: 'A' }, `external_ref: is taken by another ${noun}`],
+      [{ title: 'x', archived: true }, 'archived: is not a known field'],
+    ]
+    for (const [body, message] of cases) t.is(await tenant.refusal(create, body), `validation_failed ${message}`)
+    const change = (body: object, id: string) => tenant.refusal(update, body, { id })
+    t.is(await change({ title: null }, other.id), 'validation_failed title: must not be null')
+    t.is(await change({ external_ref: 'A' }, other.id), `validation_failed external_ref: is taken by another ${noun}`)
+    t.is(await change({ title: 'x' }, '1'), `not_found no such ${noun}`)
+    t.like(await tenant.read(read, { id: '1' }), { refusal: 'not_found' })
+    t.deepEqual(await tenant.page(list), [made, other])
+  })
+
+  test(`a ${noun} of another tenant is not there, and its reference is free`, async t => {
+    const [tenant, stranger] = [await bench.tenant(), await bench.tenant()]
+    const made = await tenant.done(create, { title: 'Ash', external_ref: 'A' })
+    t.like(await stranger.read(read, { id: made.id }), { refusal: 'not_found' })
+    t.is(await stranger.refusal(update, { title: 'x' }, { id: made.id }), `not_found no such ${noun}`)
+    t.deepEqual(await stranger.page(list), [])
+    await stranger.done(create, { title: 'Ash', external_ref: 'A' })
+    t.deepEqual(await tenant.page(list), [made])
+  })
+
+  test(`the examples of ${noun}s are answered with success`, async t => {
+    const tenant = await bench.tenant()
+    const { id } = await tenant.done(create, (create as CommandEndpoint).example)
+    await tenant.done(update, (update as CommandEndpoint).example, { id })
+    t.pass()
+  })
+}
+
+test('a supplier and a customer may share a reference, but are not each other', async t => {
+  const tenant = await bench.tenant()
+  const supplier = await tenant.done(supplierEndpoints.create, { title: 'Ash', external_ref: 'A' })
+  await tenant.done(customerEndpoints.create, { title: 'Ash', external_ref: 'A' })
+  t.like(await tenant.read(customerEndpoints.read, { id: supplier.id }), { refusal: 'not_found' })
+})
