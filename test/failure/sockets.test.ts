@@ -1,0 +1,106 @@
+/** Slow, broken and huge requests on the socket: each is ended in time, and the others are served meanwhile. */
+import { connect, type Socket } from 'node:net'
+import test from 'ava'
+import { eventually } from '../support/eventually.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const service = await startService(services)
+const { hostname, port } = new URL(service.url)
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+/** A raw connection, what came back on it, and whether it is over. */
+function open(): { socket: Socket; received: () => string; ended: () => boolean } {
+  let text = ''
+  let over = false
+  const socket = connect(Number(port), hostname)
+  socket.on('data', chunk => {
+    text += chunk.toString('latin1')
+  })
+  socket.on('close', () => {
+    over = true
+  })
+  socket.on('error', () => {})
+  return { socket, received: () => text, ended: () => over }
+}
+
+test('bytes that are no HTTP get a JSON error and the end of the connection', async t => {
+  const { socket, received, ended } = open()
+  socket.write('NONSENSE\r\n\r\n')
+  await eventually(ended)
+  t.regex(received(), /^HTTP\/1\.1 400 /)
+  const body = JSON.parse(received().split('\r\n\r\n')[1] ?? '') as Record<string, string>
+  t.deepEqual(Object.keys(body), ['error', 'message', 'request_id'])
+})
+
+test('headers without end are cut off', async t => {
+  const { socket, received, ended } = open()
+  socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(200_000)}`)
+  await eventually(ended)
+  t.regex(received(), /^HTTP\/1\.1 (?:400|431) /)
+})
+
+test('a body larger than it may be is refused before it has arrived', async t => {
+  const client = await service.tenant()
+  const { socket, received } = open()
+  socket.write(
+    `POST /api/external/v1/storage-places HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\nIdempotency-Key: k\r\nContent-Type: application/json\r\nContent-Length: 104857600\r\n\r\n{`,
+  )
+  await eventually(() => received().includes('payload_too_large'))
+  socket.destroy()
+  t.regex(received(), /^HTTP\/1\.1 413 /)
+})
+
+test('a hundred requests that never end do not keep the others waiting', async t => {
+  const client = await service.tenant()
+  const slow = Array.from({ length: 100 }, () => open())
+  for (const { socket } of slow) {
+    socket.write(
+      `POST /api/external/v1/storage-places HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\nIdempotency-Key: slow\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"ti`,
+    )
+  }
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, n) => client.post('/storage-places', { title: `quick ${n}` })),
+  )
+  t.true(replies.every(reply => reply.status === 201))
+  t.true(slow.every(({ ended }) => !ended()))
+  for (const { socket } of slow) socket.destroy()
+})
+
+test('callers that hang up in the middle of their body or before the answer harm nobody', async t => {
+  const client = await service.tenant()
+  for (let n = 0; n < 50; n++) {
+    const { socket } = open()
+    const body = JSON.stringify({ title: `hung up ${n}` })
+    const cut = n % 2 === 0 ? body.slice(0, 5) : body
+    socket.write(
+      `POST /api/external/v1/storage-places HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\nIdempotency-Key: hang-${n}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${cut}`,
+      () => socket.destroy(),
+    )
+  }
+  t.is((await client.post('/storage-places', { title: 'after' })).status, 201)
+  // Who repeats with the same key finds one place, whether the first one ran or not.
+  for (let n = 1; n < 50; n += 2) {
+    const reply = await client.post('/storage-places', { title: `hung up ${n}` }, `hang-${n}`)
+    t.is(reply.status, 201)
+  }
+  const places = (await client.get('/storage-places?limit=200')).body.data as { title: string }[]
+  t.is(places.length, new Set(places.map(place => place.title)).size)
+})
+
+test('many requests on one connection, some refused with an unread body, are answered in order', async t => {
+  const client = await service.tenant()
+  const { socket, received } = open()
+  const big = 'x'.repeat(300_000)
+  socket.write(
+    `POST /api/external/v1/nothing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${big.length}\r\n\r\n${big}` +
+      `GET /api/external/v1/storage-places HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${client.token}\r\n\r\n`,
+  )
+  await eventually(() => (received().match(/HTTP\/1\.1 /g) ?? []).length === 2)
+  socket.destroy()
+  t.regex(received(), /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 200 /)
+})

@@ -1,0 +1,76 @@
+/**
+ * `npm run torture -- --minutes 10`: all attacks in random order for as long as it is told, with a progress line, and a table
+ * and the proof at its end. Exit 1 when anything was lost, doubled or out of balance.
+ */
+import { parseArgs } from 'node:util'
+import { attacks } from './attacks.ts'
+import { moreAcknowledged, openRig, proofOf, startLoad } from './rig.ts'
+
+const { values: options } = parseArgs({
+  options: { minutes: { type: 'string', default: '2' }, only: { type: 'string', default: '' } },
+})
+const ends = Date.now() + Number(options.minutes) * 60_000
+const chosen = attacks.filter(attack => attack.name.includes(options.only))
+
+type Line = {
+  strikes: number
+  commands: number
+  duplicates: number
+  hangUps: number
+  retries: number
+  slowestMs: number
+  faults: string[]
+}
+const lines = new Map<string, Line>(
+  chosen.map(({ name }) => [
+    name,
+    { strikes: 0, commands: 0, duplicates: 0, hangUps: 0, retries: 0, slowestMs: 0, faults: [] },
+  ]),
+)
+
+while (Date.now() < ends) {
+  const attack = chosen[Math.floor(Math.random() * chosen.length)]
+  const line = attack && lines.get(attack.name)
+  if (!attack || !line) break
+  const rig = await openRig(attack.rig)
+  try {
+    const load = startLoad(rig)
+    const until = Math.min(ends, Date.now() + 20_000)
+    do {
+      await moreAcknowledged(load, 100, 'work before the strike')
+      await attack.strike(rig)
+      line.slowestMs = Math.max(line.slowestMs, await moreAcknowledged(load, 20, 'work after the strike'))
+      line.strikes++
+      progress(
+        `${Math.max(0, Math.round((ends - Date.now()) / 1000))} s left: ${attack.name}, ${line.strikes} strikes, ${load.acknowledged.size} commands`,
+      )
+    } while (Date.now() < until)
+    await load.stop()
+    line.commands += load.acknowledged.size
+    line.duplicates += load.figures.duplicates
+    line.hangUps += load.figures.hangUps
+    line.retries += load.figures.retries
+    line.faults.push(...(await proofOf(rig, load)))
+  } catch (error) {
+    line.faults.push((error as Error).message)
+  } finally {
+    await rig.close()
+  }
+}
+progress('')
+console.table(
+  Object.fromEntries(
+    [...lines].map(([name, { faults, slowestMs, ...line }]) => [
+      name,
+      { ...line, 'back within ms': Math.round(slowestMs), faults: faults.length },
+    ]),
+  ),
+)
+const faults = [...lines].flatMap(([name, line]) => line.faults.map(fault => `${name}: ${fault}`))
+for (const fault of faults.slice(0, 40)) console.error(fault)
+process.exitCode = faults.length > 0 ? 1 : 0
+
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`)
+  else if (text !== '') process.stderr.write(`${text}\n`)
+}
