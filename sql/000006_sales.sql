@@ -28,6 +28,7 @@ create table sales_orders (
   shipped_at timestamptz,
   cancelled_at timestamptz,
   cancelled_by_user_id bigint,
+  cancelled_by_user_name text,
   cancel_reason text,
   -- Sums of the lines.
   total_amount numeric(32, 4) not null,

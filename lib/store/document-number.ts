@@ -8,6 +8,8 @@ export const documentPrefixes = {
   manufacturing_order: 'MO',
   purchase_order: 'PO',
   sales_order: 'SO',
+  sales_shipment: 'SH',
+  sales_packing: 'PK',
   sales_return: 'SR',
   purchase_receipt: 'PR',
   stock_adjustment: 'SA',
