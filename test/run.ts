@@ -14,6 +14,9 @@ import { SHARED_DATABASE_URL, SHARED_REDIS_URL, startServers } from './support/s
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
+// AVA 8 can wait for ever: its own timeout does not start again after a test that asked for more time (t.timeout, 10
+// minutes at most here).
+const SILENCE_MS_MAX = 11 * 60_000
 const FILES_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
 // Settings of the shell that runs the tests must not reach the processes that they start.
 const SETTINGS = /^(DATABASE_|REDIS_|SMTP_|ADMIN_|MILLRACE_|WEBHOOK_|HOST$|PORT$|LOG_LEVEL$)/
@@ -24,7 +27,7 @@ let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     isInterrupted = true
-    for (const child of running) child.kill('SIGTERM')
+    for (const child of running) child.kill(signal)
   })
 }
 
@@ -62,17 +65,28 @@ async function runTests(args: string[]): Promise<Outcome> {
     const shared = { [SHARED_DATABASE_URL]: servers.databaseUrl, [SHARED_REDIS_URL]: servers.redisUrl }
     const child = start(bin('ava'), [`--concurrency=${FILES_AT_ONCE}`, ...args], { ...environment, ...shared })
     const outcome = avaOutcome()
+    const silence = setTimeout(() => giveUp(child), SILENCE_MS_MAX)
     child.stderr?.on('data', chunk => process.stderr.write(chunk))
     if (child.stdout) {
       createInterface({ input: child.stdout }).on('line', line => {
+        silence.refresh()
         outcome.line(line)
         console.log(line)
       })
     }
-    return outcome.end(await exitCode(child))
+    const code = await exitCode(child)
+    clearTimeout(silence)
+    return outcome.end(code)
   } finally {
     await servers.stop()
   }
+}
+
+function giveUp(ava: ChildProcess): void {
+  console.error(`No test has reported for ${SILENCE_MS_MAX / 60_000} minutes; ending the run.`)
+  // On SIGINT it names the tests that have not ended.
+  ava.kill('SIGINT')
+  setTimeout(() => ava.kill('SIGKILL'), 30_000).unref()
 }
 
 function start(file: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {

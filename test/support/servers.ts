@@ -10,6 +10,7 @@ import type { Running } from '../../lib/embedded/child.ts'
 import { startPostgres } from '../../lib/embedded/postgres.ts'
 import { startRedis } from '../../lib/embedded/redis.ts'
 import { eventually } from './eventually.ts'
+import './exit-when-done.ts'
 
 /** By these, test/run.ts hands the servers of a run to its test files. */
 export const SHARED_DATABASE_URL = 'MILLRACE_TEST_DATABASE_URL'
@@ -107,7 +108,13 @@ async function privateServer(
 
 const folders = new Set<string>()
 process.on('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const folder of folders) {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // A server that a failed test left running still writes there; it is ended next.
+    }
+  }
 })
 
 /** A new empty folder, removed when this process ends. As root, Postgres runs under another account, which may pass through. */
