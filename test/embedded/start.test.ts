@@ -41,7 +41,7 @@ test.serial('a first start brings everything up, and run.json tells what runs', 
   t.is((await stat(join(start.dataFolder, 'demo.json'))).mode & 0o777, 0o600)
   t.is(run.processes[0]?.admin_url, run.admin_url)
   for (const { name, admin_url } of run.processes) {
-    if (admin_url !== undefined) t.is(await (await fetch(admin_url)).text(), name)
+    if (admin_url !== undefined) t.is(await eventually(async () => (await fetch(admin_url)).text()), name)
   }
   t.deepEqual(await query(run.database_url, 'SELECT count(*)::int AS count FROM tenants'), [{ count: 1 }])
   t.is(await start.stop(), 0)
