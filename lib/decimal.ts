@@ -7,6 +7,8 @@
 export const MICRO_PLACES = 6
 /** Decimals of a cost or stock value (contract 1, "Costs"). */
 export const COST_PLACES = 4
+/** Decimals of an exchange rate: a rupiah is 0.0000525 euro. */
+export const EXCHANGE_RATE_PLACES = 10
 
 /** Millionths: a quantity in units, or a price in the document's currency. */
 export type Micro = bigint
@@ -59,7 +61,21 @@ export const formatMicro = (value: Micro): string => formatScaled(value, MICRO_P
 export const parseCost = (text: string): Cost => parseScaled(text, COST_PLACES)
 export const formatCost = (value: Cost): string => formatScaled(value, COST_PLACES)
 
+/** Ten-thousand-millionths: the tenant's currency per unit of a document's. */
+export type ExchangeRate = bigint
+
+export const parseExchangeRate = (text: string): ExchangeRate => parseScaled(text, EXCHANGE_RATE_PLACES)
+export const formatExchangeRate = (rate: ExchangeRate): string => formatScaled(rate, EXCHANGE_RATE_PLACES)
+
 /** quantity * unit price in millionths each, as a cost: `round(q * c, 4)` (contract 2, "Stock entry"). */
 export function costOf(quantity: Micro, unitPrice: Micro): Cost {
   return divideRounded(quantity * unitPrice, powerOfTen(2 * MICRO_PLACES - COST_PLACES))
+}
+
+/** As `costOf`, with the price in another currency: rounded once, to the decimals of a cost. */
+export function costAbroad(quantity: Micro, unitPrice: Micro, exchangeRate: ExchangeRate): Cost {
+  return divideRounded(
+    quantity * unitPrice * exchangeRate,
+    powerOfTen(2 * MICRO_PLACES + EXCHANGE_RATE_PLACES - COST_PLACES),
+  )
 }

@@ -4,6 +4,7 @@
 import { catalogueEndpoints } from '../catalogue/endpoints.ts'
 import { partnerEndpoints } from '../partners/endpoints.ts'
 import { placeEndpoints } from '../places/endpoints.ts'
+import { purchasingEndpoints } from '../purchasing/endpoints.ts'
 import { stockEndpoints } from '../stock/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -12,4 +13,5 @@ export const endpoints: readonly Endpoint[] = [
   ...placeEndpoints,
   ...partnerEndpoints,
   ...stockEndpoints,
+  ...purchasingEndpoints,
 ]

@@ -3,7 +3,7 @@
  * its own JSON Schema for the OpenAPI document (contract 1). It must not know any resource.
  */
 import * as v from 'valibot'
-import { formatScaled, MICRO_PLACES, parseScaled } from '../decimal.ts'
+import { EXCHANGE_RATE_PLACES, formatScaled, MICRO_PLACES, parseScaled } from '../decimal.ts'
 import { canonicalNumber, JsonNumber, type JsonValue } from './json.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -186,6 +186,12 @@ export const quantity = (limits: { readonly moreThan?: '0'; readonly min?: '0' }
 export const price = () =>
   leaf({ type: 'number', minimum: 0, multipleOf: 0.000001 }, raw =>
     readDecimal(raw, { places: MICRO_PLACES, min: '0', lessThan: '1000000000000' }),
+  )
+
+/** The tenant's currency per unit of another: above 0, below 1e9, at most 10 decimals. Output: plain decimal text. */
+export const exchangeRate = () =>
+  leaf({ type: 'number', exclusiveMinimum: 0, multipleOf: 0.0000000001 }, raw =>
+    readDecimal(raw, { places: EXCHANGE_RATE_PLACES, moreThan: '0', lessThan: '1000000000' }),
   )
 
 /** Percent, 0 to 100, at most 4 decimals. */

@@ -42,6 +42,7 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
     await make('/stock-adjustments', { items })
   }
   let taken = 0
+  let named: Loose
   // By the name of the field that refers. Distinct lines get distinct variants, as long as there are some.
   const references: Readonly<Record<string, () => string>> = {
     item_id: () => product.id,
@@ -49,6 +50,8 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
     storage_place_id: () => place.id,
     from_storage_place_id: () => place.id,
     to_storage_place_id: () => otherPlace.id,
+    // A line of the record that the path names.
+    purchase_order_item_id: () => named?.items[0].id,
   }
 
   const fill = (value: Json, record: Loose, key = ''): Json => {
@@ -69,6 +72,7 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
 
   const bodyOf = (endpoint: CommandEndpoint, record?: Loose): Json => {
     taken = 0
+    named = record
     return fillObject((plainJson(endpoint.example) ?? {}) as Record_, record)
   }
   const recordFor = async (path: string): Promise<Loose | undefined> => {

@@ -1,0 +1,8 @@
+/**
+ * The endpoints of the purchasing area, gathered. It must not declare any itself.
+ */
+import type { Endpoint } from '../api/endpoint.ts'
+import { orderEndpoints } from './orders/endpoints.ts'
+import { receiptEndpoints } from './receipts/endpoints.ts'
+
+export const purchasingEndpoints: readonly Endpoint[] = [...orderEndpoints, ...receiptEndpoints]

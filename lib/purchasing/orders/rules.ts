@@ -1,0 +1,147 @@
+/**
+ * Decides on new purchase orders: what their lines cost, and what they expect. Pure: no I/O and no clock (contract 2,
+ * "Purchase order").
+ */
+import { isCurrency } from '../../accounting/currencies.ts'
+import { type LineAmounts, lineAmounts, parseTaxRate, type TaxRate } from '../../accounting/money.ts'
+import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { type ExchangeRate, type Micro, parseExchangeRate, parseMicro } from '../../decimal.ts'
+import { dateFault } from '../../stock/batch-rules.ts'
+import { type Book, batchByNumber, positionOf, type Variant } from '../../stock/book.ts'
+import { nameOf, overflow } from '../../stock/line-rules.ts'
+import { claim } from '../../stock/posting-rules.ts'
+import type { NewOrder, NewOrderItem } from './schemas.ts'
+
+/** The currency of an order, and the tenant's currency per unit of it. */
+export type OrderMoney = { readonly currency: string; readonly exchangeRate: ExchangeRate }
+
+export type OrderLine = {
+  readonly variant: Variant
+  readonly batchNumber: string | null
+  readonly expiryDate: string | null
+  readonly quantity: Micro
+  readonly price: Micro
+  readonly taxRate: TaxRate
+  readonly amounts: LineAmounts
+}
+
+/** A line of an order as it stands. */
+export type StoredLine = {
+  readonly id: string
+  readonly itemVariantId: string
+  readonly sku: string | null
+  readonly title: string
+  readonly batchNumber: string | null
+  readonly expiryDate: string | null
+  readonly holdsStock: boolean
+  readonly quantity: Micro
+  readonly received: Micro
+  readonly price: Micro
+}
+
+/** An order as it stands. */
+export type StoredOrder = {
+  readonly id: string
+  readonly number: string
+  readonly status: 'OPEN' | 'DONE'
+  readonly currency: string
+  readonly exchangeRate: ExchangeRate
+  /** Where its open quantities stand as expected stock; null: without a place. */
+  readonly expectedPlaceId: string | null
+  /** In the order sent. */
+  readonly lines: readonly StoredLine[]
+}
+
+/** A service is counted without stock. */
+export const holdsStock = (variant: Variant): boolean => variant.itemType !== 'SERVICE'
+
+const ONE = parseExchangeRate('1')
+
+/**
+ * The order's money. Refuses `validation_failed` for an unknown currency, for a rate that is missing with a foreign one, and
+ * for a rate other than 1 with the tenant's own.
+ */
+export function decideMoney(
+  { currency = '', exchange_rate: given }: Pick<NewOrder, 'currency' | 'exchange_rate'>,
+  tenantCurrency: string,
+): OrderMoney | Refusal {
+  if (currency === '' || currency === tenantCurrency) {
+    if (given !== undefined && parseExchangeRate(given) !== ONE)
+      return invalid('exchange_rate', `must be 1 in the tenant's own currency, ${tenantCurrency}`)
+    return { currency: tenantCurrency, exchangeRate: ONE }
+  }
+  if (!isCurrency(currency)) return invalid('currency', `${currency} is not a currency of ISO 4217`)
+  if (given === undefined)
+    return invalid('exchange_rate', `is required, since the tenant's currency is ${tenantCurrency}`)
+  return { currency, exchangeRate: parseExchangeRate(given) }
+}
+
+/**
+ * The lines with their amounts; what they order is expected at `expectedPlaceId` (null: without a place).
+ * Refuses `validation_failed`: absent, archived and non-purchasable variants, batches where there are none, other dates than
+ * a known batch has.
+ */
+export function decideLines(
+  book: Book,
+  order: {
+    readonly currency: string
+    readonly expectedPlaceId: string | null
+    readonly items: readonly NewOrderItem[]
+  },
+): readonly OrderLine[] | Refusal {
+  const lines: OrderLine[] = []
+  for (const [index, item] of order.items.entries()) {
+    const at = `items[${index}]`
+    const variant = purchasable(book, at, item)
+    if (isRefusal(variant)) return variant
+    const misplaced = refuseBatch(book, { at, item, variant })
+    if (misplaced !== null) return misplaced
+    const line = lineOf(item, variant, order.currency)
+    if (holdsStock(variant)) {
+      const position = positionOf(book, { itemVariantId: variant.id, storagePlaceId: order.expectedPlaceId })
+      if (claim(book, { position, expected: line.quantity }) !== null) return overflow(`${at}.quantity`)
+    }
+    lines.push(line)
+  }
+  return lines
+}
+
+function purchasable(book: Book, at: string, item: NewOrderItem): Variant | Refusal {
+  const variant = book.variants.get(item.item_variant_id)
+  const field = `${at}.item_variant_id`
+  if (variant === undefined) return invalid(field, 'no such variant')
+  if (variant.archived) return invalid(field, `${nameOf(variant)} is archived`)
+  if (!variant.isPurchasable) return invalid(field, `${nameOf(variant)} is not purchasable`)
+  return variant
+}
+
+/** A batch that is known already keeps its dates: better to say so now than when the goods are at the door. */
+function refuseBatch(
+  book: Book,
+  { at, item, variant }: { readonly at: string; readonly item: NewOrderItem; readonly variant: Variant },
+): Refusal | null {
+  const { batch_number: number, expiry_date: expiryDate } = item
+  if (!variant.batchTracked || !holdsStock(variant)) {
+    if (number !== null) return invalid(`${at}.batch_number`, `${nameOf(variant)} is not batch-tracked`)
+    if (expiryDate !== null) return invalid(`${at}.expiry_date`, 'is only for a batch')
+    return null
+  }
+  const known = number === null ? undefined : batchByNumber(book, variant.id, number)
+  const fault = known === undefined ? null : dateFault(known, { manufactureDate: null, expiryDate })
+  return fault === null ? null : invalid(`${at}.${fault.field}`, fault.reason)
+}
+
+function lineOf(item: NewOrderItem, variant: Variant, currency: string): OrderLine {
+  const quantity = parseMicro(item.quantity)
+  const price = item.price === undefined ? (variant.purchasePrice ?? 0n) : parseMicro(item.price)
+  const taxRate = parseTaxRate(item.tax_rate)
+  return {
+    variant,
+    batchNumber: item.batch_number,
+    expiryDate: item.expiry_date,
+    quantity,
+    price,
+    taxRate,
+    amounts: lineAmounts({ quantity, price, taxRate, currency }),
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * Owns the fixtures of the purchasing tests: a stockroom with a supplier, and short ways to order, receive and look. It must
+ * not assert anything.
+ */
+import { supplierEndpoints } from '../../lib/partners/endpoints.ts'
+import {
+  closeOrderEndpoint,
+  createOrderEndpoint,
+  getOrderEndpoint,
+  listOrdersEndpoint,
+} from '../../lib/purchasing/orders/endpoints.ts'
+import { createReceiptEndpoint, listReceiptsEndpoint } from '../../lib/purchasing/receipts/endpoints.ts'
+import { type Stockroom, stockroom } from '../stock/stockroom.ts'
+import type { Bench, Loose, Outcome } from '../support/command-context.ts'
+
+export type Buying = Stockroom & {
+  readonly supplier: string
+  /** An order of these lines; `extra` are further fields of the document. */
+  order(items: Loose[], extra?: Record<string, unknown>): Promise<Loose>
+  tryOrder(items: Loose[], extra?: Record<string, unknown>): Promise<Outcome>
+  /** `code message` of the refusal, or `done`. */
+  refusedOrder(items: Loose[], extra?: Record<string, unknown>): Promise<string>
+  receive(order: Loose, body: Record<string, unknown>): Promise<Loose>
+  tryReceive(order: Loose, body: Record<string, unknown>): Promise<Outcome>
+  refusedReceipt(order: Loose, body: Record<string, unknown>): Promise<string>
+  close(order: Loose, body?: Record<string, unknown>): Promise<Outcome>
+  read(order: Loose): Promise<Loose>
+  orders(filters?: Record<string, string>): Promise<Loose[]>
+  receipts(order: Loose): Promise<Loose[]>
+  /** `place/sku: on hand (quarantined) expected`, one per stock entry with its batch. */
+  shelf(): Promise<string[]>
+}
+
+export async function buying(
+  bench: Bench,
+  options: { plan?: 'free' | 'pro'; closedThrough?: string } = {},
+): Promise<Buying> {
+  const room = await stockroom(bench, options)
+  const { tenant } = room
+  const supplier = (await tenant.done(supplierEndpoints.create, { title: 'Nordic Timber', country_code: 'NO' })).id
+  const body = (items: Loose[], extra: Record<string, unknown> = {}) =>
+    'supplier' in extra ? { items, ...extra } : { supplier_id: supplier, items, ...extra }
+  const of = (order: Loose) => ({ id: order.id as string })
+  return {
+    ...room,
+    supplier,
+    order: (items, extra) => tenant.done(createOrderEndpoint, body(items, extra)),
+    tryOrder: (items, extra) => tenant.run(createOrderEndpoint, body(items, extra)),
+    refusedOrder: (items, extra) => tenant.refusal(createOrderEndpoint, body(items, extra)),
+    receive: (order, given) => tenant.done(createReceiptEndpoint, given, of(order)),
+    tryReceive: (order, given) => tenant.run(createReceiptEndpoint, given, of(order)),
+    refusedReceipt: (order, given) => tenant.refusal(createReceiptEndpoint, given, of(order)),
+    close: (order, given = {}) => tenant.run(closeOrderEndpoint, given, of(order)),
+    read: order => tenant.read(getOrderEndpoint, of(order)),
+    orders: (filters = {}) => tenant.page(listOrdersEndpoint, { filters, limit: 200 }),
+    receipts: order => tenant.page(listReceiptsEndpoint, { params: of(order) }),
+    shelf: async () =>
+      (await room.stock()).map(row => {
+        const batch = row.batch_number === null ? '' : ` ${row.batch_number}`
+        const expiry = row.expiry_date === null ? '' : ` until ${row.expiry_date}`
+        return `${row.sku}${batch}${expiry}: ${row.quantity} (${row.quarantine_quantity}) +${row.expected_quantity} = ${row.stock_value}`
+      }),
+  }
+}
