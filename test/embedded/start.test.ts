@@ -103,7 +103,7 @@ for (const [what, signal] of signals) {
     test.serial(`${what}, ${times}, lets the running request finish, stops all in order and exits 0`, async t => {
       const start = npmStart({ dataFolder: usedFolder, args: standIns })
       const run = await start.ready()
-      const request = fetch(`${run.base_url}/slow?ms=1000`, { headers: { connection: 'close' } })
+      const request = fetch(`${run.base_url}/slow?ms=500`, { headers: { connection: 'close' } })
       await eventually(() => start.output().includes('got /slow'))
       signal(start.pid)
       if (times === 'twice') {
