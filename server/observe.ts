@@ -16,7 +16,9 @@ export function observe(log: Log): Middleware {
       const endpoint = ctx.state.endpoint
       const route = endpoint?.path ?? 'other'
       httpMetrics.request({ method: endpoint?.method ?? 'other', route, status: ctx.status }, seconds)
-      log.info(
+      // Health checks come every few seconds, for ever.
+      const level = ctx.path === '/readyz' || ctx.path === '/livez' ? 'debug' : 'info'
+      log[level](
         {
           request_id: ctx.state.requestId,
           method: ctx.method,

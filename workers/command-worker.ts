@@ -14,9 +14,11 @@ import type { Pool } from '../lib/store/postgres.ts'
 import { CommandQueues, LEASE_MS, type Mail, type Mailbox, type ReadyJob, readyWorker } from '../lib/store/queues.ts'
 import type { Redis } from '../lib/store/redis.ts'
 import { sendReplies } from '../lib/store/replies.ts'
+import { configuredSecretBox } from '../lib/store/secret-box.ts'
 import { shardTag } from '../lib/store/shard.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { commandMetrics } from '../lib/telemetry/metrics.ts'
+import { tellReadyTenant } from '../lib/webhooks/ready-tenants.ts'
 import { type BatchDependencies, runBatch } from './run-batch.ts'
 import { startSweeper } from './sweeper.ts'
 
@@ -74,7 +76,12 @@ class Drainer {
           endpoint.kind === 'command' ? [[endpoint.id, endpoint]] : [],
         ),
       ),
-      settings: { freePlanVariantsMax: services.config.freePlanVariantsMax },
+      settings: {
+        freePlanVariantsMax: services.config.freePlanVariantsMax,
+        secrets: configuredSecretBox(services.config),
+      },
+      // Nobody waits for it: it goes out with the answers, and what is lost the webhook process finds by itself.
+      onNews: tenantId => void tellReadyTenant(services.redis, tenantId).catch(() => {}),
       onFault: (error, command) =>
         services.log.error(
           { err: error, request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint },

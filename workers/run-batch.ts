@@ -8,12 +8,11 @@ import { isRefusal, refuse } from '../lib/api/errors.ts'
 import type { Command, Outcome } from '../lib/store/command.ts'
 import {
   answerFromLog,
-  findLogged,
   type LockedTenant,
   type LogEntry,
   type LoggedCommand,
-  lockTenant,
   type OutboxEntry,
+  openBatch,
   recordBatch,
 } from '../lib/store/command-log.ts'
 import { type DocumentKind, documentNumber } from '../lib/store/document-number.ts'
@@ -28,6 +27,8 @@ export type BatchDependencies = {
   readonly settings: BatchSettings
   /** Reports what should not happen; it must not throw. */
   readonly onFault: (error: unknown, command: Command) => void
+  /** Told after the commit of a batch when the tenant's webhooks may have work to do; it must not throw. */
+  readonly onNews?: (tenantId: string) => void
 }
 
 const unavailable = refuse(
@@ -35,6 +36,7 @@ const unavailable = refuse(
   'The service could not finish the request; a retry with the same Idempotency-Key is safe.',
   { 'Retry-After': '1' },
 )
+const tenantGone: Outcome = { kind: 'refused', refusal: refuse('unauthorized', 'The tenant of this key is gone.') }
 const internal = refuse(
   'internal_error',
   'An unexpected fault; nothing was changed. The request_id helps support to find it.',
@@ -66,7 +68,11 @@ async function attempt(
   dependencies: BatchDependencies,
 ): Promise<Outcome[]> {
   try {
-    return await connection.transaction(transaction => executeAll(transaction, tenantId, commands, dependencies))
+    const { outcomes, hasNews } = await connection.transaction(transaction =>
+      executeAll(transaction, tenantId, commands, dependencies),
+    )
+    if (hasNews) dependencies.onNews?.(tenantId)
+    return outcomes
   } catch (error) {
     const [only, ...others] = commands
     if (!only) return []
@@ -105,14 +111,14 @@ async function executeAll(
   commands: readonly Command[],
   dependencies: BatchDependencies,
 ): Promise<Outcome[]> {
-  const tenant = await lockTenant(connection, tenantId)
-  if (!tenant)
-    return commands.map(() => ({ kind: 'refused', refusal: refuse('unauthorized', 'The tenant of this key is gone.') }))
-  const known = await findLogged(
+  const opened = await openBatch(
     connection,
     tenantId,
     commands.map(command => command.idempotencyKey),
   )
+  if (!opened)
+    return commands.map(() => ({ kind: 'refused', refusal: refuse('unauthorized', 'The tenant of this key is gone.') }))
+  const { tenant, logged: known } = opened
   const progress: Progress = {
     tenant,
     known,
@@ -125,7 +131,7 @@ async function executeAll(
   const outcomes: Outcome[] = []
   for (const command of commands) outcomes.push(await executeOne(connection, command, progress, dependencies))
   if (progress.log.length > 0) await recordBatch(connection, tenantId, progress)
-  return outcomes
+  return { outcomes, hasNews: tenant.hasWebhooks && progress.log.length > 0 }
 }
 
 async function executeOne(
@@ -180,7 +186,7 @@ async function executeOne(
 function contextOf(
   connection: Connection,
   command: Command,
-  { tenant, lastCommandAt }: Progress,
+  { tenant, lastCommandAt, eventSequence }: Progress,
   settings: BatchSettings,
   events: DomainEvent[],
   counts: Partial<Record<DocumentKind, number>>,
@@ -191,6 +197,7 @@ function contextOf(
     connection,
     now: commandTime(lastCommandAt),
     settings,
+    lastEventSequence: eventSequence.toString(),
     emit: event => void events.push(event),
     nextNumber: async kind => {
       const count = (counts[kind] ?? 0) + 1
@@ -219,5 +226,6 @@ function addToOutbox(event: DomainEvent, timestamp: string, progress: Progress):
     id,
     type: event.type,
     body: eventBody(event, { id, timestamp, sequence }),
+    created_at: timestamp,
   })
 }

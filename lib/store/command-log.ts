@@ -14,6 +14,8 @@ export type LockedTenant = Tenant & {
   /** When the last command ran; the next one runs no earlier. Null before the first. */
   readonly lastCommandAt: string | null
   readonly documentCounts: Readonly<Partial<Record<DocumentKind, number>>>
+  /** Whether it has, or once had, webhook subscriptions. */
+  readonly hasWebhooks: boolean
 }
 
 /** A finished command as the log holds it. */
@@ -34,37 +36,42 @@ export function answerFromLog(command: Command, logged: LoggedCommand): Outcome 
 /** `conflict`: one key for two requests (contract 1, "Idempotency"). */
 export const keyReused = refuse('conflict', 'Idempotency-Key: was used before for another request')
 
-const LockedRow = v.object({
-  tenant_id: v.string(),
+const OpenedRow = v.object({
   plan: v.picklist(['free', 'pro']),
   currency: v.string(),
   closed_through: v.nullable(v.string()),
   event_sequence: v.string(),
   last_command_at: v.nullable(v.string()),
   document_counts: v.string(),
+  logged: v.string(),
 })
 
+/** A tenant that is locked until the transaction ends, and what the command log holds of the batch's keys. */
+export type OpenedBatch = { readonly tenant: LockedTenant; readonly logged: Map<string, LoggedCommand> }
+
 /**
- * Takes the tenant's row lock until the transaction ends. NO KEY UPDATE, so that keys may be issued meanwhile. It must be
- * the first statement: what is read afterwards has a newer snapshot than the last holder's commit. This one has not, so it
- * locks the tenant's own row too, which makes Postgres read that anew (a period closed meanwhile).
+ * Takes the tenant's lock and looks the keys up; null when the tenant is gone. It must be the first statement of its
+ * transaction (sql/000007_open_batch.sql says why it is a function).
  */
-export async function lockTenant(connection: Connection, tenantId: string): Promise<LockedTenant | null> {
-  const row = await connection.maybeOne(rows(LockedRow)`
-    select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, s.document_counts::text, iso(s.last_command_at) as last_command_at
-    from tenant_streams s join tenants t using (tenant_id)
-    where s.tenant_id = ${tenantId}
-    for no key update of s for share of t`)
+export async function openBatch(
+  connection: Connection,
+  tenantId: string,
+  idempotencyKeys: readonly string[],
+): Promise<OpenedBatch | null> {
+  const row = await connection.maybeOne(rows(OpenedRow)`
+    select * from open_batch(${tenantId}::bigint, ${jsonParameter(idempotencyKeys)}::jsonb)`)
   if (!row) return null
-  return {
-    id: row.tenant_id,
+  const tenant: LockedTenant = {
+    id: tenantId,
     plan: row.plan,
     currency: row.currency,
     closedThrough: row.closed_through,
     eventSequence: BigInt(row.event_sequence),
     lastCommandAt: row.last_command_at,
     documentCounts: JSON.parse(row.document_counts) as Partial<Record<DocumentKind, number>>,
+    hasWebhooks: row.has_webhooks,
   }
+  return { tenant, logged: byKey(JSON.parse(row.logged) as LoggedRow[]) }
 }
 
 const LoggedRow = v.object({
@@ -74,8 +81,9 @@ const LoggedRow = v.object({
   body: v.nullable(v.string()),
   request_id: v.string(),
 })
+type LoggedRow = v.InferOutput<typeof LoggedRow>
 
-/** What the log holds of these idempotency keys, by key. */
+/** What the log holds of these idempotency keys, by key, without any lock. */
 export async function findLogged(
   connection: Connection,
   tenantId: string,
@@ -85,6 +93,10 @@ export async function findLogged(
     select idempotency_key, encode(fingerprint, 'hex') as fingerprint, status, body, request_id
     from commands
     where tenant_id = ${tenantId} and idempotency_key in (select jsonb_array_elements_text(${jsonParameter(idempotencyKeys)}::jsonb))`)
+  return byKey(found)
+}
+
+function byKey(found: readonly LoggedRow[]): Map<string, LoggedCommand> {
   return new Map(
     found.map(({ idempotency_key, request_id, ...row }) => [idempotency_key, { ...row, requestId: request_id }]),
   )
@@ -109,6 +121,8 @@ export type OutboxEntry = {
   readonly id: string
   readonly type: string
   readonly body: string
+  /** The timestamp in the body, by which a recovery finds it. */
+  readonly created_at: string
 }
 
 /** Closes a batch: log, outbox and counters in one statement. */
@@ -130,9 +144,9 @@ export async function recordBatch(
       from jsonb_to_recordset(${jsonParameter(batch.log)}::jsonb) as entry(
         idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint, quota_group bigint, quota_day date, request_id text)
     ), sent as (
-      insert into events (tenant_id, sequence, id, type, body)
-      select ${tenantId}::bigint, sequence, id, type, body
-      from jsonb_to_recordset(${jsonParameter(batch.outbox)}::jsonb) as entry(sequence bigint, id text, type text, body text)
+      insert into events (tenant_id, sequence, id, type, body, created_at)
+      select ${tenantId}::bigint, sequence, id, type, body, created_at
+      from jsonb_to_recordset(${jsonParameter(batch.outbox)}::jsonb) as entry(sequence bigint, id text, type text, body text, created_at timestamptz)
     )
     update tenant_streams
     set event_sequence = ${batch.eventSequence.toString()}, last_command_at = ${batch.lastCommandAt}::timestamptz, document_counts = ${jsonParameter(batch.documentCounts)}::jsonb

@@ -3,6 +3,7 @@
  * `process.env`.
  */
 import * as v from 'valibot'
+import { type Network, readNetworks } from '../networks.ts'
 
 /** A setting is missing or wrong: one line for the operator. */
 export class ConfigError extends Error {
@@ -39,12 +40,44 @@ const url = (protocols: readonly string[]) =>
     ),
   )
 
+/** Comma-separated parts without white space, none empty. */
+const parts = (text: string): string[] =>
+  text
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+
+/** Keys of 32 bytes in base64 or hex, comma-separated; undefined when one is none. */
+export function readSecretKeys(text: string): readonly Buffer[] | undefined {
+  const keys = parts(text).map(part => Buffer.from(part, /^[0-9a-f]{64}$/i.test(part) ? 'hex' : 'base64'))
+  return keys.length > 0 && keys.every(key => key.length === 32) ? keys : undefined
+}
+
 const Settings = v.object({
   DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
   DATABASE_READ_URL: v.optional(url(['postgres:', 'postgresql:'])),
   REDIS_URL: v.optional(url(['redis:', 'rediss:'])),
   SMTP_URL: v.optional(url(['smtp:', 'smtps:'])),
-  WEBHOOK_ALLOWED_NETWORKS: v.optional(v.string(), ''),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an e-mail address')), 'Millrace <millrace@localhost>'),
+  WEBHOOK_ALLOWED_NETWORKS: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        text => parts(text).every(part => readNetworks(part) !== undefined),
+        'must be a comma-separated list of networks (10.1.0.0/16), addresses, or the words loopback, private, link-local, unique-local',
+      ),
+    ),
+    '',
+  ),
+  WEBHOOK_SECRET_KEY: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        text => readSecretKeys(text) !== undefined,
+        'must be 32 bytes in base64 or hex (openssl rand -base64 32); several, comma-separated, while changing it',
+      ),
+    ),
+  ),
   HOST: v.optional(v.string(), '127.0.0.1'),
   PORT: port(3000),
   ADMIN_HOST: v.optional(v.string(), '127.0.0.1'),
@@ -73,7 +106,12 @@ export type Config = {
   readonly databaseReadUrl: string | undefined
   readonly redisUrl: string | undefined
   readonly smtpUrl: string | undefined
-  readonly webhookAllowedNetworks: readonly string[]
+  /** Who the mails to tenants' owners come from. */
+  readonly mailFrom: string
+  /** Networks that webhooks may go to although they are not public; there over `http` too. */
+  readonly webhookAllowedNetworks: readonly Network[]
+  /** The first encrypts webhook secrets, all decrypt. Absent: a key of the data folder. */
+  readonly webhookSecretKeys: readonly Buffer[] | undefined
   readonly host: string
   readonly port: number
   readonly adminHost: string
@@ -111,9 +149,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseReadUrl: settings.DATABASE_READ_URL,
     redisUrl: settings.REDIS_URL,
     smtpUrl: settings.SMTP_URL,
-    webhookAllowedNetworks: settings.WEBHOOK_ALLOWED_NETWORKS.split(',')
-      .map(network => network.trim())
-      .filter(network => network !== ''),
+    mailFrom: settings.MAIL_FROM,
+    webhookAllowedNetworks: parts(settings.WEBHOOK_ALLOWED_NETWORKS).flatMap(part => readNetworks(part) ?? []),
+    webhookSecretKeys: settings.WEBHOOK_SECRET_KEY === undefined ? undefined : readSecretKeys(settings.WEBHOOK_SECRET_KEY),
     host: settings.HOST,
     port: settings.PORT,
     adminHost: settings.ADMIN_HOST,

@@ -1,7 +1,7 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { createTenant, listTenants, setClosedThrough, tenantExists } from '../../lib/access/tenants.ts'
-import { lockTenant } from '../../lib/store/command-log.ts'
+import { openBatch } from '../../lib/store/command-log.ts'
 import { createPool, rows } from '../../lib/store/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
@@ -33,14 +33,19 @@ test('a new tenant is listed, can be locked by a command batch, and has no close
       closed_through: null,
     },
   )
-  t.like(await lockTenant(pool, tenantId), { id: tenantId, plan: 'pro', currency: 'USD', closedThrough: null })
+  t.like((await openBatch(pool, tenantId, []))?.tenant, {
+    id: tenantId,
+    plan: 'pro',
+    currency: 'USD',
+    closedThrough: null,
+  })
 })
 
 test('a period is closed, moved and opened; a tenant that is not there has none', async t => {
   const tenantId = await createTenant(pool, acme)
   for (const day of ['2026-10-31', '2026-09-30', null]) {
     t.true(await setClosedThrough(pool, tenantId, day))
-    t.is((await lockTenant(pool, tenantId))?.closedThrough, day)
+    t.is((await openBatch(pool, tenantId, []))?.tenant.closedThrough, day)
   }
   t.false(await setClosedThrough(pool, '999', '2026-10-31'))
   t.false(await tenantExists(pool, '999'))
@@ -57,17 +62,17 @@ test('a period closes after the batch that runs, and the batch that waits behind
   const batchEnds = Promise.withResolvers<void>()
   const batchRuns = Promise.withResolvers<void>()
   const running = pool.transaction(async connection => {
-    await lockTenant(connection, tenantId)
+    await openBatch(connection, tenantId, [])
     batchRuns.resolve()
     await batchEnds.promise
   })
   await batchRuns.promise
   const closing = setClosedThrough(pool, tenantId, '2026-10-31')
   await eventually(async () => (await waiting()) === 1)
-  const next = pool.transaction(connection => lockTenant(connection, tenantId))
+  const next = pool.transaction(connection => openBatch(connection, tenantId, []))
   await eventually(async () => (await waiting()) === 2)
   batchEnds.resolve()
   await running
   t.true(await closing)
-  t.is((await next)?.closedThrough, '2026-10-31')
+  t.is((await next)?.tenant.closedThrough, '2026-10-31')
 })
