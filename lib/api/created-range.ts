@@ -11,7 +11,9 @@ const CLOCK_DIFFERENCE = sql.fragment`interval '1 minute'`
  * follows from it. The table has `(tenant_id, created_at, id)` indexed.
  *
  * Pages go by id, and reading in id order to the first row of yesterday would read a million older ones first; sorting all
- * that is younger would read all of it for every page. The id bound lets the primary key begin (or end) at the right place.
+ * that is younger would read all of it for every page. The id bound lets the primary key begin (or end) at the right place;
+ * `id + 0` keeps its own look-up off the primary key, which would be that same long way. Of 2.9 million movements a page of
+ * 200 took 300 ms without and 5 ms with it.
  */
 export function createdBetween(options: {
   readonly table: string
@@ -29,7 +31,7 @@ export function createdBetween(options: {
       : sql.fragment`
         and ${row}.created_at >= ${after}::timestamptz
         and ${row}.id >= coalesce((
-          select min(id) from ${table}
+          select min(id + 0) from ${table}
           where tenant_id = ${tenantId}::bigint and created_at >= ${after}::timestamptz and created_at <= ${CLOCK_DIFFERENCE} + (
             select created_at from ${table}
             where tenant_id = ${tenantId}::bigint and created_at >= ${after}::timestamptz
@@ -42,7 +44,7 @@ export function createdBetween(options: {
       : sql.fragment`
         and ${row}.created_at < ${before}::timestamptz
         and ${row}.id <= coalesce((
-          select max(id) from ${table}
+          select max(id + 0) from ${table}
           where tenant_id = ${tenantId}::bigint and created_at < ${before}::timestamptz and created_at >= (
             select created_at from ${table}
             where tenant_id = ${tenantId}::bigint and created_at < ${before}::timestamptz

@@ -51,11 +51,13 @@ export async function reconcile(databaseUrl: string, tenantId?: string): Promise
         `)
         const faults: Fault[] = []
         for (const { name, faultRows } of checks) {
+          // Materialized: with the order and the limit in sight the planner would join by tenant first, tenant by tenant
+          // quadratic (2.9 million movements: 6 s so, not done after minutes otherwise).
           const found = await snapshot.any(rows(FaultRow)`
+            with f as materialized (select * from (${faultRows}) found where ${only})
             select f.tenant_id::text as tenant_id, f.subject, coalesce(f.expected::text, 'none') as expected,
               coalesce(f.found::text, 'none') as found
-            from (${faultRows}) f
-            where ${only}
+            from f
             order by f.tenant_id, f.subject
             limit ${FAULTS_MAX}
           `)
