@@ -15,6 +15,7 @@ import type { CommandEndpoint, ListEndpoint, ReadContext, ReadEndpoint } from '.
 import { endpoints } from '../lib/api/endpoints.ts'
 import { migrate } from '../lib/store/migrate.ts'
 import { createPool, type Pool, rows, statement } from '../lib/store/postgres.ts'
+import { secretBox } from '../lib/store/secret-box.ts'
 import { startProcess, type TestProcess } from '../test/support/processes.ts'
 import { privatePostgres, privateRedis } from '../test/support/servers.ts'
 import { runBatch } from '../workers/run-batch.ts'
@@ -106,7 +107,7 @@ async function run(
     ],
     {
       endpointById: new Map([[endpoint, command(endpoint)]]),
-      settings: { freePlanVariantsMax: 50 },
+      settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
       onFault: error => {
         throw error
       },

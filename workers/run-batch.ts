@@ -110,14 +110,13 @@ async function executeAll(
   tenantId: string,
   commands: readonly Command[],
   dependencies: BatchDependencies,
-): Promise<Outcome[]> {
+): Promise<{ readonly outcomes: Outcome[]; readonly hasNews: boolean }> {
   const opened = await openBatch(
     connection,
     tenantId,
     commands.map(command => command.idempotencyKey),
   )
-  if (!opened)
-    return commands.map(() => ({ kind: 'refused', refusal: refuse('unauthorized', 'The tenant of this key is gone.') }))
+  if (!opened) return { outcomes: commands.map(() => tenantGone), hasNews: false }
   const { tenant, logged: known } = opened
   const progress: Progress = {
     tenant,

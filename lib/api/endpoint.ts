@@ -4,8 +4,10 @@
  * an endpoint may be stated anywhere else.
  */
 import type * as v from 'valibot'
+import type { Network } from '../networks.ts'
 import type { DocumentKind } from '../store/document-number.ts'
 import type { Connection, Pool } from '../store/postgres.ts'
+import type { SecretBox } from '../store/secret-box.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
 
 /** Before every endpoint's path. */
@@ -58,12 +60,17 @@ export type CommandContext = {
   readonly connection: Connection
   /** The time at which the command runs, `2026-11-21T05:00:00.000Z`. */
   readonly now: string
-  readonly settings: { readonly freePlanVariantsMax: number }
+  readonly settings: { readonly freePlanVariantsMax: number; readonly secrets: SecretBox }
+  /** Sequence of the tenant's last event before this command; those of the batch's earlier commands count, its own don't. */
+  readonly lastEventSequence: string
   /** Adds an event to the outbox; it gets its sequence number at the end of the command. */
   emit(event: DomainEvent): void
   /** The number that a new document of this kind gets when the caller gives none; it is used up when the command succeeds. */
   nextNumber(kind: DocumentKind): Promise<string>
 }
+
+/** What an endpoint's `check` gets besides the body. */
+export type CheckSettings = { readonly webhookAllowedNetworks: readonly Network[] }
 
 /** The answer of a command: its body, and what of it may be kept for replays (default: all of it). */
 export type Answer = {
@@ -141,6 +148,8 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly replay?: 200
   /** Whether a success spends one of the key's daily documents. */
   readonly countsAsDocument: boolean
+  /** What of the body needs the settings or the network to be checked: the server asks before it claims anything. */
+  readonly check?: (settings: CheckSettings, body: Output<B>) => Promise<Refusal | undefined>
   /** Load, decide, store. Returns a refusal only while nothing has been written. */
   readonly execute: (
     context: CommandContext,

@@ -43,6 +43,7 @@ const OpenedRow = v.object({
   event_sequence: v.string(),
   last_command_at: v.nullable(v.string()),
   document_counts: v.string(),
+  has_webhooks: v.boolean(),
   logged: v.string(),
 })
 

@@ -58,7 +58,10 @@ const Settings = v.object({
   DATABASE_READ_URL: v.optional(url(['postgres:', 'postgresql:'])),
   REDIS_URL: v.optional(url(['redis:', 'rediss:'])),
   SMTP_URL: v.optional(url(['smtp:', 'smtps:'])),
-  MAIL_FROM: v.optional(v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an e-mail address')), 'Millrace <millrace@localhost>'),
+  MAIL_FROM: v.optional(
+    v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an e-mail address')),
+    'Millrace <millrace@localhost>',
+  ),
   WEBHOOK_ALLOWED_NETWORKS: v.optional(
     v.pipe(
       v.string(),
@@ -151,7 +154,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     webhookAllowedNetworks: parts(settings.WEBHOOK_ALLOWED_NETWORKS).flatMap(part => readNetworks(part) ?? []),
-    webhookSecretKeys: settings.WEBHOOK_SECRET_KEY === undefined ? undefined : readSecretKeys(settings.WEBHOOK_SECRET_KEY),
+    webhookSecretKeys:
+      settings.WEBHOOK_SECRET_KEY === undefined ? undefined : readSecretKeys(settings.WEBHOOK_SECRET_KEY),
     host: settings.HOST,
     port: settings.PORT,
     adminHost: settings.ADMIN_HOST,

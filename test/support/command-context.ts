@@ -20,6 +20,7 @@ import { parseJson } from '../../lib/api/json.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { documentNumber } from '../../lib/store/document-number.ts'
 import { createPool, type Pool, rows } from '../../lib/store/postgres.ts'
+import { secretBox } from '../../lib/store/secret-box.ts'
 
 type Plan = Tenant['plan']
 
@@ -64,6 +65,7 @@ export type PageOptions = {
   params?: Record<string, string>
 }
 
+const secrets = secretBox([Buffer.alloc(32, 'test')])
 const START = '2026-11-21T05:00:00.000Z'
 
 /** A bench on a migrated database. Close it before the services. */
@@ -102,7 +104,8 @@ function testTenant(pool: Pool, tenant: Tenant): TestTenant {
     actor,
     connection,
     now: self.now,
-    settings: { freePlanVariantsMax: self.freePlanVariantsMax },
+    settings: { freePlanVariantsMax: self.freePlanVariantsMax, secrets },
+    lastEventSequence: '0',
     emit,
     nextNumber: async kind => {
       const count = (counts.get(kind) ?? 0) + 1

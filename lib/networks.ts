@@ -1,0 +1,65 @@
+/**
+ * IP addresses and networks by their meaning: which are public, which lie in a network that a setting names. It must not
+ * resolve names or connect.
+ */
+import ipaddr from 'ipaddr.js'
+
+type Address = ReturnType<typeof ipaddr.parse>
+
+/** An address and a prefix length. */
+export type Network = readonly [Address, number]
+
+/** Words that a setting may use for well-known networks. */
+const namedNetworks: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
+  'link-local': ['169.254.0.0/16', 'fe80::/10'],
+  'unique-local': ['fc00::/7'],
+}
+
+/** Networks of `10.1.0.0/16`, a bare address, or a word (`loopback`, `private`, `link-local`, `unique-local`); undefined for anything else. */
+export function readNetworks(text: string): readonly Network[] | undefined {
+  const named = namedNetworks[text.toLowerCase()]
+  if (named) return named.map(cidr => ipaddr.parseCIDR(cidr))
+  if (ipaddr.isValidCIDR(text)) return [ipaddr.parseCIDR(text)]
+  const address = readAddress(text)
+  return address && [[address, address.kind() === 'ipv4' ? 32 : 128]]
+}
+
+/** The address that a text spells in the usual notation, or undefined for a name. */
+function readAddress(text: string): Address | undefined {
+  // ipaddr.js also takes short and octal forms; in URLs those are normal before they get here.
+  const isUsual = text.includes(':') || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)
+  return isUsual && ipaddr.isValid(text) ? ipaddr.parse(text) : undefined
+}
+
+export const isAddress = (text: string): boolean => readAddress(text) !== undefined
+
+/**
+ * Whether anybody on the internet may be behind the address. Loopback, private, link-local (cloud metadata), shared,
+ * documentation and multicast ranges are not public; nor is any IPv6 form that carries an IPv4 address (mapped, compatible,
+ * NAT64, 6to4, Teredo), wherever it leads.
+ */
+export function isPublicAddress(text: string): boolean {
+  const address = readAddress(text)
+  if (address?.range() !== 'unicast') return false
+  // Of IPv6 only 2000::/3 is given out; `::127.0.0.1` lies outside.
+  return address.kind() === 'ipv4' || isIn(text, globalUnicast)
+}
+const globalUnicast: readonly Network[] = [ipaddr.parseCIDR('2000::/3')]
+
+/** Whether the address lies in one of the networks; an IPv6 form of an IPv4 address lies in no IPv4 network. */
+export function isIn(text: string, networks: readonly Network[]): boolean {
+  const address = readAddress(text)
+  return (
+    address !== undefined &&
+    networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
+  )
+}
+
+/** `127.0.0.1` for `::ffff:127.0.0.1`, as a dual-stack socket spells its peer; anything else as it is. */
+export function plainAddress(text: string): string {
+  const address = readAddress(text)
+  if (!address || !('isIPv4MappedAddress' in address) || !address.isIPv4MappedAddress()) return text
+  return address.toIPv4Address().toString()
+}

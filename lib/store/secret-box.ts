@@ -1,0 +1,96 @@
+/**
+ * Encrypts small secrets before they are stored: AES-256-GCM under a key of the settings. It must not store them, nor know
+ * what they are for.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError, readSecretKeys } from './config.ts'
+
+const VERSION = 1
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const KEY_MARK_BYTES = 4
+const HEAD_BYTES = 1 + KEY_MARK_BYTES + IV_BYTES + TAG_BYTES
+
+export type SecretBox = {
+  /** Encrypts; `owner` names the row, and the text opens for the same owner only. */
+  seal(secret: Buffer, owner: string): Buffer
+  /** @throws when the key is another one, or the bytes were changed or belong to another owner. */
+  open(sealed: Buffer, owner: string): Buffer
+}
+
+/** A box over these keys of 32 bytes: the first one seals, all of them open (so that the key can be changed). */
+export function secretBox(keys: readonly Buffer[]): SecretBox {
+  const [first] = keys
+  if (!first) throw new RangeError('a secret box needs a key')
+  const byMark = new Map(keys.map(key => [markOf(key).toString('hex'), key]))
+  return {
+    seal: (secret, owner) => {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', first, iv).setAAD(Buffer.from(owner))
+      const text = Buffer.concat([cipher.update(secret), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), markOf(first), iv, cipher.getAuthTag(), text])
+    },
+    open: (sealed, owner) => {
+      const mark = sealed.subarray(1, 1 + KEY_MARK_BYTES).toString('hex')
+      const key = byMark.get(mark)
+      if (sealed[0] !== VERSION || !key)
+        throw new Error('a stored secret was encrypted with a key that WEBHOOK_SECRET_KEY does not hold')
+      const iv = sealed.subarray(1 + KEY_MARK_BYTES, 1 + KEY_MARK_BYTES + IV_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key, iv)
+        .setAAD(Buffer.from(owner))
+        .setAuthTag(sealed.subarray(HEAD_BYTES - TAG_BYTES, HEAD_BYTES))
+      return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()])
+    },
+  }
+}
+
+/** Tells keys apart without telling of them. */
+const markOf = (key: Buffer): Buffer =>
+  createHash('sha256').update('millrace key mark').update(key).digest().subarray(0, KEY_MARK_BYTES)
+
+/**
+ * The box of a process: WEBHOOK_SECRET_KEY, else a key of the data folder, which the first process that needs it makes
+ * (mode 0600). Read on first use, so that a process without secrets needs no folder.
+ */
+export function configuredSecretBox(config: Pick<Config, 'webhookSecretKeys' | 'dataFolder'>): SecretBox {
+  let box: SecretBox | undefined
+  const get = () => {
+    box ??= secretBox(config.webhookSecretKeys ?? keysOfFolder(config.dataFolder))
+    return box
+  }
+  return { seal: (secret, owner) => get().seal(secret, owner), open: (sealed, owner) => get().open(sealed, owner) }
+}
+
+function keysOfFolder(folder: string): readonly Buffer[] {
+  const path = join(folder, 'webhook-secret.key')
+  const kept = readFileIfThere(path)
+  if (kept === undefined) makeKeyFile(folder, path)
+  const keys = readSecretKeys((kept ?? readFileSync(path, 'utf8')).trim())
+  if (!keys) throw new ConfigError(`${path} holds no key (32 bytes in base64 or hex)`)
+  return keys
+}
+
+/** Several processes may start at once: each writes a draft, and the first link wins. */
+function makeKeyFile(folder: string, path: string): void {
+  mkdirSync(folder, { recursive: true })
+  const draft = `${path}.${process.pid}.draft`
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function readFileIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
