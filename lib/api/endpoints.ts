@@ -5,6 +5,7 @@ import { catalogueEndpoints } from '../catalogue/endpoints.ts'
 import { partnerEndpoints } from '../partners/endpoints.ts'
 import { placeEndpoints } from '../places/endpoints.ts'
 import { purchasingEndpoints } from '../purchasing/endpoints.ts'
+import { salesEndpoints } from '../sales/endpoints.ts'
 import { stockEndpoints } from '../stock/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -14,4 +15,5 @@ export const endpoints: readonly Endpoint[] = [
   ...partnerEndpoints,
   ...stockEndpoints,
   ...purchasingEndpoints,
+  ...salesEndpoints,
 ]

@@ -8,7 +8,7 @@ import type { Batch, Book, Variant } from './book.ts'
 import type { Shortage } from './picking-rules.ts'
 
 /** How a variant is called in messages. */
-export const nameOf = (variant: Variant): string => variant.sku ?? variant.title
+export const nameOf = (variant: Pick<Variant, 'sku' | 'title'>): string => variant.sku ?? variant.title
 
 /** The variant of a line, archived or not. Refuses `validation_failed` for an absent one and for a service. */
 export function variantOf(
@@ -35,7 +35,7 @@ export function batchById(
 }
 
 /** `OAK-1: 5 needed, 3 on hand, of which 1 cannot be taken` */
-export function shortageWords(variant: Variant, { needed, takeable, onHand }: Shortage): string {
+export function shortageWords(variant: Pick<Variant, 'sku' | 'title'>, { needed, takeable, onHand }: Shortage): string {
   const words = `${nameOf(variant)}: ${formatMicro(needed)} needed, ${formatMicro(onHand)} on hand`
   return takeable === onHand ? words : `${words}, of which ${formatMicro(onHand - takeable)} cannot be taken`
 }

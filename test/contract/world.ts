@@ -52,6 +52,7 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
     to_storage_place_id: () => otherPlace.id,
     // A line of the record that the path names.
     purchase_order_item_id: () => named?.items[0].id,
+    sales_order_item_id: () => named?.items[0].id,
   }
 
   const fill = (value: Json, record: Loose, key = ''): Json => {

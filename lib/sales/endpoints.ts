@@ -1,0 +1,8 @@
+/**
+ * The endpoints of the sales area, gathered. It must not declare any itself.
+ */
+import type { Endpoint } from '../api/endpoint.ts'
+import { orderEndpoints } from './orders/endpoints.ts'
+import { handlingEndpoints } from './shipments/endpoints.ts'
+
+export const salesEndpoints: readonly Endpoint[] = [...orderEndpoints, ...handlingEndpoints]

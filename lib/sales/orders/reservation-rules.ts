@@ -1,0 +1,66 @@
+/**
+ * Keeps reservations equal to what open orders still have to ship, and holds orders without backorder to what is available.
+ * Pure: no I/O and no clock (contract 2, "Sales order").
+ */
+import { invalid, type Refusal, refuse } from '../../api/errors.ts'
+import { formatMicro, type Micro } from '../../decimal.ts'
+import { type Book, type Position, positionKey, positionOf, totalsOf } from '../../stock/book.ts'
+import { nameOf } from '../../stock/line-rules.ts'
+import { claim } from '../../stock/posting-rules.ts'
+import { type Line, leftToShip, type Order } from './order.ts'
+
+/** What an order reserves of a variant at a place, with one of the lines that do. */
+type Need = { readonly line: Line; readonly quantity: Micro }
+
+/** By position; lines of one variant and place count together. */
+function needsOf(order: Order | null): Map<string, Need> {
+  const needs = new Map<string, Need>()
+  if (order?.status !== 'OPEN') return needs
+  for (const line of order.lines) {
+    if (!line.holdsStock || leftToShip(line) === 0n) continue
+    const key = positionKey(line)
+    needs.set(key, { line, quantity: (needs.get(key)?.quantity ?? 0n) + leftToShip(line) })
+  }
+  return needs
+}
+
+type Difference = { readonly position: Position; readonly line: Line; readonly before: Micro; readonly after: Micro }
+
+function differences(book: Book, change: Change): Difference[] {
+  const [before, after] = [needsOf(change.before), needsOf(change.after)]
+  return [...new Map([...before, ...after])].flatMap(([key, { line }]) => {
+    const quantities = { before: before.get(key)?.quantity ?? 0n, after: after.get(key)?.quantity ?? 0n }
+    return quantities.before === quantities.after ? [] : [{ position: positionOf(book, line), line, ...quantities }]
+  })
+}
+
+/** An order before and after a command; `before` null: it is new. */
+export type Change = { readonly before: Order | null; readonly after: Order }
+
+/**
+ * For orders made with `allow_backorder: false`: wherever the order comes to need more of a variant at a place, all of it
+ * must be available. What it reserves already counts as available to itself. Ask before anything is posted.
+ * Refuses `insufficient_stock`, naming each short sku with needed and available quantity.
+ */
+export function refuseBackorder(book: Book, change: Change): Refusal | null {
+  if (change.after.allowBackorder) return null
+  const short = differences(book, change).flatMap(({ position, line, before, after }) => {
+    const { quantity, quarantine, reserved } = totalsOf(position)
+    const available = quantity - quarantine - reserved + before
+    if (after < before || after <= available) return []
+    return [`${nameOf(line)}: ${formatMicro(after)} needed, ${formatMicro(available)} available`]
+  })
+  return short.length === 0 ? null : refuse('insufficient_stock', `items: ${short.join('; ')}`)
+}
+
+/**
+ * Reserves and releases what the change asks for. Refuses `validation_failed` when a variant would be reserved beyond what
+ * can be kept.
+ */
+export function reserve(book: Book, change: Change): Refusal | null {
+  for (const { position, line, before, after } of differences(book, change)) {
+    if (claim(book, { position, reserved: after - before }) !== null)
+      return invalid('items', `${nameOf(line)}: more would be reserved than can be kept`)
+  }
+  return null
+}

@@ -1,0 +1,161 @@
+/**
+ * Decides on shipments and packings: which lines, how much, and for shipments the stock that leaves. Pure: no I/O and no
+ * clock (contract 2, "Sales order").
+ */
+import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { type Cost, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
+import { type Batch, type Book, type Cause, positionOf } from '../../stock/book.ts'
+import { nameOf, shortageWords } from '../../stock/line-rules.ts'
+import { issue } from '../../stock/posting-rules.ts'
+import { type Line, leftToPack, leftToShip, type Order, withLines } from '../orders/order.ts'
+import { reserve } from '../orders/reservation-rules.ts'
+import { settled } from '../orders/status-rules.ts'
+import type { HandlingItem } from './schemas.ts'
+
+export type HandlingKind = 'sales_shipment' | 'sales_packing'
+
+/** What is to be shipped or packed of a line; `at` is where the body speaks of it. */
+export type Portion = {
+  readonly at: string
+  readonly line: Line
+  readonly quantity: Micro
+  /** Undefined: first expired first out. */
+  readonly batch: Batch | undefined
+}
+
+/** A row of the document: a line, or the part of it from one batch. */
+export type HandledRow = {
+  readonly line: Line
+  readonly batchId: string | null
+  readonly quantity: Micro
+  /** Stock value that left; 0 for a packing and for a service. */
+  readonly value: Cost
+}
+
+export type Handled = { readonly order: Order; readonly rows: readonly HandledRow[] }
+
+const leftOf = { sales_shipment: leftToShip, sales_packing: leftToPack }
+const verbs = { sales_shipment: 'ship', sales_packing: 'pack' }
+
+/** All that is left of every line. `at` names the field that asks for it. */
+export function everything(kind: HandlingKind, order: Order, at: string): readonly Portion[] {
+  return order.lines
+    .map(line => ({ at, line, quantity: leftOf[kind](line), batch: undefined }))
+    .filter(({ quantity }) => quantity > 0n)
+}
+
+/**
+ * What the body's items ask for. Refuses `validation_failed` for a line that is not the order's, for a batch that is not its
+ * variant's, and for more than is left of a line over all its entries.
+ */
+export function portionsOf(
+  kind: HandlingKind,
+  book: Book,
+  { order, items }: { readonly order: Order; readonly items: readonly HandlingItem[] },
+): readonly Portion[] | Refusal {
+  const lines = new Map(order.lines.map(line => [line.id, line]))
+  const asked = new Map<string, Micro>()
+  const portions: Portion[] = []
+  for (const [index, item] of items.entries()) {
+    const at = `items[${index}]`
+    const line = lines.get(item.sales_order_item_id)
+    if (line === undefined) return invalid(`${at}.sales_order_item_id`, 'no such line of this order')
+    const batch = item.batch_id === null ? undefined : book.batches.get(item.batch_id)
+    if (item.batch_id !== null && batch?.itemVariantId !== line.itemVariantId)
+      return invalid(`${at}.batch_id`, `no such batch of ${nameOf(line)}`)
+    const quantity = parseMicro(item.quantity)
+    const total = (asked.get(line.id) ?? 0n) + quantity
+    if (total > leftOf[kind](line))
+      return invalid(`${at}.quantity`, `only ${formatMicro(leftOf[kind](line))} are left to ${verbs[kind]}`)
+    asked.set(line.id, total)
+    portions.push({ at: `${at}.quantity`, line, quantity, batch })
+  }
+  return portions
+}
+
+/**
+ * Ships: stock leaves each line's place, never expired or quarantined; services are only counted. The order ends when nothing
+ * is left to ship.
+ * Refuses `insufficient_stock`, naming the sku with needed and on-hand quantity.
+ */
+function ship(
+  book: Book,
+  shipment: { readonly cause: Cause; readonly order: Order; readonly portions: readonly Portion[] },
+): Handled | Refusal {
+  const { cause, order, portions } = shipment
+  const rows: HandledRow[] = []
+  for (const portion of portions) {
+    const taken = takeStock(book, cause, portion)
+    if (isRefusal(taken)) return taken
+    rows.push(...taken)
+  }
+  return { order: settled(addRows(order, rows, shippedLine), cause.documentDate), rows }
+}
+
+/** A new shipment or packing. */
+export type HandlingDocument = {
+  readonly kind: HandlingKind
+  readonly id: string
+  readonly number: string
+  readonly date: string
+}
+
+/**
+ * The shipment or packing that a body asks for, by default all that is left, and the reservations after it.
+ * Refuses `validation_failed` (see `portionsOf`, and when nothing is left) and `insufficient_stock`.
+ */
+export function decideHandling(
+  book: Book,
+  document: HandlingDocument,
+  { order, items }: { readonly order: Order; readonly items: readonly HandlingItem[] | undefined },
+): Handled | Refusal {
+  const { kind } = document
+  const portions = items === undefined ? everything(kind, order, 'items') : portionsOf(kind, book, { order, items })
+  if (isRefusal(portions)) return portions
+  if (portions.length === 0) return invalid('items', `nothing is left to ${verbs[kind]}`)
+  const handled = handle(book, document, { order, portions })
+  return isRefusal(handled) ? handled : (reserve(book, { before: order, after: handled.order }) ?? handled)
+}
+
+/** Ships or packs the portions; reservations are the caller's to settle (`reserve`). Refuses as `ship` does. */
+export function handle(
+  book: Book,
+  { kind, id, date }: HandlingDocument,
+  { order, portions }: { readonly order: Order; readonly portions: readonly Portion[] },
+): Handled | Refusal {
+  if (kind === 'sales_packing') return pack(order, portions, date)
+  const source = { kind: 'SALES_SHIPMENT', sourceType: 'SALES_SHIPMENT' } as const
+  return ship(book, { cause: { ...source, sourceId: id, documentDate: date }, order, portions })
+}
+
+function takeStock(book: Book, cause: Cause, { at, line, quantity, batch }: Portion): readonly HandledRow[] | Refusal {
+  if (!line.holdsStock) return [{ line, batchId: null, quantity, value: 0n }]
+  const takes = issue(book, cause, { position: positionOf(book, line), quantity, batch, pool: 'sellable' })
+  if ('fault' in takes) return refuse('insufficient_stock', `${at}: ${shortageWords(line, takes)}`)
+  return takes.map(take => ({
+    line,
+    batchId: take.level.batch?.id ?? null,
+    quantity: take.quantity,
+    value: take.value,
+  }))
+}
+
+/** Packs: counted on the lines; no stock moves. `date` is the packing's. */
+function pack(order: Order, portions: readonly Portion[], date: string): Handled {
+  const rows = portions.map(({ line, quantity, batch }) => ({ line, batchId: batch?.id ?? null, quantity, value: 0n }))
+  return { order: settled(addRows(order, rows, packedLine), date), rows }
+}
+
+type Change = (line: Line, row: HandledRow) => Line
+const shippedLine: Change = (line, { quantity, value }) => ({
+  ...line,
+  shipped: line.shipped + quantity,
+  shippedValue: line.shippedValue + value,
+})
+const packedLine: Change = (line, { quantity }) => ({ ...line, packed: line.packed + quantity })
+
+function addRows(order: Order, rows: readonly HandledRow[], change: Change): Order {
+  const changed = new Map<string, Line>()
+  for (const row of rows) changed.set(row.line.id, change(changed.get(row.line.id) ?? row.line, row))
+  return withLines(order, changed)
+}
