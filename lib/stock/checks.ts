@@ -2,6 +2,7 @@
  * What `reconcile` proves about the stock: each check is one set-based query that returns the records which are wrong. They
  * take nothing from the ledger's code, except the share of the stock value that GET /stock shows.
  */
+import { expectedByOrders, purchasingChecks, receiptLines } from '../purchasing/checks.ts'
 import { type Fragment, sql } from '../store/postgres.ts'
 import { stockValue } from './levels/queries.ts'
 
@@ -150,6 +151,14 @@ const documentChecks: readonly Check[] = [
         from stock_movements where source_type = 'STOCK_TRANSFER' and kind = ${kind} group by 1, 2, 3, 4`,
     }),
   ),
+  linesEqualMovements({
+    name: 'receipt lines = their movements',
+    items: receiptLines,
+    movements: sql.fragment`
+      select tenant_id, source_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
+        sum(quantity) as quantity, sum(value) as value
+      from stock_movements where source_type = 'PURCHASE_RECEIPT' group by 1, 2, 3, 4`,
+  }),
   {
     name: 'adjustment total_amount = sum of its lines',
     faultRows: sql.fragment`
@@ -159,6 +168,37 @@ const documentChecks: readonly Check[] = [
       group by a.tenant_id, a.id
       having sum(i.amount) is distinct from a.total_amount`,
   },
+]
+
+/**
+ * Expected or reserved quantities against the open remainders of the documents that claim them. Each source selects
+ * `tenant_id, item_variant_id, place_key, quantity`; every area that claims stock adds its own.
+ */
+const claimsEqualDocuments = (options: {
+  readonly name: string
+  readonly column: string
+  readonly sources: readonly Fragment[]
+}): Check => ({
+  name: options.name,
+  faultRows: sql.fragment`
+    select tenant_id, ${balanceWords} as subject, coalesce(d.total, 0) as expected, coalesce(l.total, 0) as found
+    from (
+      select tenant_id, item_variant_id, place_key, sum(quantity) as total
+      from (${sql.join(options.sources, sql.fragment` union all `)}) open group by 1, 2, 3
+    ) d
+    full join (
+      select tenant_id, item_variant_id, place_key, sum(${sql.identifier([options.column])}) as total
+      from stock_levels group by 1, 2, 3
+    ) l using (tenant_id, item_variant_id, place_key)
+    where coalesce(d.total, 0) <> coalesce(l.total, 0)`,
+})
+
+const claimChecks: readonly Check[] = [
+  claimsEqualDocuments({
+    name: 'expected quantity = open remainders of orders',
+    column: 'expected_quantity',
+    sources: [expectedByOrders],
+  }),
 ]
 
 const eventChecks: readonly Check[] = [
@@ -176,4 +216,10 @@ const eventChecks: readonly Check[] = [
 ]
 
 /** All checks, in the order in which they run. */
-export const checks: readonly Check[] = [...stockChecks, ...documentChecks, ...eventChecks]
+export const checks: readonly Check[] = [
+  ...stockChecks,
+  ...documentChecks,
+  ...claimChecks,
+  ...purchasingChecks,
+  ...eventChecks,
+]

@@ -1,0 +1,114 @@
+/**
+ * Owns the proof that purchasing reconciles, and that reconciling finds what was tampered with. It must not speak HTTP.
+ */
+import test from 'ava'
+import { reconcile } from '../../lib/stock/reconcile.ts'
+import { type Fragment, sql, statement } from '../../lib/store/postgres.ts'
+import { commandBench } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+import { type Buying, buying } from './buying.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+/** An order received in part at two places, one closed short, one done, one untouched from before the first place. */
+async function filled(): Promise<Buying> {
+  const room = await buying(bench)
+  const oak = await room.variant('OAK')
+  const milk = await room.variant('MILK', { batch_tracked: true })
+  const freight = await room.variant('FREIGHT', { type: 'SERVICE' })
+  const lines = [
+    { item_variant_id: oak, quantity: 10, price: 1.3333, tax_rate: 7 },
+    { item_variant_id: milk, quantity: 7, price: 0.777777 },
+    { item_variant_id: freight, quantity: 1, price: 5 },
+  ]
+  await room.order(lines)
+  const main = await room.place('Main')
+  const other = await room.place('Other')
+  const [open, closed, done] = [
+    await room.order(lines, { currency: 'USD', exchange_rate: 0.91 }),
+    await room.order(lines),
+    await room.order(lines),
+  ]
+  for (const order of [open, closed]) {
+    const [oakLine, milkLine] = order.items
+    await room.receive(order, {
+      storage_place_id: other,
+      items: [
+        { purchase_order_item_id: oakLine.id, quantity: 3 },
+        { purchase_order_item_id: milkLine.id, quantity: 0.7, quarantine: true },
+        { purchase_order_item_id: milkLine.id, quantity: 0.7, batch_number: 'B' },
+      ],
+    })
+  }
+  await room.close(closed)
+  await room.receive(done, { storage_place_id: main })
+  return room
+}
+
+test('what orders and receipts wrote reconciles', async t => {
+  const { tenant } = await filled()
+  const { checks, faults } = await reconcile(services.databaseUrl, tenant.id)
+  t.deepEqual(faults, [])
+  t.true(checks.includes('expected quantity = open remainders of orders'))
+})
+
+const firstOf = (table: string, tenantId: string, where: Fragment) => {
+  const name = sql.identifier([table])
+  return sql.fragment`tenant_id = ${tenantId}::bigint and id = (
+    select min(id) from ${name} where tenant_id = ${tenantId}::bigint and ${where}
+  )`
+}
+const EXPECTED = 'expected quantity = open remainders of orders'
+const RECEIVED = 'received_quantity = sum of the receipts'
+
+const corruptions: readonly { what: string; how: (tenantId: string) => Fragment; checks: string[] }[] = [
+  {
+    what: 'an expected quantity',
+    how: id => sql.fragment`
+      update stock_levels set expected_quantity = expected_quantity + 1
+      where ${firstOf('stock_levels', id, sql.fragment`expected_quantity > 0`)}`,
+    checks: [EXPECTED],
+  },
+  {
+    what: 'a received quantity',
+    how: id => sql.fragment`
+      update purchase_order_items set received_quantity = received_quantity - 1
+      where ${firstOf('purchase_order_items', id, sql.fragment`received_quantity = 3`)}`,
+    checks: [EXPECTED, RECEIVED],
+  },
+  {
+    what: "an order's total",
+    how: id => sql.fragment`
+      update purchase_orders set tax_amount = tax_amount + 0.01
+      where ${firstOf('purchase_orders', id, sql.fragment`true`)}`,
+    checks: ['purchase order totals = sums of the lines'],
+  },
+  {
+    what: 'a delivery status',
+    how: id => sql.fragment`
+      update purchase_orders set delivery_status = 'NOT_RECEIVED'
+      where ${firstOf('purchase_orders', id, sql.fragment`status = 'OPEN' and delivery_status = 'PARTIALLY_RECEIVED'`)}`,
+    checks: ['purchase delivery_status follows the lines'],
+  },
+  {
+    what: "a receipt's line",
+    how: id => sql.fragment`
+      update purchase_receipt_items set stock_value = stock_value + 0.0001
+      where ${firstOf('purchase_receipt_items', id, sql.fragment`stock_value is not null`)}`,
+    checks: ['receipt lines = their movements'],
+  },
+]
+
+for (const { what, how, checks } of corruptions) {
+  test(`reconciling finds ${what} that was tampered with`, async t => {
+    const { tenant } = await filled()
+    await bench.pool.query(statement`${how(tenant.id)}`)
+    const { faults } = await reconcile(services.databaseUrl, tenant.id)
+    t.deepEqual([...new Set(faults.map(fault => fault.check))].sort(), [...checks].sort())
+  })
+}
