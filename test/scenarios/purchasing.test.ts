@@ -1,0 +1,274 @@
+/**
+ * A purchase from the order to the last pallet, over real HTTP and through the real queue, as prose with every figure computed
+ * by hand; and the races that a busy goods-in meets. It must not look into the database.
+ */
+import test from 'ava'
+import { runCommandLine } from '../../lib/cli/main.ts'
+import type { Loose } from '../support/command-context.ts'
+import { type Client, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const service = await startService(services)
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+async function made(client: Client, path: string, body: unknown): Promise<Loose> {
+  const reply = await client.post(path, body)
+  if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.status} ${reply.text}`)
+  return reply.body
+}
+
+const pick = (row: Loose, ...names: string[]) => names.map(name => row[name] as unknown)
+
+/** `reconcile` for the tenant: exit 0 when its books agree. */
+async function reconciled(tenantId: string): Promise<string> {
+  const out: string[] = []
+  const env = { DATABASE_URL: services.databaseUrl }
+  const status = await runCommandLine(['reconcile', '--tenant', tenantId], {
+    env,
+    root: '/nonexistent',
+    out: text => out.push(text),
+    err: text => out.push(text),
+  })
+  return status === 0 ? 'agrees' : out.join('\n')
+}
+
+test('timber is bought in dollars, comes in three deliveries, and the rest is called off', async t => {
+  const client = await service.tenant()
+  const yard = await made(client, '/storage-places', { title: 'Yard' })
+  const hall = await made(client, '/storage-places', { title: 'Hall' })
+  const oak = (await made(client, '/products', { title: 'Oak board', sku: 'OAK', purchase_price: 9 })).variants[0].id
+  const lacquer = (
+    await made(client, '/products', {
+      title: 'Lacquer',
+      sku: 'LAC',
+      batch_tracked: true,
+      shelf_life_days: 30,
+      unit_name: 'l',
+    })
+  ).variants[0].id
+  const freight = (await made(client, '/products', { title: 'Freight', sku: 'FRT', type: 'SERVICE' })).variants[0].id
+  await made(client, '/stock-adjustments', {
+    storage_place_id: hall.id,
+    items: [{ item_variant_id: oak, quantity: 2, unit_cost: 7.5 }],
+  })
+
+  // The supplier comes along with the order. A dollar is 0.8 euro on that day.
+  const order = await made(client, '/purchase-orders', {
+    supplier: { title: 'Nordic Timber', country_code: 'NO', external_ref: 'vendor-1' },
+    currency: 'USD',
+    exchange_rate: 0.8,
+    items: [
+      { item_variant_id: oak, quantity: 10, price: 12.345, tax_rate: 25 },
+      { item_variant_id: lacquer, quantity: 3, price: 4.999 },
+      { item_variant_id: freight, quantity: 1, price: 40, tax_rate: 25 },
+    ],
+  })
+  // 123.45 + 15.00 (14.997) + 40 = 178.45; tax 30.86 (30.8625) + 0 + 10 = 40.86.
+  t.deepEqual(pick(order, 'total_amount', 'tax_amount', 'total_amount_with_tax'), [178.45, 40.86, 219.31])
+  t.deepEqual(
+    order.items.map((item: Loose) => pick(item, 'line_amount', 'line_tax_amount', 'line_amount_with_tax')),
+    [
+      [123.45, 30.86, 154.31],
+      [15, 0, 15],
+      [40, 10, 50],
+    ],
+  )
+  const [oakLine, lacquerLine, freightLine] = order.items.map((item: Loose) => item.id)
+
+  const stock = async () =>
+    (await client.get('/stock')).body.data.map((row: Loose) =>
+      [
+        row.storage_place_id === yard.id ? 'yard' : 'hall',
+        row.sku,
+        ...(row.batch_number === null ? [] : [row.batch_number, row.expiry_date]),
+        `${row.quantity}/${row.available_quantity}`,
+        `expected ${row.expected_quantity}`,
+        `worth ${row.stock_value}`,
+      ].join(' '),
+    )
+  t.deepEqual(await stock(), [
+    'hall OAK 2/2 expected 0 worth 15',
+    'yard OAK 0/0 expected 10 worth 0',
+    'yard LAC 0/0 expected 3 worth 0',
+  ])
+
+  // First lorry: 6 boards straight into the hall, one of them doubtful. 5 * 12.345 * 0.8 = 49.38; 1 * ... = 9.876.
+  const first = await made(client, `/purchase-orders/${order.id}/receipts`, {
+    storage_place_id: hall.id,
+    items: [
+      { purchase_order_item_id: oakLine, quantity: 5 },
+      { purchase_order_item_id: oakLine, quantity: 1, quarantine: true },
+    ],
+  })
+  // Amounts are the order's dollars: 61.73 (61.725) + 12.35 (12.345).
+  t.deepEqual(pick(first, 'number', 'total_amount'), ['PR-00001', 74.08])
+  t.deepEqual(await stock(), [
+    'hall OAK 8/7 expected 0 worth 74.256',
+    'yard OAK 0/0 expected 4 worth 0',
+    'yard LAC 0/0 expected 3 worth 0',
+  ])
+
+  // Second lorry: the lacquer, made five days ago, into the yard. 3 * 4.999 * 0.8 = 11.9976.
+  const fiveDaysAgo = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)
+  const inAMonth = new Date(Date.parse(fiveDaysAgo) + 30 * 86_400_000).toISOString().slice(0, 10)
+  const second = await made(client, `/purchase-orders/${order.id}/receipts`, {
+    storage_place_id: yard.id,
+    items: [{ purchase_order_item_id: lacquerLine, quantity: 3, manufacture_date: fiveDaysAgo }],
+  })
+  t.deepEqual(pick(second.items[0], 'batch_number', 'expiry_date', 'line_amount'), ['PR-00002', inAMonth, 15])
+  t.deepEqual(await stock(), [
+    'hall OAK 8/7 expected 0 worth 74.256',
+    'yard OAK 0/0 expected 4 worth 0',
+    'yard LAC 0/0 expected 0 worth 0',
+    `yard LAC PR-00002 ${inAMonth} 3/3 expected 0 worth 11.9976`,
+  ])
+
+  // The freight is billed: counted, not stocked. Then the seller has no more oak.
+  await made(client, `/purchase-orders/${order.id}/receipts`, {
+    storage_place_id: yard.id,
+    items: [{ purchase_order_item_id: freightLine, quantity: 1 }],
+  })
+  const before = (await client.get(`/purchase-orders/${order.id}`)).body
+  t.deepEqual(pick(before, 'status', 'delivery_status'), ['OPEN', 'PARTIALLY_RECEIVED'])
+  const closed = await client.post(`/purchase-orders/${order.id}/close`, { reason: 'Sold out' })
+  t.is(closed.status, 200)
+  t.deepEqual(pick(closed.body, 'status', 'delivery_status', 'close_reason'), [
+    'DONE',
+    'PARTIALLY_RECEIVED',
+    'Sold out',
+  ])
+  t.is((await stock())[1], 'yard OAK 0/0 expected 0 worth 0')
+  const late = await client.post(`/purchase-orders/${order.id}/receipts`, { storage_place_id: yard.id })
+  t.deepEqual([late.status, late.body.error], [409, 'purchase_receipt_not_allowed'])
+  const again = await client.post(`/purchase-orders/${order.id}/close`, {})
+  t.deepEqual([again.status, again.body.error], [409, 'purchase_order_not_editable'])
+
+  const receipts = (await client.get(`/purchase-orders/${order.id}/receipts`)).body.data
+  t.deepEqual(
+    receipts.map((receipt: Loose) => receipt.number),
+    ['PR-00003', 'PR-00002', 'PR-00001'],
+  )
+  t.deepEqual(receipts[2], first)
+  t.is(await reconciled(client.tenantId), 'agrees')
+})
+
+test('40 receipts at once on an order of 25 bring in 25, and 15 are refused', async t => {
+  const client = await service.tenant()
+  const place = await made(client, '/storage-places', { title: 'Yard' })
+  const oak = (await made(client, '/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
+  const order = await made(client, '/purchase-orders', {
+    supplier: { title: 'Nordic Timber' },
+    items: [{ item_variant_id: oak, quantity: 25, price: 2 }],
+  })
+  const body = {
+    storage_place_id: place.id,
+    items: [{ purchase_order_item_id: order.items[0].id, quantity: 1 }],
+  }
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, () => client.post(`/purchase-orders/${order.id}/receipts`, body)),
+  )
+  const answers = replies.map(({ status, body }) => (status === 201 ? 'received' : `${status} ${body.error}`))
+  t.is(answers.filter(answer => answer === 'received').length, 25)
+  t.is(answers.filter(answer => answer === '409 purchase_receipt_not_allowed').length, 15)
+  t.is(new Set(replies.flatMap(({ body }) => body.number ?? [])).size, 25)
+  const [row] = (await client.get('/stock')).body.data
+  t.deepEqual(pick(row, 'quantity', 'expected_quantity', 'stock_value'), [25, 0, 50])
+  t.deepEqual(pick((await client.get(`/purchase-orders/${order.id}`)).body, 'status', 'delivery_status'), [
+    'DONE',
+    'RECEIVED',
+  ])
+  t.is(await reconciled(client.tenantId), 'agrees')
+})
+
+test('one receipt that is sent 20 times with one key comes in once', async t => {
+  const client = await service.tenant()
+  const place = await made(client, '/storage-places', { title: 'Yard' })
+  const oak = (await made(client, '/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
+  const order = await made(client, '/purchase-orders', {
+    supplier: { title: 'Nordic Timber' },
+    items: [{ item_variant_id: oak, quantity: 50 }],
+  })
+  const body = { storage_place_id: place.id, items: [{ purchase_order_item_id: order.items[0].id, quantity: 1 }] }
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => client.post(`/purchase-orders/${order.id}/receipts`, body, 'pallet-1')),
+  )
+  t.true(replies.every(({ status, text }) => status === 201 && text === replies[0]?.text))
+  t.is(replies.filter(({ headers }) => headers.get('idempotent-replayed') === null).length, 1)
+  t.deepEqual(pick((await client.get('/stock')).body.data[0], 'quantity', 'expected_quantity'), [1, 49])
+})
+
+test('a last receipt against a close has one winner', async t => {
+  const client = await service.tenant()
+  const place = await made(client, '/storage-places', { title: 'Yard' })
+  const oak = (await made(client, '/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
+  let received = 0
+  for (let round = 0; round < 5; round++) {
+    const order = await made(client, '/purchase-orders', {
+      supplier: { title: 'Nordic Timber', external_ref: 'v' },
+      items: [{ item_variant_id: oak, quantity: 2 }],
+    })
+    const [receipt, close] = await Promise.all([
+      client.post(`/purchase-orders/${order.id}/receipts`, { storage_place_id: place.id }),
+      client.post(`/purchase-orders/${order.id}/close`, {}),
+    ])
+    const outcome = `${receipt.status} ${close.status}`
+    t.true(['201 409', '409 200'].includes(outcome), outcome)
+    if (receipt.status === 201) received += 2
+  }
+  t.deepEqual(pick((await client.get('/stock')).body.data[0], 'quantity', 'expected_quantity'), [received, 0])
+  t.is((await client.get('/suppliers')).body.data.length, 1)
+  t.is(await reconciled(client.tenantId), 'agrees')
+})
+
+test('20 orders at once that bring the same new supplier along make it once', async t => {
+  const client = await service.tenant()
+  const oak = (await made(client, '/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
+  const orders = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      made(client, '/purchase-orders', {
+        supplier: { title: 'Nordic Timber', external_ref: 'vendor-1' },
+        items: [{ item_variant_id: oak, quantity: 1 }],
+      }),
+    ),
+  )
+  t.is(new Set(orders.map(order => order.supplier.id)).size, 1)
+  t.is(new Set(orders.map(order => order.number)).size, 20)
+  t.is((await client.get('/suppliers')).body.data.length, 1)
+  t.deepEqual(pick((await client.get('/stock')).body.data[0], 'storage_place_id', 'expected_quantity'), [null, 20])
+})
+
+test('orders and receipts spend the daily quota, suppliers and closings do not', async t => {
+  const { tenantId } = await service.tenant()
+  const { client } = await service.key(tenantId, { dailyDocuments: 5 })
+  const spent: string[] = []
+  const post = async (path: string, body: unknown) => {
+    const reply = await client.post(path, body)
+    if (reply.status !== 429) return reply.body
+    spent.push(`${path} ${reply.body.error}`)
+    return null
+  }
+  const place = await post('/storage-places', { title: 'Yard' })
+  const oak = (await post('/products', { title: 'Oak', sku: 'OAK' })).variants[0].id
+  const supplier = await post('/suppliers', { title: 'Nordic Timber' })
+  await post('/customers', { title: 'Harbour' })
+  const body = { supplier_id: supplier.id, items: [{ item_variant_id: oak, quantity: 1 }] }
+  const [one, two, three] = [
+    await post('/purchase-orders', body),
+    await post('/purchase-orders', body),
+    await post('/purchase-orders', body),
+  ]
+  await post(`/purchase-orders/${one.id}/receipts`, { storage_place_id: place.id })
+  t.deepEqual(spent, [])
+  await post(`/purchase-orders/${two.id}/close`, {})
+  await post('/suppliers', { title: 'Another' })
+  await post(`/purchase-orders/${three.id}/receipts`, { storage_place_id: place.id })
+  await post('/purchase-orders', body)
+  t.deepEqual(spent, [
+    `/purchase-orders/${three.id}/receipts document_quota_exceeded`,
+    '/purchase-orders document_quota_exceeded',
+  ])
+})
