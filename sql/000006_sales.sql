@@ -100,8 +100,8 @@ create table sales_shipment_items (
   item_variant_id bigint not null,
   batch_id bigint,
   quantity numeric(18, 6) not null check (quantity > 0),
-  -- Stock value that left; 0 for services.
-  value numeric(28, 4) not null check (value >= 0),
+  -- Stock value that left; null for a service.
+  value numeric(28, 4) check (value >= 0),
   primary key (tenant_id, sales_shipment_id, id),
   foreign key (tenant_id, sales_shipment_id) references sales_shipments,
   foreign key (tenant_id, sales_order_id, sales_order_item_id) references sales_order_items,
@@ -188,6 +188,8 @@ create table sales_return_items (
   quantity numeric(18, 6) not null check (quantity > 0),
   unit_price numeric(21, 6) not null check (unit_price >= 0),
   quarantine boolean not null,
+  -- Stock value that came back; null before, and for a service. Not shown.
+  value numeric(28, 4) check (value >= 0),
   primary key (tenant_id, sales_return_id, id),
   foreign key (tenant_id, sales_return_id) references sales_returns,
   foreign key (tenant_id, sales_order_id, sales_order_item_id) references sales_order_items,

@@ -3,6 +3,7 @@
  */
 import type { Endpoint } from '../api/endpoint.ts'
 import { orderEndpoints } from './orders/endpoints.ts'
+import { returnEndpoints } from './returns/endpoints.ts'
 import { handlingEndpoints } from './shipments/endpoints.ts'
 
-export const salesEndpoints: readonly Endpoint[] = [...orderEndpoints, ...handlingEndpoints]
+export const salesEndpoints: readonly Endpoint[] = [...orderEndpoints, ...handlingEndpoints, ...returnEndpoints]

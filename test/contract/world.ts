@@ -41,6 +41,9 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
     const items = variants.map(id => ({ item_variant_id: id, quantity: STOCK, unit_cost: 2.5 }))
     await make('/stock-adjustments', { items })
   }
+  const shipped = endpoints.some(({ path }) => path === '/sales-returns')
+    ? await shippedOrder(make, variants)
+    : undefined
   let taken = 0
   let named: Loose
   // By the name of the field that refers. Distinct lines get distinct variants, as long as there are some.
@@ -52,7 +55,8 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
     to_storage_place_id: () => otherPlace.id,
     // A line of the record that the path names.
     purchase_order_item_id: () => named?.items[0].id,
-    sales_order_item_id: () => named?.items[0].id,
+    sales_order_item_id: () => (named ?? shipped)?.items[0].id,
+    sales_order_id: () => shipped?.id,
   }
 
   const fill = (value: Json, record: Loose, key = ''): Json => {
@@ -81,7 +85,19 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
     if (collection === undefined) return undefined
     const maker = endpoints.find(({ method, path }) => method === 'POST' && path === collection)
     if (maker?.kind !== 'command') throw new Error(`nothing makes a record for ${path}`)
-    return make(collection, bodyOf(maker))
+    const made = await make(collection, bodyOf(maker))
+    return made.sales_return ? { ...made, id: made.sales_return.id } : made
   }
   return { client, bodyOf, recordFor }
+}
+
+/** An order of which goods can be returned. */
+async function shippedOrder(
+  make: (path: string, body: unknown) => Promise<Loose>,
+  variants: readonly string[],
+): Promise<Loose> {
+  const items = variants.map(id => ({ item_variant_id: id, quantity: STOCK / 10, price: 249 }))
+  const order = await make('/sales-orders', { customer: { title: 'Returning customer' }, items })
+  await make(`/sales-orders/${order.id}/shipments`, {})
+  return order
 }

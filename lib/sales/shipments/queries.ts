@@ -116,6 +116,6 @@ const itemRows = (handled: readonly HandledRow[]) =>
       item_variant_id: line.itemVariantId,
       batch_id: batchId,
       quantity: formatMicro(quantity),
-      value: formatCost(value),
+      value: value === null ? null : formatCost(value),
     })),
   )

@@ -28,8 +28,8 @@ export type HandledRow = {
   readonly line: Line
   readonly batchId: string | null
   readonly quantity: Micro
-  /** Stock value that left; 0 for a packing and for a service. */
-  readonly value: Cost
+  /** Stock value that left; null where no stock moves: for a packing, and for a service. */
+  readonly value: Cost | null
 }
 
 export type Handled = { readonly order: Order; readonly rows: readonly HandledRow[] }
@@ -129,7 +129,7 @@ export function handle(
 }
 
 function takeStock(book: Book, cause: Cause, { at, line, quantity, batch }: Portion): readonly HandledRow[] | Refusal {
-  if (!line.holdsStock) return [{ line, batchId: null, quantity, value: 0n }]
+  if (!line.holdsStock) return [{ line, batchId: null, quantity, value: null }]
   const takes = issue(book, cause, { position: positionOf(book, line), quantity, batch, pool: 'sellable' })
   if ('fault' in takes) return refuse('insufficient_stock', `${at}: ${shortageWords(line, takes)}`)
   return takes.map(take => ({
@@ -142,7 +142,12 @@ function takeStock(book: Book, cause: Cause, { at, line, quantity, batch }: Port
 
 /** Packs: counted on the lines; no stock moves. `date` is the packing's. */
 function pack(order: Order, portions: readonly Portion[], date: string): Handled {
-  const rows = portions.map(({ line, quantity, batch }) => ({ line, batchId: batch?.id ?? null, quantity, value: 0n }))
+  const rows = portions.map(({ line, quantity, batch }) => ({
+    line,
+    batchId: batch?.id ?? null,
+    quantity,
+    value: null,
+  }))
   return { order: settled(addRows(order, rows, packedLine), date), rows }
 }
 
@@ -150,7 +155,7 @@ type Change = (line: Line, row: HandledRow) => Line
 const shippedLine: Change = (line, { quantity, value }) => ({
   ...line,
   shipped: line.shipped + quantity,
-  shippedValue: line.shippedValue + value,
+  shippedValue: line.shippedValue + (value ?? 0n),
 })
 const packedLine: Change = (line, { quantity }) => ({ ...line, packed: line.packed + quantity })
 
