@@ -46,6 +46,8 @@ async function readCommand(ctx: Context, endpoint: CommandEndpoint, services: Se
   if (isRefusal(idempotencyKey)) return idempotencyKey
   const body = endpoint.body ? validate(endpoint.body, raw, 'body') : null
   if (isRefusal(body)) return body
+  const fault = await endpoint.check?.(services.config, body as never)
+  if (fault) return fault
   const access = ctx.state.access
   return {
     requestId: ctx.state.requestId,

@@ -7,6 +7,7 @@ import { placeEndpoints } from '../places/endpoints.ts'
 import { purchasingEndpoints } from '../purchasing/endpoints.ts'
 import { salesEndpoints } from '../sales/endpoints.ts'
 import { stockEndpoints } from '../stock/endpoints.ts'
+import { webhookEndpoints } from '../webhooks/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const endpoints: readonly Endpoint[] = [
@@ -16,4 +17,5 @@ export const endpoints: readonly Endpoint[] = [
   ...stockEndpoints,
   ...purchasingEndpoints,
   ...salesEndpoints,
+  ...webhookEndpoints(() => endpoints),
 ]

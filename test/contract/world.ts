@@ -80,9 +80,15 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
     named = record
     return fillObject((plainJson(endpoint.example) ?? {}) as Record_, record)
   }
+  const testedSubscription = async (): Promise<{ subscription: Loose; delivery: Loose }> => {
+    const subscription = await make('/webhook-subscriptions', { url: 'https://example.com/hooks', events: ['*'] })
+    return { subscription, delivery: await make(`/webhook-subscriptions/${subscription.id}/test`, {}) }
+  }
   const recordFor = async (path: string): Promise<Loose | undefined> => {
     const collection = /^(.*?)\/\{\w+\}/.exec(path)?.[1]
     if (collection === undefined) return undefined
+    if (collection === '/webhook-deliveries') return (await testedSubscription()).delivery
+    if (path.endsWith('/deliveries')) return (await testedSubscription()).subscription
     const maker = endpoints.find(({ method, path }) => method === 'POST' && path === collection)
     if (maker?.kind !== 'command') throw new Error(`nothing makes a record for ${path}`)
     const made = await make(collection, bodyOf(maker))

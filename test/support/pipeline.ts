@@ -92,6 +92,7 @@ export function testConfig(services: { databaseUrl: string; redisUrl: string }, 
     PORT: '0',
     ADMIN_PORT: '0',
     LOG_LEVEL: 'silent',
+    WEBHOOK_SECRET_KEY: 'a'.repeat(64),
     ...env,
   })
 }

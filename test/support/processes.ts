@@ -17,12 +17,24 @@ export type TestProcess = {
   signal(signal: NodeJS.Signals): void
 }
 
+const scripts = { web: 'server/main.ts', worker: 'workers/commands-main.ts', webhook: 'workers/webhooks-main.ts' }
+
 /** Starts a process of the Procfile and resolves when it serves. */
-export async function startProcess(kind: 'web' | 'worker', env: Record<string, string>): Promise<TestProcess> {
-  const script = kind === 'web' ? 'server/main.ts' : 'workers/commands-main.ts'
+export async function startProcess(
+  kind: 'web' | 'worker' | 'webhook',
+  env: Record<string, string>,
+): Promise<TestProcess> {
+  const script = scripts[kind]
   const child = spawn(process.execPath, [script], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      ADMIN_PORT: '0',
+      LOG_LEVEL: 'info',
+      WEBHOOK_SECRET_KEY: 'a'.repeat(64),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))

@@ -1,0 +1,118 @@
+/**
+ * The bodies, filters and documents of webhook subscriptions, deliveries and events (interface "Webhook subscription",
+ * contract 2 "Webhooks"). It must not decide anything that needs the tenant's data.
+ */
+import * as v from 'valibot'
+import {
+  clearable,
+  flag,
+  integer,
+  list,
+  longText,
+  nullable,
+  oneOf,
+  optional,
+  queryInteger,
+  shape,
+  text,
+  timestamp,
+  withDefault,
+} from '../api/fields.ts'
+import { JsonNumber } from '../api/json.ts'
+import { choice, explained, idText, instant, orNull, plainText, truth, wholeNumber } from '../api/reply-fields.ts'
+import { EVERY_KIND, eventKindNames } from './event-kinds.ts'
+
+const wantedKinds = () => list(oneOf([...eventKindNames, EVERY_KIND]), { min: 1, max: 100 })
+
+const OVERLAP_S_DEFAULT = '86400'
+const OVERLAP_S_MAX = 30 * 86_400
+
+export const NewSubscription = shape({
+  url: text(),
+  events: wantedKinds(),
+  description: nullable(longText()),
+  enabled: withDefault(flag(), true),
+})
+export type NewSubscription = v.InferOutput<typeof NewSubscription>
+
+export const SubscriptionChange = shape({
+  url: optional(text()),
+  events: optional(wantedKinds()),
+  description: clearable(longText()),
+  enabled: optional(flag()),
+})
+export type SubscriptionChange = v.InferOutput<typeof SubscriptionChange>
+
+export const Rotation = shape({
+  overlap_seconds: withDefault(integer(0, OVERLAP_S_MAX), new JsonNumber(OVERLAP_S_DEFAULT)),
+})
+export type Rotation = v.InferOutput<typeof Rotation>
+
+export const Recovery = shape({ since: timestamp() })
+export type Recovery = v.InferOutput<typeof Recovery>
+
+/** Actions without fields. */
+export const Nothing = shape({})
+
+export const EventFilters = shape({
+  type: optional(oneOf(eventKindNames)),
+  after_sequence: optional(queryInteger(0, 999_999_999_999_999)),
+})
+export type EventFilters = v.InferOutput<typeof EventFilters>
+
+const subscriptionFields = {
+  id: idText(),
+  url: plainText(),
+  description: orNull(plainText()),
+  events: explained(v.array(plainText()), 'event kinds, or `["*"]` for all of them'),
+  enabled: truth(),
+  status: explained(
+    choice(['active', 'failing', 'disabled']),
+    'failing after 5 failed attempts in a row; disabled after HTTP 410, after 72 h without success and 10 failed attempts in a row, or by hand',
+  ),
+  consecutive_failures: explained(wholeNumber(), 'failed attempts since the last success'),
+  created_at: instant(),
+  last_delivery_at: orNull(explained(instant(), 'the last success')),
+  last_failure_at: orNull(instant()),
+  last_failure_reason: orNull(plainText()),
+}
+
+const secret = () => orNull(explained(plainText(), '`whsec_...`, shown once: null in a replay'))
+
+export const Subscription = shape(subscriptionFields)
+export const SubscriptionWithSecret = shape({ ...subscriptionFields, secret: secret() })
+export const RotatedSecret = shape({ id: idText(), secret: secret() })
+export const Recovered = shape({ count: explained(wholeNumber(), 'deliveries that are sent now') })
+
+export const Delivery = shape({
+  id: idText(),
+  event_id: plainText(),
+  event_type: plainText(),
+  sequence: orNull(explained(wholeNumber(), 'null for test events')),
+  status: choice(['pending', 'succeeded', 'failed']),
+  attempts: explained(wholeNumber(), 'of all rounds, redeliveries included'),
+  response_status: orNull(explained(wholeNumber(), 'of the last attempt; null without an answer')),
+  duration_ms: orNull(wholeNumber()),
+  error: orNull(explained(plainText(), 'why the last attempt failed')),
+  next_attempt_at: orNull(instant()),
+  created_at: instant(),
+  completed_at: orNull(instant()),
+})
+
+const anything = () => v.record(v.string(), v.unknown())
+
+export const EventBody = shape({
+  id: plainText(),
+  type: choice(eventKindNames),
+  timestamp: instant(),
+  sequence: wholeNumber(),
+  api_version: plainText(),
+  data: explained(anything(), 'the resource after the write; GET /webhook-event-kinds has its schema'),
+  previous: orNull(explained(anything(), 'old values of the fields that changed; null on creation')),
+})
+
+export const EventKindDocument = shape({
+  kind: choice(eventKindNames),
+  description: plainText(),
+  schema: explained(anything(), "JSON Schema of the event's body"),
+})

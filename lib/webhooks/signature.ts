@@ -1,0 +1,30 @@
+/**
+ * Signing as Standard Webhooks has it (standardwebhooks.com): secrets and headers of a delivery. It must not store or send.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+
+const SECRET_BYTES = 32
+const SECRET_PREFIX = 'whsec_'
+
+/** 256 random bits. */
+export const newSecret = (): Buffer => randomBytes(SECRET_BYTES)
+
+/** `whsec_<base64>`, as the receiver's library takes it. */
+export const secretText = (secret: Buffer): string => SECRET_PREFIX + secret.toString('base64')
+
+/** The headers of one attempt: an HMAC-SHA256 of `id.timestamp.body` for each secret, the newest first. */
+export function signedHeaders(
+  delivery: { readonly eventId: string; readonly body: Buffer },
+  secrets: readonly Buffer[],
+  nowMs: number,
+): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1_000))
+  const head = `${delivery.eventId}.${timestamp}.`
+  const sign = (secret: Buffer) =>
+    `v1,${createHmac('sha256', secret).update(head).update(delivery.body).digest('base64')}`
+  return {
+    'webhook-id': delivery.eventId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map(sign).join(' '),
+  }
+}

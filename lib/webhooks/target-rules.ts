@@ -1,0 +1,50 @@
+/**
+ * Where webhooks may go: judges URLs and addresses. Pure: it resolves no name and connects to nothing (contract 2,
+ * "Webhooks"). The same judgement holds at creation, for every resolved address and for the connected socket.
+ */
+import { isAddress, isIn, isPublicAddress, type Network } from '../networks.ts'
+
+/** A URL that may be called, as far as its text tells. */
+export type Target = {
+  readonly isSecure: boolean
+  /** A name, or an address without brackets. */
+  readonly host: string
+  readonly isLiteral: boolean
+}
+
+const NOT_PUBLIC = 'must not lead to a private, local or reserved address'
+
+/** Reads a URL, or says in words what is wrong with it. Numbers in any notation are addresses by now: the URL parser makes them so. */
+export function readTarget(text: string, allowed: readonly Network[]): Target | string {
+  // The parser drops tabs and newlines and takes backslashes for slashes: what is stored must be what is called.
+  if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'must be a URL (https://...)'
+  const url = new URL(text)
+  const isSecure = url.protocol === 'https:'
+  if (!isSecure && url.protocol !== 'http:') return 'must start with https://'
+  if (!/^https?:\/\/[^/]/i.test(text)) return 'must be a URL (https://...)'
+  if (!isSecure && allowed.length === 0) return 'must start with https://'
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password'
+  const name = url.hostname.replace(/\.$/, '')
+  const host = name.startsWith('[') ? name.slice(1, -1) : name
+  if (host === '') return 'must name a host'
+  if (isAddress(host)) {
+    const fault = addressFault(host, { isSecure, allowed })
+    return fault ?? { isSecure, host, isLiteral: true }
+  }
+  // These names lead to the machine itself whatever is looked up.
+  if (/(?:^|\.)localhost$/.test(host)) {
+    const fault = addressFault('127.0.0.1', { isSecure, allowed })
+    if (fault !== undefined) return fault
+  }
+  return { isSecure, host, isLiteral: false }
+}
+
+/** Why this address must not be called, in words; undefined when it may be. Without TLS only allowed networks may. */
+export function addressFault(
+  address: string,
+  { isSecure, allowed }: { readonly isSecure: boolean; readonly allowed: readonly Network[] },
+): string | undefined {
+  if (isIn(address, allowed)) return undefined
+  if (!isPublicAddress(address)) return NOT_PUBLIC
+  return isSecure ? undefined : 'must start with https://'
+}
