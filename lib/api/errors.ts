@@ -53,6 +53,8 @@ export type Refusal = {
   readonly refusal: ErrorCode
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
+  /** A mark for the security telemetry; callers do not see it. */
+  readonly reason?: 'reference'
 }
 
 /** Builds a refusal; `message` names the field and the reason (`items[0].quantity: must be greater than 0`). */
@@ -63,6 +65,14 @@ export function refuse(refusal: ErrorCode, message: string, headers?: Record<str
 /** A `validation_failed` that names its field (contract 1, "Errors"). */
 export function invalid(field: string, reason: string): Refusal {
   return refuse('validation_failed', `${field}: ${reason}`)
+}
+
+/**
+ * As `invalid`, for a reference to what is not in this tenant, foreign or absent alike (`noSuch('supplier_id', 'supplier')`).
+ * The security telemetry counts these apart: many of them are somebody trying out ids.
+ */
+export function noSuch(field: string, noun: string): Refusal {
+  return { ...invalid(field, `no such ${noun}`), reason: 'reference' }
 }
 
 export function isRefusal(value: unknown): value is Refusal {
