@@ -2,7 +2,7 @@
  * Lays out the variants of a product as a PATCH leaves them, and what follows from that: which skus they want, how many are
  * unarchived. Pure: no I/O and no clock (contract 2, "Product").
  */
-import { invalid, isRefusal, type Refusal } from '../api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../api/errors.ts'
 import type { ItemValues, VariantValues, WantedSku } from './rules.ts'
 import { firstShorthand, type ProductChange, type VariantChange } from './schemas.ts'
 
@@ -69,7 +69,7 @@ function entriesOf(product: StoredProduct, body: ProductChange): Entry[] | Refus
     if (given.id === undefined) {
       if (given.archived !== undefined) return invalid(`${place}.archived`, 'goes with the id of a variant')
     } else {
-      if (!ids.has(given.id)) return invalid(`${place}.id`, 'no such variant of this product')
+      if (!ids.has(given.id)) return noSuch(`${place}.id`, 'variant of this product')
       if (seen.has(given.id)) return invalid(`${place}.id`, 'the variant appears twice')
       seen.add(given.id)
     }

@@ -3,7 +3,7 @@
  * rule, and the SQL to look it up and to write it inside the order's own statements (contract 2, "Purchase order").
  */
 import * as v from 'valibot'
-import { invalid, type Refusal } from '../api/errors.ts'
+import { invalid, noSuch, type Refusal } from '../api/errors.ts'
 import { type Fragment, sql } from '../store/postgres.ts'
 import type { PartnerKind } from './kinds.ts'
 import type { InlinePartner } from './schemas.ts'
@@ -46,7 +46,7 @@ export function choosePartner(kind: PartnerKind, wish: PartnerWish, found: Found
   const field = wish.inline === null ? `${kind.noun}_id` : `${kind.noun}.external_ref`
   if (found?.archived) return invalid(field, `the ${kind.noun} is archived`)
   if (found !== null) return { id: found.id, made: null }
-  if (wish.inline === null) return invalid(field, `no such ${kind.noun}`)
+  if (wish.inline === null) return noSuch(field, `${kind.noun}`)
   return { id: null, made: wish.inline }
 }
 

@@ -2,7 +2,7 @@
  * What the lines of adjustments and transfers share: finding the variant and the batch that a line names, and wording its
  * refusals. Pure: no I/O and no clock (contract 2, "Stock adjustment", "Stock transfer").
  */
-import { invalid, type Refusal } from '../api/errors.ts'
+import { invalid, noSuch, type Refusal } from '../api/errors.ts'
 import { formatMicro } from '../decimal.ts'
 import type { Batch, Book, Variant } from './book.ts'
 import type { Shortage } from './picking-rules.ts'
@@ -16,7 +16,7 @@ export function variantOf(
   line: { readonly at: string; readonly itemVariantId: string },
 ): Variant | Refusal {
   const variant = book.variants.get(line.itemVariantId)
-  if (variant === undefined) return invalid(`${line.at}.item_variant_id`, 'no such variant')
+  if (variant === undefined) return noSuch(`${line.at}.item_variant_id`, 'variant')
   if (variant.itemType === 'SERVICE')
     return invalid(`${line.at}.item_variant_id`, `${nameOf(variant)} is a service and holds no stock`)
   return variant
@@ -31,7 +31,7 @@ export function batchById(
   const batch = book.batches.get(line.batchId)
   return batch !== undefined && batch.itemVariantId === variant.id
     ? batch
-    : invalid(`${line.at}.batch_id`, `no such batch of ${nameOf(variant)}`)
+    : noSuch(`${line.at}.batch_id`, `batch of ${nameOf(variant)}`)
 }
 
 /** `OAK-1: 5 needed, 3 on hand, of which 1 cannot be taken` */

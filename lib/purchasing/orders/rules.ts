@@ -4,7 +4,7 @@
  */
 import { isCurrency } from '../../accounting/currencies.ts'
 import { type LineAmounts, lineAmounts, parseTaxRate, type TaxRate } from '../../accounting/money.ts'
-import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { type ExchangeRate, type Micro, parseExchangeRate, parseMicro } from '../../decimal.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
 import { type Book, batchByNumber, positionOf, type Variant } from '../../stock/book.ts'
@@ -109,7 +109,7 @@ export function decideLines(
 function purchasable(book: Book, at: string, item: NewOrderItem): Variant | Refusal {
   const variant = book.variants.get(item.item_variant_id)
   const field = `${at}.item_variant_id`
-  if (variant === undefined) return invalid(field, 'no such variant')
+  if (variant === undefined) return noSuch(field, 'variant')
   if (variant.archived) return invalid(field, `${nameOf(variant)} is archived`)
   if (!variant.isPurchasable) return invalid(field, `${nameOf(variant)} is not purchasable`)
   return variant

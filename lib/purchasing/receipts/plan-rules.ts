@@ -2,7 +2,7 @@
  * Decides which order lines a receipt fills, and what that makes of the order, before any stock is looked at. Pure: no I/O
  * and no clock (contract 2, "Purchase order").
  */
-import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { formatMicro, type Micro, parseMicro } from '../../decimal.ts'
 import type { StoredLine, StoredOrder } from '../orders/rules.ts'
 import type { NewReceipt, NewReceiptItem } from './schemas.ts'
@@ -67,7 +67,7 @@ function sentLines(order: StoredOrder, items: readonly NewReceiptItem[]): Planne
   for (const [index, { purchase_order_item_id: id, quantity, ...item }] of items.entries()) {
     const field = (name: string) => `items[${index}].${name}`
     const orderLine = orderLines.get(id)
-    if (orderLine === undefined) return invalid(field('purchase_order_item_id'), 'no such line of this purchase order')
+    if (orderLine === undefined) return noSuch(field('purchase_order_item_id'), 'line of this purchase order')
     lines.push({ field, orderLine, quantity: parseMicro(quantity), item })
   }
   return lines

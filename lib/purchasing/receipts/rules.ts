@@ -3,7 +3,7 @@
  * and no clock (contract 2, "Purchase order", "Batches").
  */
 import { type Amount, lineAmounts } from '../../accounting/money.ts'
-import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { type Cost, costAbroad } from '../../decimal.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { type Batch, type Book, type Cause, positionOf, type Variant } from '../../stock/book.ts'
@@ -27,7 +27,7 @@ export type ReceivingPlace = { readonly purchaseAllowed: boolean } | null
 
 /** Refuses `validation_failed` for an absent place and for one with `purchase_allowed=false`. */
 export function refusePlace(place: ReceivingPlace): Refusal | null {
-  if (place === null) return invalid('storage_place_id', 'no such storage place')
+  if (place === null) return noSuch('storage_place_id', 'storage place')
   return place.purchaseAllowed ? null : invalid('storage_place_id', 'the storage place does not allow purchases')
 }
 

@@ -2,7 +2,7 @@
  * Decides what a PATCH makes of the fields and lines of a sales order. Pure: no I/O and no clock; what follows for status,
  * shipment and reservations is in `patch-rules.ts` (contract 2, "Sales order").
  */
-import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { formatMicro } from '../../decimal.ts'
 import { changedLine, newLine, type Surroundings } from './line-rules.ts'
 import type { Line, Order } from './order.ts'
@@ -76,7 +76,7 @@ function decideLines(
   for (const [index, item] of items.entries()) {
     const at = `items[${index}]`
     const stored = item.id === undefined ? undefined : lines.get(item.id)
-    if (item.id !== undefined && stored === undefined) return invalid(`${at}.id`, 'no such line of this order')
+    if (item.id !== undefined && stored === undefined) return noSuch(`${at}.id`, 'line of this order')
     if (stored !== undefined && item.remove) {
       if (stored.shipped > 0n)
         return invalid(`${at}.remove`, `${formatMicro(stored.shipped)} of the line are shipped: it must stay`)

@@ -3,7 +3,7 @@
  * (contract 2, "Sales order").
  */
 import { lineAmounts, parseTaxRate } from '../../accounting/money.ts'
-import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { formatMicro, parseMicro } from '../../decimal.ts'
 import { type Book, isPlace, takeFreshId } from '../../stock/book.ts'
 import { nameOf } from '../../stock/line-rules.ts'
@@ -17,7 +17,7 @@ export type Surroundings = { readonly book: Book; readonly closedPlaceIds: Reado
 type Place = { readonly at: string; readonly storagePlaceId: string | null }
 
 function refusePlace({ book, closedPlaceIds }: Surroundings, { at, storagePlaceId }: Place): Refusal | null {
-  if (!isPlace(book, storagePlaceId)) return invalid(`${at}.storage_place_id`, 'no such storage place')
+  if (!isPlace(book, storagePlaceId)) return noSuch(`${at}.storage_place_id`, 'storage place')
   if (storagePlaceId !== null && closedPlaceIds.has(storagePlaceId))
     return invalid(`${at}.storage_place_id`, 'the storage place does not allow sales')
   return null
@@ -34,7 +34,7 @@ export function newLine(
   const { book } = surroundings
   const { at, item, currency } = task
   const variant = book.variants.get(item.item_variant_id)
-  if (variant === undefined) return invalid(`${at}.item_variant_id`, 'no such variant')
+  if (variant === undefined) return noSuch(`${at}.item_variant_id`, 'variant')
   if (variant.archived) return invalid(`${at}.item_variant_id`, `${nameOf(variant)} is archived`)
   if (!variant.isSellable) return invalid(`${at}.item_variant_id`, `${nameOf(variant)} is not sellable`)
   const storagePlaceId = item.storage_place_id === undefined ? book.mainPlaceId : item.storage_place_id

@@ -3,7 +3,7 @@
  * (contract 2, "Sales return").
  */
 import { type Amount, lineAmounts } from '../../accounting/money.ts'
-import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, divideRounded, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { type Batch, type Book, type Cause, positionOf } from '../../stock/book.ts'
@@ -83,9 +83,9 @@ export type ReturnPlan = {
  */
 export function decideReturn(surroundings: ReturnSurroundings, body: NewReturn): ReturnPlan | Refusal {
   const { order, mainPlaceId } = surroundings
-  if (order === null) return invalid('sales_order_id', 'no such sales order')
+  if (order === null) return noSuch('sales_order_id', 'sales order')
   const storagePlaceId = body.storage_place_id === undefined ? mainPlaceId : body.storage_place_id
-  if (!isPlace(surroundings, body.storage_place_id)) return invalid('storage_place_id', 'no such storage place')
+  if (!isPlace(surroundings, body.storage_place_id)) return noSuch('storage_place_id', 'storage place')
   const lines: ReturnLine[] = []
   const asked = new Map<string, Micro>()
   for (const [index, item] of body.items.entries()) {
@@ -111,10 +111,10 @@ function decideLine(
 ): ReturnLine | Refusal {
   const { order, at, item, asked } = task
   const line = order.lines.get(item.sales_order_item_id)
-  if (line === undefined) return invalid(`${at}.sales_order_item_id`, 'no such line of this order')
-  if (!isPlace(surroundings, item.storage_place_id)) return invalid(`${at}.storage_place_id`, 'no such storage place')
+  if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
+  if (!isPlace(surroundings, item.storage_place_id)) return noSuch(`${at}.storage_place_id`, 'storage place')
   if (item.batch_id !== null && surroundings.batchVariants.get(item.batch_id) !== line.itemVariantId)
-    return invalid(`${at}.batch_id`, `no such batch of ${nameOf(line)}`)
+    return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
   const quantity = parseMicro(item.quantity)
   const earlier = asked.get(line.id) ?? 0n
   const left = line.shipped - line.held - earlier

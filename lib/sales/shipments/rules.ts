@@ -2,7 +2,7 @@
  * Decides on shipments and packings: which lines, how much, and for shipments the stock that leaves. Pure: no I/O and no
  * clock (contract 2, "Sales order").
  */
-import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
 import { type Batch, type Book, type Cause, positionOf } from '../../stock/book.ts'
 import { nameOf, shortageWords } from '../../stock/line-rules.ts'
@@ -59,10 +59,10 @@ export function portionsOf(
   for (const [index, item] of items.entries()) {
     const at = `items[${index}]`
     const line = lines.get(item.sales_order_item_id)
-    if (line === undefined) return invalid(`${at}.sales_order_item_id`, 'no such line of this order')
+    if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
     const batch = item.batch_id === null ? undefined : book.batches.get(item.batch_id)
     if (item.batch_id !== null && batch?.itemVariantId !== line.itemVariantId)
-      return invalid(`${at}.batch_id`, `no such batch of ${nameOf(line)}`)
+      return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
     const quantity = parseMicro(item.quantity)
     const total = (asked.get(line.id) ?? 0n) + quantity
     if (total > leftOf[kind](line))

@@ -2,7 +2,7 @@
  * Decides on stock adjustments: what each line does to the stock, posted into the command's book. Pure: no I/O and no clock
  * (contract 2, "Stock adjustment").
  */
-import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, costOf, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
 import { type BatchDates, type DateFault, dateFault, openBatch } from '../batch-rules.ts'
 import {
@@ -64,7 +64,7 @@ export function decideAdjustment(
   },
 ): readonly AdjustmentLine[] | Refusal {
   const { cause, storagePlaceId, number, items } = document
-  if (!isPlace(book, storagePlaceId)) return invalid('storage_place_id', 'no such storage place')
+  if (!isPlace(book, storagePlaceId)) return noSuch('storage_place_id', 'storage place')
   const lines: AdjustmentLine[] = []
   for (const [index, item] of items.entries()) {
     const at = `items[${index}]`

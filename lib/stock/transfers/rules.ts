@@ -2,7 +2,7 @@
  * Decides on stock transfers: what each line takes from one place and brings to the other, posted into the command's book.
  * Pure: no I/O and no clock (contract 2, "Stock transfer").
  */
-import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
 import { type Batch, type Book, type Cause, isPlace, positionOf, type Variant } from '../book.ts'
 import { batchById, overflow, shortageWords, variantOf } from '../line-rules.ts'
@@ -44,8 +44,8 @@ export function decideTransfer(
   },
 ): readonly TransferLine[] | Refusal {
   const { id, date, places, items } = document
-  if (!isPlace(book, places.from)) return invalid('from_storage_place_id', 'no such storage place')
-  if (!isPlace(book, places.to)) return invalid('to_storage_place_id', 'no such storage place')
+  if (!isPlace(book, places.from)) return noSuch('from_storage_place_id', 'storage place')
+  if (!isPlace(book, places.to)) return noSuch('to_storage_place_id', 'storage place')
   const lines: TransferLine[] = []
   for (const [index, item] of items.entries()) {
     const decided = decideLine(book, { at: `items[${index}]`, item, id, date, places })
