@@ -3,6 +3,7 @@
  * take nothing from the ledger's code, except the share of the stock value that GET /stock shows.
  */
 import { expectedByOrders, purchasingChecks, receiptLines } from '../purchasing/checks.ts'
+import { reservedByOrders, returnLines, salesChecks, shipmentLines } from '../sales/checks.ts'
 import { type Fragment, sql } from '../store/postgres.ts'
 import { stockValue } from './levels/queries.ts'
 
@@ -151,14 +152,22 @@ const documentChecks: readonly Check[] = [
         from stock_movements where source_type = 'STOCK_TRANSFER' and kind = ${kind} group by 1, 2, 3, 4`,
     }),
   ),
-  linesEqualMovements({
-    name: 'receipt lines = their movements',
-    items: receiptLines,
-    movements: sql.fragment`
-      select tenant_id, source_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
-        sum(quantity) as quantity, sum(value) as value
-      from stock_movements where source_type = 'PURCHASE_RECEIPT' group by 1, 2, 3, 4`,
-  }),
+  ...(
+    [
+      ['receipt lines', 'PURCHASE_RECEIPT', receiptLines],
+      ['shipment lines', 'SALES_SHIPMENT', shipmentLines],
+      ['return lines', 'SALES_RETURN', returnLines],
+    ] as const
+  ).map(([name, sourceType, items]) =>
+    linesEqualMovements({
+      name: `${name} = their movements`,
+      items,
+      movements: sql.fragment`
+        select tenant_id, source_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
+          sum(quantity) as quantity, sum(value) as value
+        from stock_movements where source_type = ${sourceType} group by 1, 2, 3, 4`,
+    }),
+  ),
   {
     name: 'adjustment total_amount = sum of its lines',
     faultRows: sql.fragment`
@@ -199,6 +208,11 @@ const claimChecks: readonly Check[] = [
     column: 'expected_quantity',
     sources: [expectedByOrders],
   }),
+  claimsEqualDocuments({
+    name: 'reserved quantity = open remainders of orders',
+    column: 'reserved_quantity',
+    sources: [reservedByOrders],
+  }),
 ]
 
 const eventChecks: readonly Check[] = [
@@ -221,5 +235,6 @@ export const checks: readonly Check[] = [
   ...documentChecks,
   ...claimChecks,
   ...purchasingChecks,
+  ...salesChecks,
   ...eventChecks,
 ]

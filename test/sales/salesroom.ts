@@ -9,6 +9,13 @@ import {
   getOrderEndpoint,
   listOrdersEndpoint,
 } from '../../lib/sales/orders/endpoints.ts'
+import {
+  cancelReturnEndpoint,
+  createReturnEndpoint,
+  getReturnEndpoint,
+  listReturnsEndpoint,
+  receiveReturnEndpoint,
+} from '../../lib/sales/returns/endpoints.ts'
 import { packingEndpoints, shipmentEndpoints } from '../../lib/sales/shipments/endpoints.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
 import type { Bench, Loose, Outcome, PageOptions } from '../support/command-context.ts'
@@ -30,6 +37,19 @@ export type Salesroom = Stockroom & {
   read(order: Loose): Promise<Loose>
   orders(options?: PageOptions): Promise<Loose>
   shipments(order: Loose): Promise<Loose>
+  packings(order: Loose): Promise<Loose>
+  /** A return of lines of the order, as `sales_order_item_id` and the rest of a line. */
+  giveBack(order: Loose, items: Loose[], extra?: Record<string, unknown>): Promise<Loose>
+  tryGiveBack(order: Loose, items: Loose[], extra?: Record<string, unknown>): Promise<Outcome>
+  refusedGiveBack(order: Loose, items: Loose[], extra?: Record<string, unknown>): Promise<string>
+  receive(made: Loose, body?: Record<string, unknown>): Promise<Loose>
+  tryReceive(made: Loose, body?: Record<string, unknown>): Promise<Outcome>
+  refusedReceive(made: Loose, body?: Record<string, unknown>): Promise<string>
+  cancel(made: Loose, body?: Record<string, unknown>): Promise<Loose>
+  tryCancel(made: Loose, body?: Record<string, unknown>): Promise<Outcome>
+  refusedCancel(made: Loose, body?: Record<string, unknown>): Promise<string>
+  readReturn(made: Loose): Promise<Loose>
+  returns(options?: PageOptions): Promise<Loose>
 }
 
 export const customer = { title: 'Harbour Furniture', country_code: 'DE' }
@@ -46,17 +66,20 @@ export async function salesroom(
     ...extra,
     items,
   })
-  const of = (order: Loose) => ({ id: order.id as string })
+  const of = (record: Loose) => ({ id: (record.sales_return ?? record).id as string })
   const doing = (endpoint: Endpoint) => ({
     done: (order: Loose, body: Record<string, unknown> = {}) => tenant.done(endpoint, body, of(order)),
     run: (order: Loose, body: Record<string, unknown> = {}) => tenant.run(endpoint, body, of(order)),
     refused: (order: Loose, body: Record<string, unknown> = {}) => tenant.refusal(endpoint, body, of(order)),
   })
-  const [change, ship, pack] = [
-    doing(changeOrderEndpoint),
-    doing(shipmentEndpoints.create),
-    doing(packingEndpoints.create),
-  ]
+  const change = doing(changeOrderEndpoint)
+  const [ship, pack] = [doing(shipmentEndpoints.create), doing(packingEndpoints.create)]
+  const [receive, cancel] = [doing(receiveReturnEndpoint), doing(cancelReturnEndpoint)]
+  const returnOf = (order: Loose, items: Loose[], extra: Record<string, unknown> = {}) => ({
+    sales_order_id: order.id,
+    ...extra,
+    items,
+  })
   return {
     ...room,
     order: (items, extra) => tenant.done(createOrderEndpoint, bodyOf(items, extra)),
@@ -74,5 +97,17 @@ export async function salesroom(
     read: order => tenant.read(getOrderEndpoint, of(order)),
     orders: options => tenant.page(listOrdersEndpoint, options),
     shipments: order => tenant.page(shipmentEndpoints.list, { params: of(order) }),
+    packings: order => tenant.page(packingEndpoints.list, { params: of(order) }),
+    giveBack: (order, items, extra) => tenant.done(createReturnEndpoint, returnOf(order, items, extra)),
+    tryGiveBack: (order, items, extra) => tenant.run(createReturnEndpoint, returnOf(order, items, extra)),
+    refusedGiveBack: (order, items, extra) => tenant.refusal(createReturnEndpoint, returnOf(order, items, extra)),
+    receive: receive.done,
+    tryReceive: receive.run,
+    refusedReceive: receive.refused,
+    cancel: cancel.done,
+    tryCancel: cancel.run,
+    refusedCancel: cancel.refused,
+    readReturn: made => tenant.read(getReturnEndpoint, of(made)),
+    returns: options => tenant.page(listReturnsEndpoint, options),
   }
 }
