@@ -2,6 +2,7 @@
  * THE list of endpoints. Everything that speaks HTTP derives from it; an endpoint that is not here does not exist.
  */
 import { catalogueEndpoints } from '../catalogue/endpoints.ts'
+import { manufacturingEndpoints } from '../manufacturing/endpoints.ts'
 import { partnerEndpoints } from '../partners/endpoints.ts'
 import { placeEndpoints } from '../places/endpoints.ts'
 import { purchasingEndpoints } from '../purchasing/endpoints.ts'
@@ -15,6 +16,7 @@ export const endpoints: readonly Endpoint[] = [
   ...placeEndpoints,
   ...partnerEndpoints,
   ...stockEndpoints,
+  ...manufacturingEndpoints,
   ...purchasingEndpoints,
   ...salesEndpoints,
   ...webhookEndpoints(() => endpoints),

@@ -44,6 +44,9 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
   const shipped = endpoints.some(({ path }) => path === '/sales-returns')
     ? await shippedOrder(make, variants)
     : undefined
+  const operation = endpoints.some(({ method, path }) => method === 'POST' && path === '/operations')
+    ? await make('/operations', { title: 'Sawing', cost_per_hour: 30 })
+    : null
   let taken = 0
   let named: Loose
   // By the name of the field that refers. Distinct lines get distinct variants, as long as there are some.
@@ -53,6 +56,7 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
     storage_place_id: () => place.id,
     from_storage_place_id: () => place.id,
     to_storage_place_id: () => otherPlace.id,
+    operation_id: () => operation.id,
     // A line of the record that the path names.
     purchase_order_item_id: () => named?.items[0].id,
     sales_order_item_id: () => (named ?? shipped)?.items[0].id,

@@ -1,0 +1,8 @@
+/**
+ * The endpoints of the manufacturing area, gathered. It must not declare any itself.
+ */
+import type { Endpoint } from '../api/endpoint.ts'
+import { operationEndpoints } from './operations/endpoints.ts'
+import { recipeEndpoints } from './recipes/endpoints.ts'
+
+export const manufacturingEndpoints: readonly Endpoint[] = [...operationEndpoints, ...recipeEndpoints]

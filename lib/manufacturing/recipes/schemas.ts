@@ -1,0 +1,68 @@
+/**
+ * The bodies and filters of recipes (contract 2, "Operation, recipe"). It must not decide anything that needs the tenant's
+ * data.
+ */
+import type * as v from 'valibot'
+import {
+  clearable,
+  id,
+  int32,
+  list,
+  longText,
+  nullable,
+  oneOf,
+  optional,
+  price,
+  quantity,
+  shape,
+  text,
+  withDefault,
+} from '../../api/fields.ts'
+
+export const orderTypes = ['MAKE_TO_STOCK', 'MAKE_TO_ORDER'] as const
+
+/** Of materials, and of operations. */
+export const LINES_MAX = 500
+
+const NewMaterial = shape({
+  item_variant_id: id(),
+  quantity: quantity({ moreThan: '0' }),
+  notes: nullable(longText()),
+})
+export type NewMaterial = v.InferOutput<typeof NewMaterial>
+
+const NewRecipeOperation = shape({
+  operation_id: id(),
+  operation_type: nullable(oneOf(orderTypes)),
+  position: optional(int32()),
+  duration: quantity({ min: '0' }),
+  cost_per_hour: optional(price()),
+  notes: nullable(longText()),
+})
+export type NewRecipeOperation = v.InferOutput<typeof NewRecipeOperation>
+
+const materials = list(NewMaterial, { min: 0, max: LINES_MAX })
+const operations = list(NewRecipeOperation, { min: 0, max: LINES_MAX })
+
+export const NewRecipe = shape({
+  item_variant_id: nullable(id()),
+  item_id: nullable(id()),
+  materials,
+  operations: withDefault(operations, []),
+  external_ref: nullable(text()),
+})
+export type NewRecipe = v.InferOutput<typeof NewRecipe>
+
+export const RecipeChange = shape({
+  materials: optional(materials),
+  operations: optional(operations),
+  external_ref: clearable(text()),
+})
+export type RecipeChange = v.InferOutput<typeof RecipeChange>
+
+export const RecipeFilters = shape({
+  item_id: optional(id()),
+  item_variant_id: optional(id()),
+  external_ref: optional(text()),
+})
+export type RecipeFilters = v.InferOutput<typeof RecipeFilters>

@@ -1,0 +1,175 @@
+-- Operations, recipes and manufacturing orders (contract 2). Stock moves only through lib/stock/ledger.ts.
+
+create table operations (
+  tenant_id bigint not null references tenants,
+  id bigint not null default nextval('ids'),
+  title text not null,
+  position integer not null,
+  cost_per_hour numeric(21, 6) not null check (cost_per_hour >= 0),
+  unit_id bigint,
+  external_ref text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (tenant_id, id),
+  unique (tenant_id, external_ref),
+  foreign key (tenant_id, unit_id) references units
+);
+
+-- Of a variant, or (item_variant_id null) of every variant of the item that has none of its own. The newest has the highest id.
+create table recipes (
+  tenant_id bigint not null references tenants,
+  id bigint not null default nextval('ids'),
+  item_id bigint not null,
+  item_variant_id bigint,
+  external_ref text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (tenant_id, id),
+  unique (tenant_id, external_ref),
+  foreign key (tenant_id, item_id) references items,
+  foreign key (tenant_id, item_variant_id) references item_variants
+);
+create index recipes_by_variant on recipes (tenant_id, item_variant_id, id);
+create index recipes_by_item on recipes (tenant_id, item_id, id);
+-- For the newest recipe of an item: its variants may have many of their own.
+create index recipes_of_item on recipes (tenant_id, item_id, id) where item_variant_id is null;
+
+-- Per one unit of output, like the duration below.
+create table recipe_materials (
+  tenant_id bigint not null,
+  recipe_id bigint not null,
+  id bigint not null default nextval('ids'),
+  item_variant_id bigint not null,
+  quantity numeric(18, 6) not null check (quantity > 0),
+  notes text,
+  primary key (tenant_id, recipe_id, id),
+  foreign key (tenant_id, recipe_id) references recipes,
+  foreign key (tenant_id, item_variant_id) references item_variants
+);
+
+create table recipe_operations (
+  tenant_id bigint not null,
+  recipe_id bigint not null,
+  id bigint not null default nextval('ids'),
+  operation_id bigint not null,
+  -- Null serves both.
+  operation_type text check (operation_type in ('MAKE_TO_STOCK', 'MAKE_TO_ORDER')),
+  position integer not null,
+  -- Hours.
+  duration numeric(18, 6) not null check (duration >= 0),
+  -- As of the recipe's writing.
+  cost_per_hour numeric(21, 6) not null check (cost_per_hour >= 0),
+  notes text,
+  primary key (tenant_id, recipe_id, id),
+  foreign key (tenant_id, recipe_id) references recipes,
+  foreign key (tenant_id, operation_id) references operations
+);
+
+create table manufacturing_orders (
+  tenant_id bigint not null references tenants,
+  id bigint not null,
+  number text not null,
+  type text not null check (type in ('MAKE_TO_STOCK', 'MAKE_TO_ORDER')),
+  status text not null check (status in ('NOT_STARTED', 'IN_PROGRESS', 'BLOCKED', 'PARTIALLY_DONE', 'DONE')),
+  -- Where unblocking leads.
+  status_before_block text check (status_before_block in ('NOT_STARTED', 'IN_PROGRESS', 'PARTIALLY_DONE')),
+  block_reason text,
+  priority integer not null,
+  item_id bigint not null,
+  item_variant_id bigint not null,
+  -- As they were when the order was made, like those of its lines.
+  item_title text not null,
+  sku text,
+  title text not null,
+  quantity numeric(18, 6) not null check (quantity > 0),
+  -- All output so far, and the good part of it.
+  released_quantity numeric(18, 6) not null default 0,
+  actual_quantity numeric(18, 6) not null default 0 check (actual_quantity between 0 and released_quantity),
+  recipe_id bigint,
+  sales_order_id bigint,
+  -- Materials are reserved and the output is expected here.
+  manufacturing_location_id bigint not null,
+  planned_start_date timestamptz,
+  production_date timestamptz,
+  shipping_date timestamptz,
+  output_batch_number text,
+  output_manufacture_date date,
+  output_expiry_date date,
+  -- Where the last output went: what is left of the cost at the end goes there.
+  last_output_place_id bigint,
+  last_output_batch_id bigint,
+  notes text,
+  external_ref text,
+  currency text not null,
+  -- Into work in progress; all 0 before the start.
+  materials_cost numeric(32, 4) not null default 0,
+  operations_cost numeric(32, 4) not null default 0,
+  -- Out of it: with the output, or (the part in expensed_cost) without stock to carry it.
+  posted_cost numeric(32, 4) not null default 0,
+  expensed_cost numeric(32, 4) not null default 0 check (expensed_cost between 0 and posted_cost),
+  started_at timestamptz,
+  completed_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (tenant_id, id),
+  unique (tenant_id, number),
+  unique (tenant_id, external_ref),
+  foreign key (tenant_id, item_variant_id) references item_variants,
+  foreign key (tenant_id, recipe_id) references recipes,
+  foreign key (tenant_id, sales_order_id) references sales_orders,
+  foreign key (tenant_id, manufacturing_location_id) references storage_places,
+  foreign key (tenant_id, last_output_place_id) references storage_places,
+  foreign key (tenant_id, last_output_batch_id) references batches,
+  check ((status = 'BLOCKED') = (status_before_block is not null)),
+  check ((status = 'DONE') = (completed_at is not null)),
+  check (posted_cost <= materials_cost + operations_cost),
+  check (status <> 'DONE' or posted_cost = materials_cost + operations_cost)
+) with (fillfactor = 70);
+create index manufacturing_orders_by_status on manufacturing_orders (tenant_id, status, id);
+create index manufacturing_orders_by_type on manufacturing_orders (tenant_id, type, id);
+create index manufacturing_orders_by_variant on manufacturing_orders (tenant_id, item_variant_id, id);
+create index manufacturing_orders_by_sales_order on manufacturing_orders (tenant_id, sales_order_id, id) where sales_order_id is not null;
+create index manufacturing_orders_by_time on manufacturing_orders (tenant_id, created_at, id);
+
+-- Material lines. Until the start, quantity is reserved at the order's location.
+create table manufacturing_order_items (
+  tenant_id bigint not null,
+  manufacturing_order_id bigint not null,
+  id bigint not null default nextval('ids'),
+  item_id bigint not null,
+  item_variant_id bigint not null,
+  sku text,
+  title text not null,
+  -- Total need; it may round to 0.
+  quantity numeric(18, 6) not null check (quantity >= 0),
+  -- Written off, and the stock value that left with it.
+  actual_quantity numeric(18, 6) not null default 0 check (actual_quantity >= 0),
+  cost numeric(28, 4) not null default 0 check (cost >= 0),
+  primary key (tenant_id, manufacturing_order_id, id),
+  foreign key (tenant_id, manufacturing_order_id) references manufacturing_orders,
+  foreign key (tenant_id, item_variant_id) references item_variants
+) with (fillfactor = 80);
+
+-- A task's status and times follow from those of its order.
+create table manufacturing_order_tasks (
+  tenant_id bigint not null,
+  manufacturing_order_id bigint not null,
+  id bigint not null default nextval('ids'),
+  operation_id bigint not null,
+  operation_title text not null,
+  position integer not null,
+  -- Hours.
+  planned_duration numeric(18, 6) not null check (planned_duration >= 0),
+  actual_duration numeric(18, 6) check (actual_duration >= 0),
+  cost_per_hour numeric(21, 6) not null check (cost_per_hour >= 0),
+  planned_cost numeric(28, 4) not null,
+  -- Of the actual duration.
+  actual_cost numeric(28, 4),
+  unit_id bigint,
+  unit_name text,
+  notes text,
+  primary key (tenant_id, manufacturing_order_id, id),
+  foreign key (tenant_id, manufacturing_order_id) references manufacturing_orders,
+  foreign key (tenant_id, operation_id) references operations,
+  check ((actual_duration is null) = (actual_cost is null))
+) with (fillfactor = 80);

@@ -1,0 +1,73 @@
+/** Owns the guarantees of operations: what they answer, keep and refuse. It must not speak HTTP. */
+import test from 'ava'
+import * as v from 'valibot'
+import {
+  changeOperationEndpoint,
+  createOperationEndpoint,
+  getOperationEndpoint,
+  listOperationsEndpoint,
+} from '../../lib/manufacturing/operations/endpoints.ts'
+import { Operation } from '../../lib/manufacturing/operations/schemas.ts'
+import { commandBench } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+test('an operation answers its document, which its GET and the list repeat; units are shared by name', async t => {
+  const tenant = await bench.tenant()
+  const saw = await tenant.done(createOperationEndpoint, {
+    title: ' Sawing ',
+    cost_per_hour: 36.123456,
+    position: 10,
+    unit_name: 'saw',
+    external_ref: 'op-1',
+  })
+  t.is(v.safeParse(Operation, saw).issues, undefined)
+  t.like(saw, { title: 'Sawing', cost_per_hour: 36.123456, position: 10, unit_name: 'saw', external_ref: 'op-1' })
+  const glue = await tenant.done(createOperationEndpoint, { title: 'Gluing', cost_per_hour: 0, unit_name: 'saw' })
+  t.like(glue, { cost_per_hour: 0, position: 0, unit_id: saw.unit_id, external_ref: null })
+  const paint = await tenant.done(createOperationEndpoint, { title: 'Painting', cost_per_hour: 20 })
+  t.like(paint, { unit_id: null, unit_name: null })
+  t.deepEqual(await tenant.read(getOperationEndpoint, { id: saw.id }), saw)
+  t.deepEqual(await tenant.page(listOperationsEndpoint), [saw, glue, paint])
+  t.deepEqual(await tenant.page(listOperationsEndpoint, { filters: { external_ref: 'op-1' } }), [saw])
+})
+
+test('a change keeps what it omits, clears on null, and writes nothing when nothing changes', async t => {
+  const tenant = await bench.tenant()
+  const saw = await tenant.done(createOperationEndpoint, { title: 'Sawing', cost_per_hour: 30, unit_name: 'saw' })
+  const change = (body: object) => tenant.done(changeOperationEndpoint, body, { id: saw.id })
+  tenant.now = '2026-11-21T06:00:00.000Z'
+  t.deepEqual(await change({ cost_per_hour: 30, title: 'Sawing' }), saw)
+  const bench2 = await change({ cost_per_hour: 31.5, unit_name: 'bench' })
+  t.like(bench2, { title: 'Sawing', cost_per_hour: 31.5, unit_name: 'bench', updated_at: tenant.now })
+  t.like(await change({ unit_name: null }), { unit_id: null, unit_name: null, cost_per_hour: 31.5 })
+})
+
+test('what an operation refuses', async t => {
+  const tenant = await bench.tenant()
+  const valid = { title: 'Sawing', cost_per_hour: 30 }
+  const { id } = await tenant.done(createOperationEndpoint, { ...valid, external_ref: 'a' })
+  await tenant.done(createOperationEndpoint, { ...valid, external_ref: 'b' })
+  const cases: [object, string][] = [
+    [{ cost_per_hour: 1 }, 'validation_failed title: is required'],
+    [{ title: 'x' }, 'validation_failed cost_per_hour: '],
+    [{ ...valid, cost_per_hour: -1 }, 'validation_failed cost_per_hour: must be 0 or more'],
+    [{ ...valid, position: null }, 'validation_failed position: must not be null'],
+    [{ ...valid, position: 1.5 }, 'validation_failed position: must be a whole number'],
+    [{ ...valid, external_ref: 'a' }, 'validation_failed external_ref: is taken'],
+  ]
+  for (const [body, expected] of cases) {
+    const refusal = await tenant.refusal(createOperationEndpoint, body)
+    t.true(refusal.startsWith(expected), refusal)
+  }
+  t.true((await tenant.refusal(changeOperationEndpoint, { external_ref: 'b' }, { id })).includes('is taken'))
+  t.is(await tenant.refusal(changeOperationEndpoint, { external_ref: 'a' }, { id }), 'done')
+  const stranger = await bench.tenant()
+  t.is(await stranger.refusal(changeOperationEndpoint, { title: 'x' }, { id }), 'not_found no such operation')
+})
