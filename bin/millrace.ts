@@ -3,6 +3,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { runCommandLine } from '../lib/cli/main.ts'
+import { progressLine } from '../lib/cli/progress.ts'
 
 // A reader that closes early (`| head`) is no fault of the command.
 process.stdout.on('error', () => {})
@@ -12,4 +13,5 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
   root: fileURLToPath(new URL('..', import.meta.url)),
   out: text => console.log(text),
   err: text => console.error(text),
+  progress: progressLine(process.stderr),
 })

@@ -4,6 +4,7 @@
  */
 import type { Pool } from '../store/postgres.ts'
 import type { Redis } from '../store/redis.ts'
+import type { ProgressLine } from './progress.ts'
 
 export type Option = {
   /** What stands for the value in the help (`N`); absent: the option is a switch. */
@@ -51,6 +52,7 @@ export type World = {
   readonly now: Date
   /** Says something to the person at the terminal (standard error). */
   readonly warn: (text: string) => void
+  readonly progress: ProgressLine
 }
 
 /** The command line itself is wrong: exit 2. */

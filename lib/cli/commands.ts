@@ -3,6 +3,7 @@
  */
 import type { CliCommand } from './command.ts'
 import { demoCommands } from './demo.ts'
+import { importCommands } from './import.ts'
 import { keyCommands } from './key.ts'
 import { migrateCommands } from './migrate.ts'
 import { periodCommands } from './period.ts'
@@ -15,5 +16,6 @@ export const commands: readonly CliCommand[] = [
   ...keyCommands,
   ...periodCommands,
   ...reconcileCommands,
+  ...importCommands,
   ...demoCommands,
 ]

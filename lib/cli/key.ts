@@ -142,7 +142,7 @@ const rotate: CliCommand = {
 }
 
 /** Tells the running servers at once. Without Redis the change holds all the same, when their memory runs out. */
-async function announce(change: KeyChange, world: World): Promise<void> {
+export async function announce(change: KeyChange, world: World): Promise<void> {
   try {
     const redis = await world.redis()
     if (redis === null) throw new Error('REDIS_URL is not set')

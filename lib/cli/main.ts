@@ -8,6 +8,7 @@ import { type CliCommand, type Input, Refused, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { explain } from './explain.ts'
 import { commandHelp, listHelp, nameOf, usage } from './help.ts'
+import type { ProgressLine } from './progress.ts'
 import { openWorld } from './world.ts'
 
 export type Terminal = {
@@ -15,6 +16,8 @@ export type Terminal = {
   readonly root: string
   readonly out: (text: string) => void
   readonly err: (text: string) => void
+  /** Where progress is drawn; absent: nowhere. */
+  readonly progress?: ProgressLine
 }
 
 /** @returns the exit status: 0 done, 1 refused, 2 wrong command line. */
@@ -44,6 +47,7 @@ async function run(command: CliCommand, input: Input, json: boolean, terminal: T
   const { world, close } = openWorld({
     env: terminal.env,
     root: terminal.root,
+    progress: terminal.progress ?? { show: () => {}, end: () => {} },
     warn: text => terminal.err(`millrace ${nameOf(command)}: ${text}`),
   })
   try {

@@ -9,6 +9,7 @@ import { loadConfig } from '../store/config.ts'
 import { createPool, type Pool } from '../store/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../store/redis.ts'
 import { Refused, type World } from './command.ts'
+import type { ProgressLine } from './progress.ts'
 
 const STATEMENT_TIMEOUT_MS = 60_000
 
@@ -19,12 +20,13 @@ export type Surroundings = {
   /** The program's own folder: the embedded services keep their data in `.millrace` there. */
   readonly root: string
   readonly warn: (text: string) => void
+  readonly progress: ProgressLine
 }
 
 export type OpenWorld = { readonly world: World; readonly close: () => Promise<void> }
 
 /** @throws ConfigError for a setting that is wrong. */
-export function openWorld({ env, root, warn }: Surroundings): OpenWorld {
+export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorld {
   const config = loadConfig(env)
   const dataFolder = env['MILLRACE_DATA'] ? resolve(env['MILLRACE_DATA']) : join(root, '.millrace')
   const runFile = once(() => readRunFile(join(dataFolder, 'run.json')))
@@ -61,6 +63,7 @@ export function openWorld({ env, root, warn }: Surroundings): OpenWorld {
       baseUrl: async () => (await runFile())?.base_url ?? null,
       now: new Date(),
       warn,
+      progress,
     },
     close: async () => {
       await Promise.all(closers.map(close => close()))

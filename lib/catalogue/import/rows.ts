@@ -1,0 +1,107 @@
+/**
+ * Reads a file of products row by row, CSV or JSON lines by its name, without holding it in memory. It must not send anything.
+ */
+import { createReadStream } from 'node:fs'
+import { JsonNumber, type JsonObject, JsonSyntaxError, parseJson } from '../../api/json.ts'
+import { bodyOf, type Fault, type Header, readHeader } from './columns.ts'
+import { CsvError, csvRecords } from './csv.ts'
+
+/** The file as a whole cannot be read. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+}
+
+export type Row = {
+  /** The line on which it begins; the first is 1. */
+  readonly line: number
+  /** How much of the file has been read, in bytes. */
+  readonly bytesRead: number
+  /** The body of `POST /products`, or what is wrong with the row. */
+  readonly content: { readonly body: JsonObject } | Fault
+}
+
+/** `csv` or `jsonl` by the end of the name; undefined for any other. */
+export function formatOf(path: string): 'csv' | 'jsonl' | undefined {
+  if (/\.csv$/i.test(path)) return 'csv'
+  return /\.(?:jsonl|ndjson)$/i.test(path) ? 'jsonl' : undefined
+}
+
+/** @throws UnreadableFile when the file is not there, is not UTF-8, or is no CSV (naming the line). */
+export async function* readRows(path: string, format: 'csv' | 'jsonl'): AsyncGenerator<Row> {
+  const progress = { bytesRead: 0 }
+  const pieces = textOf(path, progress)
+  try {
+    yield* format === 'csv' ? csvRows(pieces, progress) : jsonRows(pieces, progress)
+  } catch (error) {
+    if (error instanceof CsvError) throw new UnreadableFile(`line ${error.line}: ${error.message}`)
+    throw error
+  }
+}
+
+/** Small, so that progress moves: sending the rows takes far longer than reading them. */
+const PIECE_BYTES = 2_048
+
+type Progress = { bytesRead: number }
+
+async function* textOf(path: string, progress: Progress): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (bytes?: Uint8Array) => {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
+    } catch {
+      throw new UnreadableFile('the file is not UTF-8')
+    }
+  }
+  try {
+    for await (const bytes of createReadStream(path, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Uint8Array>) {
+      progress.bytesRead += bytes.length
+      yield decode(bytes)
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw error
+    throw new UnreadableFile((error as Error).message)
+  }
+  yield decode()
+}
+
+async function* csvRows(pieces: AsyncIterable<string>, progress: Progress): AsyncGenerator<Row> {
+  let header: Header | undefined
+  for await (const { line, cells } of csvRecords(pieces)) {
+    const { bytesRead } = progress
+    if (header !== undefined) {
+      yield { line, bytesRead, content: bodyOf(header, cells) }
+      continue
+    }
+    const read = readHeader(cells)
+    if ('fault' in read) throw new UnreadableFile(`line ${line}: ${read.fault}`)
+    header = read
+  }
+  if (header === undefined) throw new UnreadableFile('the file is empty')
+}
+
+async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): AsyncGenerator<Row> {
+  let line = 0
+  let rest = ''
+  const rowOf = (text: string): Row[] => {
+    line++
+    return text.trim() === '' ? [] : [{ line, bytesRead: progress.bytesRead, content: productOf(text) }]
+  }
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    for (const text of lines) yield* rowOf(text)
+  }
+  yield* rowOf(rest)
+}
+
+function productOf(text: string): Row['content'] {
+  try {
+    const value = parseJson(text)
+    const isObject =
+      typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+    return isObject ? { body: value } : { fault: 'must be a JSON object' }
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return { fault: `${error.field}: ${error.message}` }
+    throw error
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * Owns the guarantees of reading product files: CSV in every spelling, JSON lines, lines counted right, nothing guessed. It
+ * must not need a service.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import fc from 'fast-check'
+import { canonicalJson, parseJson } from '../../lib/api/json.ts'
+import { bodyOf, readHeader } from '../../lib/catalogue/import/columns.ts'
+import { CsvError, csvRecords } from '../../lib/catalogue/import/csv.ts'
+import { formatOf, readRows } from '../../lib/catalogue/import/rows.ts'
+import { isSameProduct, lookupOf } from '../../lib/catalogue/import/same-product.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))
+test.after.always(() => rm(folder, { recursive: true }))
+
+/** The text in pieces of a size, since a file comes in pieces. */
+async function* pieces(text: string, size: number) {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
+}
+
+async function records(text: string, size = 1_000): Promise<unknown[]> {
+  const found: unknown[] = []
+  for await (const { line, cells } of csvRecords(pieces(text, size))) found.push([line, ...cells])
+  return found
+}
+
+test('cells hold quotes, separators and line ends, and records know their first line', async t => {
+  const text = 'a,b\r\n"x, ""y""","two\nlines"\n\n , \r\n"",end'
+  const expected = [
+    [1, 'a', 'b'],
+    [2, 'x, "y"', 'two\nlines'],
+    [5, ' ', ' '],
+    [6, '', 'end'],
+  ]
+  for (const size of [1, 2, 3, 1_000]) t.deepEqual(await records(text, size), expected, `in pieces of ${size}`)
+  t.deepEqual(await records('a\rb\r'), [
+    [1, 'a'],
+    [2, 'b'],
+  ])
+  t.deepEqual(await records('a;b,c\n1;2'), [
+    [1, 'a;b', 'c'],
+    [2, '1;2'],
+  ])
+  t.deepEqual(await records('a;b;c\n1,5;2;'), [
+    [1, 'a', 'b', 'c'],
+    [2, '1,5', '2', ''],
+  ])
+  t.deepEqual(await records('a\tb\n1\t2\n'), [
+    [1, 'a', 'b'],
+    [2, '1', '2'],
+  ])
+  t.deepEqual(await records(''), [])
+})
+
+test('a quoted cell that does not end, or goes on after its end, is told with its line', async t => {
+  const fault = await t.throwsAsync(records('a\nb\n"c\nd'), { instanceOf: CsvError })
+  t.is((fault as CsvError).line, 3)
+  await t.throwsAsync(records('a\n"b"c'), { message: 'text follows a quoted cell' })
+})
+
+test('any table is read back, whatever the pieces', async t => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'ü', ' ', ',', '"', '\n', '\r\n', ';'), maxLength: 6 })
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }),
+      fc.nat(7),
+      async (rows, size) => {
+        const text = ['x,y,z', ...rows.map(row => row.map(quoted).join(','))].join('\r\n')
+        const found = await records(text, size + 1)
+        t.deepEqual(
+          found.slice(1).map(record => (record as unknown[]).slice(1)),
+          rows,
+        )
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+test('a header names known columns, once each, and a title', t => {
+  t.deepEqual(readHeader([' Title', 'SKU']), ['title', 'sku'])
+  t.regex(JSON.stringify(readHeader(['title', 'colour'])), /colour.* is no column/)
+  t.deepEqual(readHeader(['title', 'sku', 'Sku']), { fault: 'the column sku is there twice' })
+  t.deepEqual(readHeader(['sku']), { fault: 'the column title is missing' })
+})
+
+test('cells become fields: empty ones absent, numbers with all their digits, flags in words', t => {
+  const header = ['title', 'sku', 'price', 'is_sellable', 'shelf_life_days']
+  const read = (...cells: string[]) => {
+    const read = bodyOf(header, cells)
+    return 'fault' in read ? read.fault : canonicalJson(read.body)
+  }
+  const canonical = (json: string) => canonicalJson(parseJson(json))
+  t.is(read(' Oak ', '007', '', '', ''), canonical('{"title":"Oak","sku":"007"}'))
+  t.is(
+    read('Oak', '', '0.100000', 'Yes', '30'),
+    canonical('{"title":"Oak","price":0.1,"is_sellable":true,"shelf_life_days":30}'),
+  )
+  for (const [text, number] of [
+    ['.5000', '0.5'],
+    ['+1', '1'],
+    ['007', '7'],
+    ['12.', '12'],
+    ['1e3', '1000'],
+    ['-0.5', '-0.5'],
+  ])
+    t.is(read('Oak', '', text ?? '', '', ''), canonical(`{"title":"Oak","price":${number}}`))
+  t.is(read('Oak', '', '1,5', '', ''), 'price: "1,5" is no number')
+  t.is(read('Oak', '', '.', '', ''), 'price: "." is no number')
+  t.is(read('Oak', '', '', 'maybe', ''), 'is_sellable: "maybe" is no true or false')
+  t.is(read('Oak', ''), '2 cells, but the header has 5 columns')
+})
+
+async function rowsOf(t: ExecutionContext, name: string, content: string | Uint8Array): Promise<unknown[]> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  const found: unknown[] = []
+  for await (const { line, content, bytesRead } of readRows(path, formatOf(name) ?? 'csv')) {
+    t.true(bytesRead > 0)
+    found.push([line, 'fault' in content ? content.fault : canonicalJson(content.body)])
+  }
+  return found
+}
+
+test('files are read by the end of their name, with or without a byte order mark', async t => {
+  t.deepEqual(
+    [formatOf('a.CSV'), formatOf('a.jsonl'), formatOf('a.ndjson'), formatOf('a.json')],
+    ['csv', 'jsonl', 'jsonl', undefined],
+  )
+  t.deepEqual(await rowsOf(t, 'a.csv', '\uFEFFtitle,price\nÖl,1\nx\n'), [
+    [2, '{"price":1e0,"title":"Öl"}'],
+    [3, '1 cells, but the header has 2 columns'],
+  ])
+  t.deepEqual(await rowsOf(t, 'a.jsonl', '{"title":"a"}\r\n\n[1]\n{"title":"b","title":"c"}\n{"x"\n{"title":"d"}'), [
+    [1, '{"title":"a"}'],
+    [3, 'must be a JSON object'],
+    [4, 'title: the key appears twice'],
+    [5, 'body: ":" was expected at position 4'],
+    [6, '{"title":"d"}'],
+  ])
+})
+
+test('a file that is no text, no table or not there is told so', async t => {
+  await t.throwsAsync(rowsOf(t, 'b.csv', new Uint8Array([0x74, 0xff, 0xfe])), { message: 'the file is not UTF-8' })
+  await t.throwsAsync(rowsOf(t, 'c.csv', ''), { message: 'the file is empty' })
+  await t.throwsAsync(rowsOf(t, 'd.csv', 'title,colour\n'), { message: /^line 1: "colour" is no column/ })
+  await t.throwsAsync(rowsOf(t, 'e.csv', 'title\n"x'), { message: 'line 2: a quoted cell does not end' })
+})
+
+test('a product is the same when all that the row gives is so', t => {
+  const product = parseJson(
+    '{"title":"Oak","category":null,"external_ref":"r","variants":[{"sku":"OAK","price":1.50,"attributes":{"a":"b"}}]}',
+  )
+  const isSame = (row: string) => isSameProduct(parseJson(row) as never, product as never)
+  t.true(isSame('{"title":" Oak ","sku":"OAK","price":1.5}'))
+  t.true(isSame('{"title":"Oak","category":null,"variants":[{"sku":"OAK","attributes":{"a":"b"}}]}'))
+  t.false(isSame('{"title":"Oak","sku":"OAK","price":1.51}'))
+  t.false(isSame('{"title":"Elm","sku":"OAK"}'))
+  t.false(isSame('{"title":"Oak","category":"x"}'))
+  t.false(isSame('{"title":"Oak","variants":[{"sku":"OAK"},{"sku":"ELM"}]}'))
+})
+
+test('a row is looked up by its external_ref, else by its first sku', t => {
+  const lookup = (row: string) => lookupOf(parseJson(row) as never)
+  t.is(lookup('{"external_ref":" a&b ","sku":"x"}'), 'external_ref=a%26b')
+  t.is(lookup('{"sku":"x y"}'), 'archived=false&sku=x%20y')
+  t.is(lookup('{"variants":[{"title":"a"},{"sku":"B"}]}'), 'archived=false&sku=B')
+  t.is(lookup('{"title":"a","sku":null}'), null)
+})

@@ -1,0 +1,173 @@
+/**
+ * Owns the guarantees of `import`: through the running service, row faults by line, safe to repeat, progress apart from the
+ * answer. It must not test how files are read.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { runCommandLine } from '../../lib/cli/main.ts'
+import { bar, progressLine } from '../../lib/cli/progress.ts'
+import { type Client, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const service = await startService(services)
+const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+  await rm(folder, { recursive: true })
+})
+
+async function run(...args: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const drawn: string[] = []
+  const status = await runCommandLine(args, {
+    env: { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl },
+    root: '/nonexistent',
+    out: text => out.push(text),
+    err: text => err.push(text),
+    progress: { show: text => drawn.push(text), end: text => drawn.push(text) },
+  })
+  return { status, out: out.join('\n'), err: err.join('\n'), drawn }
+}
+
+let files = 0
+async function imported(client: Client, name: string, text: string, ...more: string[]) {
+  const path = join(folder, `${++files}-${name}`)
+  await writeFile(path, text)
+  return run('import', '--tenant', client.tenantId, '--base-url', service.url, path, ...more)
+}
+
+const products = async (client: Client) => {
+  const { body } = await client.get('/products?limit=200')
+  return body.data as { title: string; external_ref: string | null; variants: { sku: string; price: number }[] }[]
+}
+
+const FILE = 'title,sku,price,batch_tracked\nOak,OAK,12.50,\n"Ash, white",ASH,.75,true\nElm,ELM,,no\n'
+
+test('a file becomes products, with a progress bar apart from the answer', async t => {
+  const client = await service.tenant()
+  const { status, out, err, drawn } = await imported(client, 'a.csv', FILE)
+  t.is(status, 0, err)
+  t.is(out, '3 products created, 0 already there, 0 rows refused.')
+  t.is(err, '')
+  t.is(drawn.at(-1), '[##############################] 100 %  3 rows')
+  const made = await products(client)
+  t.deepEqual(made.map(({ title, variants }) => [title, variants[0]?.sku, variants[0]?.price]).sort(), [
+    ['Ash, white', 'ASH', 0.75],
+    ['Elm', 'ELM', null],
+    ['Oak', 'OAK', 12.5],
+  ])
+})
+
+test('importing again makes nothing, in any order of rows, and also under other keys', async t => {
+  const client = await service.tenant()
+  await imported(client, 'a.csv', FILE)
+  const made = await products(client)
+  const again = '3 already there, 0 rows refused.'
+  t.is((await imported(client, 'a.csv', FILE)).out, `0 products created, ${again}`)
+  const [header, ...rows] = FILE.trim().split('\n')
+  const turned = [header, 'Beech,BEECH,1,', ...rows.reverse()].join('\n')
+  t.is((await imported(client, 'a.csv', turned)).out, `1 products created, ${again}`)
+  // Other bodies, so other keys: as beyond the 30 days, only the skus tell that the products are there.
+  const spelled = ['{"title":" Oak","sku":"OAK","price":12.5}', '{"title":"Elm","sku":" ELM","category":null}']
+  const { status, out } = await imported(client, 'a.jsonl', spelled.join('\n'))
+  t.deepEqual([status, out], [0, '0 products created, 2 already there, 0 rows refused.'])
+  t.deepEqual((await products(client)).slice(0, 3), made)
+})
+
+test('refused rows are told by their lines, and the others go in', async t => {
+  const client = await service.tenant()
+  await imported(client, 'a.csv', FILE)
+  const text = [
+    '{"title":"Good","sku":"GOOD"}',
+    '{"title":"Oak","sku":"OAK","price":13}',
+    '',
+    '{"sku":"NAMELESS"}',
+    '{"title":"x","price":-1}',
+    '{"title":"x"',
+    '{"title":"Two","variants":[{"sku":"T-1"},{"sku":"T-2"}]}',
+  ].join('\n')
+  const { status, out, err } = await imported(client, 'b.jsonl', text)
+  t.is(status, 1)
+  t.is(out, '2 products created, 0 already there, 4 rows refused.')
+  t.deepEqual(
+    err.split('\n').map(line => line.replace('millrace import: ', '')),
+    [
+      'line 2: sku: the sku "OAK" is taken by another unarchived variant',
+      'line 4: title: is required',
+      'line 5: price: must be 0 or more',
+      'line 6: body: "," or "}" was expected at position 12',
+    ],
+  )
+  const asJson = JSON.parse((await imported(client, 'b.jsonl', text, '--json')).out)
+  t.like(asJson, { created: 0, already_there: 2, failed: 4, stopped: null })
+  t.deepEqual(asJson.errors[1], { line: 4, message: 'title: is required' })
+})
+
+test('a row that stands twice in a file is made once when it has a sku', async t => {
+  const client = await service.tenant()
+  const { out } = await imported(client, 'a.csv', 'title,sku\nOak,OAK\nOak,OAK\n')
+  t.is(out, '1 products created, 1 already there, 0 rows refused.')
+  t.is((await products(client)).length, 1)
+})
+
+test("the plan's limit stops the import, and what is in stays", async t => {
+  const client = await service.tenant({ plan: 'free' })
+  const rows = Array.from({ length: 120 }, (_, n) => `Product ${n},SKU-${n}`)
+  const { status, err } = await imported(client, 'a.csv', ['title,sku', ...rows].join('\n'))
+  t.is(status, 1)
+  t.regex(err, /stopped: the free plan holds 50 unarchived variants/)
+  t.is((await products(client)).length, 50)
+})
+
+test('the key of an import ends with it and may do nothing else', async t => {
+  const client = await service.tenant()
+  await imported(client, 'a.csv', FILE)
+  const { out } = await run('key', 'list', '--tenant', client.tenantId, '--json')
+  const key = (JSON.parse(out).keys as { name: string; status: string; scopes: string[] }[]).at(-1)
+  t.like(key, { name: 'millrace import', status: 'revoked', scopes: ['read:catalog', 'write:catalog.product.create'] })
+})
+
+test('what cannot be imported is refused before anything is made', async t => {
+  const client = await service.tenant()
+  t.is((await run('import', '--tenant', client.tenantId, 'a.txt')).status, 2)
+  t.is((await run('import', 'a.csv')).status, 2)
+  t.regex((await run('import', '--tenant', client.tenantId, '/nonexistent/a.csv')).err, /is not there/)
+  const nowhere = await run(
+    'import',
+    '--tenant',
+    client.tenantId,
+    '--base-url',
+    'http://127.0.0.1:1',
+    join(folder, '1-a.csv'),
+  )
+  t.regex(nowhere.err, /is not ready/)
+  const stranger = await imported({ ...client, tenantId: '999' }, 'a.csv', FILE)
+  t.deepEqual([stranger.status, stranger.err], [1, 'millrace import: there is no tenant 999'])
+  const columns = await imported(client, 'a.csv', 'title,colour\nOak,red\n')
+  t.is(columns.status, 1)
+  t.regex(columns.err, /line 1: "colour" is no column/)
+  t.deepEqual(await products(client), [])
+})
+
+test('progress is drawn over on a terminal and written seldom elsewhere', t => {
+  t.is(bar(1, 3, '7 rows'), `[${'#'.repeat(10)}${'-'.repeat(20)}]  33 %  7 rows`)
+  t.is(bar(0, 0, 'none'), `[${'#'.repeat(30)}] 100 %  none`)
+  const drawn = (isTTY: boolean, times: number[]) => {
+    const written: string[] = []
+    let now = 0
+    const line = progressLine({ isTTY, write: text => written.push(text) }, () => now)
+    for (const time of times) {
+      now = time
+      line.show(String(time))
+    }
+    line.end('end')
+    return written
+  }
+  t.deepEqual(drawn(true, [0, 50, 120]), ['\r\x1b[2K0', '\r\x1b[2K120', '\r\x1b[2Kend\n'])
+  t.deepEqual(drawn(false, [0, 50, 120, 6_000]), ['6000\n', 'end\n'])
+})
