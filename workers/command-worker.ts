@@ -19,11 +19,19 @@ import { shardTag } from '../lib/store/shard.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { commandMetrics } from '../lib/telemetry/metrics.ts'
 import { tellReadyTenant } from '../lib/webhooks/ready-tenants.ts'
+import { gateFor } from './gate.ts'
 import { type BatchDependencies, runBatch } from './run-batch.ts'
 import { startSweeper } from './sweeper.ts'
 
 /** How long one drain may keep its place while other tenants wait. */
 const QUANTUM_MS = 250
+
+/**
+ * Tenants that a worker takes from one shard at once. All shards together may take more than it drains at once, so that an
+ * uneven spread leaves no place empty; what is over waits at the gate, for a quantum or two.
+ */
+const concurrencyOfShard = ({ workerConcurrency, queueShards }: Config): number =>
+  Math.min(workerConcurrency, Math.max(2, Math.ceil((2 * workerConcurrency) / queueShards)))
 
 export type CommandWorkerServices = {
   readonly config: Config
@@ -40,10 +48,11 @@ export function startCommandWorker(services: CommandWorkerServices): { readonly 
   const drainer = new Drainer(services)
   const { config, redis, log } = services
   const workers: Worker<ReadyJob>[] = []
+  const gate = gateFor(config.workerConcurrency)
   for (let shard = 0; shard < config.queueShards; shard++) {
     const worker = readyWorker(
-      { redis, tag: shardTag(shard), concurrency: config.workerConcurrency, name: config.processName },
-      tenantId => drainer.drain(tenantId),
+      { redis, tag: shardTag(shard), concurrency: concurrencyOfShard(config), name: config.processName },
+      tenantId => gate(() => drainer.drain(tenantId)),
     )
     worker.on('error', error => log.warn({ err: error }, 'ready queue'))
     worker.run().catch(error => log.error({ err: error }, 'ready queue stopped'))

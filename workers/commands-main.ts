@@ -17,8 +17,8 @@ import { oldCommands, startHousekeeping } from './housekeeping.ts'
 
 async function start(config: Config, log: Log) {
   const pool = await createPool(required(config.databaseUrl, 'DATABASE_URL'), {
-    // One connection per tenant that is drained at once, and one for readiness.
-    size: config.workerConcurrency * config.queueShards + 1,
+    // One connection per tenant that is drained at once, and one for readiness and housekeeping.
+    size: config.workerConcurrency + 1,
     statementTimeoutMs: WORKER_STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: WORKER_IDLE_TRANSACTION_TIMEOUT_MS,
   })

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { type Network, readNetworks } from '../networks.ts'
+import { readRedisAddress } from './redis-address.ts'
 
 /** A setting is missing or wrong: one line for the operator. */
 export class ConfigError extends Error {
@@ -20,17 +21,15 @@ const port = (fallback: number) =>
     ),
     String(fallback),
   )
-const whole = (fallback: number, min: number, max: number) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,9}$/, 'must be a whole number'),
-      v.transform(Number),
-      v.minValue(min, `must be ${min} or more`),
-      v.maxValue(max, `must be ${max} or less`),
-    ),
-    String(fallback),
+const wholeNumber = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, 'must be a whole number'),
+    v.transform(Number),
+    v.minValue(min, `must be ${min} or more`),
+    v.maxValue(max, `must be ${max} or less`),
   )
+const whole = (fallback: number, min: number, max: number) => v.optional(wholeNumber(min, max), String(fallback))
 const url = (protocols: readonly string[]) =>
   v.pipe(
     v.string(),
@@ -53,10 +52,23 @@ export function readSecretKeys(text: string): readonly Buffer[] | undefined {
   return keys.length > 0 && keys.every(key => key.length === 32) ? keys : undefined
 }
 
+/** Enough to spread tenants over a dozen nodes; each shard costs a worker three connections. */
+const CLUSTER_SHARDS = 16
+const isCluster = (redisUrl: string | undefined): boolean =>
+  redisUrl !== undefined && readRedisAddress(redisUrl)?.kind === 'cluster'
+
 const Settings = v.object({
   DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
   DATABASE_READ_URL: v.optional(url(['postgres:', 'postgresql:'])),
-  REDIS_URL: v.optional(url(['redis:', 'rediss:'])),
+  REDIS_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        text => readRedisAddress(text) !== undefined,
+        'must be a URL that starts with redis:// or rediss://, or for a cluster redis://host1:port1,host2:port2 (several nodes) or redis+cluster://host:port',
+      ),
+    ),
+  ),
   SMTP_URL: v.optional(url(['smtp:', 'smtps:'])),
   MAIL_FROM: v.optional(
     v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an e-mail address')),
@@ -96,7 +108,7 @@ const Settings = v.object({
   MILLRACE_PROCESS: v.optional(v.string(), 'process'),
   MILLRACE_DATA: v.optional(v.string(), '.millrace'),
   DATABASE_POOL_SIZE: whole(10, 2, 200),
-  QUEUE_SHARDS: whole(1, 1, 256),
+  QUEUE_SHARDS: v.optional(wholeNumber(1, 256)),
   WORKER_CONCURRENCY: whole(8, 1, 100),
   COMMAND_BATCH_MAX: whole(32, 1, 32),
   COMMAND_DEADLINE_MS: whole(15_000, 100, 60_000),
@@ -107,6 +119,7 @@ export type Config = {
   /** Absent where the embedded services are to be used. */
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined
+  /** One Redis, or a cluster: lib/store/redis-address.ts. */
   readonly redisUrl: string | undefined
   readonly smtpUrl: string | undefined
   /** Who the mails to tenants' owners come from. */
@@ -126,7 +139,7 @@ export type Config = {
   readonly processName: string
   readonly dataFolder: string
   readonly databasePoolSize: number
-  /** Hash tags over which tenants are spread: 1 on a single Redis, more on a cluster. */
+  /** Hash tags over which tenants are spread: by default 1 on a single Redis, 16 on a cluster. */
   readonly queueShards: number
   /** Tenants that one worker process drains at once. */
   readonly workerConcurrency: number
@@ -165,7 +178,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     processName: settings.MILLRACE_PROCESS,
     dataFolder: settings.MILLRACE_DATA,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
-    queueShards: settings.QUEUE_SHARDS,
+    queueShards: settings.QUEUE_SHARDS ?? (isCluster(settings.REDIS_URL) ? CLUSTER_SHARDS : 1),
     workerConcurrency: settings.WORKER_CONCURRENCY,
     commandBatchMax: settings.COMMAND_BATCH_MAX,
     commandDeadlineMs: settings.COMMAND_DEADLINE_MS,

@@ -23,7 +23,7 @@ const networkCodes = new Set([
 /** Postgres: connection exceptions, too many connections, operator intervention, serialization and deadlock. */
 const postgresClasses = /^(?:08|53|57)|^40(?:001|P01)$/
 const redisMessages =
-  /Connection is closed|max retries per request|Stream isn't writeable|LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|NOSCRIPT|Command timed out|OOM command not allowed/i
+  /Connection is closed|max retries per request|Stream isn't writeable|LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|NOSCRIPT|Command timed out|OOM command not allowed|None of startup nodes|Failed to refresh slots cache|Too many Cluster redirections|Cluster is (?:ended|disconnect)|Cluster isn't ready/i
 const postgresMessages =
   /Connection terminated|timeout expired|the database system is (?:starting up|shutting down|in recovery)|Client has encountered a connection error|not queryable/i
 

@@ -5,7 +5,7 @@
 
 import { createRedisBackend, Job, type JobJson, Queue, type RedisQueueBackend, Worker } from 'bullmq'
 import type { Command } from './command.ts'
-import type { Redis } from './redis.ts'
+import { defineScript, type Redis, type Script, texts } from './redis.ts'
 import { shardOf, shardTag } from './shard.ts'
 
 export const READY_QUEUE = 'ready'
@@ -55,12 +55,14 @@ export class CommandQueues {
   readonly #redis: Redis
   readonly #shards: number
   readonly #backend: RedisQueueBackend
+  readonly #scanMailboxes: Script<string[]>
   /** Queue objects set the silent event stream once per queue; bounded, oldest out first. */
   readonly #queues = new Map<string, Queue>()
 
   constructor(redis: Redis, shards: number) {
     this.#redis = redis
     this.#shards = shards
+    this.#scanMailboxes = defineScript(redis, new URL('./scan-mailboxes.lua', import.meta.url), 1, texts)
     this.#backend = createRedisBackend('shared', {
       connection: redis,
       skipVersionCheck: true,
@@ -154,17 +156,15 @@ export class CommandQueues {
   async tenantsWithMail(tag: string, max: number): Promise<string[]> {
     const tenants = new Set<string>()
     const pattern = /:t(-?\d+):(?:wait|active)$/
-    for await (const keys of this.#redis.scanStream({
-      match: `${tag}:t*:*`,
-      type: 'list',
-      count: 1_000,
-    }) as AsyncIterable<string[]>) {
+    let cursor = '0'
+    do {
+      const [next = '0', ...keys] = await this.#scanMailboxes([`${tag}:${READY_QUEUE}`], [cursor, `${tag}:t*:*`])
       for (const key of keys) {
         const tenantId = pattern.exec(key)?.[1]
         if (tenantId !== undefined) tenants.add(tenantId)
       }
-      if (tenants.size >= max) break
-    }
+      cursor = next
+    } while (cursor !== '0' && tenants.size < max)
     return [...tenants]
   }
 }

@@ -1,11 +1,17 @@
 /**
- * Connections to Redis by the part that they play, and Lua scripts as typed functions. No key of any area is named here.
+ * Connections to Redis, one server or a Redis Cluster, by the part that they play, and Lua scripts as typed functions. No key
+ * of any area is named here.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Redis, type RedisOptions } from 'ioredis'
+import { Cluster, type Command, type RedisOptions, Redis as SingleRedis } from 'ioredis'
+import { type RedisAddress, readRedisAddress } from './redis-address.ts'
 
-export type { Redis }
+/**
+ * What a connection to one server and one to a cluster have in common. On a cluster all keys of a script, a MULTI, a pipeline
+ * or a command must share a hash tag, and nothing may look at the keys of "the" server.
+ */
+export type Redis = Pick<SingleRedis, keyof SingleRedis & keyof Cluster>
 
 /**
  * - `producer`: serves requests. A command fails within about a second while Redis is away, so that its request gets 503.
@@ -15,6 +21,7 @@ export type { Redis }
 export type RedisRole = 'producer' | 'worker' | 'subscriber'
 
 const CLOSE_PATIENCE_MS = 1_000
+const COMMAND_TIMEOUT_MS = 2_000
 
 const backOff = (delayMsMax: number) => (attempt: number) =>
   Math.min(25 * 2 ** Math.min(attempt, 10), delayMsMax) + Math.floor(Math.random() * 25)
@@ -27,7 +34,7 @@ const roleOptions = {
     retryStrategy: backOff(200),
     connectTimeout: 1_000,
     // A Redis that accepts but does not answer (frozen, loading its file). A timed-out command may still take effect.
-    commandTimeout: 2_000,
+    commandTimeout: COMMAND_TIMEOUT_MS,
   },
   worker: { maxRetriesPerRequest: null, retryStrategy: backOff(1_000), connectTimeout: 3_000 },
   subscriber: {
@@ -40,8 +47,10 @@ const roleOptions = {
 
 /**
  * Opens a connection that comes back by itself.
+ * @param url as REDIS_URL (lib/store/redis-address.ts): several nodes mean a cluster.
  * @param name stands in CLIENT LIST: the process and what the connection is for (`web.1 commands`).
  * @param onOutage is told the first error of each outage; the connection's 'error' events are always handled.
+ * @throws TypeError for a text that is no address of a Redis.
  */
 export function connectRedis(
   url: string,
@@ -49,16 +58,56 @@ export function connectRedis(
   name: string,
   onOutage: (error: Error) => void = () => {},
 ): Redis {
-  const redis = new Redis(url, { ...roleOptions[role], connectionName: name.replace(/\s+/g, '-') })
+  const address = readRedisAddress(url)
+  if (address === undefined) throw new TypeError('this is no address of a Redis')
+  const connectionName = name.replace(/\s+/g, '-')
+  const redis =
+    address.kind === 'single'
+      ? new SingleRedis(url, { ...roleOptions[role], connectionName })
+      : connectCluster(address, role, connectionName)
   let away = false
-  redis.on('error', (error: Error) => {
+  const onError = (error: Error) => {
     if (!away) onOutage(error)
     away = true
+  }
+  redis.on('error', onError)
+  // A cluster tells of one node that is away, and of the connection that takes its place.
+  redis.on('node error', onError)
+  for (const event of ['ready', '+node'])
+    redis.on(event, () => {
+      away = false
+    })
+  return redis as Redis
+}
+
+/**
+ * The same promises on a cluster. While a node is away its commands are tried again every 100 ms, as a failover needs: a
+ * producer's until it times out, a worker's for as long as it takes.
+ */
+function connectCluster(address: RedisAddress & { kind: 'cluster' }, role: RedisRole, connectionName: string): Cluster {
+  const { retryStrategy, ...options } = roleOptions[role]
+  const ClusterOfRole = role === 'producer' ? ProducerCluster : Cluster
+  return new ClusterOfRole([...address.nodes], {
+    clusterRetryStrategy: retryStrategy,
+    maxRedirections: role === 'producer' ? 16 : 1_000_000,
+    // Certificates name hosts, not the addresses behind them.
+    ...(address.tls ? { dnsLookup: (host, callback) => callback(null, host) } : {}),
+    redisOptions: {
+      ...options,
+      connectionName,
+      ...(address.username === undefined ? {} : { username: address.username }),
+      ...(address.password === undefined ? {} : { password: address.password }),
+      ...(address.tls ? { tls: {} } : {}),
+    },
   })
-  redis.on('ready', () => {
-    away = false
-  })
-  return redis
+}
+
+/** A cluster that is away keeps commands for as long as that lasts; a request must not wait that long. */
+class ProducerCluster extends Cluster {
+  override sendCommand(...[command, ...rest]: Parameters<Cluster['sendCommand']>): unknown {
+    ;(command as Command).setTimeout(COMMAND_TIMEOUT_MS)
+    return super.sendCommand(command, ...rest)
+  }
 }
 
 /** Closes a connection: replies under way are awaited for a second, a Redis that is away is not waited for. */

@@ -14,7 +14,7 @@ const READ_BLOCK_MS = 2_000
 
 const streamOf = (replyTo: string): string => `replies:${replyTo}`
 
-/** Sends outcomes to the server processes that wait for them: one command per process, pipelined. */
+/** Sends outcomes to the server processes that wait for them: one pipeline per process, whose streams may lie on several nodes. */
 export async function sendReplies(
   redis: Redis,
   replies: readonly { readonly to: Address; readonly outcome: Outcome }[],
@@ -25,13 +25,15 @@ export async function sendReplies(
     if (fields.length === 0) byServer.set(to.replyTo, fields)
     fields.push(to.requestId, JSON.stringify(outcome))
   }
-  if (byServer.size === 0) return
-  const pipeline = redis.pipeline()
-  for (const [replyTo, fields] of byServer) {
-    pipeline.xadd(streamOf(replyTo), 'MAXLEN', '~', STREAM_LENGTH_MAX, '*', ...fields)
-    pipeline.pexpire(streamOf(replyTo), STREAM_TTL_MS)
-  }
-  await pipeline.exec()
+  await Promise.all(
+    Array.from(byServer, ([replyTo, fields]) =>
+      redis
+        .pipeline()
+        .xadd(streamOf(replyTo), 'MAXLEN', '~', STREAM_LENGTH_MAX, '*', ...fields)
+        .pexpire(streamOf(replyTo), STREAM_TTL_MS)
+        .exec(),
+    ),
+  )
 }
 
 /** The server's side: resolves each waiting request when its outcome arrives. */

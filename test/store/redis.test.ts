@@ -1,5 +1,8 @@
 import test from 'ava'
+import { loadConfig } from '../../lib/store/config.ts'
+import { isDependencyFailure } from '../../lib/store/failures.ts'
 import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { readRedisAddress } from '../../lib/store/redis-address.ts'
 import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
 
@@ -59,4 +62,50 @@ test('a connection to a Redis that is not there closes at once', async t => {
   const redis = connectRedis('redis://127.0.0.1:1', 'worker', 'test')
   const { ms } = await timed(closeRedis(redis))
   t.true(ms < 500)
+})
+
+test('REDIS_URL names one Redis, nodes of a cluster, or a cluster behind one name', t => {
+  const single = 'redis://:secret@cache.example:7000/3'
+  t.deepEqual(readRedisAddress(single), { kind: 'single', url: single })
+  const cluster = { kind: 'cluster', username: undefined, password: undefined, tls: false }
+  const nodes = [
+    { host: 'a.example', port: 7000 },
+    { host: '::1', port: 6379 },
+  ]
+  t.deepEqual(readRedisAddress('redis://a.example:7000,[::1]'), { ...cluster, nodes })
+  t.deepEqual(readRedisAddress('redis://a.example:7000,redis://[::1]/0'), { ...cluster, nodes })
+  t.deepEqual(readRedisAddress('redis+cluster://a.example:7000'), { ...cluster, nodes: nodes.slice(0, 1) })
+  t.deepEqual(readRedisAddress('rediss://me:a%40b@a.example:7000,[::1]'), {
+    ...cluster,
+    nodes,
+    username: 'me',
+    password: 'a@b',
+    tls: true,
+  })
+  for (const wrong of [
+    '',
+    'a.example',
+    'http://a.example',
+    'redis://a.example,',
+    'redis://a.example,b.example/1',
+    'redis://a.example,rediss://b.example',
+    'redis://a.example,http://b.example',
+    'redis://a.example:99999,b.example',
+  ])
+    t.is(readRedisAddress(wrong), undefined, wrong)
+})
+
+test('tenants are spread over 16 shards on a cluster, over one otherwise, unless QUEUE_SHARDS says else', t => {
+  t.is(loadConfig({ REDIS_URL: 'redis://127.0.0.1:7000' }).queueShards, 1)
+  t.is(loadConfig({ REDIS_URL: 'redis://127.0.0.1:7000,127.0.0.1:7001' }).queueShards, 16)
+  t.is(loadConfig({ REDIS_URL: 'redis+cluster://127.0.0.1:7000', QUEUE_SHARDS: '4' }).queueShards, 4)
+  t.throws(() => loadConfig({ REDIS_URL: 'redis://127.0.0.1:7000,127.0.0.1/1' }), { message: /^REDIS_URL must be/ })
+})
+
+test("while a cluster is away, a producer's command fails within three seconds, as something that may work again", async t => {
+  const redis = connectRedis('redis://127.0.0.1:1,127.0.0.1:2', 'producer', 'test')
+  const { ms, error } = await timed(redis.ping())
+  t.true(isDependencyFailure(error), String(error))
+  t.true(ms < 3_000, `${ms} ms`)
+  t.true((await timed(closeRedis(redis))).ms < 500)
 })

@@ -1,0 +1,50 @@
+/**
+ * Reads REDIS_URL: one Redis, or several nodes of a Redis Cluster. It opens nothing.
+ */
+
+/** A node of a cluster by which the others are found. */
+export type RedisNode = { readonly host: string; readonly port: number }
+
+export type RedisAddress =
+  | { readonly kind: 'single'; readonly url: string }
+  | {
+      readonly kind: 'cluster'
+      readonly nodes: readonly RedisNode[]
+      readonly username: string | undefined
+      readonly password: string | undefined
+      readonly tls: boolean
+    }
+
+const FORM = /^(redis|rediss)(\+cluster)?:\/\//
+const PORT = 6379
+
+/**
+ * The address that a text names, or undefined where it names none:
+ * - `redis://[user:password@]host[:port][/database]`, with TLS `rediss://`: one Redis.
+ * - `redis://[user:password@]host1:port1,host2:port2,...`: a Redis Cluster; each part may also be a whole URL. Some of its
+ *   nodes are enough, the others are found; credentials stand in the first part and hold for all.
+ * - `redis+cluster://host:port` (`rediss+cluster://`): a cluster behind one name, such as a managed one.
+ */
+export function readRedisAddress(text: string): RedisAddress | undefined {
+  const [, scheme, suffix] = FORM.exec(text) ?? []
+  if (scheme === undefined) return undefined
+  const parts = text.replace(FORM, '').split(',')
+  if (suffix === undefined && parts.length === 1) return URL.canParse(text) ? { kind: 'single', url: text } : undefined
+  const urls = parts.map(part => readPart(part, scheme))
+  const [first] = urls
+  if (!first || !urls.every(url => url !== undefined)) return undefined
+  return {
+    kind: 'cluster',
+    nodes: urls.map(url => ({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || PORT) })),
+    username: decodeURIComponent(first.username) || undefined,
+    password: decodeURIComponent(first.password) || undefined,
+    tls: scheme === 'rediss',
+  }
+}
+
+/** One node: a whole URL of the same scheme, or what follows the scheme. A cluster has no numbered databases. */
+function readPart(part: string, scheme: string): URL | undefined {
+  const url = URL.parse(part.includes('://') ? part.replace('+cluster', '') : `${scheme}://${part}`)
+  if (url === null || url.protocol !== `${scheme}:` || url.hostname === '') return undefined
+  return ['', '/', '/0'].includes(url.pathname) ? url : undefined
+}

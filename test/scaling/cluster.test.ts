@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import test from 'ava'
+import { publishKeyChange } from '../../lib/access/key-changes.ts'
+import { revokeKey } from '../../lib/access/keys.ts'
+import { CommandQueues } from '../../lib/store/queues.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { testDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { noteCommand } from '../support/pipeline.ts'
+import { redisCluster } from '../support/redis-cluster.ts'
+import { servers } from '../support/servers.ts'
+import { ask, type FleetTenant, startFleet } from './fleet.ts'
+
+const { databaseUrl, stop } = await servers()
+const [database, cluster] = await Promise.all([testDatabase(databaseUrl), redisCluster()])
+const redis = connectRedis(cluster.url, 'producer', 'test')
+const fleet = await startFleet({ DATABASE_URL: database.url, REDIS_URL: cluster.url, QUEUE_SHARDS: '16' })
+const [first, second] = fleet.webs
+
+test.after.always(async () => {
+  await fleet.close()
+  await closeRedis(redis)
+  await cluster.close()
+  await database.close()
+  await stop()
+})
+
+/** A product, then ten counts of its stock up by one, each sent to both servers at once under one key. */
+async function work(tenant: FleetTenant) {
+  const product = await ask(first, tenant.token, '/products', {
+    body: { title: 'Screw', sku: 'SCREW', purchase_price: 2 },
+  })
+  const variantId = product.body.variants[0].id
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => {
+      const key = randomUUID()
+      const body = { reason: 'CORRECTION', items: [{ item_variant_id: variantId, quantity: 1, unit_cost: 2 }] }
+      return Promise.all([first, second].map(web => ask(web, tenant.token, '/stock-adjustments', { body, key })))
+    }),
+  )
+  return { product, variantId, answers }
+}
+
+test.serial('on a cluster of three masters, 20 tenants on 16 shards write once whatever they send twice', async t => {
+  const tenants = await Promise.all(Array.from({ length: 20 }, () => fleet.tenant()))
+  const done = await Promise.all(tenants.map(work))
+  for (const [at, { product, variantId, answers }] of done.entries()) {
+    const token = tenants[at]?.token ?? ''
+    t.is(product.status, 201, product.text)
+    for (const pair of answers) {
+      t.deepEqual(pair.map(({ status }) => status).sort(), [200, 201], pair.map(({ text }) => text).join('\n'))
+      t.is(pair[0]?.text, pair[1]?.text)
+    }
+    const stock = await ask(second, token, `/stock?item_variant_id=${variantId}`)
+    t.is(stock.body.data[0].quantity, 10)
+    t.is(stock.body.data[0].stock_value, 20)
+  }
+  const sizes = await Promise.all(cluster.masters.map(master => master.dbsize()))
+  t.true(
+    sizes.every(size => size > 20),
+    `keys by master: ${sizes}`,
+  )
+})
+
+test.serial('on a cluster, a replay is answered from Redis and another body under its key is refused', async t => {
+  const { token } = await fleet.tenant()
+  const write = { body: { title: 'Shelf' }, key: 'shelf' }
+  const made = await ask(first, token, '/storage-places', write)
+  t.is(made.status, 201, made.text)
+  const replay = await ask(second, token, '/storage-places', write)
+  t.deepEqual([replay.status, replay.replayed, replay.text], [201, true, made.text])
+  t.is((await ask(second, token, '/storage-places', { ...write, body: { title: 'Hall' } })).status, 409)
+})
+
+test.serial('on a cluster, a revoked key is refused by every server at once', async t => {
+  const { id } = await fleet.tenant()
+  const key = await fleet.key(id)
+  for (const web of fleet.webs) t.is((await ask(web, key.token, '/products')).status, 200)
+  const change = await revokeKey(fleet.pool, key.keyId)
+  if (!change) return t.fail('no key')
+  await publishKeyChange(redis, change)
+  // Without the message they would know the key for four seconds.
+  for (const web of fleet.webs)
+    await eventually(async () => (await ask(web, key.token, '/products')).status === 401, { timeoutMs: 2_000 })
+  t.pass()
+})
+
+test.serial('on a cluster, all servers share a rate, a daily quota and the count of failed attempts', async t => {
+  const { id } = await fleet.tenant()
+  const slow = await fleet.key(id, { ratePerMinute: 1, burst: 2 })
+  const rated = await Promise.all([first, second, first].map(web => ask(web, slow.token, '/products')))
+  t.deepEqual(rated.map(({ status }) => status).sort(), [200, 200, 429])
+
+  const poor = await fleet.key(id, { dailyDocuments: 1 })
+  const title = (n: number) => ({ body: { title: `Product ${n}` } })
+  t.is((await ask(first, poor.token, '/products', title(1))).status, 201)
+  t.is((await ask(second, poor.token, '/products', title(2))).status, 429)
+
+  // Neither process alone has seen more than the hundred that an address may fail.
+  const guesses = await Promise.all(
+    Array.from({ length: 150 }, (_, n) => ask(fleet.webs[n % 2], `mr_guess_${n}`, '/products')),
+  )
+  const refused = guesses.filter(({ status }) => status === 429)
+  t.true(refused.length >= 50, `${refused.length} were refused`)
+})
+
+test.serial('on a cluster, forgotten mail is found by its shard', async t => {
+  // A shard that no worker of this fleet drains.
+  const queues = new CommandQueues(redis, 256)
+  const tenantId = Array.from({ length: 1_000 }, (_, n) => String(n)).find(id => queues.tagOf(id) === '{s200}') ?? ''
+  await queues.enqueue(noteCommand(tenantId, 'nobody', 'forgotten'), 'forgotten-1')
+  t.deepEqual(await queues.tenantsWithMail('{s200}', 10), [tenantId])
+  t.deepEqual(await queues.tenantsWithMail('{s201}', 10), [])
+})

@@ -1,0 +1,104 @@
+/**
+ * Owns a fleet of real processes over servers that a test brings, tenants in it, and requests to a process of choice. It must
+ * not choose for the test which process answers.
+ */
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { defaultLimits, type IssuedKey, issueKey, type NewKey } from '../../lib/access/keys.ts'
+import { scopes } from '../../lib/access/scopes.ts'
+import { createPool, type Pool, rows } from '../../lib/store/postgres.ts'
+import type { Loose } from '../support/command-context.ts'
+import { startProcess, type TestProcess } from '../support/processes.ts'
+
+export type Fleet = {
+  readonly webs: readonly TestProcess[]
+  readonly workers: readonly TestProcess[]
+  readonly pool: Pool
+  tenant(): Promise<FleetTenant>
+  key(tenantId: string, given?: Partial<NewKey>): Promise<IssuedKey>
+  close(): Promise<void>
+}
+
+export type FleetTenant = { readonly id: string; readonly token: string }
+
+export type Answer = {
+  readonly status: number
+  readonly replayed: boolean
+  readonly body: Loose
+  readonly text: string
+  readonly ms: number
+}
+
+/** Starts the processes with these settings, each web process on a port of its own. */
+export async function startFleet(
+  env: { DATABASE_URL: string; REDIS_URL: string } & Record<string, string>,
+  { webs = 2, workers = 1 } = {},
+): Promise<Fleet> {
+  const running = { LOG_LEVEL: 'info', ...env }
+  const started = await Promise.all([
+    ...Array.from({ length: webs }, () => startProcess('web', running)),
+    ...Array.from({ length: workers }, () => startProcess('worker', running)),
+  ])
+  const pool = await createPool(env.DATABASE_URL, {
+    size: 4,
+    statementTimeoutMs: 10_000,
+    idleInTransactionTimeoutMs: 10_000,
+  })
+  const key = async (tenantId: string, given: Partial<NewKey> = {}) => {
+    const issued = await issueKey(pool, {
+      tenantId,
+      name: 'fleet',
+      scopes: [...scopes],
+      ...defaultLimits,
+      ratePerMinute: 1_000_000,
+      // Below the burst from which requests are taken ahead: every request asks Redis.
+      burst: 1_000,
+      dailyDocuments: 1_000_000,
+      ...given,
+    })
+    if (!issued) throw new Error(`no tenant ${tenantId}`)
+    return issued
+  }
+  return {
+    webs: started.slice(0, webs),
+    workers: started.slice(webs),
+    pool,
+    key,
+    tenant: async () => {
+      const { tenant_id: id } = await pool.one(rows(v.object({ tenant_id: v.string() }))`
+        with made as (insert into tenants (name, owner_email, plan) values ('Fleet', 'owner@test.example', 'pro') returning tenant_id)
+        insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id`)
+      return { id, token: (await key(id)).token }
+    },
+    close: async () => {
+      await Promise.all(started.map(process => process.end('SIGTERM')))
+      await pool.end()
+    },
+  }
+}
+
+/** A request to one process of the fleet: a GET, or with a body a write under `key`. */
+export async function ask(
+  web: TestProcess | undefined,
+  token: string,
+  path: string,
+  write?: { readonly body: unknown; readonly key?: string; readonly method?: string },
+): Promise<Answer> {
+  const began = performance.now()
+  const response = await fetch(`${web?.url}/api/external/v1${path}`, {
+    method: write ? (write.method ?? 'POST') : 'GET',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(write ? { 'idempotency-key': write.key ?? randomUUID(), 'content-type': 'application/json' } : {}),
+    },
+    ...(write ? { body: JSON.stringify(write.body) } : {}),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    replayed: response.headers.get('idempotent-replayed') === 'true',
+    body: text === '' ? null : JSON.parse(text),
+    text,
+    ms: performance.now() - began,
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Owns a Redis Cluster of three masters on the loopback address for a test. It must not hold replicas: nothing fails over.
+ */
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { type Running, searchPath, startChild } from '../../lib/embedded/child.ts'
+import { freePort } from '../../lib/embedded/free-port.ts'
+import { untilReady } from '../../lib/embedded/readiness.ts'
+import { redisProgram } from '../../lib/embedded/redis-program.ts'
+import { eventually } from './eventually.ts'
+import { temporaryFolder } from './servers.ts'
+
+const MASTERS = 3
+const SLOTS = 16_384
+const PASSWORD = 'cluster'
+
+export type TestCluster = {
+  /** As REDIS_URL: two of the three nodes, since the third must be found. */
+  readonly url: string
+  /** A plain connection to each master. */
+  readonly masters: readonly Redis[]
+  close(): Promise<void>
+}
+
+export async function redisCluster(): Promise<TestCluster> {
+  const folder = await temporaryFolder()
+  const nodes = await Promise.all(Array.from({ length: MASTERS }, (_, at) => startNode(join(folder, String(at)))))
+  const masters = nodes.map(({ port }) => new Redis({ host: '127.0.0.1', port, password: PASSWORD }))
+  for (const [at, master] of masters.entries()) {
+    await master.call('CLUSTER', 'SET-CONFIG-EPOCH', at + 1)
+    const from = Math.ceil((SLOTS * at) / MASTERS)
+    const to = Math.ceil((SLOTS * (at + 1)) / MASTERS)
+    await master.cluster('ADDSLOTS', ...Array.from({ length: to - from }, (_, slot) => from + slot))
+    await masters[0]?.call('CLUSTER', 'MEET', '127.0.0.1', nodes[at]?.port ?? 0)
+  }
+  await Promise.all(masters.map(master => eventually(() => isComplete(master), { what: 'a complete cluster' })))
+  const [first, second] = nodes
+  return {
+    url: `redis://:${PASSWORD}@127.0.0.1:${first?.port},127.0.0.1:${second?.port}`,
+    masters,
+    close: async () => {
+      for (const master of masters) master.disconnect()
+      await Promise.all(nodes.map(({ running }) => running.stop()))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function isComplete(master: Redis): Promise<boolean> {
+  const info = String(await master.cluster('INFO'))
+  return info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${MASTERS}`)
+}
+
+async function startNode(folder: string): Promise<{ running: Running; port: number }> {
+  await mkdir(folder, { recursive: true })
+  const file = await redisProgram(() => {})
+  const port = await freePort()
+  const config = join(folder, 'redis.conf')
+  const lines = [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `requirepass ${PASSWORD}`,
+    `dir "${folder}"`,
+    'cluster-enabled yes',
+    'cluster-node-timeout 5000',
+    'maxmemory-policy noeviction',
+    'save ""',
+    'appendonly no',
+  ]
+  await writeFile(config, `${lines.join('\n')}\n`)
+  const running = await untilReady({ name: 'Redis', ready: 'Ready to accept connections', onLine: undefined }, onLine =>
+    startChild({
+      file,
+      args: [config],
+      cwd: folder,
+      env: searchPath(),
+      stopSignal: 'SIGTERM',
+      stopGraceMs: 10_000,
+      onLine,
+    }),
+  )
+  return { running, port }
+}
