@@ -1,6 +1,6 @@
 /**
- * The `webhook` process of the Procfile: owns the outbox after the commit. Today it keeps the event feed to its 30 days;
- * subscriptions and delivery come with their own release.
+ * The `webhook` process of the Procfile: owns the outbox after the commit. It delivers events to subscriptions, sends the
+ * mails to tenants' owners, and keeps both to their time.
  */
 import { type Config, required } from '../lib/store/config.ts'
 import { createPool } from '../lib/store/postgres.ts'
@@ -10,8 +10,11 @@ import type { Log } from '../lib/telemetry/log.ts'
 import { runProcess } from '../lib/telemetry/process.ts'
 import { createReadiness } from '../lib/telemetry/readiness.ts'
 import { oldEvents, startHousekeeping } from './housekeeping.ts'
+import { webhookChores } from './webhook-housekeeping.ts'
+import { startWebhooks } from './webhooks.ts'
 
-const POOL_SIZE = 3
+/** Lanes share these; each holds one only while it reads or stores. */
+const POOL_SIZE = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 
 async function start(config: Config, log: Log) {
@@ -26,7 +29,8 @@ async function start(config: Config, log: Log) {
     `${config.processName} webhooks`,
     error => log.warn({ err: error }, 'Redis is away'),
   )
-  const housekeeping = startHousekeeping({ pool, redis, log }, [oldEvents])
+  const webhooks = await startWebhooks({ config, pool, redis, log })
+  const housekeeping = startHousekeeping({ pool, redis, log }, [oldEvents, ...webhookChores])
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
@@ -35,6 +39,7 @@ async function start(config: Config, log: Log) {
   return {
     adminUrl: admin.url,
     close: async () => {
+      await webhooks.close()
       await housekeeping.close()
       await admin.close()
       await closeRedis(redis)

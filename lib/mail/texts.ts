@@ -1,0 +1,70 @@
+/**
+ * The words of the mails to tenants' owners. Pure; it must not know how they are sent.
+ */
+import * as v from 'valibot'
+
+const facts = {
+  /** The daily document quota of a key is spent (interface, "Events"). */
+  quota_exhausted: v.object({
+    key_id: v.string(),
+    key_name: v.string(),
+    daily_documents: v.number(),
+    day: v.string(),
+  }),
+  /** A webhook subscription was disabled after its receiver failed (contract 2, "Webhooks"). */
+  webhook_disabled: v.object({
+    subscription_id: v.string(),
+    url: v.string(),
+    reason: v.nullable(v.string()),
+    last_delivery_at: v.nullable(v.string()),
+  }),
+}
+type Kinds = typeof facts
+export type MailKind = keyof Kinds
+export type MailFacts = { [K in MailKind]: { readonly kind: K; readonly facts: v.InferOutput<Kinds[K]> } }[MailKind]
+
+export type MailText = { readonly subject: string; readonly text: string }
+
+/** The subject and text of a stored mail. @throws when its kind or facts are none of ours. */
+export function mailText(kind: string, stored: unknown): MailText {
+  switch (kind) {
+    case 'quota_exhausted':
+      return quotaExhausted(v.parse(facts.quota_exhausted, stored))
+    case 'webhook_disabled':
+      return webhookDisabled(v.parse(facts.webhook_disabled, stored))
+    default:
+      throw new TypeError(`no text for mails of kind ${kind}`)
+  }
+}
+
+function quotaExhausted(given: v.InferOutput<Kinds['quota_exhausted']>): MailText {
+  const { key_name: name, key_id: id, daily_documents: limit, day } = given
+  return {
+    subject: `Daily document quota of API key "${name}" is spent`,
+    text: `The API key "${name}" (id ${id}) has created ${limit} documents on ${day} (UTC), which is its daily quota.
+
+Until midnight UTC, requests of this key that create documents are answered with 429 document_quota_exceeded. Reads and
+all other writes go on.
+
+If the key needs more, ask whoever runs the service for a key with a higher quota.
+`,
+  }
+}
+
+function webhookDisabled(given: v.InferOutput<Kinds['webhook_disabled']>): MailText {
+  const { subscription_id: id, url, reason, last_delivery_at: last } = given
+  return {
+    subject: `Webhook subscription ${id} was disabled`,
+    text: `The webhook subscription ${id} was disabled because its receiver did not take events.
+
+  Receiver        ${url}
+  Last failure    ${reason ?? 'unknown'}
+  Last success    ${last ?? 'none yet'}
+
+Nothing more is sent to it. Its events are kept for 14 days. When the receiver works again:
+
+  1. PATCH /api/external/v1/webhook-subscriptions/${id} with {"enabled": true}
+  2. POST /api/external/v1/webhook-subscriptions/${id}/recover with {"since": "${last ?? 'the time of the first missing event'}"}
+`,
+  }
+}

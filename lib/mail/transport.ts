@@ -1,0 +1,80 @@
+/**
+ * Hands mails over: to the SMTP server of the settings, else as .eml files to a folder, so that nothing is lost where there
+ * is no server. It must not decide what is sent, or when again.
+ */
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Config } from '../store/config.ts'
+
+export type Mail = {
+  /** The same for every try: a mail program shows a mail once that arrives twice. */
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly date: Date
+}
+
+export type MailTransport = {
+  /** Where mails go, for the log; without credentials. */
+  readonly target: string
+  /** @throws when it was not taken. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+const CONNECT_TIMEOUT_MS = 10_000
+const SOCKET_TIMEOUT_MS = 30_000
+
+/** The folder that mails are written to without SMTP_URL. */
+export const mailFolder = (dataFolder: string): string => join(resolve(dataFolder), 'mail')
+
+/** The transport of the settings: SMTP_URL, else files below MILLRACE_DATA/mail. */
+export function mailTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataFolder'>): MailTransport {
+  return config.smtpUrl === undefined
+    ? fileTransport(mailFolder(config.dataFolder), config.mailFrom)
+    : smtpTransport(config.smtpUrl, config.mailFrom)
+}
+
+const message = (mail: Mail, from: string) => ({
+  from,
+  to: mail.to,
+  subject: mail.subject,
+  text: mail.text,
+  date: mail.date,
+  messageId: `<${mail.id}@millrace>`,
+  headers: { 'Auto-Submitted': 'auto-generated' },
+  // What a text holds is never a reason to read a file or to call somewhere.
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})
+
+function smtpTransport(url: string, from: string): MailTransport {
+  const transporter: Transporter = createTransport({
+    url,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+  })
+  return {
+    target: new URL(url).host,
+    send: async mail => void (await transporter.sendMail(message(mail, from))),
+    close: () => transporter.close(),
+  }
+}
+
+function fileTransport(folder: string, from: string): MailTransport {
+  const transporter = createTransport({ streamTransport: true, buffer: true })
+  return {
+    target: folder,
+    send: async mail => {
+      const { message: bytes } = await transporter.sendMail(message(mail, from))
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const path = join(folder, `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}.eml`)
+      await writeFile(`${path}.draft`, bytes as Buffer, { mode: 0o600 })
+      await rename(`${path}.draft`, path)
+    },
+    close: () => transporter.close(),
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * The webhook queue on BullMQ: lanes (this subscription has something due: send it) and retries (one delayed job per next
+ * attempt, which wakes its lane). Postgres knows the schedule: what Redis loses, the sweep finds there.
+ */
+import { type Job, type JobsOptions, Queue, Worker } from 'bullmq'
+import type { Redis } from './redis.ts'
+
+export const WEBHOOK_QUEUE = 'webhooks'
+/** All keys of the queue in one slot of a cluster. */
+export const WEBHOOK_QUEUE_TAG = '{webhooks}'
+/** Told when a subscription has something due: a lane that runs already looks again at once. */
+const WAKE_CHANNEL = 'webhooks:wake'
+
+/** How long the lease on a lane lasts, and how often the lost ones are looked for. */
+const LEASE_MS = 5_000
+const LEASE_CHECK_MS = 2_000
+
+/** A lane is one subscription's deliveries: at most one process sends them at a time. */
+export type Lane = { readonly tenantId: string; readonly subscriptionId: string }
+
+const noTrace: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
+
+let laneCount = 0
+/** Lane jobs never repeat an id, since a finished one may still be known while the next is added. */
+const laneJobId = (subscriptionId: string): string =>
+  `l${subscriptionId}-${process.pid.toString(36)}-${Date.now().toString(36)}-${(laneCount++).toString(36)}`
+
+export class WebhookQueue {
+  readonly #redis: Redis
+  readonly queue: Queue<Lane>
+
+  constructor(redis: Redis) {
+    this.#redis = redis
+    this.queue = new Queue<Lane>(WEBHOOK_QUEUE, {
+      connection: redis,
+      prefix: WEBHOOK_QUEUE_TAG,
+      streams: { events: { maxLen: 0 } },
+      skipWaitingForReady: true,
+    })
+    this.queue.on('error', () => {}) // the connection's owner logs
+  }
+
+  /** Makes lanes run. One that waits already stays; one that runs looks again, and runs once more when it has ended. */
+  async wake(lanes: readonly Lane[]): Promise<void> {
+    if (lanes.length === 0) return
+    await Promise.all([
+      ...lanes.map(lane =>
+        this.queue.add('lane', lane, {
+          ...noTrace,
+          jobId: laneJobId(lane.subscriptionId),
+          deduplication: { id: lane.subscriptionId, keepLastIfActive: true },
+        }),
+      ),
+      this.#redis.publish(WAKE_CHANNEL, lanes.map(lane => lane.subscriptionId).join(' ')),
+    ])
+  }
+
+  /** Schedules the next attempt of a delivery; `round` and `attempt` make its job its own. */
+  async retry(
+    lane: Lane,
+    retry: { readonly deliveryId: string; readonly attempts: number; readonly waitMs: number },
+  ): Promise<void> {
+    const jobId = `r${retry.deliveryId}-${retry.attempts}`
+    await this.queue.add('retry', lane, { ...noTrace, jobId, delay: retry.waitMs })
+  }
+
+  /** Whether this process may do a chore now: true for one process of the fleet every `everyMs`. */
+  async mayI(chore: string, everyMs: number): Promise<boolean> {
+    const key = `${WEBHOOK_QUEUE_TAG}:chore:${chore}`
+    return (await this.#redis.set(key, process.pid, 'PX', Math.round(everyMs * 0.8), 'NX')) === 'OK'
+  }
+
+  async close(): Promise<void> {
+    await this.queue.close()
+  }
+}
+
+/** Hears of woken subscriptions; `subscriber` is a connection of its own. */
+export async function hearWakes(subscriber: Redis, onWake: (subscriptionId: string) => void): Promise<void> {
+  subscriber.on('message', (channel, text) => {
+    if (channel === WAKE_CHANNEL) for (const subscriptionId of text.split(' ')) onWake(subscriptionId)
+  })
+  await subscriber.subscribe(WAKE_CHANNEL)
+}
+
+/** The blocking worker of the queue; it has connections of its own. `run` must not throw. */
+export function webhookWorker(
+  options: { readonly redis: Redis; readonly concurrency: number; readonly name: string; readonly queue: WebhookQueue },
+  run: (lane: Lane) => Promise<void>,
+): Worker<Lane> {
+  const process = (job: Job<Lane>) => (job.name === 'retry' ? options.queue.wake([job.data]) : run(job.data))
+  return new Worker<Lane>(WEBHOOK_QUEUE, process, {
+    connection: options.redis,
+    prefix: WEBHOOK_QUEUE_TAG,
+    name: options.name,
+    concurrency: options.concurrency,
+    autorun: false,
+    lockDuration: LEASE_MS,
+    stalledInterval: LEASE_CHECK_MS,
+    // A lane must never fail out of the queue because its process died.
+    maxStalledCount: 1_000_000,
+    runRetryDelay: 500,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  })
+}

@@ -1,0 +1,69 @@
+/**
+ * Reads what a subscription is due, with all that an attempt needs. It claims nothing: one lane at a time sends a
+ * subscription's deliveries, and a second one after a lost lease sends a copy, which receivers know by its webhook-id.
+ */
+import * as v from 'valibot'
+import { type Pool, rows, sql, statement } from '../store/postgres.ts'
+import type { SubscriptionRef } from './relay.ts'
+
+const DueRow = v.object({
+  id: v.string(),
+  generation: v.number(),
+  eventId: v.string(),
+  attempts: v.number(),
+  roundAttempts: v.number(),
+  /** Null when the event is not kept any more. */
+  body: v.nullable(v.string()),
+  /** Ms since 1970; when the event happened, or the delivery was made. */
+  since: v.string(),
+  url: v.string(),
+  /** Hex, the newest first, as a JSON array. */
+  secrets: v.string(),
+})
+
+export type DueDelivery = Readonly<v.InferOutput<typeof DueRow>>
+
+/** The first deliveries that are due at `now`, in the order in which they became due, without those in `except`. */
+export async function dueDeliveries(
+  pool: Pool,
+  { tenantId, subscriptionId }: SubscriptionRef,
+  { now, except, limit }: { readonly now: string; readonly except: readonly string[]; readonly limit: number },
+): Promise<readonly DueDelivery[]> {
+  return pool.any(rows(DueRow)`
+    with s as materialized (
+      select s.tenant_id, s.id, s.generation, s.url, (
+        select coalesce(json_agg(encode(w.sealed, 'hex') order by w.id desc), '[]')::text
+        from webhook_secrets w
+        where w.tenant_id = s.tenant_id and w.subscription_id = s.id
+          and (w.expires_at is null or w.expires_at > ${now}::timestamptz)
+      ) as secrets
+      from webhook_subscriptions s
+      where s.tenant_id = ${tenantId}::bigint and s.id = ${subscriptionId}::bigint and s.deleted_at is null
+    )
+    select d.id::text as id, d.generation, d.event_id as "eventId", d.attempts, d.round_attempts as "roundAttempts",
+      coalesce(d.body, e.body) as body,
+      floor(extract(epoch from coalesce(e.created_at, d.created_at)) * 1000)::text as since,
+      s.url, s.secrets
+    from s
+    join lateral (
+      select * from webhook_deliveries d
+      where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.generation = s.generation
+        and d.status = 'pending' and d.next_attempt_at <= ${now}::timestamptz
+        and d.id <> all (${sql.array([...except], 'int8')})
+      order by d.next_attempt_at, d.id
+      limit ${limit}
+    ) d on true
+    left join events e on e.tenant_id = d.tenant_id and e.sequence = d.sequence
+    order by d.next_attempt_at, d.id`)
+}
+
+/** Gives up a delivery whose event is not kept any more. The receiver is not to blame. */
+export async function giveUpExpired(
+  pool: Pool,
+  { tenantId, deliveryId, now }: { readonly tenantId: string; readonly deliveryId: string; readonly now: string },
+): Promise<void> {
+  await pool.query(statement`
+    update webhook_deliveries
+    set status = 'failed', error = 'the event is older than 30 days', next_attempt_at = null, completed_at = ${now}::timestamptz
+    where tenant_id = ${tenantId}::bigint and id = ${deliveryId}::bigint and status = 'pending'`)
+}

@@ -1,0 +1,86 @@
+/**
+ * Opens connections to receivers and to nobody else: literal addresses, every address that a name has, and the peer of the
+ * connected socket are judged (server-side request forgery). It must not send anything.
+ */
+import type { LookupFunction, Socket } from 'node:net'
+import { buildConnector } from 'undici'
+import { isAddress, type Network, plainAddress } from '../networks.ts'
+import { resolveHost } from './resolve-host.ts'
+import { addressFault } from './target-rules.ts'
+
+/** The target leads where no webhook may go. */
+export class ForbiddenTarget extends Error {
+  override name = 'ForbiddenTarget'
+  constructor() {
+    super('the URL leads to a private, local or reserved address')
+  }
+}
+
+export type ConnectorOptions = {
+  readonly allowed: readonly Network[]
+  readonly connectTimeoutMs: number
+  /** All addresses of a name. */
+  readonly resolve?: (name: string) => Promise<readonly string[]>
+  /** Further options of Node's TLS (tests trust their own certificate). */
+  readonly tls?: { readonly ca: string }
+}
+
+/** A connector for undici. A lookup hook alone would never see literal addresses. */
+export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const { allowed, connectTimeoutMs, resolve = resolveHost } = options
+  const judge = (address: string, isSecure: boolean): void => {
+    if (addressFault(address, { isSecure, allowed }) !== undefined) throw new ForbiddenTarget()
+  }
+  const connectorFor = (isSecure: boolean) =>
+    buildConnector({
+      ...options.tls,
+      timeout: connectTimeoutMs,
+      allowH2: false,
+      lookup: lookupWith(async name => {
+        const addresses = await resolve(name)
+        for (const address of addresses) judge(address, isSecure)
+        return addresses
+      }),
+    } as buildConnector.BuildOptions)
+  const [secure, plain] = [connectorFor(true), connectorFor(false)]
+
+  return (target, callback) => {
+    const isSecure = target.protocol === 'https:'
+    const host = target.hostname.replace(/^\[(.*)\]$/, '$1')
+    try {
+      if (isAddress(host)) judge(host, isSecure)
+    } catch (error) {
+      return callback(error as Error, null)
+    }
+    const connect = isSecure ? secure : plain
+    connect(target, (...[error, socket]: Connected) => {
+      if (error) return callback(error, null)
+      try {
+        judge(plainAddress(socket.remoteAddress ?? ''), isSecure)
+      } catch (fault) {
+        socket.destroy()
+        return callback(fault as Error, null)
+      }
+      callback(null, socket)
+    })
+  }
+}
+type Connected = Parameters<buildConnector.Callback> & ([Error, null] | [null, Socket])
+
+/** Node's lookup hook over a function that gives all addresses. */
+function lookupWith(find: (name: string) => Promise<readonly string[]>): LookupFunction {
+  return (name, { all, family }, callback) => {
+    find(name).then(
+      addresses => {
+        const found = addresses
+          .map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+          .filter(entry => !family || entry.family === family)
+        const [first] = found
+        if (!first) return callback(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0)
+        if (all) callback(null, found)
+        else callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, '', 0),
+    )
+  }
+}

@@ -1,0 +1,194 @@
+/**
+ * Stores how attempts ended: the deliveries, the health of their subscriptions, and the mail to the owner of one that was
+ * disabled, in one transaction. What follows from an attempt is decided by the rules.
+ */
+import * as v from 'valibot'
+import { queueMails } from '../mail/outbox.ts'
+import { type Connection, jsonParameter, type Pool, rows, statement } from '../store/postgres.ts'
+import { afterAttempt, type Health } from './health-rules.ts'
+import type { SubscriptionRef } from './relay.ts'
+import { ATTEMPTS_MAX, waitAfter } from './schedule-rules.ts'
+import type { Attempt } from './send.ts'
+
+/** A finished attempt. */
+export type Outcome = SubscriptionRef & {
+  readonly deliveryId: string
+  /** Of the delivery when it was sent. */
+  readonly generation: number
+  readonly attempts: number
+  readonly roundAttempts: number
+  readonly attempt: Attempt
+  /** When it ended, in ms since 1970. */
+  readonly at: number
+  /** 0 to 1, for the jitter. */
+  readonly chance: number
+}
+
+/** What became of the delivery. `waitMs`: until its next attempt; null when there is none. */
+export type Stored = { readonly status: 'pending' | 'succeeded' | 'failed'; readonly waitMs: number | null }
+
+type State = SubscriptionRef & { health: Health; generation: number; readonly url: string; hasMoved: boolean }
+
+/**
+ * Stores outcomes in the order given; answers what became of each.
+ * @throws when Postgres is away: then the deliveries are still due, and are sent again.
+ */
+export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): Promise<readonly Stored[]> {
+  return pool.transaction(async connection => {
+    const states = await lockStates(connection, outcomes)
+    const disabled: State[] = []
+    const stored = outcomes.map(outcome => {
+      const state = states.get(outcome.subscriptionId)
+      if (state && fold(state, outcome)) disabled.push({ ...state })
+      return becomes(outcome, state)
+    })
+    await updateAll(connection, outcomes, stored, [...states.values()])
+    if (disabled.length > 0) await queueMails(connection, disabled.map(mailOf))
+    return stored
+  })
+}
+
+/** Moves the health; true when this attempt disabled the subscription. */
+function fold(state: State, { attempt, at }: Outcome): boolean {
+  const before = state.health.status
+  state.health = afterAttempt(state.health, { ...attempt, at })
+  const isDisabled = before !== 'disabled' && state.health.status === 'disabled'
+  if (isDisabled) state.generation += 1
+  state.hasMoved ||= isDisabled
+  return isDisabled
+}
+
+function becomes({ attempt, generation, roundAttempts, chance }: Outcome, state: State | undefined): Stored {
+  if (attempt.isSuccess) return { status: 'succeeded', waitMs: null }
+  const isOver = state === undefined || state.generation !== generation || roundAttempts + 1 >= ATTEMPTS_MAX
+  const waitMs = isOver ? null : waitAfter(roundAttempts + 1, chance, attempt.retryAfterMs)
+  return { status: waitMs === null ? 'failed' : 'pending', waitMs }
+}
+
+const StateRow = v.object({
+  tenant_id: v.string(),
+  id: v.string(),
+  url: v.string(),
+  generation: v.number(),
+  status: v.picklist(['active', 'failing', 'disabled']),
+  consecutive_failures: v.number(),
+  good_since: v.string(),
+  last_delivery_at: v.nullable(v.string()),
+  last_failure_at: v.nullable(v.string()),
+  last_failure_reason: v.nullable(v.string()),
+})
+
+/** Locks the subscriptions in one order for all, so that two processes never wait for each other. */
+async function lockStates(connection: Connection, outcomes: readonly Outcome[]): Promise<Map<string, State>> {
+  const wanted = [...new Map(outcomes.map(outcome => [outcome.subscriptionId, outcome])).values()]
+  const keys = wanted.map(({ tenantId, subscriptionId }) => ({ tenant_id: tenantId, id: subscriptionId }))
+  const found = await connection.any(rows(StateRow)`
+    select s.tenant_id::text as tenant_id, s.id::text as id, s.url, s.generation, s.status, s.consecutive_failures,
+      iso(s.good_since) as good_since, iso(s.last_delivery_at) as last_delivery_at,
+      iso(s.last_failure_at) as last_failure_at, s.last_failure_reason
+    from webhook_subscriptions s
+    join jsonb_to_recordset(${jsonParameter(keys)}::jsonb) as key(tenant_id bigint, id bigint)
+      on key.tenant_id = s.tenant_id and key.id = s.id
+    order by s.tenant_id, s.id
+    for no key update of s`)
+  return new Map(found.map(row => [row.id, stateOf(row)]))
+}
+
+function stateOf(row: v.InferOutput<typeof StateRow>): State {
+  const time = (text: string | null) => (text === null ? null : Date.parse(text))
+  return {
+    tenantId: row.tenant_id,
+    subscriptionId: row.id,
+    url: row.url,
+    generation: row.generation,
+    hasMoved: false,
+    health: {
+      status: row.status,
+      consecutiveFailures: row.consecutive_failures,
+      goodSince: Date.parse(row.good_since),
+      lastDeliveryAt: time(row.last_delivery_at),
+      lastFailureAt: time(row.last_failure_at),
+      lastFailureReason: row.last_failure_reason,
+    },
+  }
+}
+
+const timeText = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+
+/**
+ * Writes deliveries and health. A delivery that was scheduled anew meanwhile (its round began again) keeps that schedule
+ * after a failure; a success ends it in any case.
+ */
+async function updateAll(
+  connection: Connection,
+  outcomes: readonly Outcome[],
+  stored: readonly Stored[],
+  states: readonly State[],
+): Promise<void> {
+  const deliveries = outcomes.map((outcome, at) => {
+    const { status = 'pending', waitMs = null } = stored[at] ?? {}
+    return {
+      tenant_id: outcome.tenantId,
+      id: outcome.deliveryId,
+      round_attempts: outcome.roundAttempts,
+      status,
+      response_status: outcome.attempt.responseStatus,
+      duration_ms: outcome.attempt.durationMs,
+      error: outcome.attempt.reason,
+      next_attempt_at: waitMs === null ? null : timeText(outcome.at + waitMs),
+      completed_at: status === 'pending' ? null : timeText(outcome.at),
+    }
+  })
+  const subscriptions = states.map(({ tenantId, subscriptionId, health, generation, hasMoved }) => ({
+    tenant_id: tenantId,
+    id: subscriptionId,
+    status: health.status,
+    consecutive_failures: health.consecutiveFailures,
+    good_since: timeText(health.goodSince),
+    last_delivery_at: timeText(health.lastDeliveryAt),
+    last_failure_at: timeText(health.lastFailureAt),
+    last_failure_reason: health.lastFailureReason,
+    generation,
+    has_moved: hasMoved,
+  }))
+  await connection.query(statement`
+    with ended as (
+      update webhook_deliveries d
+      set attempts = d.attempts + 1, response_status = o.response_status, duration_ms = o.duration_ms, error = o.error,
+        round_attempts = case when d.round_attempts = o.round_attempts then d.round_attempts + 1 else d.round_attempts end,
+        status = case when d.round_attempts = o.round_attempts or o.status = 'succeeded' then o.status else d.status end,
+        next_attempt_at = case
+          when d.round_attempts = o.round_attempts or o.status = 'succeeded' then o.next_attempt_at else d.next_attempt_at
+        end,
+        completed_at = case
+          when d.round_attempts = o.round_attempts or o.status = 'succeeded' then o.completed_at else d.completed_at
+        end
+      from jsonb_to_recordset(${jsonParameter(deliveries)}::jsonb) as o(
+        tenant_id bigint, id bigint, round_attempts int, status text, response_status int, duration_ms int, error text,
+        next_attempt_at timestamptz, completed_at timestamptz)
+      where d.tenant_id = o.tenant_id and d.id = o.id and d.status <> 'succeeded'
+    )
+    update webhook_subscriptions s
+    set status = o.status, enabled = o.status <> 'disabled', consecutive_failures = o.consecutive_failures,
+      good_since = o.good_since, last_delivery_at = o.last_delivery_at, last_failure_at = o.last_failure_at,
+      last_failure_reason = o.last_failure_reason, generation = o.generation,
+      disabled_at = case when o.has_moved then now() else s.disabled_at end
+    from jsonb_to_recordset(${jsonParameter(subscriptions)}::jsonb) as o(
+      tenant_id bigint, id bigint, status text, consecutive_failures int, good_since timestamptz,
+      last_delivery_at timestamptz, last_failure_at timestamptz, last_failure_reason text, generation int, has_moved boolean)
+    where s.tenant_id = o.tenant_id and s.id = o.id`)
+}
+
+function mailOf({ tenantId, subscriptionId, url, generation, health }: State) {
+  return {
+    tenantId,
+    cause: `webhook:${subscriptionId}:${generation}`,
+    kind: 'webhook_disabled',
+    facts: {
+      subscription_id: subscriptionId,
+      url,
+      reason: health.lastFailureReason,
+      last_delivery_at: timeText(health.lastDeliveryAt),
+    },
+  } as const
+}

@@ -1,0 +1,101 @@
+/**
+ * Makes deliveries of a tenant's events in Postgres, and says which subscriptions have something due. It must not send, and
+ * it does not touch Redis.
+ */
+import * as v from 'valibot'
+import { type Pool, rows } from '../store/postgres.ts'
+
+/** Events per round: a bound on one transaction. */
+const EVENTS_PER_ROUND_MAX = 1_000
+
+const RoundRow = v.object({ events: v.number(), due: v.string() })
+
+/** Relays all of a tenant's events so far. Returns the subscriptions that have deliveries due at `now`. */
+export async function relayTenant(pool: Pool, tenantId: string, now: string): Promise<string[]> {
+  const due = new Set<string>()
+  for (;;) {
+    const round = await relayRound(pool, tenantId, now)
+    for (const id of JSON.parse(round.due) as string[]) due.add(id)
+    if (round.events < EVENTS_PER_ROUND_MAX) return [...due]
+  }
+}
+
+/**
+ * One round, one statement. The relay's row lock makes rounds of a tenant serial, also across processes; it waits rather
+ * than skips, since the other holder may have read before the event that we were told of. The row is read anew after the
+ * wait, and the events that this statement sees are the tenant's first ones without a gap, because a tenant's sequence
+ * commits in order.
+ */
+async function relayRound(pool: Pool, tenantId: string, now: string) {
+  return pool.one(rows(RoundRow)`
+    with relay as materialized (
+      select tenant_id, relayed_sequence from webhook_relays where tenant_id = ${tenantId}::bigint for update
+    ), news as materialized (
+      select e.tenant_id, e.sequence, e.id, e.type
+      from relay r join events e on e.tenant_id = r.tenant_id and e.sequence > r.relayed_sequence
+      order by e.sequence
+      limit ${EVENTS_PER_ROUND_MAX}
+    ), made as (
+      insert into webhook_deliveries (
+        tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
+      )
+      select n.tenant_id, s.id, s.generation, n.id, n.type, n.sequence, ${now}::timestamptz, ${now}::timestamptz
+      from news n
+      join webhook_subscriptions s on s.tenant_id = n.tenant_id and s.enabled and n.sequence > s.from_sequence
+        and ('*' = any (s.events) or n.type = any (s.events))
+      order by n.sequence, s.id
+      on conflict (tenant_id, subscription_id, sequence) do nothing
+      returning subscription_id
+    ), moved as (
+      update webhook_relays set relayed_sequence = (select max(sequence) from news)
+      where tenant_id = ${tenantId}::bigint and exists (select from news)
+    ), due as (
+      select subscription_id as id from made
+      union
+      select s.id from webhook_subscriptions s
+      where s.tenant_id = ${tenantId}::bigint and s.deleted_at is null and exists (
+        select from webhook_deliveries d
+        where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.generation = s.generation
+          and d.status = 'pending' and d.next_attempt_at <= ${now}::timestamptz
+      )
+    )
+    select (select count(*)::int from news) as events, (select coalesce(json_agg(id::text), '[]') from due)::text as due`)
+}
+
+/** Tenants whose events have not all been relayed: what a lost message or a crash left. Skips who is being relayed now. */
+export async function tenantsBehind(pool: Pool, limit: number): Promise<string[]> {
+  const found = await pool.any(rows(v.object({ tenant_id: v.string() }))`
+    select r.tenant_id::text as tenant_id
+    from webhook_relays r join tenant_streams s on s.tenant_id = r.tenant_id
+    where s.event_sequence > r.relayed_sequence
+    order by r.tenant_id
+    limit ${limit}
+    for update of r skip locked`)
+  return found.map(row => row.tenant_id)
+}
+
+export type SubscriptionRef = { readonly tenantId: string; readonly subscriptionId: string }
+
+/** Subscriptions with deliveries due before `dueBefore`, after the given one, in order: one probe of an index for each. */
+export async function overdueSubscriptions(
+  pool: Pool,
+  {
+    after,
+    dueBefore,
+    limit,
+  }: { readonly after: SubscriptionRef | null; readonly dueBefore: string; readonly limit: number },
+): Promise<SubscriptionRef[]> {
+  return [
+    ...(await pool.any(rows(v.object({ tenantId: v.string(), subscriptionId: v.string() }))`
+      select s.tenant_id::text as "tenantId", s.id::text as "subscriptionId"
+      from webhook_subscriptions s
+      where (s.tenant_id, s.id) > (${after?.tenantId ?? '0'}::bigint, ${after?.subscriptionId ?? '0'}::bigint)
+        and s.deleted_at is null and exists (
+          select from webhook_deliveries d
+          where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.generation = s.generation
+            and d.status = 'pending' and d.next_attempt_at <= ${dueBefore}::timestamptz
+        )
+      order by s.tenant_id, s.id
+      limit ${limit}`)),
+  ]
+}

@@ -1,0 +1,166 @@
+/**
+ * One lane at work: sends a subscription's due deliveries in order, at most five at a time, until nothing is due or its
+ * time is over. What is due and what follows from an attempt is decided elsewhere.
+ */
+
+import type { Pool } from '../lib/store/postgres.ts'
+import type { WebhookQueue } from '../lib/store/queues-webhooks.ts'
+import type { SecretBox } from '../lib/store/secret-box.ts'
+import type { Log } from '../lib/telemetry/log.ts'
+import { webhookMetrics } from '../lib/telemetry/webhook-metrics.ts'
+import { secretOwner } from '../lib/webhooks/commands.ts'
+import { type DueDelivery, dueDeliveries, giveUpExpired } from '../lib/webhooks/due.ts'
+import type { SubscriptionRef } from '../lib/webhooks/relay.ts'
+import type { Sender } from '../lib/webhooks/send.ts'
+import { signedHeaders } from '../lib/webhooks/signature.ts'
+import type { Recorder } from './webhook-recorder.ts'
+
+/** Requests to one subscription at a time (contract 2, "Webhooks"). */
+const IN_FLIGHT_MAX = 5
+/** Deliveries read at once: a little more than are sent, so that a quick receiver need not wait for each look. */
+const READ_MAX = 15
+/** What was read longer ago is read again: the subscription may have been changed or disabled since. */
+const READ_TRUSTED_MS = 500
+/** How long a lane may keep its place while others wait. */
+const QUANTUM_MS = 10_000
+/** With so many faults of ours in one run something is wrong with more than a delivery. */
+const SET_ASIDE_MAX = 20
+const USER_AGENT = 'Millrace-Webhooks/1.0'
+
+export type LaneServices = {
+  readonly pool: Pool
+  readonly queue: WebhookQueue
+  readonly secrets: SecretBox
+  readonly sender: Sender
+  readonly recorder: Recorder
+  readonly log: Log
+  readonly now: () => number
+  readonly chance: () => number
+}
+
+export class LaneRun {
+  readonly #services: LaneServices
+  readonly #lane: SubscriptionRef
+  readonly #inFlight = new Map<string, Promise<void>>()
+  /** Deliveries that failed through a fault of ours: the next run tries them again, not this one in a circle. */
+  readonly #setAside = new Set<string>()
+  #read: DueDelivery[] = []
+  #readAt = 0
+  /** Whether a look could find more than is in hand. */
+  #mayHaveMore = true
+  #isStopping = false
+  #woken = Promise.withResolvers<void>()
+
+  constructor(services: LaneServices, lane: SubscriptionRef) {
+    this.#services = services
+    this.#lane = lane
+  }
+
+  /** Something new is due: look at once, if there is room. */
+  poke(): void {
+    this.#mayHaveMore = true
+    this.#woken.resolve()
+  }
+
+  /** Ends after what is in flight. */
+  stop(): void {
+    this.#isStopping = true
+  }
+
+  /** Sends until nothing is due. @throws when Postgres is away; what is in flight ends before. */
+  async run(): Promise<void> {
+    const quantumEnds = performance.now() + QUANTUM_MS
+    try {
+      for (;;) {
+        const isOver = this.#isStopping || performance.now() > quantumEnds || this.#setAside.size >= SET_ASIDE_MAX
+        if (!isOver) await this.#fill()
+        if (this.#inFlight.size === 0) {
+          if (isOver || (this.#read.length === 0 && !this.#mayHaveMore)) break
+          continue
+        }
+        await this.#change(isOver)
+      }
+    } finally {
+      await Promise.all(this.#inFlight.values())
+    }
+    if (this.#setAside.size === 0 && (this.#mayHaveMore || this.#read.length > 0))
+      await this.#services.queue.wake([this.#lane])
+  }
+
+  /** Waits until an attempt ends or, where there is room for more, something new is due. */
+  async #change(isOver: boolean): Promise<void> {
+    this.#woken = Promise.withResolvers<void>()
+    const ends = [...this.#inFlight.values()]
+    const hasRoom = !isOver && ends.length < IN_FLIGHT_MAX
+    if (hasRoom && this.#mayHaveMore) return
+    await Promise.race(hasRoom ? [...ends, this.#woken.promise] : ends)
+  }
+
+  async #fill(): Promise<void> {
+    while (this.#inFlight.size < IN_FLIGHT_MAX && this.#setAside.size < SET_ASIDE_MAX) {
+      if (this.#read.length === 0 || performance.now() - this.#readAt > READ_TRUSTED_MS) {
+        if (!this.#mayHaveMore && this.#read.length === 0) return
+        await this.#look()
+      }
+      const next = this.#read.shift()
+      if (!next) return
+      const attempt = this.#attempt(next).finally(() => this.#inFlight.delete(next.id))
+      this.#inFlight.set(next.id, attempt)
+    }
+  }
+
+  async #look(): Promise<void> {
+    this.#mayHaveMore = false // before the look: what comes during it pokes
+    const { pool, now } = this.#services
+    const found = await dueDeliveries(pool, this.#lane, {
+      now: new Date(now()).toISOString(),
+      except: [...this.#inFlight.keys(), ...this.#setAside],
+      limit: READ_MAX,
+    })
+    this.#read = [...found]
+    this.#readAt = performance.now()
+    if (found.length === READ_MAX) this.#mayHaveMore = true
+  }
+
+  /** Never throws: a fault of ours must not end the lane, and the delivery stays due. */
+  async #attempt(due: DueDelivery): Promise<void> {
+    const { sender, recorder, now, chance, log } = this.#services
+    try {
+      if (due.body === null) return await this.#giveUp(due)
+      const body = Buffer.from(due.body)
+      const attempt = await sender.send({ url: due.url, headers: this.#headers(due, body), body })
+      const outcome = { ...this.#lane, deliveryId: due.id, attempt, at: now(), chance: chance() }
+      const { generation, attempts, roundAttempts } = due
+      const stored = await recorder.record({ ...outcome, generation, attempts, roundAttempts })
+      if (!stored) return void this.#setAside.add(due.id)
+      if (stored.waitMs !== null) await this.#retry(due, stored.waitMs)
+      webhookMetrics.attempt(stored.status === 'pending' ? 'retried' : stored.status, attempt.durationMs / 1_000)
+      if (attempt.isSuccess && due.attempts === 0) webhookMetrics.delivered((now() - Number(due.since)) / 1_000)
+    } catch (error) {
+      this.#setAside.add(due.id)
+      log.error({ err: error, tenant_id: this.#lane.tenantId, delivery_id: due.id }, 'a webhook could not be sent')
+    }
+  }
+
+  #headers(due: DueDelivery, body: Buffer): Record<string, string> {
+    const { secrets, now } = this.#services
+    const owner = secretOwner(this.#lane.tenantId, this.#lane.subscriptionId)
+    const opened = (JSON.parse(due.secrets) as string[]).map(sealed => secrets.open(Buffer.from(sealed, 'hex'), owner))
+    return {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      ...signedHeaders({ eventId: due.eventId, body }, opened, now()),
+    }
+  }
+
+  /** The delayed job of the next attempt. Without Redis the sweep finds the attempt when it is due. */
+  async #retry(due: DueDelivery, waitMs: number): Promise<void> {
+    const retry = { deliveryId: due.id, attempts: due.attempts + 1, waitMs }
+    await this.#services.queue.retry(this.#lane, retry).catch(() => {})
+  }
+
+  async #giveUp(due: DueDelivery): Promise<void> {
+    const now = new Date(this.#services.now()).toISOString()
+    await giveUpExpired(this.#services.pool, { tenantId: this.#lane.tenantId, deliveryId: due.id, now })
+  }
+}

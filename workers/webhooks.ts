@@ -1,0 +1,101 @@
+/**
+ * The webhook process in one value: relay, lanes, sweep, mails and their gauges over shared connections. It must not serve
+ * HTTP.
+ */
+import * as v from 'valibot'
+import { mailTransport } from '../lib/mail/transport.ts'
+import { type Config, required } from '../lib/store/config.ts'
+import { type Pool, rows } from '../lib/store/postgres.ts'
+import { WebhookQueue } from '../lib/store/queues-webhooks.ts'
+import { closeRedis, connectRedis, type Redis } from '../lib/store/redis.ts'
+import { configuredSecretBox } from '../lib/store/secret-box.ts'
+import type { Log } from '../lib/telemetry/log.ts'
+import { gauge } from '../lib/telemetry/metrics.ts'
+import { createSender, type SenderOptions } from '../lib/webhooks/send.ts'
+import { startMailSender } from './mail-sender.ts'
+import { startLanes } from './webhook-lanes.ts'
+import { Recorder } from './webhook-recorder.ts'
+import { startRelay } from './webhook-relay.ts'
+import { startSweeps, sweep } from './webhook-sweeper.ts'
+
+/** Contract 2, "Webhooks": connect 3 s, 15 s in all. */
+const CONNECT_TIMEOUT_MS = 3_000
+const TOTAL_TIMEOUT_MS = 15_000
+/** Counting stops here: a backlog of this size is alarming whatever its exact size. */
+const BACKLOG_COUNTED_MAX = 100_000
+
+export type WebhookServices = {
+  readonly config: Config
+  readonly pool: Pool
+  /** A connection that waits (`maxRetriesPerRequest: null`). */
+  readonly redis: Redis
+  readonly log: Log
+  /** What tests hand in: time, chance, patience, name look-ups. */
+  readonly given?: {
+    readonly now?: () => number
+    readonly chance?: () => number
+    readonly sender?: Partial<SenderOptions>
+  }
+}
+
+export type RunningWebhooks = {
+  /** One sweep now, by whoever asks. */
+  readonly sweep: () => Promise<void>
+  /** Lets requests in flight end. */
+  readonly close: () => Promise<void>
+}
+
+export async function startWebhooks(services: WebhookServices): Promise<RunningWebhooks> {
+  const { config, pool, redis, log, given = {} } = services
+  const now = given.now ?? Date.now
+  const redisUrl = required(config.redisUrl, 'REDIS_URL')
+  const blocking = connectRedis(redisUrl, 'worker', `${config.processName} relay`)
+  const subscriber = connectRedis(redisUrl, 'subscriber', `${config.processName} wakes`)
+  const queue = new WebhookQueue(redis)
+  const sender = createSender({
+    allowed: config.webhookAllowedNetworks,
+    connectTimeoutMs: CONNECT_TIMEOUT_MS,
+    totalTimeoutMs: TOTAL_TIMEOUT_MS,
+    now,
+    ...given.sender,
+  })
+  const shared = { pool, queue, log, now }
+  const lanes = await startLanes({
+    ...shared,
+    secrets: configuredSecretBox(config),
+    sender,
+    recorder: new Recorder({ pool, log }),
+    chance: given.chance ?? Math.random,
+    redis,
+    subscriber,
+    name: config.processName,
+  })
+  const relay = startRelay({ ...shared, blocking })
+  const sweeps = startSweeps(shared)
+  const mails = startMailSender({ pool, log, transport: mailTransport(config) })
+  watch(pool, queue, lanes.running)
+  return {
+    sweep: () => sweep(shared),
+    close: async () => {
+      await Promise.all([relay.close(), sweeps.close(), mails.close()])
+      await lanes.close()
+      await sender.close()
+      await queue.close()
+      await closeRedis(subscriber)
+    },
+  }
+}
+
+function watch(pool: Pool, queue: WebhookQueue, running: () => number): void {
+  gauge('millrace_webhook_backlog', 'Deliveries that wait for an attempt, counted up to 100000', [], async set => {
+    const { count } = await pool.one(rows(v.object({ count: v.number() }))`
+      select count(*)::int as count
+      from (select from webhook_deliveries where status = 'pending' limit ${BACKLOG_COUNTED_MAX}) pending`)
+    set({}, count)
+  })
+  gauge('millrace_webhook_lanes', 'Subscriptions that this process is sending to', [], set => set({}, running()))
+  gauge('millrace_webhook_jobs', 'Jobs of the webhook queue by state', ['state'], async set => {
+    const counts = await queue.queue.getJobCounts('wait', 'active', 'delayed')
+    for (const [state, count] of Object.entries(counts)) set({ state }, count)
+  })
+}
