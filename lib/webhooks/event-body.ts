@@ -2,15 +2,15 @@
  * The bytes of an event: one envelope for every delivery and for `GET /events` (contract 2, "Webhooks"). It is built once,
  * in the writing transaction, and never again.
  */
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { DomainEvent } from '../api/endpoint.ts'
 
 /** A larger body sends only the id of what changed. */
 export const EVENT_BODY_BYTES_MAX = 64 * 1024
 export const EVENT_API_VERSION = '1.0.0'
 
-/** `evt_` and 128 random bits. */
-export const newEventId = (): string => `evt_${randomBytes(16).toString('hex')}`
+/** `evt_` and 122 random bits. */
+export const newEventId = (): string => `evt_${randomUUID().replaceAll('-', '')}`
 
 /** The body as JSON text. `sequence` is null for test events. */
 export function eventBody(
