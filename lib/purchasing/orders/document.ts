@@ -6,10 +6,25 @@ import { partnerSummary } from '../../partners/queries.ts'
 import { type Fragment, sql } from '../../store/postgres.ts'
 
 /**
- * JSON of the purchase order `o` with its supplier `p`, for a query that has both in scope. `items` is a relation with the
- * columns of `purchase_order_items`: the table, or in a statement that writes the rows as they will be.
+ * A subquery rather than a join: joined, the planner takes a tenant's two suppliers for a good way into its 100,000 orders
+ * (measured: 60 ms a page, and 10 ms like this).
  */
-export function orderDocument(items: Fragment = sql.fragment`purchase_order_items`): Fragment {
+const supplierOf = sql.fragment`(
+  select ${partnerSummary} from suppliers p where p.tenant_id = o.tenant_id and p.id = o.supplier_id
+)`
+
+/**
+ * JSON of the purchase order `o`, for a query that has it in scope. `items` is a relation with the columns of
+ * `purchase_order_items` and `supplier` a scalar: in a statement that writes rows, as they will be, since it does not see its
+ * own writes.
+ */
+export function orderDocument({
+  items = sql.fragment`purchase_order_items`,
+  supplier = supplierOf,
+}: {
+  readonly items?: Fragment
+  readonly supplier?: Fragment
+} = {}): Fragment {
   return sql.fragment`json_build_object(
   'id', o.id::text,
   'number', o.number,
@@ -25,7 +40,7 @@ export function orderDocument(items: Fragment = sql.fragment`purchase_order_item
   'close_reason', o.close_reason,
   'created_at', iso(o.created_at),
   'updated_at', iso(o.updated_at),
-  'supplier', ${partnerSummary},
+  'supplier', ${supplier},
   'total_amount', trim_scale(o.total_amount),
   'tax_amount', trim_scale(o.tax_amount),
   'total_amount_with_tax', trim_scale(o.total_amount + o.tax_amount),

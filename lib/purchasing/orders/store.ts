@@ -6,6 +6,7 @@ import { formatAmount, formatTaxRate, type Totals } from '../../accounting/money
 import { formatExchangeRate, formatMicro } from '../../decimal.ts'
 import { type ChosenPartner, partnerWrite } from '../../partners/inline.ts'
 import { supplierKind } from '../../partners/kinds.ts'
+import { partnerSummary } from '../../partners/queries.ts'
 import type { DocumentWrite } from '../../stock/ledger.ts'
 import { type Fragment, jsonParameter, sql } from '../../store/postgres.ts'
 import { orderDocument } from './document.ts'
@@ -14,6 +15,8 @@ import type { NewOrder } from './schemas.ts'
 
 /** Whose, and when. */
 type Stamp = { readonly tenantId: string; readonly now: string }
+
+const newSupplier = sql.fragment`(select ${partnerSummary} from p)`
 
 /** The rows of a new order, and of its supplier when that is new. Lines keep their order: their ids ascend in it. */
 export function newOrderWrite(
@@ -66,7 +69,7 @@ export function newOrderWrite(
         order by l.position
         returning *
       )`,
-    rendering: sql.fragment`select ${orderDocument(sql.fragment`new_items`)} from new_order o, p`,
+    rendering: sql.fragment`select ${orderDocument({ items: sql.fragment`new_items`, supplier: newSupplier })} from new_order o`,
   }
 }
 
@@ -94,7 +97,7 @@ const lineRows = (lines: readonly OrderLine[]) =>
 export const orderBefore = ({ tenantId, id }: { readonly tenantId: string; readonly id: string }): Fragment =>
   sql.fragment`(
     select ${orderDocument()}
-    from purchase_orders o join suppliers p on p.tenant_id = o.tenant_id and p.id = o.supplier_id
+    from purchase_orders o
     where o.tenant_id = ${tenantId}::bigint and o.id = ${id}::bigint
   )`
 
@@ -115,7 +118,7 @@ export function closeWrite(
       select json_build_object('order', document::text, 'previous', changed_fields(before, document)::text)
       from (
         select ${orderDocument()} as document, ${orderBefore({ tenantId, id: order.id })} as before
-        from changed_order o join suppliers p on p.tenant_id = o.tenant_id and p.id = o.supplier_id
+        from changed_order o
       ) rendered`,
   }
 }

@@ -89,8 +89,8 @@ export function receiptWrite(
         'previous', changed_fields(before, after)::text
       )
       from (
-        select ${orderDocument(sql.fragment`order_items`)} as after, ${orderBefore({ tenantId, id: orderId })} as before
-        from changed_order o join suppliers p on p.tenant_id = o.tenant_id and p.id = o.supplier_id
+        select ${orderDocument({ items: sql.fragment`order_items` })} as after, ${orderBefore({ tenantId, id: orderId })} as before
+        from changed_order o
       ) rendered`,
   }
 }
