@@ -13,6 +13,7 @@ import { closeRedis, connectRedis, type Redis } from '../lib/store/redis.ts'
 import { ReplyReader } from '../lib/store/replies.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { createReadiness, type Readiness } from '../lib/telemetry/readiness.ts'
+import { QuotaMails } from './quota-mails.ts'
 
 /** A read must not take longer; what does is a bug in a query. */
 const READ_STATEMENT_TIMEOUT_MS = 5_000
@@ -34,6 +35,7 @@ export type Services = {
   readonly queues: CommandQueues
   readonly claims: Claims
   readonly replies: ReplyReader
+  readonly quotaMails: QuotaMails
   readonly readiness: Readiness
   readonly close: () => Promise<void>
 }
@@ -71,6 +73,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     queues,
     claims: new Claims(redis, tenantId => queues.tagOf(tenantId)),
     replies,
+    quotaMails: new QuotaMails({ pool, log }),
     readiness: createReadiness({ pool, redis }),
     close: async () => {
       await replies.close()

@@ -122,7 +122,10 @@ async function replayOrRefuse(command: Command, refusal: Refusal, services: Serv
   const logged = (await findLogged(services.pool, command.tenantId, [command.idempotencyKey])).get(
     command.idempotencyKey,
   )
-  if (!logged) return { kind: 'refused', refusal }
+  if (!logged) {
+    services.quotaMails.note(command)
+    return { kind: 'refused', refusal }
+  }
   httpMetrics.replay('log')
   return answerFromLog(command, logged)
 }

@@ -37,16 +37,21 @@ export function mailText(kind: string, stored: unknown): MailText {
   }
 }
 
+// Lines of at most 76 characters go out as they are, readable also in the raw mail.
+
 function quotaExhausted(given: v.InferOutput<Kinds['quota_exhausted']>): MailText {
-  const { key_name: name, key_id: id, daily_documents: limit, day } = given
+  const { key_id: id, daily_documents: limit, day } = given
+  const name = given.key_name.replaceAll(/[\s\p{Cc}]+/gu, ' ')
   return {
-    subject: `Daily document quota of API key "${name}" is spent`,
-    text: `The API key "${name}" (id ${id}) has created ${limit} documents on ${day} (UTC), which is its daily quota.
+    subject: `API key ${name}: daily document quota is spent`,
+    text: `The API key "${name}" (id ${id})
+has created ${limit} documents on ${day} (UTC), its daily quota.
 
-Until midnight UTC, requests of this key that create documents are answered with 429 document_quota_exceeded. Reads and
-all other writes go on.
+Until midnight UTC, its requests that create documents are answered
+with 429 document_quota_exceeded. Reads and all other writes go on.
 
-If the key needs more, ask whoever runs the service for a key with a higher quota.
+If the key needs more, ask whoever runs the service for a key with a
+higher quota.
 `,
   }
 }
@@ -55,16 +60,23 @@ function webhookDisabled(given: v.InferOutput<Kinds['webhook_disabled']>): MailT
   const { subscription_id: id, url, reason, last_delivery_at: last } = given
   return {
     subject: `Webhook subscription ${id} was disabled`,
-    text: `The webhook subscription ${id} was disabled because its receiver did not take events.
+    text: `The webhook subscription ${id} was disabled because its receiver did
+not take events.
 
-  Receiver        ${url}
-  Last failure    ${reason ?? 'unknown'}
-  Last success    ${last ?? 'none yet'}
+Receiver: ${url}
+Last failure: ${reason ?? 'unknown'}
+Last success: ${last ?? 'none yet'}
 
-Nothing more is sent to it. Its events are kept for 14 days. When the receiver works again:
+Nothing more is sent to it. Its events are kept for 14 days. When the
+receiver works again, enable the subscription:
 
-  1. PATCH /api/external/v1/webhook-subscriptions/${id} with {"enabled": true}
-  2. POST /api/external/v1/webhook-subscriptions/${id}/recover with {"since": "${last ?? 'the time of the first missing event'}"}
+PATCH /api/external/v1/webhook-subscriptions/${id}
+{"enabled": true}
+
+and send what it missed:
+
+POST /api/external/v1/webhook-subscriptions/${id}/recover
+{"since": "${last ?? 'the time of the first missing event'}"}
 `,
   }
 }

@@ -1,0 +1,35 @@
+/**
+ * Notes the mail of a spent quota when a request is refused for it. Nobody waits for it: the refusal goes out meanwhile, and
+ * a later refused request notes what could not be noted (contract 1, "Rate limit and quota").
+ */
+import { queueQuotaMail } from '../lib/mail/outbox.ts'
+import type { Command } from '../lib/store/command.ts'
+import type { Pool } from '../lib/store/postgres.ts'
+import type { Log } from '../lib/telemetry/log.ts'
+
+/** Spent quotas that a process remembers to have noted; Postgres remembers them all. */
+const REMEMBERED_MAX = 10_000
+
+export class QuotaMails {
+  readonly #pool: Pool
+  readonly #log: Log
+  readonly #noted = new Set<string>()
+
+  constructor(services: { readonly pool: Pool; readonly log: Log }) {
+    this.#pool = services.pool
+    this.#log = services.log
+  }
+
+  /** Notes the mail once per key and day; from then on a refused request costs a look at a set. */
+  note({ tenantId, quota, actor }: Command): void {
+    if (quota === null) return
+    const name = `${tenantId} ${quota.group} ${quota.day}`
+    if (this.#noted.has(name)) return
+    if (this.#noted.size >= REMEMBERED_MAX) this.#noted.clear()
+    this.#noted.add(name)
+    queueQuotaMail(this.#pool, { tenantId, keyId: actor.keyId, ...quota }).catch(error => {
+      this.#noted.delete(name)
+      this.#log.warn({ err: error, tenant_id: tenantId }, 'the mail of a spent quota could not be noted')
+    })
+  }
+}
