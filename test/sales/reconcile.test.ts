@@ -1,0 +1,130 @@
+/**
+ * Owns the proof that sales reconcile, and that reconciling finds what was tampered with. It must not speak HTTP.
+ */
+import test from 'ava'
+import { reconcile } from '../../lib/stock/reconcile.ts'
+import { type Fragment, sql, statement } from '../../lib/store/postgres.ts'
+import { commandBench } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+import { type Salesroom, salesroom } from './salesroom.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+/** Orders untouched, packed, shipped in part and in full, cancelled; one return received, one cancelled, one open. */
+async function filled(): Promise<Salesroom> {
+  const room = await salesroom(bench)
+  await room.place('Main')
+  const oak = await room.variant('OAK')
+  const milk = await room.variant('MILK', { batch_tracked: true })
+  const service = await room.variant('SERVICE', { type: 'SERVICE' })
+  await room.adjust([
+    { item_variant_id: oak, quantity: 100, unit_cost: 1.3333 },
+    { item_variant_id: milk, quantity: 3, unit_cost: 0.7777, batch_number: 'A' },
+    { item_variant_id: milk, quantity: 100, unit_cost: 0.3333, batch_number: 'B' },
+  ])
+  const lines = [
+    { item_variant_id: oak, quantity: 3, price: 9.99, tax_rate: 19 },
+    { item_variant_id: milk, quantity: 7, price: 1.005 },
+    { item_variant_id: service, quantity: 1, price: 5 },
+  ]
+  await room.order(lines)
+  await room.pack(await room.order(lines))
+  const [part, full, cancelled] = [await room.order(lines), await room.order(lines), await room.order(lines)]
+  await room.ship(part, { items: [{ sales_order_item_id: part.items[1].id, quantity: 4 }] })
+  await room.change(full, { delivery_status: 'SHIPPED' })
+  await room.change(cancelled, { status: 'CANCELLED' })
+  const back = (at: number, quantity: number) => ({ sales_order_item_id: full.items[at].id, quantity })
+  await room.receive(await room.giveBack(full, [back(0, 1), back(1, 2), back(2, 1)]))
+  await room.cancel(await room.giveBack(full, [back(0, 2)]))
+  await room.giveBack(full, [back(0, 2)])
+  return room
+}
+
+const RESERVED = 'reserved quantity = open remainders of orders'
+const SHIPPED = 'shipped quantity and value = sums of the shipments'
+
+test('what orders, shipments and returns wrote reconciles', async t => {
+  const { tenant } = await filled()
+  const { checks, faults } = await reconcile(services.databaseUrl, tenant.id)
+  t.deepEqual(faults, [])
+  t.true(checks.includes(RESERVED))
+})
+
+const firstOf = (table: string, tenantId: string, where: Fragment) => {
+  const name = sql.identifier([table])
+  return sql.fragment`tenant_id = ${tenantId}::bigint and id = (
+    select min(id) from ${name} where tenant_id = ${tenantId}::bigint and ${where}
+  )`
+}
+
+const corruptions: readonly { what: string; how: (tenantId: string) => Fragment; checks: string[] }[] = [
+  {
+    what: 'a reserved quantity',
+    how: id => sql.fragment`
+      update stock_levels set reserved_quantity = reserved_quantity + 1
+      where ${firstOf('stock_levels', id, sql.fragment`reserved_quantity > 0`)}`,
+    checks: [RESERVED],
+  },
+  {
+    what: 'a shipped quantity',
+    how: id => sql.fragment`
+      update sales_order_items set shipped_quantity = shipped_quantity - 1
+      where ${firstOf('sales_order_items', id, sql.fragment`shipped_quantity = 4`)}`,
+    checks: [RESERVED, SHIPPED],
+  },
+  {
+    what: "a shipment's value",
+    how: id => sql.fragment`
+      update sales_shipment_items set value = value + 0.0001
+      where ${firstOf('sales_shipment_items', id, sql.fragment`value > 0`)}`,
+    checks: ['shipment lines = their movements', SHIPPED],
+  },
+  {
+    what: "a return's value",
+    how: id => sql.fragment`
+      update sales_return_items set value = value + 0.0001
+      where ${firstOf('sales_return_items', id, sql.fragment`value > 0`)}`,
+    checks: ['return lines = their movements'],
+  },
+  {
+    what: 'a cancelled return that was opened again',
+    how: id => sql.fragment`
+      update sales_returns set status = 'NOT_RETURNED'
+      where ${firstOf('sales_returns', id, sql.fragment`status = 'CANCELLED'`)}`,
+    checks: ['returns hold no more than is shipped'],
+  },
+  {
+    what: "an order's total",
+    how: id => sql.fragment`
+      update sales_orders set tax_amount = tax_amount + 0.01 where ${firstOf('sales_orders', id, sql.fragment`true`)}`,
+    checks: ['sales order totals = sums of the lines'],
+  },
+  {
+    what: 'a delivery status',
+    how: id => sql.fragment`
+      update sales_orders set delivery_status = 'NOT_SHIPPED'
+      where ${firstOf('sales_orders', id, sql.fragment`delivery_status = 'PACKED'`)}`,
+    checks: ['sales delivery_status follows the lines'],
+  },
+  {
+    what: 'a shipped order that was opened again',
+    how: id => sql.fragment`
+      update sales_orders set status = 'OPEN'
+      where ${firstOf('sales_orders', id, sql.fragment`delivery_status = 'SHIPPED'`)}`,
+    checks: ['shipped sales orders are done, cancelled ones are not shipped'],
+  },
+]
+
+for (const { what, how, checks } of corruptions) {
+  test(`reconciling finds what was tampered with: ${what}`, async t => {
+    const { tenant } = await filled()
+    await bench.pool.query(statement`${how(tenant.id)}`)
+    const { faults } = await reconcile(services.databaseUrl, tenant.id)
+    t.deepEqual([...new Set(faults.map(fault => fault.check))].sort(), [...checks].sort())
+  })
+}
