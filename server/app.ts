@@ -3,6 +3,7 @@
  */
 import Koa from 'koa'
 import { catchFaults } from './catch-faults.ts'
+import { countSecurity } from './count-security.ts'
 import { docsRoutes } from './docs-page.ts'
 import { health } from './health.ts'
 import { observe } from './observe.ts'
@@ -18,6 +19,7 @@ export function createApp(services: Services): Koa {
 
   app.use(requestId)
   app.use(observe(services.log))
+  app.use(countSecurity(services.securityCounts))
   app.use(catchFaults(services.log))
   app.use(health(services.readiness))
   app.use(docsRoutes(services.endpoints))

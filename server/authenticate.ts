@@ -13,14 +13,19 @@ import { answerRefusal } from './error-reply.ts'
 /** Sets `ctx.state.access` (Access), or answers 401, or 429 after too many failures from one address. */
 export function authenticate(services: AccessServices): Middleware {
   return async (ctx, next) => {
+    const address = callerAddress({
+      remoteAddress: ctx.req.socket.remoteAddress,
+      forwardedFor: ctx.get('X-Forwarded-For') || undefined,
+      trustProxy: services.trustProxy,
+    })
+    ctx.state.callerAddress = address
     const access = await identify(services, {
       authorization: ctx.get('Authorization'),
-      address: callerAddress({
-        remoteAddress: ctx.req.socket.remoteAddress,
-        forwardedFor: ctx.get('X-Forwarded-For') || undefined,
-        trustProxy: services.trustProxy,
-      }),
+      address,
       now: Date.now(),
+      onKnownKeyRefused: refused => {
+        ctx.state.refusedAccess = refused
+      },
     })
     if (isRefusal(access)) return answerRefusal(ctx, access)
     ctx.state.access = access

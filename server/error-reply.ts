@@ -7,6 +7,7 @@ import { type Refusal, statusOf } from '../lib/api/errors.ts'
 
 /** Answers with the refusal. What is left of the request's body is read and dropped, so that the connection lives on. */
 export function answerRefusal(ctx: Context, refusal: Refusal): void {
+  ctx.state.refusal = refusal
   ctx.status = statusOf(refusal)
   if (refusal.headers) ctx.set({ ...refusal.headers })
   ctx.type = 'application/json'

@@ -5,14 +5,24 @@ import 'koa'
 import type { Access } from '../lib/access/access.ts'
 import type { RateDecision } from '../lib/access/rate.ts'
 import type { Endpoint } from '../lib/api/endpoint.ts'
+import type { Refusal } from '../lib/api/errors.ts'
+import type { Pool } from '../lib/store/postgres.ts'
 
 declare module 'koa' {
   interface DefaultState {
     requestId: string
     /** Set once the route is matched. */
     endpoint: Endpoint
+    /** Where the request comes from; for counting, never for logs. */
+    callerAddress: string
     /** Set once the key is authenticated. */
     access: Access
+    /** Set instead, for counting, when the key is known but revoked or expired. */
+    refusedAccess?: Access
+    /** Set when the answer is a refusal. */
+    refusal?: Refusal
+    /** Where a read goes; not set for commands. */
+    readPool: Pool | Promise<Pool>
     /** What the rate limit said of this request. */
     rate: RateDecision
   }

@@ -10,9 +10,11 @@ import { Claims } from '../lib/store/idempotency.ts'
 import { createPool, type Pool } from '../lib/store/postgres.ts'
 import { CommandQueues } from '../lib/store/queues.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/store/redis.ts'
+import { primaryOnly, type ReadRouter, ReplicaRouter } from '../lib/store/replica.ts'
 import { ReplyReader } from '../lib/store/replies.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { createReadiness, type Readiness } from '../lib/telemetry/readiness.ts'
+import { SecurityCounts } from '../lib/telemetry/security/counts.ts'
 import { QuotaMails } from './quota-mails.ts'
 
 /** A read must not take longer; what does is a bug in a query. */
@@ -27,8 +29,8 @@ export type Services = {
   readonly serverId: string
   /** The primary: command log and keys. */
   readonly pool: Pool
-  /** Where reads go: DATABASE_READ_URL, else the primary. */
-  readonly readPool: Pool
+  /** Where reads go: the replica of DATABASE_READ_URL where it is far enough, else the primary. */
+  readonly reads: ReadRouter
   /** A connection that fails fast. */
   readonly redis: Redis
   readonly access: AccessServices
@@ -37,6 +39,7 @@ export type Services = {
   readonly replies: ReplyReader
   readonly quotaMails: QuotaMails
   readonly readiness: Readiness
+  readonly securityCounts: SecurityCounts
   readonly close: () => Promise<void>
 }
 
@@ -53,7 +56,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     checkRows: options.checkRows ?? false,
   }
   const pool = await createPool(required(config.databaseUrl, 'DATABASE_URL'), poolOptions)
-  const readPool = config.databaseReadUrl ? await createPool(config.databaseReadUrl, poolOptions) : pool
+  const replica = config.databaseReadUrl ? await createPool(config.databaseReadUrl, poolOptions) : null
   const onOutage = (error: Error) => log.warn({ err: error }, 'Redis is away')
   const redis = connectRedis(redisUrl, 'producer', `${config.processName} commands`, onOutage)
   const replyRedis = connectRedis(redisUrl, 'worker', `${config.processName} replies`, onOutage)
@@ -61,27 +64,41 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   const queues = new CommandQueues(redis, config.queueShards)
   const replies = new ReplyReader(replyRedis, serverId)
   replies.start()
+  const tagOf = (tenantId: string) => queues.tagOf(tenantId)
+  const reads = replica
+    ? new ReplicaRouter({
+        primary: pool,
+        replica,
+        redis,
+        tagOf,
+        onTrouble: error => log.warn({ err: error }, 'the replica is away: reading from the primary'),
+      })
+    : primaryOnly(pool)
+  const securityCounts = new SecurityCounts({ pool, log })
   return {
     config,
     log,
     endpoints: options.endpoints ?? endpoints,
     serverId,
     pool,
-    readPool,
+    reads,
     redis,
     access: createAccess({ pool, redis, subscriber, trustProxy: config.trustProxy }),
     queues,
-    claims: new Claims(redis, tenantId => queues.tagOf(tenantId)),
+    claims: new Claims(redis, tagOf),
     replies,
     quotaMails: new QuotaMails({ pool, log }),
     readiness: createReadiness({ pool, redis }),
+    securityCounts,
     close: async () => {
+      await securityCounts.close()
+      await reads.close()
       await replies.close()
       await closeRedis(redis)
       await closeRedis(replyRedis)
       await closeRedis(subscriber)
       await pool.end()
-      if (readPool !== pool) await readPool.end()
+      await replica?.end()
     },
   }
 }

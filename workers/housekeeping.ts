@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { type Pool, rows } from '../lib/store/postgres.ts'
 import type { Redis } from '../lib/store/redis.ts'
 import type { Log } from '../lib/telemetry/log.ts'
+import { tidySecurityTelemetry } from '../lib/telemetry/security/store.ts'
 
 const EVERY_MS = 600_000
 const BATCH_ROWS = 2_000
@@ -50,6 +51,9 @@ export const oldEvents: Chore = {
         select count(*)::int as removed from gone`)
     ).removed,
 }
+
+/** Counts are kept for 90 days, the keys of network hashes for 8; by whole partitions, so one batch is all of it. */
+export const oldSecurityCounts: Chore = { name: 'security', removeBatch: pool => tidySecurityTelemetry(pool) }
 
 /** Does a chore until a batch is not full; returns the rows removed. */
 export async function runChore(pool: Pool, chore: Chore): Promise<number> {

@@ -12,8 +12,6 @@ import { hashToken, isWellFormed } from './token.ts'
 export type Identifier = {
   readonly keys: KeyCache
   readonly failedAttempts: FailedAttempts
-  /** Told of each refused attempt that names a revoked or expired key (for telemetry); it must not throw. */
-  readonly onKnownKeyRefused?: (access: Access) => void
 }
 
 export type Attempt = {
@@ -23,6 +21,8 @@ export type Attempt = {
   readonly address: string
   /** ms since 1970. */
   readonly now: number
+  /** Told when the attempt is refused though it names a known key, revoked or expired (for telemetry); it must not throw. */
+  readonly onKnownKeyRefused?: (access: Access) => void
 }
 
 /** The access, `unauthorized`, or `rate_limited` after too many failures. @throws when Postgres or Redis is away. */
@@ -33,7 +33,7 @@ export async function identify(identifier: Identifier, attempt: Attempt): Promis
   if (key === null) return fail(identifier, attempt, 'The API key is not valid')
   const reason = whyRefused(key, attempt.now)
   if (reason === undefined) return key.access
-  identifier.onKnownKeyRefused?.(key.access)
+  attempt.onKnownKeyRefused?.(key.access)
   return fail(identifier, attempt, reason)
 }
 

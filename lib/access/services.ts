@@ -15,7 +15,7 @@ export type AccessServices = Identifier & {
   readonly trustProxy: boolean
 }
 
-export type AccessOptions = Pick<Identifier, 'onKnownKeyRefused'> & {
+export type AccessOptions = {
   readonly pool: Pool
   /** A producer's connection: access waits for nothing. */
   readonly redis: Redis
@@ -31,6 +31,5 @@ export function createAccess(options: AccessOptions): AccessServices {
     failedAttempts: new FailedAttempts(options.redis),
     rate: new RateLimit(options.redis),
     trustProxy: options.trustProxy,
-    ...(options.onKnownKeyRefused ? { onKnownKeyRefused: options.onKnownKeyRefused } : {}),
   }
 }

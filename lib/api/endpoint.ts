@@ -108,6 +108,8 @@ export type ReadEndpoint<Q extends Schema | undefined = Schema | undefined> = Co
   readonly kind: 'read'
   readonly method: 'GET'
   readonly query?: Q
+  /** Values for the required parameters, as they are typed in a URL; for the documentation, and answered with success. */
+  readonly exampleQuery?: Readonly<Record<string, string>>
   readonly handle: (
     context: ReadContext,
     request: { readonly params: Params; readonly query: Output<Q> },

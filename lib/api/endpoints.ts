@@ -8,6 +8,7 @@ import { placeEndpoints } from '../places/endpoints.ts'
 import { purchasingEndpoints } from '../purchasing/endpoints.ts'
 import { salesEndpoints } from '../sales/endpoints.ts'
 import { stockEndpoints } from '../stock/endpoints.ts'
+import { securityEndpoints } from '../telemetry/security/endpoints.ts'
 import { webhookEndpoints } from '../webhooks/endpoints.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -20,4 +21,5 @@ export const endpoints: readonly Endpoint[] = [
   ...purchasingEndpoints,
   ...salesEndpoints,
   ...webhookEndpoints(() => endpoints),
+  ...securityEndpoints,
 ]

@@ -220,6 +220,19 @@ export const timestamp = () =>
     raw => readTimestamp(raw) ?? deny('must be an ISO-8601 date or timestamp'),
   )
 
+// Stricter than ISO-8601: seconds and an offset with a colon are part of it.
+const rfc3339Pattern = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/
+
+/** RFC 3339 timestamp with its offset (telemetry's bounds). Output: `2026-11-21T05:00:00.000Z`. */
+export const offsetTimestamp = () =>
+  leaf(
+    { type: 'string', format: 'date-time', description: 'RFC 3339 timestamp with an offset (a + is sent as %2B)' },
+    raw =>
+      (typeof raw === 'string' && rfc3339Pattern.test(raw)
+        ? readTimestamp(raw, { offsetRequired: true })
+        : undefined) ?? deny('must be an RFC 3339 timestamp with an offset, like 2026-11-21T05:00:00Z'),
+  )
+
 /** ISO-8601 calendar date. Output: `2026-11-21`. */
 export const date = () =>
   leaf({ type: 'string', format: 'date' }, raw =>

@@ -64,7 +64,10 @@ function parametersOf(endpoint: Endpoint): readonly (Parameter | Reference)[] {
     case 'command':
       return [...path, reference('parameters', 'IdempotencyKey')]
     case 'read':
-      return [...path, ...(endpoint.query ? queryParameters(jsonSchemaOf(endpoint.query, 'request')) : [])]
+      return [
+        ...path,
+        ...(endpoint.query ? queryParameters(jsonSchemaOf(endpoint.query, 'request'), endpoint.exampleQuery) : []),
+      ]
     case 'list':
       return [
         ...path,
@@ -75,13 +78,14 @@ function parametersOf(endpoint: Endpoint): readonly (Parameter | Reference)[] {
   }
 }
 
-function queryParameters(schema: SchemaObject): readonly Parameter[] {
+function queryParameters(schema: SchemaObject, examples: Readonly<Record<string, string>> = {}): readonly Parameter[] {
   return Object.entries(schema.properties ?? {}).map(([name, { description, ...member }]) => ({
     name,
     in: 'query',
     required: schema.required?.includes(name) ?? false,
     ...(description === undefined ? {} : { description }),
     schema: member,
+    ...(examples[name] === undefined ? {} : { example: examples[name] }),
   }))
 }
 

@@ -42,6 +42,16 @@ const commandSeconds = new Histogram({
   registers: [registry],
 })
 
+const securityDropped = new Counter({
+  name: 'millrace_security_telemetry_dropped_total',
+  help: 'Counts of the security telemetry that found no room or were refused by Postgres',
+  registers: [registry],
+})
+
+export const securityMetrics = {
+  dropped: (count: number) => securityDropped.inc(count),
+}
+
 export const httpMetrics = {
   request: (labels: { method: string; route: string; status: number }, seconds: number) =>
     requestSeconds.observe({ ...labels, status: String(labels.status) }, seconds),

@@ -45,9 +45,10 @@ function setUp(...keys: [string, StoredKey][]) {
       },
     }),
     failedAttempts: new FailedAttempts(redis),
-    onKnownKeyRefused: (access: { keyId: string }) => told.push(access.keyId),
   }
-  const as = (authorization: string, now = EXPIRY) => identify(identifier, { authorization, now, address: '192.0.2.1' })
+  const onKnownKeyRefused = (access: { keyId: string }) => void told.push(access.keyId)
+  const as = (authorization: string, now = EXPIRY) =>
+    identify(identifier, { authorization, now, address: '192.0.2.1', onKnownKeyRefused })
   return { as, lookUps, told }
 }
 

@@ -3,7 +3,7 @@
  * documented field and no other, the headers, replays, and nothing of another tenant.
  */
 import test, { type ExecutionContext } from 'ava'
-import type { CommandEndpoint, Endpoint, ListEndpoint } from '../../lib/api/endpoint.ts'
+import type { CommandEndpoint, Endpoint, ListEndpoint, ReadEndpoint } from '../../lib/api/endpoint.ts'
 import { endpoints } from '../../lib/api/endpoints.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -20,6 +20,8 @@ test.after.always(async () => {
 })
 
 const pathOf = (endpoint: Endpoint, record: Loose) => endpoint.path.replaceAll(/\{\w+\}/g, String(record?.id))
+const searchOf = (endpoint: ReadEndpoint) =>
+  endpoint.exampleQuery ? `?${new URLSearchParams(endpoint.exampleQuery)}` : ''
 const schemaOf = (endpoint: Endpoint): SchemaObject => (endpoint.reply ? jsonSchemaOf(endpoint.reply, 'reply') : {})
 const newWorld = async () => makeWorld(await service.tenant(), endpoints)
 
@@ -43,7 +45,7 @@ for (const endpoint of endpoints) {
     test(`${name} answers 200 with every documented field and no other, to its own tenant only`, async t => {
       const world = await newWorld()
       const record = await world.recordFor(endpoint.path)
-      const reply = await world.client.get(pathOf(endpoint, record))
+      const reply = await world.client.get(`${pathOf(endpoint, record)}${searchOf(endpoint)}`)
       t.is(reply.status, 200, reply.text)
       t.deepEqual(misfits(schemaOf(endpoint), reply.body), [])
       carriesHeaders(t, reply)

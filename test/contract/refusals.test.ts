@@ -79,9 +79,11 @@ for (const [n, endpoint] of endpoints.entries()) {
     const known = endpoint.kind === 'list' ? 'limit=5' : 'x=5'
     const refusedQueries =
       endpoint.kind === 'command' ? ['?no_such=1'] : ['?no_such=1', `?${known}&${known}`, '?x=', '?x']
+    const asked =
+      endpoint.kind === 'read' && endpoint.exampleQuery ? `&${new URLSearchParams(endpoint.exampleQuery)}` : ''
     for (const search of refusedQueries) {
       const field = /\w+/.exec(search)?.[0] ?? ''
-      refused(t, await send(endpoint, example(), search), 'validation_failed', `${field}: `)
+      refused(t, await send(endpoint, example(), `${search}${asked}`), 'validation_failed', `${field}: `)
     }
   })
 

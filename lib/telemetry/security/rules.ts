@@ -1,0 +1,95 @@
+/**
+ * What the counts of eight days say: the window beside its baseline of seven (contract 2, "Security telemetry"). Pure.
+ */
+import { type CountedMetric, countedMetrics } from './counted.ts'
+
+export const DAY_MS = 86_400_000
+export const BASELINE_DAYS = 7
+/** Below this many networks a number could point at one person. */
+export const GROUP_MIN = 5
+const ELEVATED_RATIO = 3
+const HIGH_RATIO = 10
+/** Without a baseline there is no ratio; from this many on it is worth a look. */
+const ELEVATED_COUNT = 10
+
+export const levels = ['NORMAL', 'ELEVATED', 'HIGH'] as const
+export type Level = (typeof levels)[number]
+
+/** The metrics in the order in which they are answered. */
+export const metricNames = [
+  'requests',
+  'responses_2xx',
+  'responses_4xx',
+  'responses_5xx',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'rate_limited',
+  'quota_exceeded',
+  'idempotency_replays',
+  'idempotency_conflicts',
+  'foreign_references',
+  'keys_created',
+  'keys_revoked',
+  'webhook_failures',
+] as const
+
+export type MetricName = (typeof metricNames)[number]
+export type Counts = Readonly<Record<CountedMetric, number>>
+/** The counts of one day: days 0 to 6 are the baseline, day 7 is the window. */
+export type DayCounts = Readonly<Partial<Record<MetricName, number>>>
+
+export type Metric = {
+  readonly name: MetricName
+  readonly count: number
+  readonly baseline_daily_mean: number
+  readonly baseline_daily_max: number
+  readonly ratio: number | null
+  readonly level: Level
+}
+
+/** Every answer falls under one class. */
+export const requestsOf = (counts: Counts): number => counts.responses_2xx + counts.responses_4xx + counts.responses_5xx
+/** 401, 403 and 429. */
+export const deniedOf = (counts: Counts): number =>
+  counts.unauthorized + counts.forbidden + counts.rate_limited + counts.quota_exceeded
+
+export const noCounts: Counts = Object.fromEntries(countedMetrics.map(metric => [metric, 0])) as Record<
+  CountedMetric,
+  number
+>
+
+export function addCounts(one: Counts, other: Counts): Counts {
+  return Object.fromEntries(countedMetrics.map(metric => [metric, one[metric] + other[metric]])) as Record<
+    CountedMetric,
+    number
+  >
+}
+
+/** Each metric of day 7 beside days 0 to 6; a day that is not there counted nothing. */
+export function metricsOf(days: readonly DayCounts[]): Metric[] {
+  return metricNames.map(name => {
+    const baseline = Array.from({ length: BASELINE_DAYS }, (_, day) => days[day]?.[name] ?? 0)
+    const count = days[BASELINE_DAYS]?.[name] ?? 0
+    const sum = baseline.reduce((total, value) => total + value, 0)
+    const mean = sum / BASELINE_DAYS
+    return {
+      name,
+      count,
+      baseline_daily_mean: mean,
+      baseline_daily_max: Math.max(...baseline),
+      ratio: sum === 0 ? null : count / mean,
+      level: levelOf(count, sum),
+    }
+  })
+}
+
+/** Compared in whole numbers: 30 against a mean of 10 is a ratio of exactly 3. */
+export function levelOf(count: number, baselineSum: number): Level {
+  if (baselineSum === 0) return count >= ELEVATED_COUNT ? 'ELEVATED' : 'NORMAL'
+  if (count * BASELINE_DAYS >= HIGH_RATIO * baselineSum) return 'HIGH'
+  return count * BASELINE_DAYS >= ELEVATED_RATIO * baselineSum ? 'ELEVATED' : 'NORMAL'
+}
+
+/** The number of networks, or null where it is small enough to point at somebody. */
+export const groupOf = (networks: number): number | null => (networks < GROUP_MIN ? null : networks)

@@ -1,0 +1,31 @@
+/**
+ * Counts every request that belongs to a tenant for the security telemetry: authenticated ones, and refused ones that name a
+ * known key (contract 2). It stands outside of `catchFaults`, sees only how a request ended, and never slows or fails it.
+ */
+import type { Middleware } from 'koa'
+import type { SecurityCounts } from '../lib/telemetry/security/counts.ts'
+
+export function countSecurity(counts: SecurityCounts): Middleware {
+  return async (ctx, next) => {
+    const receivedAt = Date.now()
+    try {
+      await next()
+    } finally {
+      const { endpoint, refusal } = ctx.state
+      const access = ctx.state.access ?? ctx.state.refusedAccess
+      if (access !== undefined && endpoint !== undefined) {
+        counts.request({
+          tenantId: access.tenantId,
+          keyId: access.keyId,
+          method: endpoint.method,
+          route: endpoint.path,
+          address: ctx.state.callerAddress,
+          receivedAt,
+          status: ctx.status,
+          refusal,
+          replayed: ctx.res.hasHeader('Idempotent-Replayed'),
+        })
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import test from 'ava'
+import { causeOf, classOf, codeOf } from '../../lib/telemetry/security/counted.ts'
+import { hashNetwork, networkOf } from '../../lib/telemetry/security/network.ts'
+import { groupOf, levelOf, metricNames, metricsOf } from '../../lib/telemetry/security/rules.ts'
+import { spanOf } from '../../lib/telemetry/security/span.ts'
+import { type Counted, Tally } from '../../lib/telemetry/security/tally.ts'
+
+test('a ratio of 3 is ELEVATED and of 10 HIGH, exactly at the bound', t => {
+  t.is(levelOf(29, 70), 'NORMAL') // a mean of 10
+  t.is(levelOf(30, 70), 'ELEVATED')
+  t.is(levelOf(99, 70), 'ELEVATED')
+  t.is(levelOf(100, 70), 'HIGH')
+  t.is(levelOf(3, 7), 'ELEVATED')
+  t.is(levelOf(0, 7), 'NORMAL')
+})
+
+test('without a baseline 10 is ELEVATED, however many more', t => {
+  t.is(levelOf(9, 0), 'NORMAL')
+  t.is(levelOf(10, 0), 'ELEVATED')
+  t.is(levelOf(1_000_000, 0), 'ELEVATED')
+})
+
+test('mean, maximum and ratio are of the seven days before, days without counts included', t => {
+  const days = [{ forbidden: 5 }, {}, { forbidden: 9 }, {}, {}, {}, {}, { forbidden: 12, keys_created: 1 }]
+  const metrics = metricsOf(days)
+  t.deepEqual(
+    metrics.map(({ name }) => name),
+    [...metricNames],
+  )
+  const named = new Map(metrics.map(metric => [metric.name, metric]))
+  t.deepEqual(named.get('forbidden'), {
+    name: 'forbidden',
+    count: 12,
+    baseline_daily_mean: 2,
+    baseline_daily_max: 9,
+    ratio: 6,
+    level: 'ELEVATED',
+  })
+  t.like(named.get('keys_created'), { count: 1, ratio: null, level: 'NORMAL' })
+  t.like(named.get('requests'), { count: 0, baseline_daily_mean: 0, baseline_daily_max: 0, ratio: null })
+})
+
+test('an answer falls under its class and at most one cause', t => {
+  const cause = (status: number, refusal?: Parameters<typeof causeOf>[0]['refusal'], replayed = false) =>
+    causeOf({ status, refusal, replayed })
+  t.deepEqual([200, 204, 404, 503].map(classOf), [
+    codeOf.responses_2xx,
+    codeOf.responses_2xx,
+    codeOf.responses_4xx,
+    codeOf.responses_5xx,
+  ])
+  t.is(cause(201), undefined)
+  t.is(cause(201, undefined, true), codeOf.idempotency_replays)
+  t.is(cause(400, { refusal: 'validation_failed' }), undefined)
+  t.is(cause(400, { refusal: 'validation_failed', reason: 'reference' }), codeOf.foreign_references)
+  t.is(cause(409, { refusal: 'conflict' }), codeOf.idempotency_conflicts)
+  t.is(cause(409, { refusal: 'insufficient_stock' }), undefined)
+  t.is(cause(429, { refusal: 'document_quota_exceeded' }), codeOf.quota_exceeded)
+})
+
+test('a group below five is hidden', t => {
+  t.deepEqual([0, 1, 4, 5, 6].map(groupOf), [null, null, null, 5, 6])
+})
+
+test('a network is a /24 or a /48', t => {
+  t.is(networkOf('198.51.100.7'), '198.51.100')
+  t.is(networkOf('2001:db8:1:2::3'), '2001:db8:1')
+  t.is(networkOf('2001:db8::3'), '2001:db8:0')
+  t.is(networkOf('2001:db8:0:2:3:4:5:6'), '2001:db8:0')
+  t.is(networkOf('2001::1:2:3:4:5'), '2001:0:0')
+  t.is(networkOf('2001::1:2:3:4:5:6'), '2001:0:1')
+  t.is(networkOf('::1'), '0:0:0')
+  t.is(networkOf('::'), '0:0:0')
+  t.is(networkOf('unknown'), undefined)
+})
+
+test('a hashed network is not known again under another key, tenant or day', t => {
+  const hash = (key: number, tenantId: string, keyId: string) =>
+    hashNetwork(Buffer.alloc(32, key), { tenantId, keyId, network: '198.51.100' })
+  t.is(hash(1, '1', '2'), hash(1, '1', '2'))
+  t.is(new Set([hash(1, '1', '2'), hash(2, '1', '2'), hash(1, '3', '2'), hash(1, '1', '4')]).size, 4)
+})
+
+test('a window is cut at its seconds, and a bound within a second takes the second in', t => {
+  t.deepEqual(spanOf('2026-11-20T05:00:00.000Z'), {
+    baselineStart: '2026-11-13T05:00:00.000Z',
+    windowStart: '2026-11-20T05:00:00.000Z',
+    windowEnd: '2026-11-21T05:00:00.000Z',
+    cutMinutes: [],
+  })
+  const cut = spanOf('2026-11-20T05:00:17.250Z')
+  t.is(cut.windowStart, '2026-11-20T05:00:17.000Z')
+  t.is(cut.windowEnd, '2026-11-21T05:00:18.000Z')
+  t.is(cut.cutMinutes.length, 9)
+  t.is(cut.cutMinutes[8], '2026-11-21T05:00:00.000Z')
+})
+
+const counted: Counted = {
+  tenantId: '1',
+  keyId: '2',
+  method: 'GET',
+  route: '/stock',
+  second: 1_000_000,
+  isError: false,
+  classCode: codeOf.responses_2xx,
+  causeCode: undefined,
+  network: '198.51.100',
+}
+
+test('a flood of keys and networks meets a bound, and what found no room is told', t => {
+  const tally = new Tally()
+  for (let n = 0; n < 200_000; n++) tally.request({ ...counted, keyId: String(n), network: `10.${n >> 8}.${n & 255}` })
+  t.is(tally.keyMinutes.size, 50_000)
+  t.is(tally.sightings.size, 20_000)
+  t.is(tally.routeMinutes.size, 1)
+  t.is(tally.dropped, 150_000 + 30_000)
+})
+
+test('a busy second costs one row and few cells', t => {
+  const tally = new Tally()
+  for (let n = 0; n < 10_000; n++) tally.request(counted)
+  t.is(tally.size, 3)
+  t.deepEqual(
+    [...tally.keyMinutes.values()].map(({ cells }) => [...cells.values()]),
+    [[10_000]],
+  )
+})

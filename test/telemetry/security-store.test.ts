@@ -1,0 +1,308 @@
+import test from 'ava'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { createPool, type Pool, rows, sql, statement } from '../../lib/store/postgres.ts'
+import { createLog } from '../../lib/telemetry/log.ts'
+import { batchesOf } from '../../lib/telemetry/security/batch.ts'
+import { codeOf } from '../../lib/telemetry/security/counted.ts'
+import { type AnsweredRequest, SecurityCounts } from '../../lib/telemetry/security/counts.ts'
+import { securityReport } from '../../lib/telemetry/security/report.ts'
+import { addBatch, networkKeys, tidySecurityTelemetry } from '../../lib/telemetry/security/store.ts'
+import { Tally } from '../../lib/telemetry/security/tally.ts'
+import { testServices } from '../support/services.ts'
+
+const DAY = 86_400_000
+const services = await testServices()
+const pool = await createPool(services.databaseUrl, {
+  size: 6,
+  statementTimeoutMs: 10_000,
+  idleInTransactionTimeoutMs: 10_000,
+  checkRows: true,
+})
+const log = createLog({ level: 'silent', processName: 'test' })
+// A Monday that neither the clock, retention nor the partitions of the migration reach.
+const MONDAY = Date.parse('2131-03-05T00:00:00Z')
+await pool.query(statement`select from make_security_partitions('2131-02-19'::date, 8)`)
+test.after.always(async () => {
+  await pool.end()
+  await services.close()
+})
+
+let lastTenant = 0
+const newTenant = () => String(++lastTenant)
+const text = (ms: number) => new Date(ms).toISOString()
+
+/** What counts in a test: it flushes when it is told to. */
+const counting = (on: Pool = pool) => new SecurityCounts({ pool: on, log, flushEveryMs: 3_600_000 })
+
+const answered = (tenantId: string, receivedAt: number, given: Partial<AnsweredRequest> = {}): AnsweredRequest => ({
+  tenantId,
+  keyId: '7',
+  method: 'GET',
+  route: '/products/{id}',
+  address: '198.51.100.7',
+  receivedAt,
+  status: 200,
+  refusal: undefined,
+  replayed: false,
+  ...given,
+})
+
+async function reportOf(tenantId: string, start: number) {
+  const asked = { tenantId, windowStart: text(start), windowEnd: text(start + DAY), now: text(start + DAY) }
+  const report = await securityReport(pool, asked)
+  return { ...report, metric: (name: string) => report.metrics.find(metric => metric.name === name) }
+}
+
+test('a window begins and ends at its second', async t => {
+  const tenant = newTenant()
+  const start = MONDAY + 17_017_000 // 04:43:37
+  const counts = counting()
+  for (const at of [start - 1, start, start + 999, start + DAY - 1, start + DAY]) counts.request(answered(tenant, at))
+  await counts.close()
+  const report = await reportOf(tenant, start)
+  t.like(report.metric('requests'), { count: 3, baseline_daily_max: 1, baseline_daily_mean: 1 / 7, ratio: 21 })
+  t.deepEqual(report.by_key, [{ key_id: '7', requests: 3, denied: 0, distinct_networks: null }])
+  t.deepEqual(report.by_route, [{ method: 'GET', route: '/products/{id}', requests: 3, errors: 0 }])
+  t.is((await reportOf(tenant, start + DAY)).metric('requests')?.count, 1)
+})
+
+test('any window counts what a naive list counts', async t => {
+  const second = fc.integer({ min: 0, max: 9 * 86_400 - 1 })
+  const request = fc.record({
+    second,
+    keyId: fc.constantFrom('1', '2', '3'),
+    route: fc.constantFrom('/stock', '/products', '/products/{id}'),
+    status: fc.constantFrom(200, 201, 404, 403, 503),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(request, { maxLength: 60 }),
+      fc.integer({ min: 0, max: 86_400 }),
+      async (list, offset) => {
+        const tenant = newTenant()
+        // Several processes, so that minutes are added to.
+        const processes = [counting(), counting()]
+        for (const [n, { second, ...given }] of list.entries()) {
+          const refusal = given.status === 403 ? ({ refusal: 'forbidden' } as const) : undefined
+          processes[n % 2]?.request(answered(tenant, MONDAY + second * 1000, { ...given, refusal }))
+        }
+        await Promise.all(processes.map(counts => counts.close()))
+        const start = MONDAY + 7 * DAY + offset * 1000
+        const dayOf = (at: number) => Math.floor((MONDAY + at * 1000 - (start - 7 * DAY)) / DAY)
+        const inWindow = list.filter(({ second }) => dayOf(second) === 7)
+        const baseline = Array.from(
+          { length: 7 },
+          (_, day) => list.filter(({ second }) => dayOf(second) === day).length,
+        )
+        const report = await reportOf(tenant, start)
+        const requests = report.metric('requests')
+        const forbidden = inWindow.filter(({ status }) => status === 403).length
+        t.is(requests?.count, inWindow.length)
+        t.is(requests?.baseline_daily_max, Math.max(...baseline))
+        t.is(requests?.baseline_daily_mean, baseline.reduce((a, b) => a + b) / 7)
+        t.is(report.metric('forbidden')?.count, forbidden)
+        const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
+        t.is(sum(report.by_key.map(key => key.denied)), forbidden)
+        t.deepEqual(
+          Object.fromEntries(report.by_key.map(key => [key.key_id, key.requests])),
+          countBy(inWindow.map(({ keyId }) => keyId)),
+        )
+        t.deepEqual(
+          Object.fromEntries(report.by_route.map(({ route, requests }) => [route, requests])),
+          countBy(inWindow.map(({ route }) => route)),
+        )
+        t.is(sum(report.by_route.map(({ errors }) => errors)), inWindow.filter(({ status }) => status >= 400).length)
+      },
+    ),
+    { numRuns: 25 },
+  )
+})
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}
+
+test('a batch that is sent again counts once, also at the same time', async t => {
+  const tenant = newTenant()
+  const tally = new Tally()
+  const second = MONDAY / 1000
+  const counted = { tenantId: tenant, keyId: '7', method: 'GET', route: '/stock', second, isError: false }
+  tally.request({ ...counted, classCode: codeOf.responses_2xx, causeCode: undefined, network: undefined })
+  const [batch] = batchesOf(tally, () => Buffer.alloc(32))
+  if (!batch) return t.fail()
+  const writer = { id: `writer of ${tenant}`, batchNumber: 1 }
+  const added = await Promise.all(Array.from({ length: 5 }, () => addBatch(pool, writer, batch)))
+  t.is(added.filter(isNew => isNew).length, 1)
+  t.false(await addBatch(pool, writer, batch))
+  t.true(await addBatch(pool, { ...writer, batchNumber: 2 }, batch))
+  t.is((await reportOf(tenant, MONDAY)).metric('requests')?.count, 2)
+})
+
+/** The pool, but the answer of the next `lost` additions never arrives. */
+function losingAnswers(lost: number): Pool {
+  let left = lost
+  return new Proxy(pool, {
+    get: (target, name, receiver) => {
+      if (name !== 'one') return Reflect.get(target, name, receiver)
+      return async (query: Parameters<Pool['one']>[0]) => {
+        const row = await target.one(query)
+        if (left-- > 0) throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+        return row
+      }
+    },
+  })
+}
+
+test('a flush whose answer is lost counts once, with what came meanwhile', async t => {
+  const tenant = newTenant()
+  const counts = counting(losingAnswers(2))
+  counts.request(answered(tenant, MONDAY))
+  t.false(await counts.flush())
+  counts.request(answered(tenant, MONDAY))
+  t.false(await counts.flush())
+  t.true(await counts.flush())
+  await counts.close()
+  t.is((await reportOf(tenant, MONDAY)).metric('requests')?.count, 2)
+})
+
+test('processes that add to the same minutes at once lose nothing', async t => {
+  const tenants = Array.from({ length: 20 }, newTenant)
+  const processes = Array.from({ length: 6 }, () => counting())
+  for (let round = 0; round < 5; round++) {
+    for (const [n, counts] of processes.entries()) {
+      const order = n % 2 === 0 ? tenants : tenants.toReversed()
+      for (const tenant of order) counts.request(answered(tenant, MONDAY + round * 1000, { address: `10.0.${n}.1` }))
+    }
+    t.deepEqual(new Set(await Promise.all(processes.map(counts => counts.flush()))), new Set([true]))
+  }
+  await Promise.all(processes.map(counts => counts.close()))
+  for (const tenant of tenants) {
+    const report = await reportOf(tenant, MONDAY)
+    t.is(report.metric('requests')?.count, 30)
+    t.is(report.by_key[0]?.distinct_networks, 6)
+  }
+})
+
+test('networks are counted once per key, also across midnight, and exactly to the second', async t => {
+  const tenant = newTenant()
+  const noon = MONDAY + DAY / 2
+  const counts = counting()
+  const see = (network: number, at: number, keyId = '7') =>
+    counts.request(answered(tenant, at, { address: `203.0.${network}.9`, keyId }))
+  for (let network = 1; network <= 6; network++) {
+    see(network, noon + 1000)
+    see(network, noon + DAY - 1000) // the next day: the same network under another day's key
+  }
+  see(7, noon - 1000) // before the window
+  see(8, noon + DAY) // after it
+  see(9, noon - 1000)
+  see(9, noon) // seen again at its first second
+  for (let network = 1; network <= 4; network++) see(network, noon, '8')
+  counts.request(answered(tenant, noon, { address: '203.0.1.200', keyId: '8' })) // the same /24
+  await counts.close()
+  const report = await reportOf(tenant, noon)
+  t.deepEqual(
+    report.by_key.map(({ key_id, distinct_networks }) => [key_id, distinct_networks]),
+    [
+      ['7', 7],
+      ['8', null],
+    ],
+  )
+  // A day later the window begins on the second day: networks 1 to 6 were there before, 8 is.
+  t.is((await reportOf(tenant, noon + DAY)).by_key[0]?.distinct_networks, null)
+  // From midnight to midnight: 1 to 6 and 9 and 7.
+  t.is((await reportOf(tenant, MONDAY)).by_key.find(({ key_id }) => key_id === '7')?.distinct_networks, 8)
+})
+
+test.serial(
+  'networks are still counted when their keys are gone after eight days, and the young keys stay',
+  async t => {
+    const tenant = newTenant()
+    const counts = counting()
+    for (let network = 1; network <= 5; network++)
+      counts.request(answered(tenant, MONDAY, { address: `192.0.${network}.1` }))
+    await counts.close()
+    const today = text(Date.now()).slice(0, 10)
+    const daysAgo = (days: number) => text(Date.parse(today) - days * DAY).slice(0, 10)
+    const young = [today, daysAgo(7)].map(day => ({ day, fresh: '00'.repeat(32) }))
+    await networkKeys(pool, [...young, { day: daysAgo(8), fresh: '00'.repeat(32) }])
+    await tidySecurityTelemetry(pool)
+    const left = await pool.any(rows(v.object({ day: v.string() }))`
+    select day::text as day from security_network_keys where day < '2131-01-01' order by day desc`)
+    t.deepEqual(
+      left.map(({ day }) => day),
+      [today, daysAgo(7)],
+    )
+    await pool.query(statement`delete from security_network_keys where day between '2131-03-04' and '2131-03-05'`)
+    t.is((await reportOf(tenant, MONDAY)).by_key[0]?.distinct_networks, 5)
+  },
+)
+
+test.serial('partitions are dropped after 90 days and made weeks ahead, also by a writer that finds none', async t => {
+  const partitions = async () =>
+    (
+      await pool.any(rows(v.object({ name: v.string() }))`
+        select inhrelid::regclass::text as name from pg_inherits
+        where inhparent = 'security_key_minutes'::regclass and inhrelid::regclass::text < 'security_key_minutes_2100'
+        order by 1`)
+    ).map(({ name }) => name)
+  const nameOf = (at: number) => {
+    const monday = at - ((new Date(at).getUTCDay() + 6) % 7) * DAY
+    return `security_key_minutes_${text(monday).slice(0, 10).replaceAll('-', '')}`
+  }
+  const now = Date.now()
+  await pool.query(statement`select from make_security_partitions(${text(now - 100 * DAY)}::date, 3)`)
+  await tidySecurityTelemetry(pool)
+  const kept = await partitions()
+  t.false(kept.includes(nameOf(now - 100 * DAY)))
+  t.true(kept.includes(nameOf(now - 90 * DAY)))
+  t.true(kept.includes(nameOf(now + 28 * DAY)))
+  t.is(await tidySecurityTelemetry(pool), 0)
+
+  // As if housekeeping had not run for a month.
+  for (const table of ['security_key_minutes', 'security_route_minutes', 'security_networks']) {
+    const name = nameOf(now).replace('security_key_minutes', table)
+    await pool.query(statement`drop table ${sql.identifier([name])}`)
+  }
+  const tenant = newTenant()
+  const counts = counting()
+  counts.request(answered(tenant, now))
+  t.false(await counts.flush())
+  t.true(await counts.flush())
+  await counts.close()
+  t.is((await reportOf(tenant, now - DAY / 2)).metric('requests')?.count, 1)
+})
+
+test('two processes that begin a day agree on its key', async t => {
+  const days = Array.from({ length: 8 }, (_, n) => [{ day: '2131-04-01', fresh: `0${n}`.repeat(32) }])
+  const keys = await Promise.all(days.map(day => networkKeys(pool, day)))
+  t.is(new Set(keys.map(found => found.get('2131-04-01'))).size, 1)
+})
+
+test('no address is stored, in full or in part', async t => {
+  const tenant = newTenant()
+  const counts = counting()
+  counts.request(answered(tenant, MONDAY, { address: '198.51.100.77' }))
+  counts.request(answered(tenant, MONDAY, { address: '2001:db8:77::1' }))
+  await counts.close()
+  const stored = await pool.any(rows(v.object({ text: v.string() }))`
+    select row_to_json(n)::text as text from security_networks n where tenant_id = ${tenant}
+    union all select row_to_json(k)::text from security_key_minutes k where tenant_id = ${tenant}
+    union all select row_to_json(r)::text from security_route_minutes r where tenant_id = ${tenant}`)
+  t.is(stored.length, 4)
+  for (const { text } of stored) t.notRegex(text, /198\.51|2001:db8|3139382e35312e313030/)
+})
+
+test('counts that belong to no key are the tenant its own', async t => {
+  const tenant = newTenant()
+  const counts = counting()
+  for (let n = 0; n < 3; n++) counts.webhookFailed(tenant, MONDAY)
+  await counts.close()
+  const report = await reportOf(tenant, MONDAY)
+  t.like(report.metric('webhook_failures'), { count: 3 })
+  t.like(report.metric('requests'), { count: 0 })
+  t.deepEqual(report.by_key, [])
+})
