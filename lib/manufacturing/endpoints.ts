@@ -3,6 +3,11 @@
  */
 import type { Endpoint } from '../api/endpoint.ts'
 import { operationEndpoints } from './operations/endpoints.ts'
+import { orderEndpoints } from './orders/endpoints.ts'
 import { recipeEndpoints } from './recipes/endpoints.ts'
 
-export const manufacturingEndpoints: readonly Endpoint[] = [...operationEndpoints, ...recipeEndpoints]
+export const manufacturingEndpoints: readonly Endpoint[] = [
+  ...operationEndpoints,
+  ...recipeEndpoints,
+  ...orderEndpoints,
+]

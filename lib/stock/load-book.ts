@@ -19,9 +19,23 @@ export type PositionWish = {
 /** A batch that the command names, by id or by its number among the variant's. */
 export type BatchWish = { readonly itemVariantId: string; readonly id: string | null; readonly number: string | null }
 
+/**
+ * Wishes of which only the database knows what they are: the materials of an order that is named by its id. They are looked
+ * up in the same query.
+ */
+export type WishLookup = {
+  /** `name as materialized (...)`, separated by commas: what the two below, and `also`, select from. */
+  readonly relations: Fragment
+  /** Selects `item_variant_id, storage_place_id, pickable` and, to order by, `position integer`. */
+  readonly positions: Fragment
+  /** Selects `item_variant_id, id, number`: the id or the number is null. */
+  readonly batches: Fragment
+}
+
 export type BookWishes = {
   readonly positions: readonly PositionWish[]
   readonly batches: readonly BatchWish[]
+  readonly lookup?: WishLookup
   /** How many ids the command may need for what it makes (its document, new batches). */
   readonly freshIds: number
   /** One more scalar to load in the same query: what only this command needs, as JSON. */
@@ -88,17 +102,22 @@ export async function loadBook(
   connection: Connection,
   { tenantId, wishes }: { readonly tenantId: string; readonly wishes: BookWishes },
 ): Promise<{ readonly book: Book; readonly also: unknown }> {
+  const { lookup } = wishes
+  const none = sql.fragment``
   const { found } = await connection.one(rows(v.object({ found: v.string() }))`
-    with main as (
+    with ${lookup === undefined ? none : sql.fragment`${lookup.relations},`}
+    main as (
       select id from storage_places where tenant_id = ${tenantId}::bigint and is_main
     ), asked as materialized (
-      select
-        wish.item_variant_id,
-        case when wish.at_main then (select id from main) else wish.storage_place_id end as storage_place_id,
-        bool_or(wish.pickable) as pickable,
-        min(wish.position) as position
-      from jsonb_to_recordset(${positionRows(wishes.positions)}::jsonb)
-        as wish (item_variant_id bigint, storage_place_id bigint, at_main boolean, pickable boolean, position integer)
+      select wish.item_variant_id, wish.storage_place_id, bool_or(wish.pickable) as pickable, min(wish.position) as position
+      from (
+        select
+          item_variant_id, case when at_main then (select id from main) else storage_place_id end as storage_place_id,
+          pickable, position
+        from jsonb_to_recordset(${positionRows(wishes.positions)}::jsonb)
+          as wish (item_variant_id bigint, storage_place_id bigint, at_main boolean, pickable boolean, position integer)
+        ${lookup === undefined ? none : sql.fragment`union all (${lookup.positions})`}
+      ) wish
       group by 1, 2
     ), known_variants as materialized (
       select
@@ -111,6 +130,7 @@ export async function loadBook(
       select item_variant_id, id, number
       from jsonb_to_recordset(${jsonParameter(wishes.batches.map(batchRow))}::jsonb)
         as wish (item_variant_id bigint, id bigint, number text)
+      ${lookup === undefined ? none : sql.fragment`union all (${lookup.batches})`}
     ), in_stock as (
       -- Also decides which levels of other positions are read: a transfer may bring each of these batches there.
       select l.batch_id

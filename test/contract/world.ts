@@ -47,6 +47,12 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
   const operation = endpoints.some(({ method, path }) => method === 'POST' && path === '/operations')
     ? await make('/operations', { title: 'Sawing', cost_per_hour: 30 })
     : null
+  if (operation) {
+    // So that orders have materials and tasks.
+    const materials = [{ item_variant_id: variants[1], quantity: 0.5 }]
+    const operations = [0.25, 0.5].map(duration => ({ operation_id: operation.id, duration }))
+    await make('/recipes', { item_variant_id: variants[0], materials, operations })
+  }
   let taken = 0
   let named: Loose
   // By the name of the field that refers. Distinct lines get distinct variants, as long as there are some.
@@ -96,9 +102,17 @@ export async function makeWorld(client: Client, endpoints: readonly Endpoint[]):
     const maker = endpoints.find(({ method, path }) => method === 'POST' && path === collection)
     if (maker?.kind !== 'command') throw new Error(`nothing makes a record for ${path}`)
     const made = await make(collection, bodyOf(maker))
+    const beforehand = movesBefore[path]
+    if (beforehand) await client.post(`${collection}/${made.id}/${beforehand}`, {})
     return made.sales_return ? { ...made, id: made.sales_return.id } : made
   }
   return { client, bodyOf, recordFor }
+}
+
+/** The move that brings a record to where the path's own move can be made. */
+const movesBefore: Readonly<Record<string, string>> = {
+  '/manufacturing-orders/{id}/complete': 'start',
+  '/manufacturing-orders/{id}/unblock': 'block',
 }
 
 /** An order of which goods can be returned. */

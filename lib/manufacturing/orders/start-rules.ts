@@ -1,0 +1,105 @@
+/**
+ * Decides on the start of a manufacturing order: materials leave stock, all or nothing, and their cost enters work in
+ * progress. Pure: no I/O and no clock (contract 2, "Manufacturing order").
+ */
+import { invalid, type Refusal, refuse } from '../../api/errors.ts'
+import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
+import { type Book, type Cause, type Position, positionOf, type Variant } from '../../stock/book.ts'
+import { shortageWords } from '../../stock/line-rules.ts'
+import { pick } from '../../stock/picking-rules.ts'
+import { claim, issue } from '../../stock/posting-rules.ts'
+import type { Order, OrderItem } from './order.ts'
+import type { Start } from './schemas.ts'
+
+/** What is to leave for a material line: its need, or what the caller says (0: the material is not used). */
+export type WriteOffPlan = { readonly item: OrderItem; readonly quantity: Micro }
+
+/** What has left for a line, and what it was worth. */
+export type WriteOff = { readonly itemId: string; readonly quantity: Micro; readonly cost: Cost }
+
+/** Refuses `validation_failed` for lines that are not the order's, and for one named twice. */
+export function planWriteOffs(order: Order, given: Start['items']): readonly WriteOffPlan[] | Refusal {
+  const quantities = new Map<string, Micro>()
+  for (const [index, { id, quantity }] of given.entries()) {
+    const field = `items[${index}].id`
+    if (!order.items.some(item => item.id === id)) return invalid(field, `no such line of ${order.number}`)
+    if (quantities.has(id)) return invalid(field, 'is named twice')
+    quantities.set(id, parseMicro(quantity))
+  }
+  return order.items.map(item => ({ item, quantity: quantities.get(item.id) ?? item.quantity }))
+}
+
+export type Started = {
+  readonly writeOffs: readonly WriteOff[]
+  readonly materialsCost: Cost
+  readonly operationsCost: Cost
+}
+
+/**
+ * Posts the write-offs in the order of the lines, and releases all reservations of the order.
+ * Refuses `unprocessable` when the stock does not suffice, naming each variant that is short; nothing is then written.
+ */
+export function decideStart(
+  book: Book,
+  order: Order,
+  { plans, cause }: { readonly plans: readonly WriteOffPlan[]; readonly cause: Cause },
+): Started | Refusal {
+  const positionFor = (item: OrderItem) =>
+    positionOf(book, { itemVariantId: item.itemVariantId, storagePlaceId: order.locationId })
+  const shortage = refuseShortages(book, cause, needsByPosition(plans, positionFor))
+  if (shortage !== null) return shortage
+  const writeOffs = plans.map(({ item, quantity }): WriteOff => {
+    const position = positionFor(item)
+    claim(book, { position, reserved: -item.quantity })
+    return { itemId: item.id, quantity, cost: takeOut(book, cause, { position, quantity }) }
+  })
+  return {
+    writeOffs,
+    materialsCost: writeOffs.reduce((sum, { cost }) => sum + cost, 0n),
+    operationsCost: order.tasks.reduce((sum, { plannedCost }) => sum + plannedCost, 0n),
+  }
+}
+
+/** Several lines may name one variant. */
+function needsByPosition(
+  plans: readonly WriteOffPlan[],
+  positionFor: (item: OrderItem) => Position,
+): ReadonlyMap<Position, Micro> {
+  const needs = new Map<Position, Micro>()
+  for (const { item, quantity } of plans) {
+    const position = positionFor(item)
+    needs.set(position, (needs.get(position) ?? 0n) + quantity)
+  }
+  return needs
+}
+
+function refuseShortages(book: Book, cause: Cause, needs: ReadonlyMap<Position, Micro>): Refusal | null {
+  const shortages = [...needs].flatMap(([position, quantity]) => {
+    if (quantity === 0n) return []
+    const picked = pick(position, {
+      quantity,
+      batch: undefined,
+      pool: 'sellable',
+      documentDate: cause.documentDate,
+    })
+    return 'fault' in picked ? [shortageWords(variantAt(book, position), picked)] : []
+  })
+  return shortages.length === 0 ? null : refuse('unprocessable', `not enough materials: ${shortages.join('; ')}`)
+}
+
+function variantAt(book: Book, { itemVariantId }: Position): Variant {
+  const variant = book.variants.get(itemVariantId)
+  if (variant === undefined) throw new Error(`the variant ${itemVariantId} of a material line is gone`)
+  return variant
+}
+
+function takeOut(
+  book: Book,
+  cause: Cause,
+  { position, quantity }: { readonly position: Position; readonly quantity: Micro },
+): Cost {
+  if (quantity === 0n) return 0n
+  const takes = issue(book, cause, { position, quantity, batch: undefined, pool: 'sellable' })
+  if ('fault' in takes) throw new Error('less can be taken than was found before')
+  return takes.reduce((sum, { value }) => sum + value, 0n)
+}
