@@ -1,0 +1,102 @@
+/** Server-side request forgery: whatever a URL says or a name leads to, nothing inside is reached. */
+import { type connect, createServer } from 'node:net'
+import test from 'ava'
+import { readNetworks } from '../../lib/networks.ts'
+import { createSender } from '../../lib/webhooks/send.ts'
+import { delivery, makePlace, webhookBench } from './bench.ts'
+import { receiver } from './receiver.ts'
+
+const bench = await webhookBench({}, { WEBHOOK_ALLOWED_NETWORKS: '' })
+const { service } = bench
+test.after.always(() => bench.close())
+
+const options = { connectTimeoutMs: 500, totalTimeoutMs: 1_000, now: Date.now }
+const message = (url: string) => ({ url, headers: {}, body: Buffer.from('{}') })
+const FORBIDDEN = 'the URL leads to a private, local or reserved address'
+
+test('creation and change refuse what leads inside and say so', async t => {
+  const client = await service.tenant()
+  const made = await client.post('/webhook-subscriptions', { url: 'https://example.com/x', events: ['*'] })
+  t.is(made.status, 201)
+  const { id } = made.body
+  const urls = [
+    'https://127.0.0.1/',
+    'https://0x7f.1/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://localhost/',
+    'http://example.com/',
+    'https://u:p@example.com/',
+  ]
+  for (const url of urls) {
+    for (const reply of [
+      await client.post('/webhook-subscriptions', { url, events: ['*'] }),
+      await client.patch(`/webhook-subscriptions/${id}`, { url }),
+    ]) {
+      t.is(reply.status, 400, url)
+      t.is(reply.body.error, 'validation_failed')
+      t.regex(reply.body.message, /^url: must /)
+    }
+  }
+  t.is((await client.get(`/webhook-subscriptions/${id}`)).body.url, 'https://example.com/x')
+  t.is((await client.get('/webhook-subscriptions')).body.data.length, 1)
+})
+
+test('a name that does not resolve yet is accepted', async t => {
+  const client = await service.tenant()
+  const made = await client.post('/webhook-subscriptions', { url: 'https://not-there-yet.invalid/', events: ['*'] })
+  t.is(made.status, 201)
+  await makePlace(client)
+  const failed = await delivery(client, made.body.id, ({ attempts }) => attempts === 1)
+  t.regex(failed.error, /^the name (?:does not resolve|could not be looked up)$/)
+})
+
+test('a stored URL that leads inside by now is not called: literal, looked up, one address of several', async t => {
+  const hook = await receiver()
+  const port = new URL(hook.url).port
+  const answers: Record<string, string[]> = {
+    'inside.example': ['127.0.0.1'],
+    'mapped.example': ['::ffff:127.0.0.1'],
+    'mixed.example': ['93.184.216.34', '127.0.0.1'],
+  }
+  const sender = createSender({ ...options, allowed: [], resolve: async name => answers[name] ?? [] })
+  const literals = ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1']
+  for (const host of [...literals, ...Object.keys(answers)]) {
+    for (const scheme of ['http', 'https']) {
+      const attempt = await sender.send(message(`${scheme}://${host}:${port}/hook`))
+      t.false(attempt.isSuccess)
+      t.is(attempt.reason, FORBIDDEN, `${scheme}://${host}`)
+    }
+  }
+  t.is(hook.arrivals.length, 0)
+  await sender.close()
+  await hook.close()
+})
+
+test('a name that leads into an allowed network is called, without TLS too; a public one needs TLS', async t => {
+  const hook = await receiver()
+  const { port } = new URL(hook.url)
+  const answers: Record<string, string[]> = { 'inside.example': ['127.0.0.1'], 'public.example': ['93.184.216.34'] }
+  const allowed = readNetworks('127.0.0.0/8') ?? []
+  const sender = createSender({ ...options, allowed, resolve: async name => answers[name] ?? [] })
+  t.true((await sender.send(message(`http://inside.example:${port}/hook`))).isSuccess)
+  t.is(hook.arrivals[0]?.headers['host'], `inside.example:${port}`)
+  t.is((await sender.send(message(`http://public.example:${port}/hook`))).reason, FORBIDDEN)
+  t.is(hook.arrivals.length, 1)
+  await sender.close()
+  await hook.close()
+})
+
+test('a receiver that takes the connection but never speaks TLS ends within the patience', async t => {
+  const sockets = new Set<ReturnType<typeof connect>>()
+  const server = createServer(socket => void sockets.add(socket))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const sender = createSender({ ...options, allowed: readNetworks('loopback') ?? [] })
+  const attempt = await sender.send(message(`https://127.0.0.1:${port}/`))
+  t.false(attempt.isSuccess)
+  t.regex(attempt.reason ?? '', /^no (?:connection|answer) within/)
+  t.true(attempt.durationMs < 2_000)
+  await sender.close()
+  for (const socket of sockets) socket.destroy()
+  await new Promise(resolve => server.close(resolve))
+})

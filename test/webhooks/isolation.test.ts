@@ -1,0 +1,44 @@
+/** A hanging receiver delays nobody else; many events keep their order as far as five at a time can. */
+import test from 'ava'
+import { eventually } from '../support/eventually.ts'
+import { makePlace, subscribe, webhookBench } from './bench.ts'
+import { receiver } from './receiver.ts'
+
+const bench = await webhookBench()
+const { service } = bench
+test.after.always(() => bench.close())
+
+test.serial('with one hanging receiver the others get everything at once', async t => {
+  const client = await service.tenant()
+  const hanging = await receiver(() => {})
+  const others = await Promise.all(Array.from({ length: 9 }, () => receiver()))
+  for (const { url } of [hanging, ...others]) await subscribe(client, url)
+  const sent: number[] = []
+  for (let n = 0; n < 30; n++) {
+    await makePlace(client)
+    sent.push(Date.now())
+  }
+  await eventually(() => others.every(({ arrivals }) => arrivals.length === 30))
+  const delays = others.flatMap(({ arrivals }) => arrivals.map(({ body, at }) => at - (sent[body.sequence - 1] ?? 0)))
+  t.true(Math.max(...delays) < 2_000, `the slowest took ${Math.max(...delays)} ms`)
+  t.is(hanging.arrivals.length, 5)
+  t.log(`median ${delays.sort((a, b) => a - b)[delays.length >> 1]} ms, slowest ${delays.at(-1)} ms after the answer`)
+  await Promise.all([hanging, ...others].map(({ close }) => close()))
+})
+
+test.serial('a thousand events arrive once each, nearly in order', async t => {
+  const [client, hook] = [await service.tenant(), await receiver()]
+  await subscribe(client, hook.url)
+  const began = performance.now()
+  await Promise.all(Array.from({ length: 1_000 }, () => makePlace(client)))
+  await eventually(() => hook.arrivals.length >= 1_000, { timeoutMs: 30_000 })
+  const sequences: number[] = hook.arrivals.map(({ body }) => body.sequence)
+  t.deepEqual(
+    [...sequences].sort((a, b) => a - b),
+    Array.from({ length: 1_000 }, (_, n) => n + 1),
+  )
+  const displaced = sequences.map((sequence, at) => Math.abs(sequence - at - 1))
+  t.true(Math.max(...displaced) < 50, `displaced by ${Math.max(...displaced)}`)
+  t.log(`${Math.round(1_000_000 / (performance.now() - began))} a second, writes included`)
+  await hook.close()
+})

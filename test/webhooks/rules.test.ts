@@ -1,0 +1,156 @@
+/** Schedule, health and targets by their rules alone: hand-computed, with time and chance handed in. */
+import test from 'ava'
+import fc from 'fast-check'
+import { isPublicAddress, readNetworks } from '../../lib/networks.ts'
+import { afterAttempt, type Health } from '../../lib/webhooks/health-rules.ts'
+import { ATTEMPTS_MAX, readRetryAfter, waitAfter } from '../../lib/webhooks/schedule-rules.ts'
+import { addressFault, readTarget } from '../../lib/webhooks/target-rules.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+test('ten attempts: now, then after 5 s, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours', t => {
+  const gaps = Array.from({ length: ATTEMPTS_MAX }, (_, attempts) => waitAfter(attempts, 0.5))
+  const hours = [2, 5, 10, 14, 20, 24].map(count => count * HOUR)
+  t.deepEqual(gaps, [0, 5_000, 5 * MINUTE, 30 * MINUTE, ...hours])
+  t.is(waitAfter(10, 0.5), null)
+})
+
+test('each gap is up to 20 % shorter or longer', t => {
+  t.is(waitAfter(1, 0), 4_000)
+  t.is(waitAfter(1, 1), 6_000)
+  t.is(waitAfter(9, 0), 24 * HOUR * 0.8)
+  t.is(waitAfter(9, 1), 24 * HOUR * 1.2)
+  const [attempts, chance] = [fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true })]
+  fc.assert(
+    fc.property(attempts, chance, (count, part) => {
+      const [gap, wait] = [waitAfter(count, 0.5) ?? 0, waitAfter(count, part) ?? 0]
+      return wait >= gap * 0.8 - 1 && wait <= gap * 1.2 + 1
+    }),
+  )
+  t.pass()
+})
+
+test('Retry-After lengthens a gap, up to twice the gap, and never shortens it', t => {
+  t.is(waitAfter(1, 0.5, 8_000), 8_000)
+  t.is(waitAfter(1, 0.5, 60_000), 10_000)
+  t.is(waitAfter(1, 0.5, 1_000), 5_000)
+  t.is(waitAfter(2, 0.5, 9 * MINUTE), 9 * MINUTE)
+})
+
+test('Retry-After is seconds or an HTTP date; anything else is ignored', t => {
+  const now = Date.parse('2026-11-21T05:00:00.000Z')
+  t.is(readRetryAfter('120', now), 120_000)
+  t.is(readRetryAfter('Sat, 21 Nov 2026 05:01:30 GMT', now), 90_000)
+  t.is(readRetryAfter('Sat, 21 Nov 2026 04:00:00 GMT', now), 0)
+  for (const other of [undefined, '', '-5', '1.5', 'soon', '2026-11-21', '1e9'])
+    t.is(readRetryAfter(other, now), undefined)
+})
+
+const START = Date.parse('2026-11-21T05:00:00.000Z')
+const healthy: Health = {
+  status: 'active',
+  consecutiveFailures: 0,
+  goodSince: START,
+  lastDeliveryAt: null,
+  lastFailureAt: null,
+  lastFailureReason: null,
+}
+const fails = (health: Health, at: number, responseStatus: number | null = 500) =>
+  afterAttempt(health, { at, isSuccess: false, responseStatus, reason: 'HTTP 500' })
+const succeeds = (health: Health, at: number) =>
+  afterAttempt(health, { at, isSuccess: true, responseStatus: 200, reason: null })
+const failing = (count: number, at = START) =>
+  Array.from({ length: count }).reduce((state: Health) => fails(state, at), healthy)
+
+test('five failed attempts in a row make it failing, one success makes it active', t => {
+  t.is(failing(4).status, 'active')
+  t.is(failing(5).status, 'failing')
+  t.like(succeeds(failing(7), START + 1), {
+    status: 'active',
+    consecutiveFailures: 0,
+    lastDeliveryAt: START + 1,
+    lastFailureAt: START,
+    lastFailureReason: 'HTTP 500',
+  })
+})
+
+test('it is disabled after 72 hours without success and ten failures in a row, not after one of both', t => {
+  t.is(failing(50, START + 71 * HOUR).status, 'failing')
+  t.is(failing(9, START + 72 * HOUR).status, 'failing')
+  t.is(failing(10, START + 72 * HOUR).status, 'disabled')
+  t.is(fails(succeeds(failing(50), START + HOUR), START + 72 * HOUR).status, 'active')
+})
+
+test('410 disables at once; a disabled one stays so after a success', t => {
+  const gone = fails(healthy, START, 410)
+  t.is(gone.status, 'disabled')
+  t.like(succeeds(gone, START + 5), { status: 'disabled', consecutiveFailures: 0, lastDeliveryAt: START + 5 })
+})
+
+test('no private, local, reserved, mapped or translated address is public', t => {
+  const refused =
+    '0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.8 192.0.2.1 ' +
+    '192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::7f00:1 ::ffff:127.0.0.1 ' +
+    '::ffff:8.8.8.8 ::ffff:0:8.8.8.8 64:ff9b::808:808 64:ff9b:1::1 100::1 2001::1 2001:db8::1 2002:7f00:1:: 2002:808:808:: 3fff::1 ' +
+    'fc00::1 fd12:3456::1 fe80::1 fec0::1 ff02::1'
+  for (const address of refused.split(' ')) t.false(isPublicAddress(address), address)
+  for (const address of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])
+    t.true(isPublicAddress(address), address)
+  for (const name of ['example.com', '', '127.1', '0x7f.1', '2130706433']) t.false(isPublicAddress(name), name)
+})
+
+const none: never[] = []
+const loopback = readNetworks('loopback') ?? []
+
+test('a URL is public https without credentials, whatever its spelling', t => {
+  const good = [
+    'https://example.com/x?y=1',
+    'https://example.com:8443/',
+    'https://8.8.8.8/',
+    'https://[2606:4700::1111]/',
+    'HTTPS://Example.COM',
+  ]
+  for (const url of good) t.is(typeof readTarget(url, none), 'object', url)
+  const bad =
+    'http://example.com|ftp://example.com|https://|//example.com|example.com|https:example.com|https:///example.com|https:\\\\example.com|' +
+    'https://user@example.com|https://user:pass@example.com|https://:pass@example.com|javascript:alert(1)|file:///etc/passwd|' +
+    'https://127.0.0.1|https://127.1|https://2130706433|https://0x7f000001|https://0x7f.0.0.1|https://0177.0.0.1|https://017700000001|' +
+    'https://127.0.0.1.|https://１２７.0.0.1|https://①②⑦.0.0.1|https://0|https://[::1]|https://[::]|https://[::ffff:127.0.0.1]|' +
+    'https://[::ffff:7f00:1]|https://[::127.0.0.1]|https://[64:ff9b::7f00:1]|https://[2002:7f00:1::]|https://[fe80::1]|https://[fd00::1]|' +
+    'https://localhost|https://LOCALHOST.|https://a.localhost|https://169.254.169.254/latest/meta-data|https://10.0.0.1|https://192.168.0.1|' +
+    'https://exa\tmple.com|https://example.com/\n|https://exam ple.com'
+  for (const url of bad.split('|')) t.is(typeof readTarget(url, none), 'string', url)
+})
+
+test('an allowed network is open, without TLS too, and nothing beside it', t => {
+  for (const url of [
+    'http://127.0.0.1:9/x',
+    'https://127.0.0.1',
+    'http://[::1]:9/',
+    'http://localhost:9/',
+    'http://2130706433/',
+  ])
+    t.is(typeof readTarget(url, loopback), 'object', url)
+  for (const url of [
+    'http://10.0.0.1',
+    'https://10.0.0.1',
+    'http://8.8.8.8',
+    'http://[::ffff:127.0.0.1]',
+    'http://user@127.0.0.1',
+  ])
+    t.is(typeof readTarget(url, loopback), 'string', url)
+  // A name may be without TLS as far as its text tells; each of its addresses must lie in the network.
+  t.is(typeof readTarget('http://hooks.internal/', loopback), 'object')
+  const judge = { isSecure: false, allowed: loopback }
+  t.is(addressFault('127.0.0.1', judge), undefined)
+  t.is(addressFault('8.8.8.8', judge), 'must start with https://')
+  t.truthy(addressFault('10.0.0.1', { isSecure: true, allowed: loopback }))
+})
+
+test('networks are CIDR ranges, addresses or words', t => {
+  for (const text of ['10.0.0.0/8', '10.1.2.3', 'fd00::/8', '::1', 'loopback', 'Private', 'link-local', 'unique-local'])
+    t.truthy(readNetworks(text), text)
+  for (const text of ['', 'lan', '10.0.0.0/33', '10.0.0', '10.0.0.0/8/8', 'example.com', '0x7f.1'])
+    t.is(readNetworks(text), undefined, text)
+})
