@@ -1,7 +1,8 @@
 /** Each attack in short, under load from clients that repeat with the same key: nothing lost, nothing twice, soon back. */
 import test from 'ava'
 import { attacks } from './attacks.ts'
-import { moreAcknowledged, openRig, proofOf, startLoad } from './rig.ts'
+import { startLoad } from './load.ts'
+import { moreAcknowledged, openRig, proofOf } from './rig.ts'
 
 /** `npm run torture` strikes as often as it is told. */
 const STRIKES = 1

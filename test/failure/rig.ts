@@ -1,9 +1,8 @@
 /**
- * Owns what an attack is run against: a Postgres and a Redis of its own, real web and worker processes, a tenant with stock,
- * clients that repeat every request with the same key until it is acknowledged, and the proof afterwards.
+ * Owns what an attack is run against: a Postgres and a Redis of its own, real web and worker processes, a tenant with stock;
+ * and the proof afterwards. The load on it is in `load.ts`.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
 import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
@@ -14,8 +13,8 @@ import { createPool, type Pool, rows } from '../../lib/store/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
 import { type PrivateServer, privatePostgres, privateRedis } from '../support/servers.ts'
+import { type Load, send } from './load.ts'
 
-const API = '/api/external/v1'
 /** Every attack must be over for the callers within this time. */
 export const BACK_WITHIN_MS = 10_000
 
@@ -32,12 +31,14 @@ export type Rig = {
   close(): Promise<void>
 }
 
-type Tenant = {
+export type Tenant = {
   readonly id: string
   readonly token: string
   readonly placeId: string
   readonly otherPlaceId: string
   readonly variantId: string
+  readonly supplierId: string
+  readonly customerId: string
 }
 
 /** Two web processes on one port and two workers, unless said otherwise. */
@@ -118,118 +119,8 @@ async function makeTenant(pool: Pool, url: string): Promise<Tenant> {
     placeId: String(place['id']),
     otherPlaceId: String(other['id']),
     variantId: variants[0]?.id ?? '',
-  }
-}
-
-type Sent = { readonly status: number; readonly body: Record<string, unknown>; readonly replayed: boolean }
-
-async function send(request: {
-  url: string
-  token: string
-  path: string
-  body: unknown
-  key: string
-  signal?: AbortSignal
-}): Promise<Sent> {
-  const response = await fetch(request.url + API + request.path, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${request.token}`,
-      'content-type': 'application/json',
-      'idempotency-key': request.key,
-    },
-    body: JSON.stringify(request.body),
-    ...(request.signal ? { signal: request.signal } : {}),
-  })
-  return {
-    status: response.status,
-    body: (await response.json()) as Record<string, unknown>,
-    replayed: response.headers.get('idempotent-replayed') === 'true',
-  }
-}
-
-export type Load = {
-  /** Document id by idempotency key, of every acknowledged write. */
-  readonly acknowledged: ReadonlyMap<string, string>
-  /** Identical requests sent on purpose beside an open one, and requests that the caller hung up on. */
-  readonly figures: { duplicates: number; hangUps: number; retries: number }
-  /** What was wrong with an answer. */
-  readonly faults: readonly string[]
-  stop(): Promise<void>
-}
-
-/** Keeps lanes busy with adjustments and transfers; every tenth request is doubled, every tenth is hung up on and repeated. */
-export function startLoad(rig: Rig, lanes = 8): Load {
-  const acknowledged = new Map<string, string>()
-  const figures = { duplicates: 0, hangUps: 0, retries: 0 }
-  const faults: string[] = []
-  let stopped = false
-  const { tenant, url } = rig
-  const bodyOf = (n: number) =>
-    n % 4 === 3
-      ? {
-          path: '/stock-transfers',
-          body: {
-            from_storage_place_id: tenant.placeId,
-            to_storage_place_id: tenant.otherPlaceId,
-            items: [{ item_variant_id: tenant.variantId, quantity: 1 }],
-          },
-        }
-      : {
-          path: '/stock-adjustments',
-          body: { storage_place_id: tenant.placeId, items: [{ item_variant_id: tenant.variantId, quantity: 3 }] },
-        }
-
-  const attempt = async (n: number, key: string, signal?: AbortSignal): Promise<boolean> => {
-    const reply = await send({ url, token: tenant.token, ...bodyOf(n), key, ...(signal ? { signal } : {}) }).catch(
-      () => null,
-    )
-    if (reply === null) return false
-    // A transfer may come before the stock that it moves: it is refused, and has no effect.
-    if (reply.status === 409 && reply.body['error'] === 'insufficient_stock') return false
-    if (reply.status === 503 || reply.status === 500) {
-      if (reply.status === 500) faults.push(`500 ${JSON.stringify(reply.body)}`)
-      return false
-    }
-    if (reply.status !== 201 && reply.status !== 200) {
-      faults.push(`${reply.status} ${JSON.stringify(reply.body)}`)
-      return false
-    }
-    const id = String(reply.body['id'])
-    const known = acknowledged.get(key)
-    if (known !== undefined && known !== id) faults.push(`one key, two documents: ${known} and ${id}`)
-    acknowledged.set(key, id)
-    return true
-  }
-
-  const loop = async (lane: number) => {
-    for (let n = 0; !stopped; n++) {
-      const key = `${lane}-${n}-${randomUUID().slice(0, 8)}`
-      const tries: Promise<boolean>[] = []
-      if (n % 10 === 4) {
-        figures.duplicates++
-        tries.push(attempt(n, key))
-      }
-      if (n % 10 === 9) {
-        figures.hangUps++
-        await attempt(n, key, AbortSignal.timeout(1 + (n % 7)))
-      }
-      while (!(await attempt(n, key))) {
-        figures.retries++
-        await delay(25)
-      }
-      await Promise.all(tries)
-    }
-  }
-  const running = Array.from({ length: lanes }, (_, lane) => loop(lane))
-  return {
-    acknowledged,
-    figures,
-    faults,
-    stop: async () => {
-      stopped = true
-      await Promise.all(running)
-    },
+    supplierId: String((await make('/suppliers', { title: 'Supplier' }))['id']),
+    customerId: String((await make('/customers', { title: 'Customer' }))['id']),
   }
 }
 
@@ -244,9 +135,15 @@ export async function moreAcknowledged(load: Load, count: number, what: string):
 /** What is not as it must be after the load: documents lost, doubled or unknown, and all that reconcile finds. */
 export async function proofOf(rig: Rig, load: Load): Promise<string[]> {
   const documents = await rig.pool.any(rows(v.object({ id: v.string() }))`
-    select id::text as id from stock_adjustments where tenant_id = ${rig.tenant.id}
-    union all
-    select id::text from stock_transfers where tenant_id = ${rig.tenant.id}`)
+    select id::text as id from (
+      select tenant_id, id from stock_adjustments
+      union all select tenant_id, id from stock_transfers
+      union all select tenant_id, id from purchase_orders
+      union all select tenant_id, id from purchase_receipts
+      union all select tenant_id, id from sales_orders
+      union all select tenant_id, id from sales_shipments
+    ) documents
+    where tenant_id = ${rig.tenant.id}`)
   const there = new Set(documents.map(document => document.id))
   const acknowledged = new Set(load.acknowledged.values())
   const lost = [...acknowledged].filter(id => !there.has(id))

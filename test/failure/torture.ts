@@ -4,7 +4,8 @@
  */
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks.ts'
-import { moreAcknowledged, openRig, proofOf, startLoad } from './rig.ts'
+import { startLoad } from './load.ts'
+import { moreAcknowledged, openRig, proofOf } from './rig.ts'
 
 const { values: options } = parseArgs({
   options: { minutes: { type: 'string', default: '2' }, only: { type: 'string', default: '' } },
