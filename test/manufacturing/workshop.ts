@@ -2,15 +2,50 @@
  * Owns the fixtures of the manufacturing tests: a stockroom with operations and recipes, and short ways to order, start,
  * complete and look. It must not assert anything.
  */
+import type { Endpoint } from '../../lib/api/endpoint.ts'
 import { createOperationEndpoint } from '../../lib/manufacturing/operations/endpoints.ts'
+import {
+  blockOrderEndpoint,
+  completeOrderEndpoint,
+  createOrderEndpoint,
+  deleteOrderEndpoint,
+  getOrderEndpoint,
+  listOrdersEndpoint,
+  listTasksEndpoint,
+  startOrderEndpoint,
+  unblockOrderEndpoint,
+} from '../../lib/manufacturing/orders/endpoints.ts'
 import { createRecipeEndpoint } from '../../lib/manufacturing/recipes/endpoints.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
-import type { Bench, Loose } from '../support/command-context.ts'
+import type { Bench, Loose, Outcome } from '../support/command-context.ts'
+
+type Body = Record<string, unknown>
+
+/** One command on an order: its answer, its outcome with events, or its refusal as `code message`. */
+export type Move = {
+  (order: Loose, body?: Body): Promise<Loose>
+  run(order: Loose, body?: Body): Promise<Outcome>
+  refused(order: Loose, body?: Body): Promise<string>
+}
 
 export type Workshop = Stockroom & {
-  operation(title: string, costPerHour: number, extra?: Record<string, unknown>): Promise<string>
+  operation(title: string, costPerHour: number, extra?: Body): Promise<string>
   /** A recipe of a variant: materials as `[variant, quantity]`, operations as `[operation, hours]`. */
   recipe(variant: string, materials: [string, number][], operations?: [string, number][]): Promise<Loose>
+  /** An order of so many of the variant. */
+  order(variant: string, quantity: number, extra?: Body): Promise<Loose>
+  tryOrder(variant: string, quantity: number, extra?: Body): Promise<Outcome>
+  refusedOrder(variant: string, quantity: number, extra?: Body): Promise<string>
+  start: Move
+  complete: Move
+  block: Move
+  unblock: Move
+  remove: Move
+  read(order: Loose): Promise<Loose>
+  orders(filters?: Record<string, string>): Promise<Loose[]>
+  tasks(order: Loose): Promise<Loose[]>
+  /** `sku: on hand (reserved, expected) = value` per variant and place with stock or claims, batches added up. */
+  shelf(): Promise<string[]>
 }
 
 /** A workshop of a new tenant, without places. */
@@ -20,6 +55,17 @@ export async function workshop(
 ): Promise<Workshop> {
   const room = await stockroom(bench, options)
   const { tenant } = room
+  const of = (order: Loose) => ({ id: String(order.id) })
+  const move = (endpoint: Endpoint): Move =>
+    Object.assign((order: Loose, body: Body = {}) => tenant.done(endpoint, body, of(order)), {
+      run: (order: Loose, body: Body = {}) => tenant.run(endpoint, body, of(order)),
+      refused: (order: Loose, body: Body = {}) => tenant.refusal(endpoint, body, of(order)),
+    })
+  const newOrder = (variant: string, quantity: number, extra: Body = {}) => ({
+    item_variant_id: variant,
+    quantity,
+    ...extra,
+  })
   return {
     ...room,
     operation: async (title, costPerHour, extra = {}) =>
@@ -30,5 +76,35 @@ export async function workshop(
         materials: materials.map(([id, quantity]) => ({ item_variant_id: id, quantity })),
         operations: operations.map(([id, duration]) => ({ operation_id: id, duration })),
       }),
+    order: (...given) => tenant.done(createOrderEndpoint, newOrder(...given)),
+    tryOrder: (...given) => tenant.run(createOrderEndpoint, newOrder(...given)),
+    refusedOrder: (...given) => tenant.refusal(createOrderEndpoint, newOrder(...given)),
+    start: move(startOrderEndpoint),
+    complete: move(completeOrderEndpoint),
+    block: move(blockOrderEndpoint),
+    unblock: move(unblockOrderEndpoint),
+    remove: move(deleteOrderEndpoint),
+    read: order => tenant.read(getOrderEndpoint, of(order)),
+    orders: (filters = {}) => tenant.page(listOrdersEndpoint, { filters, limit: 200 }),
+    tasks: order => tenant.page(listTasksEndpoint, { params: of(order) }),
+    shelf: async () => shelfOf(await room.stock()),
   }
+}
+
+function shelfOf(rows: Loose[]): string[] {
+  const shelves = Map.groupBy(rows, row => `${row.sku}@${row.storage_place_id}`)
+  return [...shelves.values()]
+    .map(batches => {
+      const sum = (field: string) => batches.reduce((total, row) => total + row[field] * 10_000, 0) / 10_000
+      const [reserved, expected] = [sum('reserved_quantity'), sum('expected_quantity')]
+      const claims = reserved === 0 && expected === 0 ? '' : ` (${reserved} reserved, ${expected} expected)`
+      return `${batches[0].sku}: ${sum('quantity')}${claims} = ${sum('stock_value')}`
+    })
+    .sort()
+}
+
+/** `materials + operations = total, posted, wip, unit cost` of an order. */
+export function costs({ actual_cost: cost }: Loose): string {
+  const { materials_cost, operations_cost, total_cost, posted_cost, wip_cost, unit_cost, is_final } = cost
+  return `${materials_cost} + ${operations_cost} = ${total_cost}, posted ${posted_cost}, wip ${wip_cost}, each ${unit_cost}${is_final ? ', final' : ''}`
 }
