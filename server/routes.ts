@@ -7,6 +7,7 @@ import type { Context, Middleware } from 'koa'
 import { API_PREFIX, type Endpoint, type ReadContext } from '../lib/api/endpoint.ts'
 import { isRefusal, refuse } from '../lib/api/errors.ts'
 import { readInt64 } from '../lib/api/fields.ts'
+import type { Pool } from '../lib/store/postgres.ts'
 import { answerList, answerRead } from './answer-read.ts'
 import { authenticate, requireScope } from './authenticate.ts'
 import { answerRefusal } from './error-reply.ts'
@@ -21,7 +22,7 @@ const routerPath = (endpoint: Endpoint): string => API_PREFIX + endpoint.path.re
 export function routes(services: Services): { readonly known: Middleware; readonly unknown: Middleware } {
   const router = new Router({ strict: true, sensitive: true })
   const { access } = services
-  const gate = [authenticate(access), countRequest(access), requireScope, refuseOverRate] as const
+  const gate = [authenticate(access), choosePool(services), countRequest(access), requireScope, refuseOverRate] as const
   for (const endpoint of services.endpoints) {
     router.register(routerPath(endpoint), [endpoint.method], [matched(endpoint), ...gate, answer(endpoint, services)])
   }
@@ -48,20 +49,29 @@ function answer(endpoint: Endpoint, services: Services): Middleware {
       if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
       return answerJson(ctx, outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status, outcome.body)
     }
-    const context = readContext(ctx, services)
-    const document =
-      endpoint.kind === 'list' ? await answerList(ctx, endpoint, context) : await answerRead(ctx, endpoint, context)
+    const document = await services.reads.read(await ctx.state.readPool, pool => {
+      const context = readContext(ctx, pool)
+      return endpoint.kind === 'list' ? answerList(ctx, endpoint, context) : answerRead(ctx, endpoint, context)
+    })
     if (isRefusal(document)) return answerRefusal(ctx, document)
     answerJson(ctx, 200, document)
   }
 }
 
-function readContext(ctx: Context, services: Services): ReadContext {
+/** Asks where a read may go; the question travels to Redis together with that of the rate. */
+function choosePool({ reads }: Services): Middleware {
+  return (ctx, next) => {
+    if (ctx.state.endpoint.kind !== 'command') ctx.state.readPool = reads.poolFor(ctx.state.access.tenantId)
+    return next()
+  }
+}
+
+function readContext(ctx: Context, pool: Pool): ReadContext {
   const access = ctx.state.access
   return {
     tenantId: access.tenantId,
     actor: { keyId: access.keyId, userName: access.userName },
-    pool: services.readPool,
+    pool,
     now: new Date().toISOString(),
   }
 }

@@ -13,6 +13,7 @@ import { closeRedis, connectRedis, type Redis } from '../lib/store/redis.ts'
 import { primaryOnly, type ReadRouter, ReplicaRouter } from '../lib/store/replica.ts'
 import { ReplyReader } from '../lib/store/replies.ts'
 import type { Log } from '../lib/telemetry/log.ts'
+import { httpMetrics } from '../lib/telemetry/metrics.ts'
 import { createReadiness, type Readiness } from '../lib/telemetry/readiness.ts'
 import { SecurityCounts } from '../lib/telemetry/security/counts.ts'
 import { QuotaMails } from './quota-mails.ts'
@@ -71,6 +72,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
         replica,
         redis,
         tagOf,
+        onChoice: httpMetrics.read,
         onTrouble: error => log.warn({ err: error }, 'the replica is away: reading from the primary'),
       })
     : primaryOnly(pool)

@@ -110,10 +110,10 @@ async function claimAndRun(
     case 'quota_unknown':
       throw new Error('the quota is unknown after it was restored')
     case 'running':
-      return awaitReply(command, claim.jobId, reply, services)
+      return readable(command, await awaitReply(command, claim.jobId, reply, services), services)
     case 'fresh':
       await enqueue(command, jobId, services)
-      return awaitReply(command, jobId, reply, services)
+      return readable(command, await awaitReply(command, jobId, reply, services), services)
   }
 }
 
@@ -127,7 +127,13 @@ async function replayOrRefuse(command: Command, refusal: Refusal, services: Serv
     return { kind: 'refused', refusal }
   }
   httpMetrics.replay('log')
-  return answerFromLog(command, logged)
+  return readable(command, answerFromLog(command, logged), services)
+}
+
+/** Before the caller hears of a write, all server processes must know of it: it may be read through any of them. */
+async function readable(command: Command, outcome: Outcome, services: Services): Promise<Outcome> {
+  if (outcome.kind === 'done') await services.reads.noteWrite(command.tenantId, outcome.transaction)
+  return outcome
 }
 
 async function enqueue(command: Command, jobId: string, services: Services): Promise<void> {

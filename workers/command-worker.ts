@@ -152,7 +152,12 @@ class Drainer {
     const waiters = await this.#claims.settle(
       command,
       heard.kind === 'done' && outcome.kind === 'done'
-        ? { outcome: outcome.replayed ? 'replayed' : 'done', status: heard.status, body: heard.body }
+        ? {
+            outcome: outcome.replayed ? 'replayed' : 'done',
+            status: heard.status,
+            body: heard.body,
+            transaction: outcome.transaction,
+          }
         : { outcome: 'refused' },
     )
     return waiters.map(to => ({ to, outcome: heard }))

@@ -117,7 +117,7 @@ async function executeAll(
     commands.map(command => command.idempotencyKey),
   )
   if (!opened) return { outcomes: commands.map(() => tenantGone), hasNews: false }
-  const { tenant, logged: known } = opened
+  const { tenant, logged: known, transaction } = opened
   const progress: Progress = {
     tenant,
     known,
@@ -130,7 +130,10 @@ async function executeAll(
   const outcomes: Outcome[] = []
   for (const command of commands) outcomes.push(await executeOne(connection, command, progress, dependencies))
   if (progress.log.length > 0) await recordBatch(connection, tenantId, progress)
-  return { outcomes, hasNews: tenant.hasWebhooks && progress.log.length > 0 }
+  return {
+    outcomes: outcomes.map(outcome => (outcome.kind === 'done' ? { ...outcome, transaction } : outcome)),
+    hasNews: tenant.hasWebhooks && progress.log.length > 0,
+  }
 }
 
 async function executeOne(

@@ -45,10 +45,16 @@ const OpenedRow = v.object({
   document_counts: v.string(),
   has_webhooks: v.boolean(),
   logged: v.string(),
+  transaction: v.string(),
 })
 
 /** A tenant that is locked until the transaction ends, and what the command log holds of the batch's keys. */
-export type OpenedBatch = { readonly tenant: LockedTenant; readonly logged: Map<string, LoggedCommand> }
+export type OpenedBatch = {
+  readonly tenant: LockedTenant
+  readonly logged: Map<string, LoggedCommand>
+  /** This transaction's id; it is above the ids of all that held the lock before. */
+  readonly transaction: string
+}
 
 /**
  * Takes the tenant's lock and looks the keys up; null when the tenant is gone. It must be the first statement of its
@@ -60,7 +66,7 @@ export async function openBatch(
   idempotencyKeys: readonly string[],
 ): Promise<OpenedBatch | null> {
   const row = await connection.maybeOne(rows(OpenedRow)`
-    select * from open_batch(${tenantId}::bigint, ${jsonParameter(idempotencyKeys)}::jsonb)`)
+    select *, pg_current_xact_id()::text as transaction from open_batch(${tenantId}::bigint, ${jsonParameter(idempotencyKeys)}::jsonb)`)
   if (!row) return null
   const tenant: LockedTenant = {
     id: tenantId,
@@ -72,7 +78,7 @@ export async function openBatch(
     documentCounts: JSON.parse(row.document_counts) as Partial<Record<DocumentKind, number>>,
     hasWebhooks: row.has_webhooks,
   }
-  return { tenant, logged: byKey(JSON.parse(row.logged) as LoggedRow[]) }
+  return { tenant, logged: byKey(JSON.parse(row.logged) as LoggedRow[]), transaction: row.transaction }
 }
 
 const LoggedRow = v.object({

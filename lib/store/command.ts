@@ -36,9 +36,12 @@ export type Done = {
   /** What replays show where the body holds a secret. */
   readonly recordedBody?: string
   readonly replayed: boolean
+  /** The Postgres transaction that wrote it, or found it written (text of an xid8): who knows that can read it. */
+  readonly transaction?: string | undefined
 }
 
 /** What everybody but the first caller hears of a success. */
 export function asReplay(done: Done): Done {
-  return { kind: 'done', status: done.status, body: done.recordedBody ?? done.body, replayed: true }
+  const { status, body, recordedBody = body, transaction } = done
+  return { kind: 'done', status, body: recordedBody, replayed: true, transaction }
 }

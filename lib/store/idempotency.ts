@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Command } from './command.ts'
 import { defineScript, type Redis, type Script } from './redis.ts'
+import { WRITTEN_TTL_MS, writtenKey } from './written.ts'
 
 /** How long a finished answer stays in Redis; after that the command log answers. */
 const FINISHED_TTL_MS = 24 * 3_600_000
@@ -29,7 +30,13 @@ export type Claim =
   | { readonly kind: 'quota_unknown' }
 
 export type Settlement =
-  | { readonly outcome: 'done' | 'replayed'; readonly status: number; readonly body: string | null }
+  | {
+      readonly outcome: 'done' | 'replayed'
+      readonly status: number
+      readonly body: string | null
+      /** The Postgres transaction after which it can be read, where it is known. */
+      readonly transaction?: string | undefined
+    }
   | { readonly outcome: 'refused' }
 
 const addressText = (address: Address): string => `${address.replyTo} ${address.requestId}`
@@ -51,7 +58,7 @@ export class Claims {
     this.#redis = redis
     this.#tagOf = tagOf
     this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 4)
-    this.#settle = defineScript(redis, new URL('./settle.lua', import.meta.url), 4)
+    this.#settle = defineScript(redis, new URL('./settle.lua', import.meta.url), 5)
     this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 6)
   }
 
@@ -93,16 +100,22 @@ export class Claims {
   async settle(command: Command, settlement: Settlement): Promise<Address[]> {
     const body = settlement.outcome === 'refused' ? '' : (settlement.body ?? '')
     const keep = Buffer.byteLength(body) <= RECORDED_BODY_BYTES_MAX
-    const waiters = (await this.#settle(this.#keys(command), [
-      command.requestId,
-      command.fingerprint,
-      settlement.outcome,
-      settlement.outcome === 'refused' ? 0 : settlement.status,
-      keep ? body : '',
-      keep ? FINISHED_TTL_MS : 0,
-      command.quota === null ? 0 : 1,
-      SPENT_TTL_MS,
-    ])) as string[]
+    const written = writtenKey(this.#tagOf(command.tenantId), command.tenantId)
+    const waiters = (await this.#settle(
+      [...this.#keys(command), written],
+      [
+        command.requestId,
+        command.fingerprint,
+        settlement.outcome,
+        settlement.outcome === 'refused' ? 0 : settlement.status,
+        keep ? body : '',
+        keep ? FINISHED_TTL_MS : 0,
+        command.quota === null ? 0 : 1,
+        SPENT_TTL_MS,
+        settlement.outcome === 'refused' ? '' : (settlement.transaction ?? ''),
+        WRITTEN_TTL_MS,
+      ],
+    )) as string[]
     return waiters.map(parseAddress)
   }
 

@@ -3,6 +3,7 @@
   books or frees the quota, and hands over the duplicates that wait. Doing it twice does no harm.
 
   KEYS[1] record, KEYS[2] waiters, KEYS[3] spent, KEYS[4] reserved: as in claim.lua
+  KEYS[5] written       the tenant's last transaction, as in written.lua
 
   ARGV[1] request id
   ARGV[2] fingerprint
@@ -12,6 +13,8 @@
   ARGV[6] finished_ttl  ms; 0 keeps no record
   ARGV[7] counted       '1' where the endpoint counts documents
   ARGV[8] spent_ttl     ms
+  ARGV[9] transaction   the one that wrote it, or found it written; '' for none
+  ARGV[10] written_ttl  ms
 
   Returns the addresses of the waiting duplicates.
 ]]
@@ -22,6 +25,11 @@ if ARGV[7] == '1' then
     redis.call('SADD', KEYS[3], ARGV[1])
     redis.call('PEXPIRE', KEYS[3], ARGV[8])
   end
+end
+
+-- Before anybody can find the answer: who has it may read what was written.
+if ARGV[9] ~= '' and tonumber(ARGV[9]) >= tonumber(redis.call('GET', KEYS[5]) or 0) then
+  redis.call('SET', KEYS[5], ARGV[9], 'PX', ARGV[10])
 end
 
 if ARGV[3] ~= 'refused' and tonumber(ARGV[6]) > 0 then

@@ -22,6 +22,12 @@ const replays = new Counter({
   labelNames: ['source'] as const,
   registers: [registry],
 })
+const reads = new Counter({
+  name: 'millrace_reads_total',
+  help: 'Reads by where they went: the replica, or the primary because the replica was behind or away',
+  labelNames: ['from'] as const,
+  registers: [registry],
+})
 const batchSize = new Histogram({
   name: 'millrace_command_batch_size',
   help: 'Commands per Postgres transaction',
@@ -57,6 +63,8 @@ export const httpMetrics = {
     requestSeconds.observe({ ...labels, status: String(labels.status) }, seconds),
   /** `redis`: the claim answered; `log`: the worker found it in the command log; `wait`: it waited for the first one. */
   replay: (source: 'redis' | 'log') => replays.inc({ source }),
+  /** Only where there is a replica. */
+  read: (from: 'replica' | 'primary') => reads.inc({ from }),
 }
 
 export const commandMetrics = {

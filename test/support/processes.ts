@@ -12,6 +12,8 @@ export type TestProcess = {
   readonly child: ChildProcess
   /** Public address of a web process. */
   readonly url: string
+  /** Its operators' address. */
+  readonly adminUrl: string
   /** Sends a signal and resolves with the exit code (null: ended by the signal). */
   end(signal: NodeJS.Signals): Promise<number | null>
   signal(signal: NodeJS.Signals): void
@@ -38,10 +40,11 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
-  const url = await serving(child)
+  const { url, adminUrl } = await serving(child)
   return {
     child,
     url,
+    adminUrl,
     signal: signal => void child.kill(signal),
     end: signal => {
       child.kill(signal)
@@ -50,17 +53,17 @@ export async function startProcess(
   }
 }
 
-/** The address in the log line that says that it serves. */
-async function serving(child: ChildProcess): Promise<string> {
+/** The addresses in the log line that says that it serves. */
+async function serving(child: ChildProcess): Promise<{ url: string; adminUrl: string }> {
   if (!child.stdout) throw new Error('the process has no output')
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const { promise, resolve, reject } = Promise.withResolvers<{ url: string; adminUrl: string }>()
   const timer = setTimeout(() => reject(new Error('the process does not serve')), START_PATIENCE_MS)
   child.once('exit', code => reject(new Error(`the process ended with ${code}`)))
   // Read to the end, so that a full pipe never blocks the process.
   createInterface({ input: child.stdout }).on('line', line => {
     if (!line.startsWith('{')) return
-    const entry = JSON.parse(line) as { msg?: string; url?: string }
-    if (entry.msg === 'serving') resolve(entry.url ?? '')
+    const entry = JSON.parse(line) as { msg?: string; url?: string; admin_url?: string }
+    if (entry.msg === 'serving') resolve({ url: entry.url ?? '', adminUrl: entry.admin_url ?? '' })
   })
   try {
     return await promise

@@ -1,0 +1,183 @@
+import test from 'ava'
+import { Client } from 'pg'
+import { eventually } from '../support/eventually.ts'
+import type { TestProcess } from '../support/processes.ts'
+import { replicatedPostgres } from '../support/replicated-postgres.ts'
+import { privateRedis } from '../support/servers.ts'
+import { ask, type FleetTenant, startFleet } from './fleet.ts'
+
+const [postgres, redis] = await Promise.all([replicatedPostgres(), privateRedis({ durable: false })])
+const fleet = await startFleet({
+  DATABASE_URL: postgres.primaryUrl,
+  DATABASE_READ_URL: postgres.standbyUrl,
+  REDIS_URL: redis.url,
+})
+const [first, second] = fleet.webs
+
+test.after.always(async () => {
+  await fleet.close()
+  await redis.close()
+  await postgres.close()
+})
+
+/** Reads of a process that the replica answered, and those that the primary did. */
+async function readsOf(web: TestProcess | undefined): Promise<{ replica: number; primary: number }> {
+  const text = await (await fetch(`${web?.adminUrl}/metrics`)).text()
+  const count = (from: string) =>
+    Number(new RegExp(`^millrace_reads_total\\{from="${from}"[^}]*\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0)
+  return { replica: count('replica'), primary: count('primary') }
+}
+
+/** What reading the tenant's products from a process costs the replica (else the primary) just now. */
+async function servedBy(web: TestProcess | undefined, tenant: FleetTenant): Promise<'replica' | 'primary'> {
+  const before = await readsOf(web)
+  const answer = await ask(web, tenant.token, '/products')
+  if (answer.status !== 200) throw new Error(answer.text)
+  return (await readsOf(web)).replica > before.replica ? 'replica' : 'primary'
+}
+
+const untilReplicaServes = (tenant: FleetTenant) =>
+  Promise.all(fleet.webs.map(web => eventually(async () => (await servedBy(web, tenant)) === 'replica')))
+
+async function onStandby(statement: string): Promise<void> {
+  const client = new Client({ connectionString: postgres.standbyUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+const pause = async () => {
+  await onStandby('select pg_wal_replay_pause()')
+  const client = new Client({ connectionString: postgres.standbyUrl })
+  await client.connect()
+  await eventually(
+    async () => (await client.query('select pg_get_wal_replay_pause_state() as state')).rows[0].state === 'paused',
+  )
+  await client.end()
+}
+const resume = () => onStandby('select pg_wal_replay_resume()')
+
+/** Writes through one server and at once reads through both: the title must be there. */
+async function writeAndRead(tenant: FleetTenant, title: string, through = first): Promise<boolean> {
+  const made = await ask(through, tenant.token, '/products', { body: { title } })
+  if (made.status !== 201) throw new Error(made.text)
+  const reads = await Promise.all(fleet.webs.map(web => ask(web, tenant.token, `/products/${made.body.id}`)))
+  return reads.every(read => read.status === 200 && read.body.title === title)
+}
+
+test.serial('the replica serves a tenant once it has what the tenant wrote', async t => {
+  const tenant = await fleet.tenant()
+  t.true(await writeAndRead(tenant, 'Screw'))
+  await untilReplicaServes(tenant)
+  const before = await readsOf(first)
+  for (let n = 0; n < 20; n++) t.is((await ask(first, tenant.token, '/products')).body.data.length, 1)
+  t.deepEqual(await readsOf(first), { ...before, replica: before.replica + 20 })
+})
+
+test.serial(
+  'while the replica stands still, a write is read through every server, and quiet tenants are served by it',
+  async t => {
+    const [quiet, busy] = [await fleet.tenant(), await fleet.tenant()]
+    await writeAndRead(quiet, 'Nut')
+    await untilReplicaServes(quiet)
+    await pause()
+    t.true(await writeAndRead(busy, 'Bolt'))
+    t.is(await servedBy(first, quiet), 'replica')
+    t.is(await servedBy(second, quiet), 'replica')
+    for (let n = 0; n < 10; n++) t.true(await writeAndRead(busy, `Bolt ${n}`, fleet.webs[n % 2]))
+    t.is(await servedBy(second, busy), 'primary')
+    await resume()
+    await untilReplicaServes(busy)
+    t.is((await ask(second, busy.token, '/products')).body.data.length, 11)
+  },
+)
+
+test.serial('a repeated write is read through every server, though it was written long ago', async t => {
+  const tenant = await fleet.tenant()
+  await writeAndRead(tenant, 'Washer')
+  await untilReplicaServes(tenant)
+  await pause()
+  const write = { body: { title: 'Spring' }, key: 'spring' }
+  const made = await ask(first, tenant.token, '/products', write)
+  // Redis forgets both the answer and the note of the write: the replay comes from the command log.
+  await redis.kill()
+  await redis.start()
+  const replay = await eventually(async () => {
+    const answer = await ask(second, tenant.token, '/products', write)
+    return answer.status === 503 ? undefined : answer
+  })
+  t.deepEqual([replay.status, replay.text], [200, made.text])
+  for (const web of fleet.webs) t.is((await ask(web, tenant.token, `/products/${made.body.id}`)).status, 200)
+  await resume()
+  await untilReplicaServes(tenant)
+})
+
+test.serial('a write is read though Redis has lost its note, killed or emptied', async t => {
+  const tenant = await fleet.tenant()
+  for (const lose of ['flush', 'kill']) {
+    await untilReplicaServes(tenant)
+    await pause()
+    const made = await ask(first, tenant.token, '/products', { body: { title: lose } })
+    t.is(made.status, 201)
+    if (lose === 'kill') {
+      await redis.kill()
+      await redis.start()
+    } else await flush()
+    for (const web of fleet.webs) {
+      const read = await eventually(async () => {
+        const answer = await ask(web, tenant.token, `/products/${made.body.id}`)
+        return answer.status === 503 ? undefined : answer
+      })
+      t.is(read.status, 200, `${lose}: ${read.text}`)
+    }
+    await resume()
+  }
+})
+
+async function flush(): Promise<void> {
+  const { Redis } = await import('ioredis')
+  const connection = new Redis(redis.url)
+  await connection.flushall()
+  connection.disconnect()
+}
+
+test.serial(
+  'eight tenants that write and read by turns always read what they wrote, over a replica that lags',
+  async t => {
+    await onStandby("alter system set recovery_min_apply_delay = '40ms'")
+    await onStandby('select pg_reload_conf()')
+    const tenants = await Promise.all(Array.from({ length: 8 }, () => fleet.tenant()))
+    const before = await Promise.all(fleet.webs.map(readsOf))
+    const rounds = await Promise.all(
+      tenants.map(async (tenant, at) => {
+        const seen: boolean[] = []
+        for (let n = 0; n < 15; n++) {
+          seen.push(await writeAndRead(tenant, `Product ${n}`, fleet.webs[(at + n) % 2]))
+          // Long enough for the replica to catch up now and then.
+          for (let quiet = 0; quiet < 5 * (n % 4); quiet++) await ask(fleet.webs[quiet % 2], tenant.token, '/products')
+        }
+        return seen
+      }),
+    )
+    t.true(rounds.flat().every(Boolean))
+    const after = await Promise.all(fleet.webs.map(readsOf))
+    const served = after.reduce((sum, { replica }, at) => sum + replica - (before[at]?.replica ?? 0), 0)
+    t.log(`${served} reads by the replica`)
+    t.true(served > 0)
+    await onStandby('alter system reset recovery_min_apply_delay')
+    await onStandby('select pg_reload_conf()')
+  },
+)
+
+test.serial('a replica that is away costs no answer, and serves again when it is back', async t => {
+  const tenant = await fleet.tenant()
+  await writeAndRead(tenant, 'Hinge')
+  await untilReplicaServes(tenant)
+  await postgres.stopStandby()
+  for (let n = 0; n < 10; n++) {
+    const answer = await ask(fleet.webs[n % 2], tenant.token, '/products')
+    t.is(answer.status, 200, answer.text)
+  }
+  t.true(await writeAndRead(tenant, 'Hook'))
+  await postgres.startStandby()
+  await untilReplicaServes(tenant)
+})
