@@ -24,16 +24,20 @@ const sums = sql.join(
   separator,
 )
 
-const cutMinutes = ({ cutMinutes }: Span): Fragment =>
-  sql.fragment`any (array(select jsonb_array_elements_text(${jsonParameter(cutMinutes)}::jsonb)::timestamptz))`
+const isCut = ({ cutMinutes }: Span): Fragment =>
+  sql.fragment`minute = any (array(select jsonb_array_elements_text(${jsonParameter(cutMinutes)}::jsonb)::timestamptz))`
 
-/** Whole minutes between two bounds: all but those that a bound cuts. */
+/** Whole minutes from a day's bound to the window's end: all but those that a bound cuts. */
 const wholeMinutes = (span: Span, from: string): Fragment =>
-  sql.fragment`minute >= ${from}::timestamptz and minute < ${span.windowEnd}::timestamptz and not minute = ${cutMinutes(span)}`
+  sql.fragment`minute >= ${from}::timestamptz and minute < ${span.windowEnd}::timestamptz and not ${isCut(span)}`
+
+/** The cut minutes from that of a day's bound on; the range says which partitions they lie in. */
+const cutMinutes = (span: Span, from: string): Fragment =>
+  sql.fragment`minute >= date_trunc('minute', ${from}::timestamptz) and minute < ${span.windowEnd}::timestamptz and ${isCut(span)}`
 
 /** 0 to 6: the baseline's days; 7: the window (also the rest of a second that its end cuts). */
 const dayOf = (span: Span, at: Fragment): Fragment =>
-  sql.fragment`least(floor(extract(epoch from ${at} - ${span.baselineStart}::timestamptz) / 86400), ${BASELINE_DAYS})::int`
+  sql.fragment`least(extract(day from ${at} - ${span.baselineStart}::timestamptz), ${BASELINE_DAYS})::int`
 
 const CountsByDayAndKey = v.object({
   day: v.number(),
@@ -58,7 +62,7 @@ export async function countsByDayAndKey(connection: Connection, { tenantId, span
       from (
         select minute + make_interval(secs => second) as at, key_id, metric, count
         from security_key_minutes cross join lateral unnest(seconds, metrics, counts) as cell(second, metric, count)
-        where tenant_id = ${tenantId} and minute = ${cutMinutes(span)}
+        where tenant_id = ${tenantId} and ${cutMinutes(span, span.baselineStart)}
       ) as cells
       where at >= ${span.baselineStart}::timestamptz and at < ${span.windowEnd}::timestamptz
     )
@@ -85,7 +89,7 @@ export async function countsByRoute(connection: Connection, { tenantId, span }: 
       select method, route, cell.requests, cell.errors
       from security_route_minutes
         cross join lateral unnest(seconds, second_requests, second_errors) as cell(second, requests, errors)
-      where tenant_id = ${tenantId} and minute = ${cutMinutes(span)}
+      where tenant_id = ${tenantId} and ${cutMinutes(span, span.windowStart)}
         and minute + make_interval(secs => second) >= ${span.windowStart}::timestamptz
         and minute + make_interval(secs => second) < ${span.windowEnd}::timestamptz
     )
