@@ -36,6 +36,8 @@ export type LaneServices = {
   readonly log: Log
   readonly now: () => number
   readonly chance: () => number
+  /** Told of each failed attempt, for the tenant's security telemetry. */
+  readonly onFailure: (tenantId: string, at: number) => void
 }
 
 export class LaneRun {
@@ -124,11 +126,12 @@ export class LaneRun {
 
   /** Never throws: a fault of ours must not end the lane, and the delivery stays due. */
   async #attempt(due: DueDelivery): Promise<void> {
-    const { sender, recorder, now, chance, log } = this.#services
+    const { sender, recorder, now, chance, log, onFailure } = this.#services
     try {
       if (due.body === null) return await this.#giveUp(due)
       const body = Buffer.from(due.body)
       const attempt = await sender.send({ url: due.url, headers: this.#headers(due, body), body })
+      if (!attempt.isSuccess) onFailure(this.#lane.tenantId, now())
       const outcome = { ...this.#lane, deliveryId: due.id, attempt, at: now(), chance: chance() }
       const { generation, attempts, roundAttempts } = due
       const stored = await recorder.record({ ...outcome, generation, attempts, roundAttempts })

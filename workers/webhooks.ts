@@ -11,6 +11,7 @@ import { closeRedis, connectRedis, type Redis } from '../lib/store/redis.ts'
 import { configuredSecretBox } from '../lib/store/secret-box.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { gauge } from '../lib/telemetry/metrics.ts'
+import { SecurityCounts } from '../lib/telemetry/security/counts.ts'
 import { createSender, type SenderOptions } from '../lib/webhooks/send.ts'
 import { startMailSender } from './mail-sender.ts'
 import { startLanes } from './webhook-lanes.ts'
@@ -60,12 +61,14 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
     ...given.sender,
   })
   const shared = { pool, queue, log, now }
+  const counts = new SecurityCounts({ pool, log })
   const lanes = await startLanes({
     ...shared,
     secrets: configuredSecretBox(config),
     sender,
     recorder: new Recorder({ pool, log }),
     chance: given.chance ?? Math.random,
+    onFailure: (tenantId, at) => counts.webhookFailed(tenantId, at),
     redis,
     subscriber,
     name: config.processName,
@@ -79,6 +82,7 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
     close: async () => {
       await Promise.all([relay.close(), sweeps.close(), mails.close()])
       await lanes.close()
+      await counts.close()
       await sender.close()
       await queue.close()
       await closeRedis(subscriber)
