@@ -23,10 +23,24 @@ const lineDocument = sql.fragment`json_build_object(
 )`
 
 /**
- * JSON of the order `o` with its customer `p`, for a query that has both in scope. `lines` is a relation with the columns of
- * `sales_order_items`: the table, or in a statement that writes, the rows as they will be.
+ * A subquery rather than a join: without fresh statistics the planner takes a tenant's few customers for a good way into its
+ * 100,000 orders (measured: 53 ms for a page of 200, and 16 ms like this).
  */
-export function orderDocument(lines: Fragment = sql.fragment`sales_order_items`): Fragment {
+const customerOf = sql.fragment`(
+  select ${partnerSummary} from customers p where p.tenant_id = o.tenant_id and p.id = o.customer_id
+)`
+
+/**
+ * JSON of the order `o`, for a query that has it in scope. `lines` is a relation with the columns of `sales_order_items` and
+ * `customer` a scalar: in a statement that writes rows, as they will be, since it does not see its own writes.
+ */
+export function orderDocument({
+  lines = sql.fragment`sales_order_items`,
+  customer = customerOf,
+}: {
+  readonly lines?: Fragment
+  readonly customer?: Fragment
+} = {}): Fragment {
   return sql.fragment`json_build_object(
     'id', o.id::text,
     'number', o.number,
@@ -44,7 +58,7 @@ export function orderDocument(lines: Fragment = sql.fragment`sales_order_items`)
     'cancelled_by_user_id', o.cancelled_by_user_id::text,
     'cancelled_by_user_name', o.cancelled_by_user_name,
     'cancel_reason', o.cancel_reason,
-    'customer', ${partnerSummary},
+    'customer', ${customer},
     'total_amount', trim_scale(o.total_amount),
     'tax_amount', trim_scale(o.tax_amount),
     'total_amount_with_tax', trim_scale(o.total_amount + o.tax_amount),

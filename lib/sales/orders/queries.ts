@@ -16,7 +16,7 @@ export async function findOrder(
 ): Promise<Json | null> {
   const row = await connection.maybeOne(rows(v.object({ document: v.string() }))`
     select ${orderDocument()}::text as document
-    from sales_orders o join customers p on p.tenant_id = o.tenant_id and p.id = o.customer_id
+    from sales_orders o
     where o.tenant_id = ${tenantId}::bigint and o.id = ${id}::bigint
   `)
   return row?.document ?? null
@@ -33,13 +33,12 @@ export type OrderPage = {
 export async function listOrders(connection: Connection, page: OrderPage): Promise<readonly Row[]> {
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select o.id::text as id, ${orderDocument()}::text as document
-    from (
+    from sales_orders o
+    where o.tenant_id = ${page.tenantId}::bigint and o.id = any (array(
       select o.id from sales_orders o
       where o.tenant_id = ${page.tenantId}::bigint and o.id > ${pageStart(page.after)}::bigint ${conditions(page)}
       order by o.id limit ${page.limit}
-    ) page
-    join sales_orders o on o.tenant_id = ${page.tenantId}::bigint and o.id = page.id
-    join customers p on p.tenant_id = o.tenant_id and p.id = o.customer_id
+    ))
     order by o.id
   `)
 }

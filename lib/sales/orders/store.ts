@@ -8,6 +8,7 @@ import type { CommandContext, Json } from '../../api/endpoint.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
 import { type ChosenPartner, partnerWrite } from '../../partners/inline.ts'
 import { customerKind } from '../../partners/kinds.ts'
+import { partnerSummary } from '../../partners/queries.ts'
 import type { DocumentWrite } from '../../stock/ledger.ts'
 import { type Fragment, jsonParameter, sql } from '../../store/postgres.ts'
 import type { Line, Order } from './order.ts'
@@ -78,7 +79,12 @@ export function orderInsert(
       ), new_items as (
         ${lineWrite(context, order, order.lines)} returning *
       )`,
-    rendering: sql.fragment`select ${orderDocument(sql.fragment`new_items`)} from new_order o, p`,
+    rendering: sql.fragment`
+      select ${orderDocument({
+        lines: sql.fragment`new_items`,
+        customer: sql.fragment`(select ${partnerSummary} from p)`,
+      })}
+      from new_order o`,
   }
 }
 
@@ -139,12 +145,11 @@ export function orderUpdate(context: CommandContext, { before, after, customerId
         and not exists (select from written where written.id = same.id)
         and not exists (select from removed where removed.id = same.id)
     ), order_after as (
-      select ${orderDocument(sql.fragment`lines_after`)} as document
-      from o join customers p on p.tenant_id = o.tenant_id and p.id = o.customer_id
+      select ${orderDocument({ lines: sql.fragment`lines_after` })} as document from o
     ), order_before as (
       -- The tables, which a statement sees as they were.
       select ${orderDocument()} as document
-      from sales_orders o join customers p on p.tenant_id = o.tenant_id and p.id = o.customer_id
+      from sales_orders o
       where o.tenant_id = ${tenant} and o.id = ${id}
     )`
 }

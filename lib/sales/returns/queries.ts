@@ -16,7 +16,7 @@ export async function findReturn(
 ): Promise<Json | null> {
   const row = await connection.maybeOne(rows(v.object({ document: v.string() }))`
     select ${returnDocument()}::text as document
-    from sales_returns r join sales_orders o on o.tenant_id = r.tenant_id and o.id = r.sales_order_id
+    from sales_returns r
     where r.tenant_id = ${tenantId}::bigint and r.id = ${id}::bigint
   `)
   return row?.document ?? null
@@ -33,13 +33,12 @@ export type ReturnPage = {
 export async function listReturns(connection: Connection, page: ReturnPage): Promise<readonly Row[]> {
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select r.id::text as id, ${returnDocument()}::text as document
-    from (
+    from sales_returns r
+    where r.tenant_id = ${page.tenantId}::bigint and r.id = any (array(
       select r.id from sales_returns r
       where r.tenant_id = ${page.tenantId}::bigint and r.id > ${pageStart(page.after)}::bigint ${conditions(page)}
       order by r.id limit ${page.limit}
-    ) page
-    join sales_returns r on r.tenant_id = ${page.tenantId}::bigint and r.id = page.id
-    join sales_orders o on o.tenant_id = r.tenant_id and o.id = r.sales_order_id
+    ))
     order by r.id
   `)
 }

@@ -5,7 +5,7 @@
 import { type Fragment, sql } from '../../store/postgres.ts'
 
 /**
- * JSON of the return `r` of the order `o`, for a query that has both in scope. `items` is a relation with the columns of
+ * JSON of the return `r`, for a query that has it in scope. `items` is a relation with the columns of
  * `sales_return_items`: the table, or in a statement that writes, the rows as they will be.
  */
 export function returnDocument(items: Fragment = sql.fragment`sales_return_items`): Fragment {
@@ -16,7 +16,7 @@ export function returnDocument(items: Fragment = sql.fragment`sales_return_items
       'status', r.status,
       'source_type', r.source_type,
       'sales_order_id', r.sales_order_id::text,
-      'sales_order_number', o.number,
+      'sales_order_number', (select o.number from sales_orders o where o.tenant_id = r.tenant_id and o.id = r.sales_order_id),
       'customer_id', r.customer_id::text,
       'storage_place_id', r.storage_place_id::text,
       'external_return_ref', r.external_return_ref,

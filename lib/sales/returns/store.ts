@@ -49,7 +49,7 @@ export async function insertReturn(
       returning *
     )
     select ${returnDocument(sql.fragment`new_items`)}::text as document
-    from r join sales_orders o on o.tenant_id = r.tenant_id and o.id = r.sales_order_id
+    from r
   `)
   return document
 }
@@ -79,11 +79,11 @@ export type ChangedReturn = v.InferOutput<typeof Changed>
 const documents = (key: { readonly tenantId: string; readonly id: string }, items: Fragment): Fragment => sql.fragment`
   return_after as (
     select ${returnDocument(items)} as document
-    from r join sales_orders o on o.tenant_id = r.tenant_id and o.id = r.sales_order_id
+    from r
   ), return_before as (
     -- The tables, which a statement sees as they were.
     select ${returnDocument()} as document
-    from sales_returns r join sales_orders o on o.tenant_id = r.tenant_id and o.id = r.sales_order_id
+    from sales_returns r
     where r.tenant_id = ${key.tenantId}::bigint and r.id = ${key.id}::bigint
   )`
 
