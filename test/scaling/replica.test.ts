@@ -1,5 +1,9 @@
 import test from 'ava'
+import { Redis } from 'ioredis'
 import { Client } from 'pg'
+import { createPool, statement } from '../../lib/store/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { ReplicaRouter } from '../../lib/store/replica.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestProcess } from '../support/processes.ts'
 import { replicatedPostgres } from '../support/replicated-postgres.ts'
@@ -111,32 +115,39 @@ test.serial('a repeated write is read through every server, though it was writte
   await untilReplicaServes(tenant)
 })
 
-test.serial('a write is read though Redis has lost its note, killed or emptied', async t => {
-  const tenant = await fleet.tenant()
-  for (const lose of ['flush', 'kill']) {
-    await untilReplicaServes(tenant)
-    await pause()
-    const made = await ask(first, tenant.token, '/products', { body: { title: lose } })
-    t.is(made.status, 201)
-    if (lose === 'kill') {
-      await redis.kill()
-      await redis.start()
-    } else await flush()
-    for (const web of fleet.webs) {
-      const read = await eventually(async () => {
-        const answer = await ask(web, tenant.token, `/products/${made.body.id}`)
-        return answer.status === 503 ? undefined : answer
-      })
-      t.is(read.status, 200, `${lose}: ${read.text}`)
+test.serial(
+  'a write is read though Redis lost its note: emptied, killed, or failed over to a copy without it',
+  async t => {
+    const tenant = await fleet.tenant()
+    for (const lose of ['flush', 'kill', 'fail over']) {
+      await untilReplicaServes(tenant)
+      await pause()
+      const made = await ask(first, tenant.token, '/products', { body: { title: lose } })
+      t.is(made.status, 201)
+      if (lose === 'kill') {
+        await redis.kill()
+        await redis.start()
+      } else
+        await onRedis(async connection => {
+          if (lose === 'flush') return void (await connection.flushall())
+          await connection.del(`{s0}:tenant:${tenant.id}:written`)
+          await connection.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+        })
+      for (const web of fleet.webs) {
+        const read = await eventually(async () => {
+          const answer = await ask(web, tenant.token, `/products/${made.body.id}`)
+          return answer.status === 503 ? undefined : answer
+        })
+        t.is(read.status, 200, `${lose}: ${read.text}`)
+      }
+      await resume()
     }
-    await resume()
-  }
-})
+  },
+)
 
-async function flush(): Promise<void> {
-  const { Redis } = await import('ioredis')
+async function onRedis(use: (connection: Redis) => Promise<void>): Promise<void> {
   const connection = new Redis(redis.url)
-  await connection.flushall()
+  await use(connection)
   connection.disconnect()
 }
 
@@ -167,6 +178,28 @@ test.serial(
     await onStandby('select pg_reload_conf()')
   },
 )
+
+test.serial('a replica that is behind for long serves nobody, whatever is noted', async t => {
+  const options = { size: 2, statementTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000 }
+  const [primary, replica] = await Promise.all(
+    [postgres.primaryUrl, postgres.standbyUrl].map(url => createPool(url, options)),
+  )
+  if (!primary || !replica) return t.fail()
+  const connection = connectRedis(redis.url, 'producer', 'test')
+  const router = new ReplicaRouter({ primary, replica, redis: connection, tagOf: () => '{s0}', sampleEveryMs: 200 })
+  const tenant = await fleet.tenant()
+  const serves = async () => (await router.poolFor(tenant.id)) === replica
+  await eventually(serves)
+  await pause()
+  t.true(await serves())
+  await primary.query(statement`update tenants set name = 'Written without a command' where tenant_id = ${tenant.id}`)
+  await eventually(async () => !(await serves()))
+  await resume()
+  await eventually(serves)
+  await router.close()
+  await closeRedis(connection)
+  await Promise.all([primary.end(), replica.end()])
+})
 
 test.serial('a replica that is away costs no answer, and serves again when it is back', async t => {
   const tenant = await fleet.tenant()
