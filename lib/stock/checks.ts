@@ -2,6 +2,7 @@
  * What `reconcile` proves about the stock: each check is one set-based query that returns the records which are wrong. They
  * take nothing from the ledger's code, except the share of the stock value that GET /stock shows.
  */
+import { expectedFromManufacturing, manufacturingChecks, reservedForManufacturing } from '../manufacturing/checks.ts'
 import { expectedByOrders, purchasingChecks, receiptLines } from '../purchasing/checks.ts'
 import { reservedByOrders, returnLines, salesChecks, shipmentLines } from '../sales/checks.ts'
 import { type Fragment, sql } from '../store/postgres.ts'
@@ -206,12 +207,12 @@ const claimChecks: readonly Check[] = [
   claimsEqualDocuments({
     name: 'expected quantity = open remainders of orders',
     column: 'expected_quantity',
-    sources: [expectedByOrders],
+    sources: [expectedByOrders, expectedFromManufacturing],
   }),
   claimsEqualDocuments({
     name: 'reserved quantity = open remainders of orders',
     column: 'reserved_quantity',
-    sources: [reservedByOrders],
+    sources: [reservedByOrders, reservedForManufacturing],
   }),
 ]
 
@@ -236,5 +237,6 @@ export const checks: readonly Check[] = [
   ...claimChecks,
   ...purchasingChecks,
   ...salesChecks,
+  ...manufacturingChecks,
   ...eventChecks,
 ]
