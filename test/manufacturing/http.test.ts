@@ -1,0 +1,103 @@
+/** Owns what manufacturing promises over real HTTP and through the real queue: once is once, however often it is asked. */
+import test from 'ava'
+import { reconcile } from '../../lib/stock/reconcile.ts'
+import type { Loose } from '../support/command-context.ts'
+import { type Client, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const service = await startService(services, { workers: 2 })
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+/** A tenant with 100 SHEETs, and a BOX that takes 2 of them. */
+async function boxes(): Promise<{ client: Client; box: string; order: (quantity: number) => Promise<Loose> }> {
+  const client = await service.tenant()
+  const made = async (path: string, body: unknown) => (await client.post(path, body)).body
+  await made('/storage-places', { title: 'Home' })
+  const box = (await made('/products', { title: 'Box', sku: 'BOX' })).variants[0].id
+  const sheet = (await made('/products', { title: 'Sheet', sku: 'SHEET' })).variants[0].id
+  await made('/stock-adjustments', { items: [{ item_variant_id: sheet, quantity: 100, unit_cost: 1 }] })
+  await made('/recipes', { item_variant_id: box, materials: [{ item_variant_id: sheet, quantity: 2 }] })
+  return { client, box, order: quantity => made('/manufacturing-orders', { item_variant_id: box, quantity }) }
+}
+
+const statuses = (replies: readonly { status: number }[]) => replies.map(reply => reply.status).sort()
+const movements = async (client: Client) => (await client.get('/stock-movements?limit=200')).body.data.length
+
+test('of 30 starts at once one is 200 and 29 are refused; materials leave once', async t => {
+  const { client, order } = await boxes()
+  const { id } = await order(3)
+  const path = `/manufacturing-orders/${id}/start`
+  const replies = await Promise.all(Array.from({ length: 30 }, () => client.post(path, {})))
+  t.deepEqual(statuses(replies), [200, ...Array(29).fill(422)])
+  for (const { status, body } of replies) t.true(status === 200 || body.error === 'manufacturing_order_invalid_status')
+  t.is(await movements(client), 2)
+  t.deepEqual((await reconcile(services.databaseUrl, client.tenantId)).faults, [])
+})
+
+test('30 starts and completions under one key each have one effect and one answer', async t => {
+  const { client, order } = await boxes()
+  const { id } = await order(4)
+  for (const [move, body] of [
+    ['start', {}],
+    ['complete', { quantity: 1 }],
+  ] as const) {
+    const path = `/manufacturing-orders/${id}/${move}`
+    const replies = await Promise.all(Array.from({ length: 30 }, () => client.post(path, body, `${move}-once`)))
+    t.deepEqual(new Set(statuses(replies)), new Set([200]))
+    t.is(new Set(replies.map(reply => reply.text)).size, 1)
+    t.is(replies.filter(reply => reply.headers.get('idempotent-replayed') === null).length, 1)
+  }
+  t.is((await client.get(`/manufacturing-orders/${id}`)).body.released_quantity, 1)
+  t.is(await movements(client), 3)
+})
+
+test('20 orders that need more than there is: as many start as the stock suffices for', async t => {
+  const { client, order } = await boxes()
+  const orders = await Promise.all(Array.from({ length: 20 }, () => order(4)))
+  const replies = await Promise.all(orders.map(({ id }) => client.post(`/manufacturing-orders/${id}/start`, {})))
+  // 100 sheets, 8 each.
+  t.deepEqual(statuses(replies), [...Array(12).fill(200), ...Array(8).fill(422)])
+  t.true(replies.every(({ status, body }) => status === 200 || body.error === 'unprocessable'))
+  t.deepEqual((await reconcile(services.databaseUrl, client.tenantId)).faults, [])
+})
+
+test('a deletion is 204 once more under its key, and 404 under another', async t => {
+  const { client, order } = await boxes()
+  const { id } = await order(1)
+  const remove = (key: string) => client.request('DELETE', `/manufacturing-orders/${id}`, { key })
+  t.deepEqual([(await remove('a')).status, (await remove('a')).status, (await remove('b')).status], [204, 204, 404])
+})
+
+test('start and completion take a JSON object only, and an empty one is enough', async t => {
+  const { client, order } = await boxes()
+  const { id } = await order(1)
+  for (const move of ['start', 'complete']) {
+    const path = `/manufacturing-orders/${id}/${move}`
+    for (const rawBody of ['[]', 'null', '1', '']) {
+      const reply = await client.request('POST', path, { rawBody, headers: { 'content-type': 'application/json' } })
+      t.is(reply.status, 400, `${move} ${rawBody}`)
+    }
+    t.is((await client.post(path, {})).status, 200)
+  }
+})
+
+test('creations, starts and completions spend the document quota; blocking and deleting do not', async t => {
+  const { client, order, box } = await boxes()
+  const { id } = await order(1)
+  const other = await order(1)
+  const { client: limited } = await service.key(client.tenantId, { dailyDocuments: 3 })
+  const post = async (path: string, body: unknown = {}) =>
+    (await limited.post(`/manufacturing-orders${path}`, body)).status
+  t.is(await post(`/${id}/block`), 200)
+  t.is(await post(`/${id}/unblock`), 200)
+  t.is(await post('', { item_variant_id: box, quantity: 1 }), 201)
+  t.is(await post(`/${id}/start`), 200)
+  t.is(await post(`/${id}/start`), 422)
+  t.is(await post(`/${id}/complete`), 200)
+  t.is(await post(`/${other.id}/start`), 429)
+  t.is((await limited.request('DELETE', `/manufacturing-orders/${other.id}`)).status, 204)
+})

@@ -1,0 +1,113 @@
+/** Reconciling finds what was corrupted in manufacturing, and nothing in what the commands wrote. */
+import test from 'ava'
+import { reconcile } from '../../lib/stock/reconcile.ts'
+import { type Fragment, sql, statement } from '../../lib/store/postgres.ts'
+import { commandBench } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+import { type Workshop, workshop } from './workshop.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+/** Orders in every status, and every way to end one. */
+async function busy(): Promise<Workshop> {
+  const shop = await workshop(bench)
+  const [, store] = [await shop.place('Home'), await shop.place('Store')]
+  const [box, sheet] = [await shop.variant('BOX'), await shop.variant('SHEET')]
+  await shop.recipe(
+    box,
+    [
+      [sheet, 1],
+      [sheet, 0.1],
+    ],
+    [[await shop.operation('Folding', 10), 0.333333]],
+  )
+  await shop.adjust([{ item_variant_id: sheet, quantity: 100, unit_cost: 3.333333 }])
+  const orders = []
+  for (let n = 0; n < 8; n++) orders.push(await shop.order(box, 3))
+  const [, blockedEarly, running, blockedLate, part, done, quarantined, expensed] = orders
+  await shop.block(blockedEarly)
+  for (const order of [running, blockedLate, part, done, quarantined, expensed]) await shop.start(order)
+  for (const order of [blockedLate, part]) await shop.complete(order, { quantity: 1 })
+  await shop.block(blockedLate)
+  const [task] = await shop.tasks(done)
+  await shop.complete(done, { quantity: 4, tasks: [{ id: task.id, actual_duration: 1.5 }] })
+  await shop.complete(quarantined, { quantity: 1, quarantine: true })
+  await shop.complete(quarantined, { quantity: 0, is_final: true })
+  await shop.complete(expensed, { quantity: 1, storage_place_id: store })
+  await shop.adjust([{ item_variant_id: box, quantity: -1 }], { storage_place_id: store })
+  await shop.complete(expensed, { quantity: 0, is_final: true })
+  await shop.remove(await shop.order(box, 3))
+  return shop
+}
+
+test('orders in every status reconcile', async t => {
+  const { tenant } = await busy()
+  t.deepEqual((await reconcile(services.databaseUrl, tenant.id)).faults, [])
+})
+
+const orders = (tenantId: string, status: string) =>
+  sql.fragment`tenant_id = ${tenantId}::bigint and status = ${status}`
+
+const corruptions: readonly { what: string; how: (tenantId: string) => Fragment; checks: string[] }[] = [
+  {
+    what: 'a quantity that was released',
+    how: id =>
+      sql.fragment`update manufacturing_orders set released_quantity = 2 where ${orders(id, 'PARTIALLY_DONE')}`,
+    checks: ['manufacturing output = its movements', 'expected quantity = open remainders of orders'],
+  },
+  {
+    what: 'a material line',
+    how: id => sql.fragment`
+      update manufacturing_order_items set actual_quantity = actual_quantity + 1, cost = cost + 1
+      where tenant_id = ${id}::bigint and actual_quantity > 0`,
+    checks: [
+      'manufacturing write-offs = their movements',
+      'manufacturing cost = its materials and tasks, once started',
+    ],
+  },
+  {
+    what: 'a reserved line',
+    how: id => sql.fragment`
+      update manufacturing_order_items set quantity = quantity + 1 where tenant_id = ${id}::bigint and actual_quantity = 0`,
+    checks: ['reserved quantity = open remainders of orders'],
+  },
+  {
+    what: 'a task',
+    how: id => sql.fragment`
+      update manufacturing_order_tasks set actual_duration = 1, actual_cost = 1 where tenant_id = ${id}::bigint`,
+    checks: ['manufacturing cost = its materials and tasks, once started'],
+  },
+  {
+    what: 'an order that ended without its status',
+    how: id => sql.fragment`
+      update manufacturing_orders set status = 'DONE', completed_at = now(), posted_cost = materials_cost + operations_cost,
+        expensed_cost = materials_cost + operations_cost
+      where ${orders(id, 'IN_PROGRESS')}`,
+    checks: ['manufacturing output = its movements', 'expected quantity = open remainders of orders'],
+  },
+]
+
+for (const { what, how, checks } of corruptions) {
+  test(`reconciling finds ${what} that was tampered with`, async t => {
+    const { tenant } = await busy()
+    await bench.pool.query(statement`${how(tenant.id)}`)
+    const { faults } = await reconcile(services.databaseUrl, tenant.id)
+    t.deepEqual([...new Set(faults.map(fault => fault.check))].sort(), [...checks].sort())
+  })
+}
+
+test('the table itself refuses an order that is done with work in progress, or has posted more than it cost', async t => {
+  const { tenant } = await busy()
+  for (const change of [
+    sql.fragment`update manufacturing_orders set posted_cost = 0, expensed_cost = 0 where ${orders(tenant.id, 'DONE')}`,
+    sql.fragment`update manufacturing_orders set posted_cost = 1000 where ${orders(tenant.id, 'IN_PROGRESS')}`,
+    sql.fragment`update manufacturing_orders set status = 'DONE' where ${orders(tenant.id, 'IN_PROGRESS')}`,
+    sql.fragment`update manufacturing_orders set status_before_block = null where ${orders(tenant.id, 'BLOCKED')}`,
+  ])
+    await t.throwsAsync(bench.pool.query(statement`${change}`))
+})
