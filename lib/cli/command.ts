@@ -2,6 +2,8 @@
  * What a command of the command line is: one value states its words, options, help and what runs. Parsing, help and exit
  * codes derive from it; a command must not print or exit by itself.
  */
+
+import type { Config } from '../store/config.ts'
 import type { Pool } from '../store/postgres.ts'
 import type { Redis } from '../store/redis.ts'
 import type { ProgressLine } from './progress.ts'
@@ -42,6 +44,7 @@ export type Output = {
 
 /** What a command reaches besides its input. What it opens is closed when the command ends. */
 export type World = {
+  readonly config: Config
   /** @throws Refused when neither DATABASE_URL is set nor the service runs here. */
   readonly databaseUrl: () => Promise<string>
   readonly pool: () => Promise<Pool>

@@ -3,6 +3,7 @@
  */
 import type { CliCommand } from './command.ts'
 import { demoCommands } from './demo.ts'
+import { doctorCommands } from './doctor.ts'
 import { importCommands } from './import.ts'
 import { keyCommands } from './key.ts'
 import { migrateCommands } from './migrate.ts'
@@ -16,6 +17,7 @@ export const commands: readonly CliCommand[] = [
   ...keyCommands,
   ...periodCommands,
   ...reconcileCommands,
+  ...doctorCommands,
   ...importCommands,
   ...demoCommands,
 ]

@@ -57,6 +57,7 @@ export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorl
   })
   return {
     world: {
+      config,
       databaseUrl,
       pool,
       redis,

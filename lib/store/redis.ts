@@ -110,6 +110,11 @@ class ProducerCluster extends Cluster {
   }
 }
 
+/** The server, or the masters of the cluster as far as they are known: for looking at each (`doctor`). */
+export function serversOf(redis: Redis): readonly Redis[] {
+  return redis instanceof Cluster ? redis.nodes('master') : [redis]
+}
+
 /** Closes a connection: replies under way are awaited for a second, a Redis that is away is not waited for. */
 export async function closeRedis(redis: Redis): Promise<void> {
   if (redis.status === 'ready') {

@@ -1,0 +1,129 @@
+/**
+ * `doctor`: examines the service's surroundings and says what to do. Each examination is in lib/telemetry/doctor; one that
+ * fails is a finding, and the others go on.
+ */
+import type { Pool } from '../store/postgres.ts'
+import type { Redis } from '../store/redis.ts'
+import { checkPostgresClock, checkRedisClocks } from '../telemetry/doctor/clocks.ts'
+import { type Finding, fault, warning } from '../telemetry/doctor/finding.ts'
+import { checkMigrations, checkPostgres, checkRetention } from '../telemetry/doctor/postgres.ts'
+import { checkDeliveries, checkQueues } from '../telemetry/doctor/queues.ts'
+import { checkRedis } from '../telemetry/doctor/redis.ts'
+import { checkReplica } from '../telemetry/doctor/replica.ts'
+import { checkSettings } from '../telemetry/doctor/settings.ts'
+import { type CliCommand, Refused, type World } from './command.ts'
+import { explain } from './explain.ts'
+import { table } from './table.ts'
+
+const EXAMINATION_MS_MAX = 10_000
+
+const command: CliCommand = {
+  words: ['doctor'],
+  summary: 'Examine settings, Postgres, Redis, clocks, migrations and queues; exit 1 on a fault',
+  options: {},
+  examples: ['doctor', 'doctor --json'],
+  run: async (_input, world) => {
+    const findings = await examine(world)
+    const ok = findings.every(({ status }) => status !== 'fault')
+    return { json: { ok, checks: findings }, text: words(findings), exitCode: ok ? 0 : 1 }
+  },
+}
+
+/** All findings, in the order in which one would repair. */
+async function examine(world: World): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const run = async (name: string, work: () => Promise<readonly Finding[]>): Promise<boolean> => {
+    try {
+      findings.push(...(await within(work())))
+      return true
+    } catch (error) {
+      findings.push(fault(name, error instanceof Refused ? error.message : explain(error), adviceFor(name)))
+      return false
+    }
+  }
+  await run('settings', async () => checkSettings(world.config, world.config.databaseUrl === undefined))
+  const pool = await opened(run, 'postgres', world.pool, checkPostgres)
+  if (pool !== undefined) await examineDatabase(pool, world, findings, run)
+  const redis = await opened(run, 'redis', () => redisOf(world), checkRedis)
+  if (redis !== undefined) {
+    await run('clock of redis', () => checkRedisClocks(redis))
+    await run('command queues', async () => [await checkQueues(redis, world.config.queueShards, world.now)])
+  }
+  return findings
+}
+
+type Run = (name: string, work: () => Promise<readonly Finding[]>) => Promise<boolean>
+
+/** Opens a service and examines it; undefined when it does not answer, then there is nothing more to ask it. */
+async function opened<T>(
+  run: Run,
+  name: string,
+  open: () => Promise<T>,
+  check: (service: T) => Promise<readonly Finding[]>,
+): Promise<T | undefined> {
+  let service: T | undefined
+  const answers = await run(name, async () => {
+    service = await open()
+    return check(service)
+  })
+  return answers ? service : undefined
+}
+
+async function examineDatabase(pool: Pool, world: World, findings: Finding[], run: Run): Promise<void> {
+  await run('clock of postgres', async () => [await checkPostgresClock(pool)])
+  let isCurrent = false
+  await run('migrations', async () => {
+    const migrations = await checkMigrations(pool)
+    isCurrent = migrations.isCurrent
+    return [migrations.finding]
+  })
+  if (isCurrent) {
+    await run('housekeeping', async () => [await checkRetention(pool)])
+    await run('webhook deliveries', async () => [await checkDeliveries(pool, world.now)])
+  } else {
+    findings.push(warning('housekeeping', 'not examined', 'migrate first'))
+  }
+  const { databaseReadUrl } = world.config
+  if (databaseReadUrl !== undefined) await run('replica', () => checkReplica(databaseReadUrl))
+}
+
+async function redisOf(world: World): Promise<Redis> {
+  const redis = await world.redis()
+  if (redis === null) throw new Refused('no address: set REDIS_URL')
+  return redis
+}
+
+function adviceFor(name: string): string {
+  if (name === 'postgres') return 'check DATABASE_URL, that the server runs, and that its user may connect'
+  if (name === 'redis') return 'check REDIS_URL, and that the server runs'
+  if (name === 'replica') return 'check DATABASE_READ_URL; reads go to the primary meanwhile'
+  return 'look again in a minute'
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Refused('it gave no answer in 10 s')), EXAMINATION_MS_MAX)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const marks = { ok: 'ok', warning: 'WARNING', fault: 'FAULT' } as const
+
+function words(findings: readonly Finding[]): string {
+  const advice = findings.flatMap(({ check, advice }) => (advice === undefined ? [] : [`${check}: ${advice}`]))
+  const count = (status: Finding['status']) => findings.filter(finding => finding.status === status).length
+  return [
+    table(
+      ['CHECK', 'STATE', 'FOUND'],
+      findings.map(({ check, status, found }) => [check, marks[status], found]),
+    ),
+    '',
+    ...(advice.length > 0 ? ['What to do:', ...advice.map(line => `- ${line}`), ''] : []),
+    `${count('fault')} faults, ${count('warning')} warnings`,
+  ].join('\n')
+}
+
+export const doctorCommands: readonly CliCommand[] = [command]

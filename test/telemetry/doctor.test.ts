@@ -1,0 +1,202 @@
+import test, { type ExecutionContext } from 'ava'
+import { Redis } from 'ioredis'
+import { Client } from 'pg'
+import { runCommandLine } from '../../lib/cli/main.ts'
+import { migrate } from '../../lib/store/migrate.ts'
+import { CommandQueues } from '../../lib/store/queues.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { duration, judgeSkew, judgeVersion } from '../../lib/telemetry/doctor/finding.ts'
+import { checkQueues } from '../../lib/telemetry/doctor/queues.ts'
+import { judgeRedis, readInfo } from '../../lib/telemetry/doctor/redis.ts'
+import { noteCommand } from '../support/pipeline.ts'
+import { privatePostgres, privateRedis } from '../support/servers.ts'
+
+// Durable ones, as in operation.
+const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])
+await migrate(postgres.url)
+test.after.always(() => Promise.all([postgres.close(), redis.close()]))
+
+const healthy = {
+  DATABASE_URL: postgres.url,
+  REDIS_URL: redis.url,
+  SMTP_URL: 'smtp://mail.example',
+  WEBHOOK_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+  ADMIN_PORT: '9100',
+}
+
+type Finding = { check: string; status: string; found: string; advice?: string }
+type Report = { ok: boolean; checks: Finding[] }
+
+async function run(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const out: string[] = []
+  const err: string[] = []
+  const terminal = {
+    env,
+    root: '/nonexistent',
+    out: (text: string) => out.push(text),
+    err: (text: string) => err.push(text),
+  }
+  const status = await runCommandLine(['doctor', ...args], terminal)
+  return { status, out: out.join('\n'), err: err.join('\n') }
+}
+
+async function examine(env: NodeJS.ProcessEnv): Promise<Report & { status: number }> {
+  const { status, out } = await run(env, '--json')
+  return { status, ...(JSON.parse(out) as Report) }
+}
+
+function finds(t: ExecutionContext, report: Report & { status: number }, check: string, found: RegExp): void {
+  t.is(report.status, 1)
+  t.false(report.ok)
+  const finding = report.checks.find(one => one.check === check && one.status === 'fault')
+  t.regex(finding?.found ?? JSON.stringify(report.checks), found)
+  t.regex(finding?.advice ?? '', /\w/)
+}
+
+async function onPostgres(text: string, database?: string): Promise<void> {
+  const url = new URL(postgres.url)
+  if (database) url.pathname = `/${database}`
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  await client.query(text).finally(() => client.end())
+}
+
+/** A database of its own on the durable server. */
+async function database(name: string): Promise<string> {
+  await onPostgres(`create database ${name}`)
+  const url = new URL(postgres.url)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+test.serial('a healthy set-up is 0, without a fault or a warning', async t => {
+  const report = await examine(healthy)
+  t.deepEqual(
+    report.checks.filter(({ status }) => status !== 'ok'),
+    [],
+  )
+  t.is(report.status, 0)
+  t.true(report.ok)
+  for (const check of [
+    'settings',
+    'postgres version',
+    'migrations',
+    'redis policy',
+    'clock of redis',
+    'command queues',
+  ])
+    t.true(
+      report.checks.some(one => one.check === check),
+      check,
+    )
+  const { out } = await run(healthy)
+  t.regex(out, /^CHECK +STATE +FOUND\n/)
+  t.regex(out, /\n0 faults, 0 warnings$/)
+})
+
+test.serial('a Redis that drops keys is a fault, and the advice says what to set', async t => {
+  const connection = new Redis(redis.url)
+  await connection.config('SET', 'maxmemory-policy', 'allkeys-lru')
+  finds(t, await examine(healthy), 'redis policy', /allkeys-lru/)
+  const { out } = await run(healthy)
+  t.regex(out, /What to do:\n- redis policy: set maxmemory-policy noeviction/)
+  await connection.config('SET', 'maxmemory-policy', 'noeviction')
+  await connection.config('SET', 'appendonly', 'no')
+  const report = await examine(healthy)
+  t.is(report.checks.find(({ check }) => check === 'redis persistence')?.status, 'warning')
+  t.is(report.status, 0, 'a warning is no fault')
+  await connection.config('SET', 'appendonly', 'yes')
+  connection.disconnect()
+})
+
+test.serial('commands that nobody takes are a fault, with their number and age', async t => {
+  const connection = connectRedis(redis.url, 'producer', 'test')
+  const queues = new CommandQueues(connection, 1)
+  for (const n of [1, 2, 3]) await queues.enqueue(noteCommand(n === 3 ? '8' : '7', 'nobody', 'x'), `job-${n}`)
+  const soon = await checkQueues(connection, 1, new Date())
+  t.like(soon, { status: 'ok' })
+  t.regex(soon.found, /^3 commands wait/)
+  const later = await checkQueues(connection, 1, new Date(Date.now() + 3_600_000))
+  t.like(later, { status: 'fault', found: '3 commands of 2 tenants wait, the oldest for 60 min' })
+  await connection.flushall()
+  t.like(await checkQueues(connection, 1, new Date()), { status: 'ok', found: 'empty' })
+  await closeRedis(connection)
+})
+
+test('a database without migrations, or with later ones, is a fault', async t => {
+  const fresh = await database('fresh')
+  finds(t, await examine({ ...healthy, DATABASE_URL: fresh }), 'migrations', /missing/)
+  await migrate(fresh)
+  await onPostgres("insert into migrations (name, checksum) values ('999999_future.sql', 'x')", 'fresh')
+  finds(t, await examine({ ...healthy, DATABASE_URL: fresh }), 'migrations', /ahead by 1/)
+  await onPostgres(
+    "delete from migrations where name > '9'; update migrations set checksum = 'x' where name < '000002'",
+    'fresh',
+  )
+  finds(t, await examine({ ...healthy, DATABASE_URL: fresh }), 'migrations', /000001_\S+ was changed/)
+})
+
+test('a database that breaks the promises is a fault', async t => {
+  const strict = await database('strict')
+  await migrate(strict)
+  await onPostgres("alter database strict set default_transaction_isolation = 'serializable'", 'strict')
+  await onPostgres('alter database strict set synchronous_commit = off', 'strict')
+  const report = await examine({ ...healthy, DATABASE_URL: strict })
+  finds(t, report, 'postgres isolation', /serializable/)
+  finds(t, report, 'postgres durability', /synchronous_commit off/)
+})
+
+test('a service that is away is a fault, and the rest is examined all the same', async t => {
+  const withoutRedis = await examine({ ...healthy, REDIS_URL: 'redis://127.0.0.1:1' })
+  finds(t, withoutRedis, 'redis', /./)
+  t.true(withoutRedis.checks.some(({ check, status }) => check === 'migrations' && status === 'ok'))
+  const withoutPostgres = await examine({ ...healthy, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+  finds(t, withoutPostgres, 'postgres', /./)
+  t.true(withoutPostgres.checks.some(({ check, status }) => check === 'redis policy' && status === 'ok'))
+  finds(t, await examine({}), 'postgres', /set DATABASE_URL, or start the service/)
+  const readUrl = { DATABASE_READ_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  finds(t, await examine({ ...healthy, ...readUrl }), 'replica', /./)
+})
+
+test('a wrong setting is one line and 1', async t => {
+  const { status, err } = await run({ ...healthy, PORT: 'eighty' })
+  t.is(status, 1)
+  t.is(err, 'millrace doctor: PORT must be a port number')
+})
+
+test('settings that are missing in operation are warnings', async t => {
+  const report = await examine({ DATABASE_URL: postgres.url, REDIS_URL: redis.url })
+  t.is(report.status, 0)
+  t.deepEqual(
+    report.checks.filter(({ status }) => status === 'warning').map(({ found }) => found),
+    ['SMTP_URL is not set', 'WEBHOOK_SECRET_KEY is not set', 'ADMIN_PORT is not set'],
+  )
+})
+
+test('a clock that is off is a warning from a second on and a fault from five, less what is not known', t => {
+  t.is(judgeSkew('x', 900, 1).status, 'ok')
+  t.is(judgeSkew('x', -1_200, 1).status, 'warning')
+  t.is(judgeSkew('x', -1_200, 500).status, 'ok')
+  t.is(judgeSkew('x', 6_000, 10).status, 'fault')
+  t.regex(judgeSkew('x', -6_000, 10).found, /behind this machine by 6.00 s/)
+})
+
+test('old versions are told from those that lack something', t => {
+  const bounds = { needed: 16, tested: 18 }
+  t.deepEqual(
+    ['18.4 (Debian)', '17.2', '15.1'].map(version => judgeVersion('x', version, bounds).status),
+    ['ok', 'warning', 'fault'],
+  )
+})
+
+test('a Redis that is full, loading or cannot write is told', t => {
+  const info = readInfo(
+    '# Memory\r\nused_memory:90\r\nmaxmemory:100\r\nmaxmemory_policy:noeviction\r\nredis_version:5.0\r\naof_enabled:1\r\naof_last_write_status:err\r\n',
+  )
+  t.deepEqual(
+    judgeRedis(info).map(({ status }) => status),
+    ['fault', 'ok', 'fault', 'warning'],
+  )
+  t.regex(judgeRedis({ ...info, loading: '1' })[2]?.found ?? '', /loading/)
+  t.deepEqual([500, 119_000, 120_000, 8_000_000, 200_000_000].map(duration), ['1 s', '119 s', '2 min', '2 h', '2 d'])
+})
