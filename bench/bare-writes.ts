@@ -1,6 +1,6 @@
 /**
- * A process of the bench: runs a recorded write's statements bare, 8 `pg` connections in one Node process, each on a tenant
- * of its own, so that no lock slows it. Prints its figures as JSON.
+ * A process of the bench: runs recorded chains bare, 8 `pg` connections in one Node process, each on a tenant of its own, so
+ * that no lock slows it. Prints its figures as JSON.
  */
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
@@ -26,12 +26,14 @@ const figures = await closedLoops(clients.length, { ms: task.ms }, async (lane, 
   const client = clients[lane]
   const recording = task.recordings[lane]
   if (!client || !recording) return false
-  await client.query('begin')
-  for (const [at, statement] of recording.statements.entries()) {
-    const values = freshValues(recording, statement, { lane, n: task.first + round })
-    await client.query({ name: `s${at}`, text: statement.sql, values })
+  for (const [step, transaction] of recording.transactions.entries()) {
+    await client.query('begin')
+    for (const [at, statement] of transaction.statements.entries()) {
+      const values = freshValues(recording, transaction, statement, { lane, n: task.first + round })
+      await client.query({ name: `s${step}-${at}`, text: statement.sql, values })
+    }
+    await client.query('commit')
   }
-  await client.query('commit')
   return true
 })
 await Promise.all(clients.map(client => client.end()))

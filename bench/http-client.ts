@@ -1,6 +1,6 @@
 /**
- * A load generator that costs little: one socket per lane, prepared request bytes, and of the answer only its status and
- * length. It must not be used where an answer's content matters.
+ * A load generator that costs little: one socket per lane, prepared request bytes, and of the answer its status, length and
+ * raw body. It must not be used where an answer's content matters.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -32,6 +32,8 @@ export class Lane {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
   #waiting: PromiseWithResolvers<Answer> | undefined
+  /** The last answer's body. */
+  lastBody = ''
 
   private constructor(socket: Socket) {
     this.#socket = socket
@@ -68,6 +70,7 @@ export class Lane {
     const head = this.#received.subarray(0, headEnd).toString('latin1')
     const bytes = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
     if (this.#received.length < headEnd + 4 + bytes) return
+    this.lastBody = this.#received.subarray(headEnd + 4, headEnd + 4 + bytes).toString()
     this.#received = this.#received.subarray(headEnd + 4 + bytes)
     const waiting = this.#waiting
     this.#waiting = undefined

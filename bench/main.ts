@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows } from '../lib/store/postgres.ts'
+import { adjust, type Chain, make, sell } from './chains.ts'
 import { Lane, requestBytes } from './http-client.ts'
 import { closedLoops, type Figures, median } from './measure.ts'
 import type { Recording } from './recording.ts'
@@ -14,8 +15,9 @@ import {
   type BenchTenant,
   makeTenant,
   openWorld,
-  recordAdjustment,
+  recordChain,
   recordRead,
+  runChain,
   startTask,
   usageOf,
   type World,
@@ -38,13 +40,9 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 const wanted = (name: string) => options.only === undefined || name.includes(options.only)
 
 let sent = 0
-const adjustment = (tenant: BenchTenant) => {
+const write = (tenant: BenchTenant, path: string, body: unknown) => {
   const key = `bench-${process.pid}-${sent++}`
-  const body = JSON.stringify({
-    storage_place_id: tenant.placeId,
-    items: [{ item_variant_id: tenant.variantId, quantity: 1, unit_cost: 2.5 }],
-  })
-  return requestBytes({ method: 'POST', path: `${API}/stock-adjustments`, token: tenant.token, key, body })
+  return requestBytes({ method: 'POST', path: API + path, token: tenant.token, key, body: JSON.stringify(body) })
 }
 
 async function withLanes<T>(url: string, count: number, use: (lanes: Lane[]) => Promise<T>): Promise<T> {
@@ -56,33 +54,39 @@ async function withLanes<T>(url: string, count: number, use: (lanes: Lane[]) => 
   }
 }
 
-/** Writes by so many clients over the tenants; effects are counted in the database. */
+/** Chains by so many clients over the tenants; effects are counted in the database. */
 async function writes(
   world: World,
+  chain: Chain,
   tenants: readonly BenchTenant[],
   clients: number,
   limit: { ms: number } | { count: number },
 ): Promise<Figures> {
-  const before = await countAdjustments(world)
+  const before = await countEffects(world, chain)
   const figures = await withLanes(world.url, clients, lanes =>
-    closedLoops(clients, limit, async (lane, round) => {
+    closedLoops(clients, limit, async (number, round) => {
       const tenant = tenants[round % tenants.length]
-      return tenant !== undefined && (await lanes[lane]?.send(adjustment(tenant)))?.status === 201
+      const lane = lanes[number]
+      if (!tenant || !lane) return false
+      const answers: { id: string }[] = []
+      for (const step of chain.steps) {
+        const answer = await lane.send(write(tenant, step.path(answers), step.body(tenant)))
+        if (answer.status !== step.status) return false
+        if (chain.steps.length > 1) answers.push(JSON.parse(lane.lastBody) as { id: string })
+      }
+      return true
     }),
   )
-  const effects = (await countAdjustments(world)) - before
+  const effects = (await countEffects(world, chain)) - before
   const acknowledged = figures.count - figures.errors
   return { ...figures, errors: figures.errors + Math.abs(effects - acknowledged) }
 }
 
-async function countAdjustments(world: World): Promise<number> {
-  return Number(
-    (
-      await world.pool.one(
-        rows(v.object({ count: v.string() }))`select count(*) from stock_adjustments where number not like 'BARE-%'`,
-      )
-    ).count,
-  )
+/** How often the last step of the chain stands in the command log, the bare runs not counted. */
+async function countEffects(world: World, chain: Chain): Promise<number> {
+  const { count } = await world.pool.one(rows(v.object({ count: v.string() }))`
+    select count(*) from commands where endpoint = ${chain.steps.at(-1)?.endpoint ?? ''} and request_id not like 'req\_bare%'`)
+  return Number(count)
 }
 
 async function reads(url: string, path: string, token: string | undefined, clients = 16): Promise<Figures> {
@@ -122,48 +126,49 @@ const world = await openWorld()
 const results: Result[] = []
 try {
   say('making tenants')
-  const bareTenants = await Promise.all(Array.from({ length: BARE_CONNECTIONS }, () => makeTenant(world)))
-  const recordings: Recording[] = []
-  for (const tenant of bareTenants) recordings.push(await recordAdjustment(world, tenant))
-  const tenants = await Promise.all(Array.from({ length: 50 }, () => makeTenant(world)))
+  const bareTenants = await Promise.all(
+    Array.from({ length: BARE_CONNECTIONS }, () => makeTenant(world, { materials: true })),
+  )
+  const tenants = await Promise.all(Array.from({ length: 50 }, () => makeTenant(world, { materials: true })))
   const [tenant] = tenants as [BenchTenant, ...BenchTenant[]]
-  for (let n = 0; n < 60; n++) await withLanes(world.url, 1, ([lane]) => sendProduct(lane, tenant, n))
-  await writes(world, tenants, 64, { ms: 1_000 }) // warm up
+  for (let n = 0; n < 40; n++) await withLanes(world.url, 1, ([lane]) => sendProduct(lane, tenant, n))
+  await writes(world, adjust, tenants, 64, { ms: 1_000 }) // warm up
 
+  const record = (chain: Chain) => Promise.all(bareTenants.map(bareTenant => recordChain(world, bareTenant, chain)))
   let first = 0
-  const bareWrites = async (): Promise<Figures> => {
-    const { line, child } = await startTask(world, 'bare-writes', {
-      databaseUrl: world.databaseUrl,
-      recordings,
-      ms: ROUND_MS,
-      first,
-    })
-    first += 1_000_000
+  const bareWrites = async (recordings: readonly Recording[], ms = ROUND_MS): Promise<Figures> => {
+    const task = { databaseUrl: world.databaseUrl, recordings, ms, first }
+    const { line, child } = await startTask(world, 'bare-writes', task)
+    first += 100_000
     child.removeAllListeners('exit')
     return JSON.parse(line) as Figures
   }
-  if (wanted('adjustments')) {
-    results.push(
-      await inTurn(
-        'POST /stock-adjustments, 64 clients, 1 tenant',
-        '>= 0.5, aim 0.8',
-        () => writes(world, [tenant], 64, { ms: ROUND_MS }),
-        bareWrites,
-      ),
-    )
-    results.push(
-      await inTurn(
-        'POST /stock-adjustments, 64 clients, 50 tenants',
-        '>= 0.5, aim 0.8',
-        () => writes(world, tenants, 64, { ms: ROUND_MS }),
-        bareWrites,
-      ),
-    )
+  for (const [name, chain, goal] of [
+    ['adjustments', adjust, '>= 0.5, aim 0.8'],
+    ['sales', sell(1), '>= 0.5, aim 0.8'],
+    ['sales', sell(20), '>= 0.5, aim 0.8'],
+    ['manufacturing', make, '>= 0.5'],
+  ] as const) {
+    if (!wanted(name)) continue
+    const recordings = await record(chain)
+    for (const [count, over] of [
+      ['1 tenant', [tenant]],
+      ['50 tenants', tenants],
+    ] as const) {
+      const service = () => writes(world, chain, over, 64, { ms: ROUND_MS })
+      results.push(await inTurn(`${chain.name}, 64 clients, ${count}`, goal, service, () => bareWrites(recordings)))
+    }
   }
 
+  const [order] = await runChain(world.pool, tenant, sell(3))
+  const orderId = order?.id ?? ''
   const routes = {
     [`/products/${tenant.productId}`]: {
       statement: await recordRead(world, tenant, 'getProduct', { id: tenant.productId }),
+      list: false,
+    },
+    [`/sales-orders/${orderId}`]: {
+      statement: await recordRead(world, tenant, 'getSalesOrder', { id: orderId }),
       list: false,
     },
     '/stock?limit=50': { statement: await recordRead(world, tenant, 'listStock', {}), list: true },
@@ -172,7 +177,7 @@ try {
   const bare = await startTask(world, 'bare-reads', { databaseUrl: world.databaseUrl, routes })
   if (wanted('reads')) {
     for (const path of Object.keys(routes)) {
-      const shown = path.replace(tenant.productId, '{id}')
+      const shown = path.replace(/\d{9,}/, '{id}')
       results.push(
         await inTurn(
           `GET ${shown}, 16 clients`,
@@ -184,7 +189,8 @@ try {
     }
   }
   if (wanted('replay')) {
-    const replayed = adjustment(tenant)
+    const [step] = adjust.steps
+    const replayed = write(tenant, '/stock-adjustments', step?.body(tenant))
     await withLanes(world.url, 1, ([lane]) => lane?.send(replayed) ?? Promise.reject(new Error('no lane')))
     const replays = () =>
       withLanes(world.url, 16, lanes =>
@@ -199,7 +205,7 @@ try {
   bare.child.removeAllListeners('exit')
   bare.child.kill()
 
-  if (wanted('lone')) results.push(await loneClient(world, tenant, recordings))
+  if (wanted('lone')) results.push(await loneClient(world, tenant, await record(adjust)))
   if (wanted('tenants')) results.push(...(await manyTenants(world, results)))
 } finally {
   await world.close()
@@ -225,7 +231,7 @@ async function sendProduct(lane: Lane | undefined, tenant: BenchTenant, n: numbe
 async function loneClient(world: World, tenant: BenchTenant, recordings: readonly Recording[]): Promise<Result> {
   say('one lone client')
   const count = options.quick ? 300 : 1_000
-  const figures = await writes(world, [tenant], 1, { count })
+  const figures = await writes(world, adjust, [tenant], 1, { count })
   const { line, child } = await startTask(world, 'bare-writes', {
     databaseUrl: world.databaseUrl,
     recordings: recordings.slice(0, 1),
@@ -261,14 +267,15 @@ async function manyTenants(world: World, earlier: readonly Result[]): Promise<Re
     )
     if (tenants.length % 500 === 0) say(`  ${tenants.length}`)
   }
-  const figures = await writes(world, tenants, 64, { count: MANY_TENANTS })
+  const figures = await writes(world, adjust, tenants, 64, { count: MANY_TENANTS })
   const redis = new Redis(world.redisUrl)
   const connections =
     String(await redis.client('LIST'))
       .trim()
       .split('\n').length - 1
   redis.disconnect()
-  const fifty = earlier.find(result => result.name.includes('50 tenants'))?.service ?? figures.perSecond
+  const fifty =
+    earlier.find(result => result.name === `${adjust.name}, 64 clients, 50 tenants`)?.service ?? figures.perSecond
   const pids = { web: world.processes.web.child.pid ?? 0, worker: world.processes.worker.child.pid ?? 0 }
   say('idle')
   const before = await Promise.all(Object.values(pids).map(usageOf))

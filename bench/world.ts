@@ -3,6 +3,7 @@
  * place and stock, and recordings of what the service asks Postgres. It measures nothing.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,13 +14,18 @@ import { issueKey } from '../lib/access/keys.ts'
 import { scopes } from '../lib/access/scopes.ts'
 import type { CommandEndpoint, ListEndpoint, ReadContext, ReadEndpoint } from '../lib/api/endpoint.ts'
 import { endpoints } from '../lib/api/endpoints.ts'
+import { isRefusal } from '../lib/api/errors.ts'
+import { shape } from '../lib/api/fields.ts'
+import { parseJson } from '../lib/api/json.ts'
+import { validate } from '../lib/api/validate.ts'
 import { migrate } from '../lib/store/migrate.ts'
 import { createPool, type Pool, rows, statement } from '../lib/store/postgres.ts'
 import { secretBox } from '../lib/store/secret-box.ts'
 import { startProcess, type TestProcess } from '../test/support/processes.ts'
 import { privatePostgres, privateRedis } from '../test/support/servers.ts'
 import { runBatch } from '../workers/run-batch.ts'
-import type { Recording, Statement } from './recording.ts'
+import type { Chain } from './chains.ts'
+import type { Recording, Statement, Transaction } from './recording.ts'
 
 export type BenchTenant = {
   readonly id: string
@@ -28,6 +34,9 @@ export type BenchTenant = {
   readonly placeId: string
   readonly productId: string
   readonly variantId: string
+  /** Twenty more variants, with stock; empty for tenants of the crowd. */
+  readonly materialIds: readonly string[]
+  readonly customerId: string
 }
 
 export type World = {
@@ -77,142 +86,133 @@ export async function openWorld(): Promise<World> {
 const command = (id: string) =>
   endpoints.find(endpoint => endpoint.id === id && endpoint.kind === 'command') as CommandEndpoint
 
-/** Runs a command as a worker would, without queue and HTTP. */
+type Given = {
+  readonly idempotencyKey?: string
+  readonly requestId?: string
+  readonly params?: Readonly<Record<string, string>>
+}
+type Answer = Record<string, unknown> & { id: string }
+
+/** Runs a command as a worker would, without queue and HTTP; `body` is a caller's. */
 async function run(
   pool: Pool,
   tenantId: string,
-  endpoint: string,
+  endpointId: string,
   body: unknown,
-  given: { idempotencyKey?: string; requestId?: string } = {},
-) {
-  const idempotencyKey = given.idempotencyKey ?? `${endpoint}-${JSON.stringify(body)}`
-  const requestId = given.requestId ?? `req_${idempotencyKey.slice(0, 40)}`
+  given: Given = {},
+): Promise<Answer> {
+  const endpoint = command(endpointId)
+  const valid = validate(endpoint.body ?? shape({}), parseJson(JSON.stringify(body)), 'body')
+  if (isRefusal(valid)) throw new Error(`${endpointId}: ${valid.message}`)
+  const idempotencyKey = given.idempotencyKey ?? randomUUID()
   const [outcome] = await runBatch(
     pool,
     tenantId,
     [
       {
-        requestId,
+        requestId: given.requestId ?? `req_${idempotencyKey}`,
         tenantId,
-        endpoint,
+        endpoint: endpointId,
         actor: { keyId: '1', userName: 'bench' },
         idempotencyKey,
         fingerprint: 'ab'.repeat(32),
-        params: {},
-        body,
+        params: given.params ?? {},
+        body: valid,
         replyTo: '',
         quota: null,
         acceptedAt: Date.now(),
       },
     ],
     {
-      endpointById: new Map([[endpoint, command(endpoint)]]),
+      endpointById: new Map([[endpointId, endpoint]]),
       settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
       onFault: error => {
         throw error
       },
     },
   )
-  if (outcome?.kind !== 'done') throw new Error(`${endpoint}: ${JSON.stringify(outcome)}`)
-  return JSON.parse(outcome.body ?? 'null') as Record<string, unknown> & { id: string }
+  if (outcome?.kind !== 'done') throw new Error(`${endpointId}: ${JSON.stringify(outcome)}`)
+  return JSON.parse(outcome.body ?? 'null') as Answer
 }
 
-/** The validated form of an adjustment of one line. */
-export const adjustmentBody = (tenant: BenchTenant, given: { number?: string } = {}) => ({
-  storage_place_id: tenant.placeId,
-  reason: 'CORRECTION',
-  notes: null,
-  number: given.number ?? null,
-  external_ref: null,
-  items: [
-    {
-      item_variant_id: tenant.variantId,
-      quantity: '1',
-      counted_quantity: null,
-      expected_quantity: null,
-      unit_cost: '2.5',
-      batch_id: null,
-      batch_number: null,
-      manufacture_date: null,
-      expiry_date: null,
-    },
-  ],
-})
+const variantOf = (product: Answer): string => (product['variants'] as { id: string }[])[0]?.id ?? ''
 
-/** A tenant with a key, a place, a product and stock of it. */
-export async function makeTenant(world: World): Promise<BenchTenant> {
+/** A tenant with a key, a place, a product and stock of it; with `materials`, twenty more and a customer. */
+export async function makeTenant(world: World, { materials = false } = {}): Promise<BenchTenant> {
   const { pool } = world
   const { tenant_id: id } = await pool.one(rows(v.object({ tenant_id: v.string() }))`
     with made as (insert into tenants (name, owner_email, plan) values ('Bench', 'owner@bench.example', 'pro') returning tenant_id)
     insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id`)
-  const key = await issueKey(pool, {
-    tenantId: id,
-    name: 'bench',
-    scopes: [...scopes],
-    ratePerMinute: 1_000_000_000,
-    burst: 1_000_000,
-    dailyDocuments: 100_000_000,
-  })
+  const limits = { ratePerMinute: 1_000_000_000, burst: 1_000_000, dailyDocuments: 100_000_000 }
+  const key = await issueKey(pool, { tenantId: id, name: 'bench', scopes: [...scopes], ...limits })
   if (!key) throw new Error('no key')
-  const place = await run(pool, id, 'createStoragePlace', {
-    title: 'Warehouse',
-    code: null,
-    manufacturing_allowed: true,
-    sales_allowed: true,
-    purchase_allowed: true,
-    address: null,
-    external_ref: null,
-  })
-  const product = (await run(pool, id, 'createProduct', {
-    title: 'Product',
-    type: 'PRODUCT',
-    description: null,
-    category: null,
-    is_sellable: true,
-    is_purchasable: true,
-    batch_tracked: false,
-    shelf_life_days: null,
-    external_ref: null,
-    unit_name: 'pcs',
-  })) as { id: string; variants?: { id: string }[] }
-  const tenant = {
+  const place = await run(pool, id, 'createStoragePlace', { title: 'Warehouse' })
+  const product = await run(pool, id, 'createProduct', { title: 'Product', price: 12.5 })
+  const materialIds: string[] = []
+  for (let n = 0; materials && n < 20; n++)
+    materialIds.push(variantOf(await run(pool, id, 'createProduct', { title: `Material ${n}`, sku: `MAT-${n}` })))
+  const variantIds = [variantOf(product), ...materialIds]
+  const items = variantIds.map(variant => ({ item_variant_id: variant, quantity: 900_000, unit_cost: 2.5 }))
+  await run(pool, id, 'createStockAdjustment', { storage_place_id: place.id, items })
+  const customerId = materials ? (await run(pool, id, 'createCustomer', { title: 'Customer' })).id : ''
+  const [variantId = ''] = variantIds
+  return {
     id,
     token: key.token,
     keyId: key.keyId,
     placeId: place.id,
     productId: product.id,
-    variantId: product.variants?.[0]?.id ?? '',
+    variantId,
+    materialIds,
+    customerId,
   }
-  await run(pool, id, 'createStockAdjustment', adjustmentBody(tenant))
-  return tenant
 }
 
-/** The statements of one adjustment of this tenant. */
-export async function recordAdjustment(world: World, tenant: BenchTenant): Promise<Recording> {
-  const taken: Statement[] = []
-  const pool = await createPool(world.databaseUrl, {
+/** Runs a chain once without HTTP, e.g. for a document to read. */
+export async function runChain(
+  pool: Pool,
+  tenant: BenchTenant,
+  chain: Chain,
+  given: (step: number) => Given = () => ({}),
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const [at, step] of chain.steps.entries()) {
+    const params = step.params?.(answers) ?? {}
+    answers.push(await run(pool, tenant.id, step.endpoint, step.body(tenant), { ...given(at), params }))
+  }
+  return answers
+}
+
+/** The transactions of one chain of this tenant. */
+export async function recordChain(world: World, tenant: BenchTenant, chain: Chain): Promise<Recording> {
+  const transactions: Transaction[] = []
+  const answers: Answer[] = []
+  for (const [at, step] of chain.steps.entries()) {
+    const statements: Statement[] = []
+    const pool = await recordingPool(world, statements)
+    const given = { idempotencyKey: `recorded-${at}-${randomUUID()}`, requestId: `req_recorded-${randomUUID()}` }
+    answers.push(
+      await run(pool, tenant.id, step.endpoint, step.body(tenant), { ...given, params: step.params?.(answers) ?? {} }),
+    )
+    await pool.end()
+    const { event_sequence } = await world.pool.one(rows(v.object({ event_sequence: v.string() }))`
+      select event_sequence from tenant_streams where tenant_id = ${tenant.id}`)
+    transactions.push({ statements, ...given, eventSequence: Number(event_sequence) })
+  }
+  return {
+    transactions,
+    documentIds: [...new Set(answers.map(answer => answer.id))],
+    documentNumbers: [...new Set(answers.map(answer => String(answer['number'])))],
+  }
+}
+
+const recordingPool = (world: World, statements: Statement[]) =>
+  createPool(world.databaseUrl, {
     size: 1,
     statementTimeoutMs: 5_000,
     idleInTransactionTimeoutMs: 5_000,
-    onStatement: ({ sql, values }) => taken.push({ sql, values }),
+    onStatement: ({ sql, values }) => statements.push({ sql, values }),
   })
-  const given = { idempotencyKey: `recorded-${tenant.id}`, requestId: `req_recorded-${tenant.id}` }
-  const documentNumber = `REC-${tenant.id}`
-  const document = await run(
-    pool,
-    tenant.id,
-    'createStockAdjustment',
-    adjustmentBody(tenant, { number: documentNumber }),
-    given,
-  )
-  await pool.end()
-  const { event_sequence } = await world.pool.one(
-    rows(
-      v.object({ event_sequence: v.string() }),
-    )`select event_sequence from tenant_streams where tenant_id = ${tenant.id}`,
-  )
-  return { statements: taken, ...given, documentId: document.id, documentNumber, eventSequence: Number(event_sequence) }
-}
 
 /** The statement that renders a read's answer. */
 export async function recordRead(
@@ -222,12 +222,7 @@ export async function recordRead(
   params: Record<string, string>,
 ): Promise<Statement> {
   const taken: Statement[] = []
-  const pool = await createPool(world.databaseUrl, {
-    size: 1,
-    statementTimeoutMs: 5_000,
-    idleInTransactionTimeoutMs: 5_000,
-    onStatement: ({ sql, values }) => taken.push({ sql, values }),
-  })
+  const pool = await recordingPool(world, taken)
   const context: ReadContext = {
     tenantId: tenant.id,
     actor: { keyId: '1', userName: 'bench' },
