@@ -11,16 +11,19 @@ import { webhookMetrics } from '../lib/telemetry/webhook-metrics.ts'
 import { secretOwner } from '../lib/webhooks/commands.ts'
 import { type DueDelivery, dueDeliveries, giveUpExpired } from '../lib/webhooks/due.ts'
 import type { SubscriptionRef } from '../lib/webhooks/relay.ts'
-import type { Sender } from '../lib/webhooks/send.ts'
+import type { Attempt, Sender } from '../lib/webhooks/send.ts'
 import { signedHeaders } from '../lib/webhooks/signature.ts'
 import type { Recorder } from './webhook-recorder.ts'
 
 /** Requests to one subscription at a time (contract 2, "Webhooks"). */
 const IN_FLIGHT_MAX = 5
-/** Deliveries read at once: a little more than are sent, so that a quick receiver need not wait for each look. */
-const READ_MAX = 15
+/** Deliveries read at once: more than are sent, so that a quick receiver need not wait for each look. */
+const READ_MAX = 25
+/** Answered requests whose outcome is being stored: they hold no place of the five. */
+const STORING_MAX = 100
 /** What was read longer ago is read again: the subscription may have been changed or disabled since. */
 const READ_TRUSTED_MS = 500
+const GONE = 410
 /** How long a lane may keep its place while others wait. */
 const QUANTUM_MS = 10_000
 /** With so many faults of ours in one run something is wrong with more than a delivery. */
@@ -44,6 +47,7 @@ export class LaneRun {
   readonly #services: LaneServices
   readonly #lane: SubscriptionRef
   readonly #inFlight = new Map<string, Promise<void>>()
+  readonly #storing = new Map<string, Promise<void>>()
   /** Deliveries that failed through a fault of ours: the next run tries them again, not this one in a circle. */
   readonly #setAside = new Set<string>()
   #read: DueDelivery[] = []
@@ -76,7 +80,7 @@ export class LaneRun {
       for (;;) {
         const isOver = this.#isStopping || performance.now() > quantumEnds || this.#setAside.size >= SET_ASIDE_MAX
         if (!isOver) await this.#fill()
-        if (this.#inFlight.size === 0) {
+        if (this.#inFlight.size === 0 && this.#storing.size < STORING_MAX) {
           if (isOver || (this.#read.length === 0 && !this.#mayHaveMore)) break
           continue
         }
@@ -84,6 +88,7 @@ export class LaneRun {
       }
     } finally {
       await Promise.all(this.#inFlight.values())
+      await Promise.all(this.#storing.values())
     }
     if (this.#setAside.size === 0 && (this.#mayHaveMore || this.#read.length > 0))
       await this.#services.queue.wake([this.#lane])
@@ -92,14 +97,21 @@ export class LaneRun {
   /** Waits until an attempt ends or, where there is room for more, something new is due. */
   async #change(isOver: boolean): Promise<void> {
     this.#woken = Promise.withResolvers<void>()
-    const ends = [...this.#inFlight.values()]
-    const hasRoom = !isOver && ends.length < IN_FLIGHT_MAX
+    const isFull = this.#storing.size >= STORING_MAX
+    const ends = [...(isFull ? this.#storing : this.#inFlight).values()]
+    const hasRoom = !isOver && !isFull && ends.length < IN_FLIGHT_MAX
     if (hasRoom && this.#mayHaveMore) return
     await Promise.race(hasRoom ? [...ends, this.#woken.promise] : ends)
   }
 
+  get #hasRoom(): boolean {
+    return (
+      this.#inFlight.size < IN_FLIGHT_MAX && this.#storing.size < STORING_MAX && this.#setAside.size < SET_ASIDE_MAX
+    )
+  }
+
   async #fill(): Promise<void> {
-    while (this.#inFlight.size < IN_FLIGHT_MAX && this.#setAside.size < SET_ASIDE_MAX) {
+    while (this.#hasRoom) {
       if (this.#read.length === 0 || performance.now() - this.#readAt > READ_TRUSTED_MS) {
         if (!this.#mayHaveMore && this.#read.length === 0) return
         await this.#look()
@@ -116,7 +128,7 @@ export class LaneRun {
     const { pool, now } = this.#services
     const found = await dueDeliveries(pool, this.#lane, {
       now: new Date(now()).toISOString(),
-      except: [...this.#inFlight.keys(), ...this.#setAside],
+      except: [...this.#inFlight.keys(), ...this.#storing.keys(), ...this.#setAside],
       limit: READ_MAX,
     })
     this.#read = [...found]
@@ -124,25 +136,48 @@ export class LaneRun {
     if (found.length === READ_MAX) this.#mayHaveMore = true
   }
 
-  /** Never throws: a fault of ours must not end the lane, and the delivery stays due. */
+  /** Sends, and hands the outcome on to be stored. Never throws: with a fault of ours the delivery stays due. */
   async #attempt(due: DueDelivery): Promise<void> {
-    const { sender, recorder, now, chance, log, onFailure } = this.#services
+    const { sender, now } = this.#services
     try {
       if (due.body === null) return await this.#giveUp(due)
       const body = Buffer.from(due.body)
       const attempt = await sender.send({ url: due.url, headers: this.#headers(due, body), body })
-      if (!attempt.isSuccess) onFailure(this.#lane.tenantId, now())
-      const outcome = { ...this.#lane, deliveryId: due.id, attempt, at: now(), chance: chance() }
-      const { generation, attempts, roundAttempts } = due
-      const stored = await recorder.record({ ...outcome, generation, attempts, roundAttempts })
+      if (!attempt.isSuccess) this.#onFailure(attempt)
+      const stored = this.#store(due, attempt, now()).finally(() => this.#storing.delete(due.id))
+      this.#storing.set(due.id, stored)
+    } catch (error) {
+      this.#putAside(due, error)
+    }
+  }
+
+  /** What was read is read again, since the failure may disable the subscription; after 410 it certainly does. */
+  #onFailure({ responseStatus }: Attempt): void {
+    this.#services.onFailure(this.#lane.tenantId, this.#services.now())
+    this.#read = []
+    this.#mayHaveMore = true
+    if (responseStatus === GONE) this.stop()
+  }
+
+  async #store(due: DueDelivery, attempt: Attempt, at: number): Promise<void> {
+    const { recorder, chance } = this.#services
+    const { generation, attempts, roundAttempts } = due
+    try {
+      const outcome = { ...this.#lane, deliveryId: due.id, generation, attempts, roundAttempts, attempt, at }
+      const stored = await recorder.record({ ...outcome, chance: chance() })
       if (!stored) return void this.#setAside.add(due.id)
       if (stored.waitMs !== null) await this.#retry(due, stored.waitMs)
       webhookMetrics.attempt(stored.status === 'pending' ? 'retried' : stored.status, attempt.durationMs / 1_000)
-      if (attempt.isSuccess && due.attempts === 0) webhookMetrics.delivered((now() - Number(due.since)) / 1_000)
+      if (attempt.isSuccess && attempts === 0) webhookMetrics.delivered((at - Number(due.since)) / 1_000)
     } catch (error) {
-      this.#setAside.add(due.id)
-      log.error({ err: error, tenant_id: this.#lane.tenantId, delivery_id: due.id }, 'a webhook could not be sent')
+      this.#putAside(due, error)
     }
+  }
+
+  #putAside(due: DueDelivery, error: unknown): void {
+    this.#setAside.add(due.id)
+    const ids = { tenant_id: this.#lane.tenantId, delivery_id: due.id }
+    this.#services.log.error({ err: error, ...ids }, 'a webhook could not be sent')
   }
 
   #headers(due: DueDelivery, body: Buffer): Record<string, string> {

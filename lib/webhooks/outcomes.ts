@@ -9,6 +9,7 @@ import { afterAttempt, type Health } from './health-rules.ts'
 import type { SubscriptionRef } from './relay.ts'
 import { ATTEMPTS_MAX, waitAfter } from './schedule-rules.ts'
 import type { Attempt } from './send.ts'
+import { withoutFlush } from './without-flush.ts'
 
 /** A finished attempt. */
 export type Outcome = SubscriptionRef & {
@@ -89,6 +90,7 @@ async function lockStates(connection: Connection, outcomes: readonly Outcome[]):
     from webhook_subscriptions s
     join jsonb_to_recordset(${jsonParameter(keys)}::jsonb) as key(tenant_id bigint, id bigint)
       on key.tenant_id = s.tenant_id and key.id = s.id
+    where ${withoutFlush}
     order by s.tenant_id, s.id
     for no key update of s`)
   return new Map(found.map(row => [row.id, stateOf(row)]))

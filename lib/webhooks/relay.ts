@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { type Pool, rows } from '../store/postgres.ts'
+import { withoutFlush } from './without-flush.ts'
 
 /** Events per round: a bound on one transaction. */
 const EVENTS_PER_ROUND_MAX = 1_000
@@ -29,7 +30,9 @@ export async function relayTenant(pool: Pool, tenantId: string, now: string): Pr
 async function relayRound(pool: Pool, tenantId: string, now: string) {
   return pool.one(rows(RoundRow)`
     with relay as materialized (
-      select tenant_id, relayed_sequence from webhook_relays where tenant_id = ${tenantId}::bigint for update
+      select tenant_id, relayed_sequence from webhook_relays
+      where tenant_id = ${tenantId}::bigint and ${withoutFlush}
+      for update
     ), news as materialized (
       select e.tenant_id, e.sequence, e.id, e.type
       from relay r join events e on e.tenant_id = r.tenant_id and e.sequence > r.relayed_sequence

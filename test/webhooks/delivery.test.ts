@@ -223,6 +223,20 @@ test('410 disables the subscription at once, tells its owner, and sends nothing 
   await hook.close()
 })
 
+test('after 410 nothing of a backlog is sent but what was in flight', async t => {
+  const [client, hook] = [
+    await service.tenant(),
+    await receiver(response => void setTimeout(() => response.writeHead(410).end(), 50)),
+  ]
+  const { id } = await subscribe(client, hook.url)
+  const products = Array.from({ length: 40 }, (_, n) => client.post('/products', { title: `Product ${n}` }))
+  await Promise.all(products)
+  await eventually(async () => (await subscriptionOf(client, id)).status === 'disabled')
+  await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'failed'))
+  t.true(hook.arrivals.length <= 5, `${hook.arrivals.length} requests`)
+  await hook.close()
+})
+
 test('disabling by hand ends what waits, and five failures in a row make it failing before', async t => {
   const [client, hook] = [await service.tenant(), await receiver(status(500))]
   const { id } = await subscribe(client, hook.url)
