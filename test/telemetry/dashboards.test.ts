@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import test from 'ava'
+import { createPool } from '../../lib/store/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { createLog } from '../../lib/telemetry/log.ts'
+import { collectProcessMetrics, registry } from '../../lib/telemetry/metrics.ts'
+import { startWebhooks } from '../../workers/webhooks.ts'
+import { testConfig } from '../support/pipeline.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+// A web process, a worker and a webhook process in one: /metrics has what any of them gives.
+const services = await testServices()
+const service = await startService(services)
+const config = testConfig(services)
+const pool = await createPool(services.databaseUrl, {
+  size: 4,
+  statementTimeoutMs: 5_000,
+  idleInTransactionTimeoutMs: 5_000,
+})
+const redis = connectRedis(services.redisUrl, 'worker', 'test webhooks')
+const log = createLog({ level: 'silent', processName: 'test' })
+const webhooks = await startWebhooks({ config, pool, redis, log })
+collectProcessMetrics('test')
+test.after.always(async () => {
+  await webhooks.close()
+  await closeRedis(redis)
+  await pool.end()
+  await service.close()
+  await services.close()
+})
+
+const read = (name: string) => readFile(new URL(`../../docs/dashboards/${name}`, import.meta.url), 'utf8')
+
+type Panel = { type: string; title: string; targets?: { expr: string }[]; gridPos: { x: number; y: number; w: number } }
+
+async function dashboardQueries(): Promise<string[]> {
+  const { panels } = JSON.parse(await read('millrace.json')) as { panels: Panel[] }
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+}
+
+/** The text of every `expr:`, folded ones included. */
+async function alertQueries(): Promise<string[]> {
+  const text = await read('alerts.yml')
+  return [...text.matchAll(/^ {8}expr: (?:>-\n((?: {10}.*\n)+)|(.*)\n)/gm)].map(
+    ([, folded, plain]) => folded ?? plain ?? '',
+  )
+}
+
+const METRIC = /\b((?:millrace|nodejs|process)_[a-z0-9_]+)\b(?:\{([^}]*)\})?/g
+
+const metricsText = async () => (await fetch(`${service.adminUrl}/metrics`)).text()
+
+/** `x_bucket`, `x_sum` and `x_count` are of the histogram `x`. */
+function nameIn(exposed: ReadonlySet<string>, name: string): string | undefined {
+  return [name, name.replace(/_(?:bucket|sum|count)$/, '')].find(candidate => exposed.has(candidate))
+}
+
+test('every metric and label of the dashboard and the alerts is on /metrics', async t => {
+  const exposed = new Set([...(await metricsText()).matchAll(/^# TYPE (\S+) /gm)].map(match => match[1] ?? ''))
+  const queries = [...(await dashboardQueries()), ...(await alertQueries())]
+  t.true(queries.length > 40)
+  for (const query of queries) {
+    t.true(query.startsWith('up{') || [...query.matchAll(METRIC)].length > 0, query)
+    for (const [, name = '', selector = ''] of query.matchAll(METRIC)) {
+      const known = nameIn(exposed, name)
+      t.truthy(known, `${name} in ${query}`)
+      const metric = registry.getSingleMetric(known ?? '') as unknown as { labelNames?: string[] } | undefined
+      for (const [, label = ''] of selector.matchAll(/(\w+)\s*(?:=~|!=|=)/g))
+        t.true(metric?.labelNames?.includes(label), `${label} in ${query}`)
+    }
+  }
+})
+
+test('every metric of ours is shown or watched', async t => {
+  const used = [...(await dashboardQueries()), ...(await alertQueries())].join('\n')
+  for (const [, name = ''] of (await metricsText()).matchAll(/^# TYPE (millrace_\S+) /gm))
+    t.regex(used, new RegExp(`\\b${name}`), name)
+})
+
+test('every panel has a title and a place of its own, and every alert a severity and an action', async t => {
+  const { panels } = JSON.parse(await read('millrace.json')) as { panels: Panel[] }
+  const places = new Set(panels.map(({ gridPos }) => `${gridPos.x} ${gridPos.y}`))
+  t.is(places.size, panels.length)
+  for (const panel of panels) {
+    t.truthy(panel.title)
+    t.true(panel.gridPos.x + panel.gridPos.w <= 24)
+  }
+  const alerts = (await read('alerts.yml')).split('- alert: ').slice(1)
+  t.is(alerts.length, (await alertQueries()).length)
+  for (const alert of alerts) {
+    t.regex(alert, /labels: \{ severity: (?:page|ticket) \}/)
+    t.regex(alert, /\n {10}summary: \S[^\n]*\n {10}action: \S/)
+  }
+})
