@@ -4,6 +4,7 @@
  */
 
 import type { Send } from './demo-client.ts'
+import { fillManufacturing } from './demo-manufacturing.ts'
 
 type Place = { readonly id: string }
 type Product = { readonly variants: readonly { readonly id: string; readonly sku: string | null }[] }
@@ -113,8 +114,14 @@ const products = {
   },
 }
 
-/** Fills the tenant whose key `send` uses: three places, eight products, the opening stock and a transfer to the shop. */
+/** Fills the tenant whose key `send` uses: places, products and stock, then what is made of them. */
 export async function fillDemo(send: Send): Promise<void> {
+  await fillStock(send)
+  await fillManufacturing(send)
+}
+
+/** Three places, eight products, the opening stock and a transfer to the shop. */
+async function fillStock(send: Send): Promise<void> {
   // The keys hold for 30 days only; the last thing that is made tells later runs that all is there.
   const { data: transfers } = (await send('GET', '/stock-transfers?limit=1')) as { data: readonly unknown[] }
   if (transfers.length > 0) return

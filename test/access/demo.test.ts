@@ -17,13 +17,23 @@ test('the demo tenant is filled through the API, and filling it again changes no
   t.regex(tenantId, /^\d+$/)
   const send = sendOver(service.url, token)
   await fillDemo(send)
-  const lists = ['/products', '/storage-places', '/stock-adjustments', '/stock-transfers', '/stock', '/stock-movements']
+  const lists = [
+    '/products',
+    '/storage-places',
+    '/stock-adjustments',
+    '/stock-transfers',
+    '/operations',
+    '/recipes',
+    '/manufacturing-orders',
+    '/stock',
+    '/stock-movements',
+  ]
   const read = async () =>
     Promise.all(lists.map(async path => ((await send('GET', `${path}?limit=200`)) as { data: unknown[] }).data))
   const filled = await read()
   t.deepEqual(
-    filled.slice(0, 4).map(records => records.length),
-    [8, 3, 2, 1],
+    filled.slice(0, 7).map(records => records.length),
+    [8, 3, 2, 2, 3, 3, 4],
   )
   await fillDemo(send)
   t.deepEqual(await read(), filled)
