@@ -1,0 +1,32 @@
+# One image for every process of the Procfile: the command says which (compose.yaml). No build step: Node runs TypeScript.
+ARG NODE_VERSION=26.10.0
+
+FROM node:${NODE_VERSION}-alpine AS packages
+WORKDIR /millrace
+COPY package.json package-lock.json ./
+# Without the development tools and the embedded PostgreSQL; no package that is left needs an install script.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --legacy-peer-deps --no-audit --no-fund
+
+FROM node:${NODE_VERSION}-alpine
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 PORT=3000 \
+    ADMIN_HOST=0.0.0.0 ADMIN_PORT=9090 \
+    MILLRACE_DATA=/var/lib/millrace
+# Mails lie there where no SMTP_URL is set.
+RUN install -d -o node -g node /var/lib/millrace
+WORKDIR /millrace
+COPY --from=packages /millrace/node_modules node_modules
+COPY package.json package-lock.json Procfile ./
+COPY sql sql
+COPY docs docs
+COPY bin bin
+COPY lib lib
+COPY server server
+COPY workers workers
+USER node
+# 9090 is the operators' port (metrics, readiness, queue board), without a key: publish 3000 alone.
+EXPOSE 3000 9090
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
+  CMD ["wget", "-q", "-O", "/dev/null", "http://127.0.0.1:9090/readyz"]
+CMD ["node", "server/main.ts"]

@@ -1,0 +1,89 @@
+/** Dockerfile and compose.yaml without a Docker engine: what they name exists, and what the image holds is enough to start. */
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import test from 'ava'
+import { loadConfig } from '../../lib/store/config.ts'
+import { temporaryFolder } from '../support/servers.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const text = (file: string) => readFile(join(ROOT, file), 'utf8')
+const json = async (file: string) => JSON.parse(await text(file))
+const [dockerfile, compose, ignored, procfile] = await Promise.all(
+  ['Dockerfile', 'compose.yaml', '.dockerignore', 'Procfile'].map(text),
+)
+
+/** What the last stage copies from the project. */
+function copied(): string[] {
+  const [, stage = ''] = (dockerfile ?? '').split(/^FROM .*$/m).slice(1)
+  return [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
+}
+
+/** `name` -> command of the services of compose.yaml that run our image. */
+function commands(): Map<string, string[]> {
+  const ours = (compose ?? '').matchAll(/^ {2}(\w+):\n {4}<<: \*service\n(?: {4}.*\n)*? {4}command: \[(.*)\]$/gm)
+  return new Map([...ours].map(([, name = '', command = '']) => [name, command.split(', ')]))
+}
+
+test('compose.yaml runs what the Procfile names, each process alone', t => {
+  const lines = (procfile ?? '')
+    .trim()
+    .split('\n')
+    .map(line => line.split(': '))
+  t.deepEqual(
+    Object.fromEntries([...commands()].map(([name, command]) => [name, command.join(' ')])),
+    Object.fromEntries(lines),
+  )
+})
+
+test('the image copies what is there, its context lets nothing else through, and its command is the Procfile’s web', t => {
+  const allowed = [...(ignored ?? '').matchAll(/^!(.+)$/gm)].map(([, name = '']) => name)
+  t.deepEqual(copied().sort(), allowed.sort())
+  const [, command = ''] = /^CMD \[(.*)\]$/m.exec(dockerfile ?? '') ?? []
+  t.true(procfile?.includes(`web: ${command.replaceAll('"', '').replaceAll(',', '')}\n`))
+  t.regex(dockerfile ?? '', /^USER node$/m)
+})
+
+test('the image runs the Node that the tests run', async t => {
+  t.is(/^ARG NODE_VERSION=(.*)$/m.exec(dockerfile ?? '')?.[1], (await json('package.json')).devDependencies.node)
+})
+
+test('the settings of the image and of compose.yaml are settings of the service, and pass its checks', async t => {
+  const known = [...(await text('lib/store/config.ts')).matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name)
+  const env = [...(dockerfile ?? '').matchAll(/\b([A-Z_]+)=(\S+)/g)].filter(([, name]) => !/^NODE_/.test(name ?? ''))
+  const settings = [...(compose ?? '').matchAll(/^ {4}([A-Z_]+): (.*)$/gm)]
+  t.true(settings.length > 5)
+  for (const [, name] of [...env, ...settings]) t.true(known.includes(name), name)
+  const values = settings.map(([, name, value = '']) => [
+    name,
+    value.replace(/\$\{WEBHOOK_SECRET_KEY[^}]*\}/, 'A'.repeat(43)).replace(/\$\{\w+(?::-([^}]*)|[^}]*)\}/g, '$1'),
+  ])
+  t.is(loadConfig(Object.fromEntries([...env.map(([, name, value]) => [name, value]), ...values])).adminPort, 9090)
+  t.true(dockerfile?.includes('http://127.0.0.1:9090/readyz'))
+})
+
+test('every process starts from the files of the image and the packages of production alone', async t => {
+  const image = await temporaryFolder()
+  for (const source of copied()) await cp(join(ROOT, source), join(image, source), { recursive: true })
+  const { packages } = await json('package-lock.json')
+  for (const [path, { dev, optional }] of Object.entries<{ dev?: boolean; optional?: boolean }>(packages)) {
+    if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || dev || optional) continue
+    await mkdir(join(image, dirname(path)), { recursive: true })
+    await symlink(join(ROOT, path), join(image, path))
+  }
+  for (const [name, [, script = '', ...args]] of commands()) {
+    const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>(resolve =>
+      execFile(
+        process.execPath,
+        // As if the packages lay there: what production has not is not found.
+        ['--preserve-symlinks', '--preserve-symlinks-main', script, ...args],
+        { cwd: image, env: { PORT: '0', ADMIN_PORT: '0' }, timeout: 30_000 },
+        (error, _, stderr) => resolve({ code: error?.code, stderr }),
+      ),
+    )
+    t.is(code, 1, name)
+    t.regex(stderr, /(DATABASE|REDIS)_URL/, `${name}: ${stderr}`)
+    t.is(stderr.trim().split('\n').length, 1, `${name}: ${stderr}`)
+  }
+})
