@@ -22,6 +22,7 @@ import { type RunFile, runFile } from '../lib/embedded/run-file.ts'
 import { SetupError } from '../lib/embedded/setup-error.ts'
 import { type Supervisor, supervise } from '../lib/embedded/supervisor.ts'
 import { untilServing } from '../lib/embedded/until-serving.ts'
+import { mailFolder } from '../lib/mail/transport.ts'
 import { type Config, ConfigError, loadConfig } from '../lib/store/config.ts'
 import { migrate } from '../lib/store/migrate.ts'
 
@@ -148,7 +149,8 @@ async function serve(run: Run): Promise<void> {
   if (webs.length > 0) await untilServing(`${baseUrl}/readyz`, what => log('web', what))
   if (demo !== null && webs.length > 0 && processes.some(({ kind }) => kind === 'worker'))
     await fillDemo(sendOver(baseUrl, demo.token)).catch((error: Error) => log('demo', `not filled: ${error.message}`))
-  for (const line of banner({ baseUrl, adminUrl, dataFolder, demo })) console.log(line)
+  const mails = config.smtpUrl === undefined ? mailFolder(dataFolder) : null
+  for (const line of banner({ baseUrl, adminUrl, dataFolder, demo, mailFolder: mails })) console.log(line)
 }
 
 async function serviceUrls({ config, dataFolder, log, supervisor }: Run): Promise<Urls> {

@@ -3,6 +3,7 @@
  * both made of them. They tell only what holds for every endpoint; what one endpoint does stands in its declaration.
  */
 
+import { webhookGuide } from '../webhooks/guide.ts'
 import { errorCatalogue } from './errors.ts'
 
 export type Guide = { readonly id: string; readonly title: string; readonly markdown: string }
@@ -97,6 +98,7 @@ Creating documents also spends the key's daily quota: 500 a UTC day unless issue
 
 **Absent values** are there as \`null\`. In a PATCH an omitted field stays as it is and \`null\` clears it. Text is trimmed.`,
   },
+  { id: 'webhooks', title: 'Webhooks', markdown: webhookGuide() },
   {
     id: 'versioning',
     title: 'Versioning',

@@ -12,8 +12,10 @@ export function banner(options: {
   adminUrl: string
   dataFolder: string
   demo: Demo | null
+  /** Where mails are written to; null when a mail server takes them. */
+  mailFolder: string | null
 }): string[] {
-  const { baseUrl, adminUrl, dataFolder, demo } = options
+  const { baseUrl, adminUrl, dataFolder, demo, mailFolder } = options
   const addresses = [
     '',
     'Millrace is ready.',
@@ -21,6 +23,7 @@ export function banner(options: {
     `  API        ${baseUrl}${API}`,
     `  Reference  ${baseUrl}/docs`,
     `  Operators  ${adminUrl} (metrics, queues)`,
+    ...(mailFolder === null ? [] : [`  Mails      ${mailFolder} (files, since SMTP_URL is not set)`]),
   ]
   if (demo === null) {
     return [
