@@ -1,0 +1,186 @@
+/** Random orders of two levels and random moves on them, refusals among them, against a naive model; then all is reconciled. */
+import test from 'ava'
+import fc from 'fast-check'
+import { formatScaled, parseScaled } from '../../lib/decimal.ts'
+import { createAdjustmentEndpoint } from '../../lib/stock/adjustments/endpoints.ts'
+import { reconcile } from '../../lib/stock/reconcile.ts'
+import { commandBench, type Loose, type Outcome } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+import { apply, type Command, Refused, type State, type World } from './reference-model.ts'
+import { type Workshop, workshop } from './workshop.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+const RUNS = 40
+const micro = (text: string) => parseScaled(text, 6)
+const plain = (value: bigint) => Number(formatScaled(value, 6))
+const money = (value: bigint) => Number(formatScaled(value, 4))
+
+const world: World = {
+  recipes: {
+    BOX: {
+      materials: { SHEET: micro('0.7'), GLUE: micro('0.333333') },
+      duration: micro('0.333333'),
+      costPerHour: micro('11.1'),
+    },
+    CRATE: {
+      materials: { BOX: micro('2'), SHEET: micro('0.000001') },
+      duration: micro('0.05'),
+      costPerHour: micro('0.000007'),
+    },
+  },
+}
+
+// Small and awkward numbers, and enough of each kind of material to start about every second order.
+const amount = fc.constantFrom('1', '2', '3', '7', '0.333333', '0.000001', '2.5').map(micro)
+const made = fc.constantFrom('BOX', 'BOX', 'CRATE')
+const order = fc.nat({ max: 3 })
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 1 })
+const command: fc.Arbitrary<Command> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('adjust' as const),
+      variant: fc.constantFrom('SHEET', 'GLUE', 'BOX'),
+      quantity: fc.oneof({ weight: 3, arbitrary: amount }, { weight: 1, arbitrary: amount.map(value => -value) }),
+      unitCost: fc.constantFrom('0', '3.333333', '10').map(micro),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('create' as const), made, quantity: amount }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('start' as const), order }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('complete' as const),
+      order,
+      quantity: optional(fc.oneof(amount, fc.constant(0n))),
+      isFinal: fc.boolean(),
+      duration: optional(amount),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('block' as const, 'unblock' as const, 'remove' as const), order }),
+  },
+)
+const beginning: Command[] = [
+  { kind: 'adjust', variant: 'SHEET', quantity: micro('20'), unitCost: micro('3.333333') },
+  { kind: 'adjust', variant: 'GLUE', quantity: micro('7'), unitCost: micro('1.000049') },
+  { kind: 'create', made: 'BOX', quantity: micro('3') },
+  { kind: 'create', made: 'CRATE', quantity: micro('1') },
+  { kind: 'create', made: 'BOX', quantity: micro('7') },
+  { kind: 'start', order: 2 },
+]
+const commands = fc.array(command, { minLength: 8, maxLength: 25 }).map(more => [...beginning, ...more])
+
+type Room = { shop: Workshop; variants: Map<string, string>; orders: Loose[] }
+
+async function room(): Promise<Room> {
+  const shop = await workshop(bench)
+  await shop.place('Home')
+  const variants = new Map<string, string>()
+  for (const sku of ['SHEET', 'GLUE', 'BOX', 'CRATE']) variants.set(sku, await shop.variant(sku))
+  for (const [sku, recipe] of Object.entries(world.recipes)) {
+    const step = await shop.operation(`Making ${sku}`, plain(recipe.costPerHour))
+    const materials = Object.entries(recipe.materials).map(([name, quantity]): [string, number] => [
+      variants.get(name) ?? '',
+      plain(quantity),
+    ])
+    await shop.recipe(variants.get(sku) ?? '', materials, [[step, plain(recipe.duration)]])
+  }
+  return { shop, variants, orders: [] }
+}
+
+async function run({ shop, variants, orders }: Room, command: Command): Promise<Outcome> {
+  if (command.kind === 'adjust') {
+    const { quantity } = command
+    const item = { item_variant_id: variants.get(command.variant), quantity: plain(quantity) }
+    const items = [quantity > 0n ? { ...item, unit_cost: plain(command.unitCost) } : item]
+    return shop.tenant.run(createAdjustmentEndpoint, { items })
+  }
+  if (command.kind === 'create') {
+    const outcome = await shop.tryOrder(variants.get(command.made) ?? '', plain(command.quantity))
+    if (outcome.body) orders.push({ ...outcome.body, task: (await shop.tasks(outcome.body))[0] })
+    return outcome
+  }
+  const target = orders[command.order] ?? { id: '1', task: { id: '1' } }
+  if (command.kind !== 'complete') return shop[command.kind].run(target)
+  const { quantity, isFinal, duration } = command
+  return shop.complete.run(target, {
+    ...(quantity === null ? {} : { quantity: plain(quantity) }),
+    is_final: isFinal,
+    ...(duration === null ? {} : { tasks: [{ id: target.task.id, actual_duration: plain(duration) }] }),
+  })
+}
+
+const foretell = (state: State, command: Command): State | string => {
+  try {
+    return apply(world, state, command)
+  } catch (error) {
+    if (error instanceof Refused) return error.message
+    throw error
+  }
+}
+
+function summaryOfModel({ holdings, orders }: State): string[] {
+  return [
+    ...Object.entries(holdings)
+      .filter(([, { quantity, reserved, expected }]) => quantity + reserved + expected > 0n)
+      .map(([sku, row]) =>
+        [sku, plain(row.quantity), plain(row.reserved), plain(row.expected), money(row.value)].join(' '),
+      ),
+    ...orders.flatMap((row, index) => {
+      if (row === null) return []
+      const wip = row.materials + row.operations - row.posted
+      const costs = [row.materials, row.operations, row.posted, wip].map(money)
+      return [[`order ${index}`, row.status, plain(row.released), ...costs].join(' ')]
+    }),
+  ].sort()
+}
+
+async function summaryOfService({ shop, orders }: Room): Promise<string[]> {
+  const stock = await shop.stock()
+  const documents = await shop.orders()
+  return [
+    ...stock
+      .filter(row => row.quantity + row.reserved_quantity + row.expected_quantity > 0)
+      .map(row => [row.sku, row.quantity, row.reserved_quantity, row.expected_quantity, row.stock_value].join(' ')),
+    ...documents.map(({ id, status, released_quantity: released, actual_cost: cost }) => {
+      const costs = [cost.materials_cost, cost.operations_cost, cost.posted_cost, cost.wip_cost]
+      return [`order ${orders.findIndex(known => known.id === id)}`, status, released, ...costs].join(' ')
+    }),
+  ].sort()
+}
+
+test('random orders leave the stock and the cost that a naive reading of the contract foretells', async t => {
+  const seen = { done: 0, refused: 0, started: 0, completed: 0 }
+  await fc.assert(
+    fc.asyncProperty(commands, async sequence => {
+      const made = await room()
+      let state: State = { holdings: {}, orders: [] }
+      for (const command of sequence) {
+        const foretold = foretell(state, command)
+        const outcome = await run(made, command)
+        const said = typeof foretold === 'string' ? foretold : 'done'
+        t.is(outcome.refusal?.refusal ?? 'done', said, `${command.kind}: ${outcome.refusal?.message}`)
+        if (typeof foretold === 'string') seen.refused++
+        else {
+          seen.done++
+          if (command.kind === 'start') seen.started++
+          if (command.kind === 'complete') seen.completed++
+          state = foretold
+        }
+        t.deepEqual(await summaryOfService(made), summaryOfModel(state))
+      }
+    }),
+    { numRuns: RUNS },
+  )
+  t.log(seen)
+  t.true(seen.completed > RUNS && seen.refused > RUNS)
+  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
+})

@@ -1,0 +1,151 @@
+/**
+ * A second, naive reading of the contract's rules on manufacturing, to hold the commands against: the whole state copied
+ * before every command, fractions as pairs of BigInts. It must not import anything of the service.
+ */
+
+/** Millionths; values and costs in ten-thousandths. */
+export type Holding = { quantity: bigint; value: bigint; reserved: bigint; expected: bigint }
+export type Status = 'NOT_STARTED' | 'IN_PROGRESS' | 'BLOCKED' | 'PARTIALLY_DONE' | 'DONE'
+export type Order = {
+  made: string
+  status: Status
+  before: Status
+  quantity: bigint
+  released: bigint
+  needs: { variant: string; quantity: bigint }[]
+  /** Hours. */
+  duration: bigint
+  materials: bigint
+  operations: bigint
+  posted: bigint
+}
+/** Deleted orders leave a hole. */
+export type State = { holdings: Record<string, Holding>; orders: (Order | null)[] }
+
+/** Per unit; one operation each. */
+export type Recipe = { materials: Record<string, bigint>; duration: bigint; costPerHour: bigint }
+export type World = { recipes: Record<string, Recipe> }
+
+export type Command =
+  | { kind: 'adjust'; variant: string; quantity: bigint; unitCost: bigint }
+  | { kind: 'create'; made: string; quantity: bigint }
+  | { kind: 'start' | 'block' | 'unblock' | 'remove'; order: number }
+  | { kind: 'complete'; order: number; quantity: bigint | null; isFinal: boolean; duration: bigint | null }
+
+export class Refused extends Error {}
+
+/** Half up, for numbers of 0 or more. */
+const rounded = (numerator: bigint, denominator: bigint) => (2n * numerator + denominator) / (2n * denominator)
+const MILLION = 10n ** 6n
+const cost = (quantity: bigint, price: bigint) => rounded(quantity * price, 10n ** 8n)
+
+/** The state after the command; throws `Refused` with the code. The given state stays as it was. */
+export function apply(world: World, state: State, command: Command): State {
+  const next = structuredClone(state)
+  if (command.kind === 'adjust') adjust(next, command)
+  else if (command.kind === 'create') create(world, next, command)
+  else {
+    const order = next.orders[command.order]
+    if (!order) throw new Refused('not_found')
+    if (command.kind === 'start') start(world, next, order)
+    else if (command.kind === 'complete') complete(world, next, order, command)
+    else if (command.kind === 'remove') remove(next, order, command.order)
+    else block(order, command.kind)
+  }
+  return next
+}
+
+function at(state: State, variant: string): Holding {
+  const known = state.holdings[variant]
+  if (known) return known
+  const made = { quantity: 0n, value: 0n, reserved: 0n, expected: 0n }
+  state.holdings[variant] = made
+  return made
+}
+
+function take(holding: Holding, quantity: bigint): bigint {
+  const value = quantity === holding.quantity ? holding.value : rounded(quantity * holding.value, holding.quantity)
+  holding.quantity -= quantity
+  holding.value -= value
+  return value
+}
+
+function adjust(state: State, { variant, quantity, unitCost }: Extract<Command, { kind: 'adjust' }>): void {
+  const holding = at(state, variant)
+  if (holding.quantity + quantity < 0n) throw new Refused('validation_failed')
+  if (quantity < 0n) take(holding, -quantity)
+  else {
+    holding.quantity += quantity
+    holding.value += cost(quantity, unitCost)
+  }
+}
+
+function create(world: World, state: State, { made, quantity }: Extract<Command, { kind: 'create' }>): void {
+  const recipe = world.recipes[made]
+  if (!recipe) throw new Error(made)
+  const needs = Object.entries(recipe.materials).map(([variant, perUnit]) => ({
+    variant,
+    quantity: rounded(perUnit * quantity, MILLION),
+  }))
+  for (const need of needs) at(state, need.variant).reserved += need.quantity
+  at(state, made).expected += quantity
+  const duration = rounded(recipe.duration * quantity, MILLION)
+  const nothing = { released: 0n, materials: 0n, operations: 0n, posted: 0n }
+  state.orders.push({ made, status: 'NOT_STARTED', before: 'NOT_STARTED', quantity, needs, duration, ...nothing })
+}
+
+const require = (holds: boolean) => {
+  if (!holds) throw new Refused('manufacturing_order_invalid_status')
+}
+
+function start(world: World, state: State, order: Order): void {
+  require(order.status === 'NOT_STARTED')
+  for (const { variant, quantity } of order.needs) {
+    const holding = at(state, variant)
+    holding.reserved -= quantity
+    if (holding.quantity < quantity) throw new Refused('unprocessable')
+    if (quantity > 0n) order.materials += take(holding, quantity)
+  }
+  order.operations = cost(order.duration, world.recipes[order.made]?.costPerHour ?? 0n)
+  order.status = 'IN_PROGRESS'
+}
+
+function complete(world: World, state: State, order: Order, command: Extract<Command, { kind: 'complete' }>): void {
+  const { isFinal, duration } = command
+  if (command.quantity === 0n && !isFinal) throw new Refused('validation_failed')
+  require(order.status === 'IN_PROGRESS' || order.status === 'PARTIALLY_DONE')
+  if (command.quantity === 0n && order.released === 0n) throw new Refused('validation_failed')
+  if (duration !== null) order.operations = cost(duration, world.recipes[order.made]?.costPerHour ?? 0n)
+  const wip = order.materials + order.operations - order.posted
+  if (wip < 0n) throw new Refused('validation_failed')
+  const remaining = order.quantity - order.released
+  const quantity = command.quantity ?? remaining
+  const isLast = isFinal || quantity >= remaining
+  const posting = isLast ? wip : rounded(wip * quantity, remaining)
+  const holding = at(state, order.made)
+  holding.quantity += quantity
+  // What no stock is left to carry is expensed.
+  if (holding.quantity > 0n) holding.value += posting
+  holding.expected -= isLast ? remaining : quantity
+  order.released += quantity
+  order.posted += posting
+  order.status = isLast ? 'DONE' : 'PARTIALLY_DONE'
+}
+
+function block(order: Order, kind: 'block' | 'unblock'): void {
+  if (kind === 'block') {
+    require(order.status !== 'BLOCKED' && order.status !== 'DONE')
+    order.before = order.status
+    order.status = 'BLOCKED'
+  } else {
+    require(order.status === 'BLOCKED')
+    order.status = order.before
+  }
+}
+
+function remove(state: State, order: Order, index: number): void {
+  require(order.status === 'NOT_STARTED')
+  for (const { variant, quantity } of order.needs) at(state, variant).reserved -= quantity
+  at(state, order.made).expected -= order.quantity
+  state.orders[index] = null
+}
