@@ -1,6 +1,6 @@
 /**
- * Clients that keep a rig busy with whole walks (adjust, transfer, buy and receive, sell and ship) and repeat every request
- * with the same key until it is acknowledged. They must not know what is being attacked.
+ * Clients that keep a rig busy with whole walks (adjust, transfer, buy and receive, sell and ship, make) and repeat every
+ * request with the same key until it is acknowledged. They must not know what is being attacked.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -36,7 +36,7 @@ export async function send(request: {
 }
 
 export type Load = {
-  /** Document id by idempotency key, of every acknowledged write that makes a document. */
+  /** By idempotency key, of every acknowledged write: the id of the document that it made, or `id/start` for a move. */
   readonly acknowledged: ReadonlyMap<string, string>
   /** Identical requests sent on purpose beside an open one, and requests that the caller hung up on. */
   readonly figures: { duplicates: number; hangUps: number; retries: number }
@@ -82,6 +82,14 @@ const walks: readonly (readonly Step[])[] = [
   ],
   [
     tenant => ({
+      path: '/manufacturing-orders',
+      body: { item_variant_id: tenant.variantId, quantity: 2, items: itemsOf(tenant, { quantity: 1 }) },
+    }),
+    (_tenant, order) => ({ path: `/manufacturing-orders/${order['id']}/start`, body: {} }),
+    (_tenant, order) => ({ path: `/manufacturing-orders/${order['id']}/complete`, body: {} }),
+  ],
+  [
+    tenant => ({
       path: '/stock-transfers',
       body: {
         from_storage_place_id: tenant.placeId,
@@ -91,6 +99,12 @@ const walks: readonly (readonly Step[])[] = [
     }),
   ],
 ]
+
+const isShortage = ({ body }: Sent): boolean =>
+  body['error'] === 'insufficient_stock' || String(body['message']).startsWith('not enough materials')
+
+/** Moves of a manufacturing order answer the order itself: `1042/start`. */
+const effectOf = (path: string, id: string): string => `${id}${/\/(?:start|complete)$/.exec(path)?.[0] ?? ''}`
 
 /** Keeps lanes busy; every tenth walk has its requests doubled, every tenth is hung up on and repeated. */
 export function startLoad(rig: Rig, lanes = 8): Load {
@@ -109,13 +123,13 @@ export function startLoad(rig: Rig, lanes = 8): Load {
     const sent = { url, token: tenant.token, ...request, key, ...(signal ? { signal } : {}) }
     const reply = await send(sent).catch(() => null)
     // What is not there yet may come: it is refused, and has no effect.
-    if (reply === null || reply.status === 503 || reply.body['error'] === 'insufficient_stock') return 'again'
+    if (reply === null || reply.status === 503 || isShortage(reply)) return 'again'
     if (reply.status !== 201 && reply.status !== 200) {
       faults.push(`${request.path}: ${reply.status} ${JSON.stringify(reply.body)}`)
       await delay(100)
       return 'again'
     }
-    const id = String(reply.body['id'])
+    const id = effectOf(request.path, String(reply.body['id']))
     const known = acknowledged.get(key)
     if (known !== undefined && known !== id) faults.push(`one key, two documents: ${known} and ${id}`)
     acknowledged.set(key, id)

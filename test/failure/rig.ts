@@ -135,14 +135,17 @@ export async function moreAcknowledged(load: Load, count: number, what: string):
 /** What is not as it must be after the load: documents lost, doubled or unknown, and all that reconcile finds. */
 export async function proofOf(rig: Rig, load: Load): Promise<string[]> {
   const documents = await rig.pool.any(rows(v.object({ id: v.string() }))`
-    select id::text as id from (
-      select tenant_id, id from stock_adjustments
-      union all select tenant_id, id from stock_transfers
-      union all select tenant_id, id from purchase_orders
-      union all select tenant_id, id from purchase_receipts
-      union all select tenant_id, id from sales_orders
-      union all select tenant_id, id from sales_shipments
-    ) documents
+    select effect as id from (
+      select tenant_id, id::text as effect from stock_adjustments
+      union all select tenant_id, id::text from stock_transfers
+      union all select tenant_id, id::text from purchase_orders
+      union all select tenant_id, id::text from purchase_receipts
+      union all select tenant_id, id::text from sales_orders
+      union all select tenant_id, id::text from sales_shipments
+      union all select tenant_id, id::text from manufacturing_orders
+      union all select tenant_id, id || '/start' from manufacturing_orders where started_at is not null
+      union all select tenant_id, id || '/complete' from manufacturing_orders where status = 'DONE'
+    ) effects
     where tenant_id = ${rig.tenant.id}`)
   const there = new Set(documents.map(document => document.id))
   const acknowledged = new Set(load.acknowledged.values())
