@@ -2,6 +2,7 @@
  * The Koa application: the order of the middlewares, as one list. What each does is in its own file.
  */
 import Koa from 'koa'
+import { isTracing } from '../lib/telemetry/tracing.ts'
 import { catchFaults } from './catch-faults.ts'
 import { countSecurity } from './count-security.ts'
 import { docsRoutes } from './docs-page.ts'
@@ -10,6 +11,7 @@ import { observe } from './observe.ts'
 import { requestId } from './request-id.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
+import { traceRequests } from './trace-requests.ts'
 
 /** Builds the application over open services. */
 export function createApp(services: Services): Koa {
@@ -18,6 +20,7 @@ export function createApp(services: Services): Koa {
   const { known, unknown } = routes(services)
 
   app.use(requestId)
+  if (isTracing()) app.use(traceRequests(services.config.trustProxy))
   app.use(observe(services.log))
   app.use(countSecurity(services.securityCounts))
   app.use(catchFaults(services.log))

@@ -12,6 +12,7 @@ import { validate } from '../lib/api/validate.ts'
 import type { Command, Done, Outcome } from '../lib/store/command.ts'
 import { answerFromLog, findLogged, keyReused, spentDocuments } from '../lib/store/command-log.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'
+import { traceParent } from '../lib/telemetry/tracing.ts'
 import { awaitReply } from './await-reply.ts'
 import { readBody } from './read-body.ts'
 import type { Services } from './services.ts'
@@ -49,6 +50,7 @@ async function readCommand(ctx: Context, endpoint: CommandEndpoint, services: Se
   const fault = await endpoint.check?.(services.config, body as never)
   if (fault) return fault
   const access = ctx.state.access
+  const trace = traceParent()
   return {
     requestId: ctx.state.requestId,
     tenantId: access.tenantId,
@@ -61,6 +63,7 @@ async function readCommand(ctx: Context, endpoint: CommandEndpoint, services: Se
     replyTo: services.serverId,
     quota: endpoint.countsAsDocument ? { group: access.quotaGroup, day: quotaDay(new Date()) } : null,
     acceptedAt: Date.now(),
+    ...(trace === undefined ? {} : { trace }),
   }
 }
 

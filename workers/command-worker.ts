@@ -18,6 +18,7 @@ import { configuredSecretBox } from '../lib/store/secret-box.ts'
 import { shardTag } from '../lib/store/shard.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { commandMetrics } from '../lib/telemetry/metrics.ts'
+import { inSpan, SpanKind, type SpanOptions } from '../lib/telemetry/tracing.ts'
 import { tellReadyTenant } from '../lib/webhooks/ready-tenants.ts'
 import { gateFor } from './gate.ts'
 import { type BatchDependencies, runBatch } from './run-batch.ts'
@@ -129,7 +130,9 @@ class Drainer {
   async #runMail(tenantId: string, mailbox: Mailbox, mail: readonly Mail[]): Promise<number> {
     const began = performance.now()
     const commands = mail.map(({ command }) => command)
-    const outcomes = await runBatch(this.#services.pool, tenantId, commands, this.#dependencies)
+    const outcomes = await inSpan('batch', batchSpan(tenantId, commands), () =>
+      runBatch(this.#services.pool, tenantId, commands, this.#dependencies),
+    )
     commandMetrics.batch({ commands, outcomes, seconds: (performance.now() - began) / 1000 })
     const settled = commands.map((command, at) => this.#settle(command, outcomes[at] ?? lost))
     const direct = sendReplies(
@@ -163,6 +166,18 @@ class Drainer {
     return waiters.map(to => ({ to, outcome: heard }))
   }
 }
+
+/** One span for the transaction; the trace is the first command's, and refers to the others'. */
+const batchSpan = (tenantId: string, commands: readonly Command[]): SpanOptions => ({
+  kind: SpanKind.CONSUMER,
+  cause: commands[0]?.trace,
+  links: commands.slice(1).map(({ trace }) => trace),
+  attributes: {
+    'millrace.tenant_id': tenantId,
+    'messaging.batch.message_count': commands.length,
+    'millrace.queue_ms': Date.now() - (commands[0]?.acceptedAt ?? Date.now()),
+  },
+})
 
 const lost: Outcome = {
   kind: 'refused',

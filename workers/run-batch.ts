@@ -18,6 +18,7 @@ import {
 import { type DocumentKind, documentNumber } from '../lib/store/document-number.ts'
 import { isDependencyFailure } from '../lib/store/failures.ts'
 import type { Connection, Pool } from '../lib/store/postgres.ts'
+import { inSpan, type SpanOptions } from '../lib/telemetry/tracing.ts'
 import { eventBody, newEventId } from '../lib/webhooks/event-body.ts'
 
 export type BatchSettings = CommandContext['settings']
@@ -151,7 +152,9 @@ async function executeOne(
   const events: DomainEvent[] = []
   const counts = { ...progress.documentCounts }
   const context = contextOf(connection, command, progress, dependencies.settings, events, counts)
-  const answer = await endpoint.execute(context, { params: command.params, body: command.body as never })
+  const answer = await inSpan(endpoint.id, spanOf(command), () =>
+    endpoint.execute(context, { params: command.params, body: command.body as never }),
+  )
   if (isRefusal(answer)) return { kind: 'refused', refusal: answer }
 
   progress.documentCounts = counts
@@ -184,6 +187,11 @@ async function executeOne(
     ...(recordedBody === undefined ? {} : { recordedBody }),
   }
 }
+
+const spanOf = (command: Command): SpanOptions => ({
+  cause: command.trace,
+  attributes: { 'millrace.request_id': command.requestId },
+})
 
 function contextOf(
   connection: Connection,

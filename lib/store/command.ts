@@ -4,6 +4,7 @@
  */
 import type { Actor, Params } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
+import type { TraceParent } from '../telemetry/tracing.ts'
 
 export type Command = {
   /** Also the id under which the quota counts it: a resent claim or settlement counts once. */
@@ -22,6 +23,8 @@ export type Command = {
   readonly quota: { readonly group: string; readonly day: string } | null
   /** When the server took the request, in ms since 1970. */
   readonly acceptedAt: number
+  /** The request's span, while traces are on. */
+  readonly trace?: TraceParent
 }
 
 /** How a command ended, as the server hears it. */

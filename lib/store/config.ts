@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { type Network, readNetworks } from '../networks.ts'
+import type { Sampling } from '../telemetry/tracing.ts'
 import { readRedisAddress } from './redis-address.ts'
 
 /** A setting is missing or wrong: one line for the operator. */
@@ -56,6 +57,15 @@ export function readSecretKeys(text: string): readonly Buffer[] | undefined {
 const CLUSTER_SHARDS = 16
 const isCluster = (redisUrl: string | undefined): boolean =>
   redisUrl !== undefined && readRedisAddress(redisUrl)?.kind === 'cluster'
+
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
 
 const Settings = v.object({
   DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
@@ -113,6 +123,19 @@ const Settings = v.object({
   COMMAND_BATCH_MAX: whole(32, 1, 32),
   COMMAND_DEADLINE_MS: whole(15_000, 100, 60_000),
   FREE_PLAN_VARIANTS_MAX: whole(50, 1, 1_000_000),
+  // Traces: whether and which. The exporter reads the rest of OpenTelemetry's variables itself.
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url(['http:', 'https:'])),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(url(['http:', 'https:'])),
+  OTEL_SDK_DISABLED: v.optional(v.string(), 'false'),
+  OTEL_TRACES_EXPORTER: v.optional(v.picklist(['otlp', 'none'], 'must be otlp or none'), 'otlp'),
+  OTEL_TRACES_SAMPLER: v.optional(
+    v.picklist(samplers, `must be one of ${samplers.join(', ')}`),
+    'parentbased_always_on',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: v.optional(
+    v.pipe(v.string(), v.regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, 'must be a share between 0 and 1'), v.transform(Number)),
+    '1',
+  ),
 })
 
 export type Config = {
@@ -146,6 +169,8 @@ export type Config = {
   readonly commandBatchMax: number
   readonly commandDeadlineMs: number
   readonly freePlanVariantsMax: number
+  /** Absent: no traces. */
+  readonly tracing: Sampling | undefined
 }
 
 /**
@@ -183,6 +208,19 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     commandBatchMax: settings.COMMAND_BATCH_MAX,
     commandDeadlineMs: settings.COMMAND_DEADLINE_MS,
     freePlanVariantsMax: settings.FREE_PLAN_VARIANTS_MAX,
+    tracing: tracingOf(settings),
+  }
+}
+
+function tracingOf(settings: v.InferOutput<typeof Settings>): Sampling | undefined {
+  const endpoint = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? settings.OTEL_EXPORTER_OTLP_ENDPOINT
+  const isOff = settings.OTEL_SDK_DISABLED.toLowerCase() === 'true' || settings.OTEL_TRACES_EXPORTER === 'none'
+  if (endpoint === undefined || isOff) return undefined
+  const sampler = settings.OTEL_TRACES_SAMPLER
+  return {
+    base: sampler.replace('parentbased_', '') as Sampling['base'],
+    parentBased: sampler.startsWith('parentbased_'),
+    ratio: settings.OTEL_TRACES_SAMPLER_ARG,
   }
 }
 

@@ -12,6 +12,8 @@ import {
   type PrimitiveValueExpression,
 } from 'slonik'
 import * as v from 'valibot'
+import { traceStatements } from '../telemetry/trace-statements.ts'
+import { isTracing } from '../telemetry/tracing.ts'
 
 export type Pool = DatabasePool
 /** What a query runs on: the pool, a connection of it, or a transaction. */
@@ -94,6 +96,7 @@ export async function createPool(databaseUrl: string, options: PoolOptions): Pro
     resetConnection: async () => {},
     interceptors: [
       prepareAll,
+      ...(isTracing() ? [traceStatements()] : []),
       ...(options.checkRows ? [checkRows] : []),
       ...(options.onStatement ? [tell(options.onStatement)] : []),
     ],

@@ -5,6 +5,7 @@
 import { type Config, ConfigError, loadConfig } from '../store/config.ts'
 import { createLog, type Log } from './log.ts'
 import { collectProcessMetrics } from './metrics.ts'
+import { startTracing } from './tracing.ts'
 
 /** What a process gives back once it serves. */
 export type Running = { readonly url?: string; readonly adminUrl: string; readonly close: () => Promise<void> }
@@ -24,10 +25,14 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
   // A rejection that nobody awaits is a bug, but no reason to drop the requests that run.
   process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
   try {
+    const stopTracing = config.tracing
+      ? await startTracing({ processName: config.processName, sampling: config.tracing })
+      : undefined
     const running = await start(config, log)
     log.info({ url: running.url, admin_url: running.adminUrl }, 'serving')
     log.info({ signal: await stopped }, 'stopping')
     await running.close()
+    await stopTracing?.()
     log.info('stopped')
     process.exit(0)
   } catch (error) {

@@ -1,0 +1,43 @@
+/**
+ * A span for every statement that runs within another span: its text, which holds no values, and how many rows it gave. It
+ * is only put into pools while traces are on.
+ */
+import type { Span } from '@opentelemetry/api'
+import type { Interceptor } from 'slonik'
+import { childSpan, failSpan, SpanKind } from './tracing.ts'
+
+const TEXT_LENGTH_MAX = 1_000
+
+/** `select`, `insert`, ...: what stands after the CTEs is not looked for. */
+const verbOf = (text: string): string => /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+
+export function traceStatements(): Interceptor {
+  const open = new WeakMap<object, Span>()
+  const end = (of: object, finish: (span: Span) => void) => {
+    const span = open.get(of)
+    if (span === undefined) return
+    finish(span)
+    span.end()
+    open.delete(of)
+  }
+  return {
+    name: 'trace-statements',
+    beforeQueryExecution: (context, query) => {
+      const text = query.sql.replace(/\s+/g, ' ').trim()
+      const span = childSpan(verbOf(text), SpanKind.CLIENT, {
+        'db.system.name': 'postgresql',
+        'db.query.text': text.slice(0, TEXT_LENGTH_MAX),
+      })
+      if (span) open.set(context, span)
+      return null
+    },
+    afterQueryExecution: (context, _query, result) => {
+      end(context, span => span.setAttribute('db.response.returned_rows', result.rowCount))
+      return null
+    },
+    queryExecutionError: (context, _query, error) => {
+      end(context, span => failSpan(span, error))
+      return null
+    },
+  }
+}

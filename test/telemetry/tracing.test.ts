@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
+import test from 'ava'
+import { ConfigError, loadConfig } from '../../lib/store/config.ts'
+import { inSpan, isTracing, startTracing, traceParent } from '../../lib/telemetry/tracing.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+test.after.always(() => services.close())
+
+const everything = { base: 'always_on', parentBased: false, ratio: 1 } as const
+
+/** Traces into a list while `work` runs. */
+async function traced(work: () => Promise<void>): Promise<readonly ReadableSpan[]> {
+  const spans: ReadableSpan[] = []
+  const exporter: SpanExporter = {
+    export: (batch, done) => {
+      spans.push(...batch)
+      done({ code: 0 })
+    },
+    shutdown: async () => {},
+  }
+  const stop = await startTracing({ processName: 'test', sampling: everything, exporter })
+  await work().finally(stop)
+  return spans
+}
+
+const named = (spans: readonly ReadableSpan[], name: string) => spans.filter(span => span.name === name)
+const parentOf = (spans: readonly ReadableSpan[], span: ReadableSpan | undefined) =>
+  spans.find(other => other.spanContext().spanId === span?.parentSpanContext?.spanId)
+
+test.serial('a write is one trace from HTTP through the queue to SQL, without a value of the request', async t => {
+  const spans = await traced(async () => {
+    const service = await startService(services)
+    const client = await service.tenant()
+    const reply = await client.post('/products', { title: 'Secret chair', sku: 'HIDDEN-1' }, 'hidden-key')
+    t.is(reply.status, 201)
+    t.is((await client.get(`/products/${reply.body.id}`)).status, 200)
+    await service.close()
+  })
+  const [http] = named(spans, 'POST /products')
+  const [batch] = named(spans, 'batch')
+  const [command] = named(spans, 'createProduct')
+  t.like(http?.attributes, { 'http.route': '/products', 'http.response.status_code': 201 })
+  t.is(http?.parentSpanContext, undefined)
+  t.is(parentOf(spans, batch), http)
+  t.is(parentOf(spans, command), batch)
+  const statements = spans.filter(span => span.attributes['db.system.name'] === 'postgresql')
+  t.true(statements.some(span => parentOf(spans, span) === command))
+  t.true(
+    statements.some(
+      span => parentOf(spans, span) === batch && /open_batch/.test(String(span.attributes['db.query.text'])),
+    ),
+  )
+  t.is(new Set([http, batch, command].map(span => span?.spanContext().traceId)).size, 1)
+
+  const [read] = named(spans, 'GET /products/{id}')
+  t.true(statements.some(span => parentOf(spans, span) === read))
+  for (const span of spans) {
+    const text = JSON.stringify([span.name, span.attributes, span.status, span.events])
+    t.notRegex(text, /Secret|HIDDEN|hidden-key|mrk_|127\.0\.0\.1/)
+  }
+  // Nobody asked for these: no trace of their own.
+  t.true(statements.every(span => span.parentSpanContext !== undefined))
+})
+
+test.serial('commands of one batch keep their own traces, and the batch refers to all', async t => {
+  const spans = await traced(async () => {
+    const service = await startService(services)
+    const client = await service.tenant()
+    await Promise.all(Array.from({ length: 20 }, (_, n) => client.post('/products', { title: `Chair ${n}` })))
+    await service.close()
+  })
+  const commands = named(spans, 'createProduct')
+  t.is(commands.length, 20)
+  t.is(new Set(commands.map(span => span.spanContext().traceId)).size, 20)
+  const large = named(spans, 'batch').find(span => span.links.length > 0)
+  t.truthy(large, 'some were run together')
+  for (const link of large?.links ?? [])
+    t.is(named(spans, 'POST /products').filter(span => span.spanContext().traceId === link.context.traceId).length, 1)
+})
+
+test.serial("a caller's trace goes on behind a proxy of ours only; else the new one refers to it", async t => {
+  const traceId = 'a'.repeat(32)
+  const headers = { traceparent: `00-${traceId}-${'b'.repeat(16)}-01` }
+  for (const trusted of ['true', 'false']) {
+    const spans = await traced(async () => {
+      const service = await startService(services, { env: { TRUST_PROXY: trusted } })
+      await (await service.tenant()).request('GET', '/stock', { headers })
+      await service.close()
+    })
+    const [http] = named(spans, 'GET /stock')
+    t.is(http?.spanContext().traceId === traceId, trusted === 'true')
+    if (trusted === 'false') t.is(http?.links[0]?.context.traceId, traceId)
+  }
+})
+
+test.serial('spans arrive at a collector over OTLP, before the process has stopped', async t => {
+  const received: { url: string; type: string; body: string }[] = []
+  const collector = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const type = String(request.headers['content-type'])
+    received.push({ url: request.url ?? '', type, body: Buffer.concat(chunks).toString('latin1') })
+    response.writeHead(200, { 'content-type': type }).end()
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  t.teardown(() => collector.close())
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
+  process.env['OTEL_SERVICE_NAME'] = 'shop-stock'
+  const stop = await startTracing({ processName: 'web.1', sampling: everything })
+  await inSpan('something to tell', {}, async () => {})
+  await stop()
+  delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']
+  delete process.env['OTEL_SERVICE_NAME']
+  t.is(received.length, 1)
+  t.like(received[0], { url: '/v1/traces', type: 'application/x-protobuf' })
+  for (const text of ['something to tell', 'shop-stock', 'web.1']) t.true(received[0]?.body.includes(text), text)
+})
+
+test.serial('a collector that is away holds up neither work nor the stop for long', async t => {
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = 'http://127.0.0.1:1'
+  const stop = await startTracing({ processName: 'test', sampling: everything })
+  delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']
+  t.is(await inSpan('work', {}, async () => 7), 7)
+  const began = performance.now()
+  await stop()
+  t.true(performance.now() - began < 4_000)
+})
+
+test.serial('without the variables there are no spans, and nothing travels with a command', async t => {
+  t.false(isTracing())
+  t.is(await inSpan('work', {}, async span => span), undefined)
+  t.is(traceParent(), undefined)
+  await t.throwsAsync(
+    inSpan('work', {}, async () => Promise.reject(new Error('as thrown'))),
+    { message: 'as thrown' },
+  )
+})
+
+test('the standard variables switch traces on and off', t => {
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
+  const tracing = (env: NodeJS.ProcessEnv) => loadConfig(env).tracing
+  t.is(tracing({}), undefined)
+  t.is(tracing({ ...endpoint, OTEL_SDK_DISABLED: 'true' }), undefined)
+  t.is(tracing({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }), undefined)
+  t.deepEqual(tracing(endpoint), { base: 'always_on', parentBased: true, ratio: 1 })
+  t.deepEqual(
+    tracing({
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://collector/v1/traces',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.05',
+    }),
+    { base: 'traceidratio', parentBased: true, ratio: 0.05 },
+  )
+  for (const wrong of [
+    { OTEL_TRACES_SAMPLER: 'often' },
+    { OTEL_TRACES_SAMPLER_ARG: '2' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' },
+  ])
+    t.throws(() => tracing({ ...endpoint, ...wrong }), {
+      instanceOf: ConfigError,
+      message: new RegExp(Object.keys(wrong)[0] ?? ''),
+    })
+})
