@@ -1,0 +1,46 @@
+/** On a Redis Cluster webhooks work as on one Redis: first attempts, retries, and two processes beside each other. */
+import test from 'ava'
+import { testDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
+import { redisCluster } from '../support/redis-cluster.ts'
+import { servers } from '../support/servers.ts'
+import { startService } from '../support/service.ts'
+import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from './bench.ts'
+import { receiver } from './receiver.ts'
+
+const { databaseUrl, stop } = await servers()
+const [database, cluster] = await Promise.all([testDatabase(databaseUrl), redisCluster()])
+const on = { databaseUrl: database.url, redisUrl: cluster.url }
+const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback', QUEUE_SHARDS: '4' }
+const service = await startService(on, { env })
+const webhooks = [await startWebhookProcess(on, env), await startWebhookProcess(on, env)]
+test.after.always(async () => {
+  await Promise.all(webhooks.map(({ close }) => close()))
+  await service.close()
+  await cluster.close()
+  await database.close()
+  await stop()
+})
+
+test('two webhook processes on a cluster deliver every event, five at a time, retries too', async t => {
+  const client = await service.tenant()
+  let isFirst = true
+  const hook = await receiver(response => {
+    const code = isFirst ? 500 : 204
+    isFirst = false
+    setTimeout(() => response.writeHead(code).end(), 5)
+  })
+  const { id } = await subscribe(client, hook.url)
+  for (let n = 0; n < 50; n++) await makePlace(client)
+  await eventually(
+    async () => {
+      const found = await deliveriesOf(client, id)
+      return found.length === 50 && found.every(({ status }) => status === 'succeeded')
+    },
+    { timeoutMs: 20_000 },
+  )
+  t.is(hook.arrivals.length, 51)
+  t.is(new Set(hook.arrivals.map(({ body }) => body.sequence)).size, 50)
+  t.true(hook.openMax() <= 5)
+  await hook.close()
+})
