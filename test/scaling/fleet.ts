@@ -29,16 +29,22 @@ export type Answer = {
   readonly ms: number
 }
 
-/** Starts the processes with these settings, each web process on a port of its own. */
+/** Starts the processes with these settings, each web process on a port of its own. `root`: another version's files. */
 export async function startFleet(
   env: { DATABASE_URL: string; REDIS_URL: string } & Record<string, string>,
-  { webs = 2, workers = 1 } = {},
+  { webs = 2, workers = 1, root }: { webs?: number; workers?: number; root?: string } = {},
 ): Promise<Fleet> {
   const running = { LOG_LEVEL: 'info', ...env }
-  const started = await Promise.all([
-    ...Array.from({ length: webs }, () => startProcess('web', running)),
-    ...Array.from({ length: workers }, () => startProcess('worker', running)),
+  const starts = await Promise.allSettled([
+    ...Array.from({ length: webs }, () => startProcess('web', running, root)),
+    ...Array.from({ length: workers }, () => startProcess('worker', running, root)),
   ])
+  const started = starts.flatMap(start => (start.status === 'fulfilled' ? [start.value] : []))
+  for (const start of starts)
+    if (start.status === 'rejected') {
+      await Promise.all(started.map(process => process.end('SIGTERM')))
+      throw start.reason
+    }
   const pool = await createPool(env.DATABASE_URL, {
     size: 4,
     statementTimeoutMs: 10_000,

@@ -21,14 +21,15 @@ export type TestProcess = {
 
 const scripts = { web: 'server/main.ts', worker: 'workers/commands-main.ts', webhook: 'workers/webhooks-main.ts' }
 
-/** Starts a process of the Procfile and resolves when it serves. */
+/** Starts a process of the Procfile and resolves when it serves. `root`: another version's files. */
 export async function startProcess(
   kind: 'web' | 'worker' | 'webhook',
   env: Record<string, string>,
+  root = ROOT,
 ): Promise<TestProcess> {
   const script = scripts[kind]
   const child = spawn(process.execPath, [script], {
-    cwd: ROOT,
+    cwd: root,
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
@@ -40,7 +41,10 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
-  const { url, adminUrl } = await serving(child)
+  const { url, adminUrl } = await serving(child).catch(error => {
+    child.kill('SIGKILL')
+    throw error
+  })
   return {
     child,
     url,
