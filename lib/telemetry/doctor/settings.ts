@@ -6,12 +6,17 @@ import { type Finding, fine, warning } from './finding.ts'
 
 /** @param isEmbedded whether the service that `npm start` runs here is examined. */
 export function checkSettings(config: Config, isEmbedded: boolean): Finding[] {
+  if (isEmbedded) return [fine('settings', 'the embedded services')]
   const findings: Finding[] = []
   if (config.smtpUrl === undefined)
     findings.push(
-      warning('settings', 'SMTP_URL is not set', 'set it: owners are not told of spent quotas and disabled webhooks'),
+      warning(
+        'settings',
+        'SMTP_URL is not set',
+        'set it: mails to owners (spent quotas, disabled webhooks) only become files',
+      ),
     )
-  if (!isEmbedded && config.webhookSecretKeys === undefined)
+  if (config.webhookSecretKeys === undefined)
     findings.push(
       warning(
         'settings',
@@ -19,7 +24,7 @@ export function checkSettings(config: Config, isEmbedded: boolean): Finding[] {
         "set the same one for all processes (openssl rand -base64 32): without it each machine's data folder has its own, and one cannot read the other's secrets",
       ),
     )
-  if (!isEmbedded && config.adminPort === 0)
+  if (config.adminPort === 0)
     findings.push(
       warning('settings', 'ADMIN_PORT is not set', 'set one per process: at a random port nobody finds the metrics'),
     )
