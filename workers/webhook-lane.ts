@@ -167,11 +167,18 @@ export class LaneRun {
       const stored = await recorder.record({ ...outcome, chance: chance() })
       if (!stored) return void this.#setAside.add(due.id)
       if (stored.waitMs !== null) await this.#retry(due, stored.waitMs)
+      if (stored.hasDisabled) this.#tellDisabled(attempt)
       webhookMetrics.attempt(stored.status === 'pending' ? 'retried' : stored.status, attempt.durationMs / 1_000)
       if (attempt.isSuccess && attempts === 0) webhookMetrics.delivered((at - Number(due.since)) / 1_000)
     } catch (error) {
       this.#putAside(due, error)
     }
+  }
+
+  #tellDisabled({ reason }: Attempt): void {
+    webhookMetrics.disabled()
+    const ids = { tenant_id: this.#lane.tenantId, subscription_id: this.#lane.subscriptionId }
+    this.#services.log.info({ ...ids, reason }, 'webhook subscription disabled')
   }
 
   #putAside(due: DueDelivery, error: unknown): void {

@@ -44,6 +44,6 @@ export const webhookMetrics = {
     attemptSeconds.observe({ outcome }, seconds)
   },
   delivered: (secondsSinceEvent: number) => latency.observe(Math.max(0, secondsSinceEvent)),
-  disabled: (count: number) => disabled.inc(count),
+  disabled: () => disabled.inc(),
   mail: (outcome: 'sent' | 'failed') => mails.inc({ outcome }),
 }

@@ -25,8 +25,13 @@ export type Outcome = SubscriptionRef & {
   readonly chance: number
 }
 
-/** What became of the delivery. `waitMs`: until its next attempt; null when there is none. */
-export type Stored = { readonly status: 'pending' | 'succeeded' | 'failed'; readonly waitMs: number | null }
+/** What became of the delivery, and whether this attempt disabled the subscription. */
+export type Stored = {
+  readonly status: 'pending' | 'succeeded' | 'failed'
+  /** Until its next attempt; null when there is none. */
+  readonly waitMs: number | null
+  readonly hasDisabled: boolean
+}
 
 type State = SubscriptionRef & { health: Health; generation: number; readonly url: string; hasMoved: boolean }
 
@@ -40,8 +45,9 @@ export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): P
     const disabled: State[] = []
     const stored = outcomes.map(outcome => {
       const state = states.get(outcome.subscriptionId)
-      if (state && fold(state, outcome)) disabled.push({ ...state })
-      return becomes(outcome, state)
+      const hasDisabled = state !== undefined && fold(state, outcome)
+      if (hasDisabled) disabled.push({ ...state })
+      return { ...becomes(outcome, state), hasDisabled }
     })
     await updateAll(connection, outcomes, stored, [...states.values()])
     if (disabled.length > 0) await queueMails(connection, disabled.map(mailOf))
@@ -59,7 +65,10 @@ function fold(state: State, { attempt, at }: Outcome): boolean {
   return isDisabled
 }
 
-function becomes({ attempt, generation, roundAttempts, chance }: Outcome, state: State | undefined): Stored {
+function becomes(
+  { attempt, generation, roundAttempts, chance }: Outcome,
+  state: State | undefined,
+): Omit<Stored, 'hasDisabled'> {
   if (attempt.isSuccess) return { status: 'succeeded', waitMs: null }
   const isOver = state === undefined || state.generation !== generation || roundAttempts + 1 >= ATTEMPTS_MAX
   const waitMs = isOver ? null : waitAfter(roundAttempts + 1, chance, attempt.retryAfterMs)
