@@ -2,7 +2,7 @@
  * `npm start`: the embedded services (or the given ones), migrations, a demo tenant and every process of the Procfile,
  * supervised until a signal ends them in order. It must not serve requests itself.
  */
-import { chmod, mkdir, readFile } from 'node:fs/promises'
+import { chmod, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -11,6 +11,7 @@ import { sendOver } from '../lib/access/demo-client.ts'
 import { fillDemo } from '../lib/access/demo-data.ts'
 import { type Addresses, chooseAddresses } from '../lib/embedded/addresses.ts'
 import { banner } from '../lib/embedded/banner.ts'
+import { makeDataFolder } from '../lib/embedded/data-folder.ts'
 import { lockDataFolder } from '../lib/embedded/data-lock.ts'
 import { keepDemo } from '../lib/embedded/demo-file.ts'
 import { embeddedServices } from '../lib/embedded/embedded-services.ts'
@@ -63,7 +64,7 @@ async function main(): Promise<number> {
   const kinds = parseProcfile(await readFile(resolve(ROOT, options.procfile), 'utf8'))
   const processes = planProcesses(kinds, parseScale(options.scale, kinds))
   const dataFolder = resolve(config.dataFolder)
-  await mkdir(dataFolder, { recursive: true })
+  await makeDataFolder(dataFolder)
   // As root, PostgreSQL runs under another account, which must be able to pass through.
   if (process.getuid?.() === 0) await chmod(dataFolder, 0o711)
   const lock = await lockDataFolder(dataFolder)

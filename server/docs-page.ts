@@ -7,11 +7,11 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Context, Middleware } from 'koa'
 import type { Endpoint } from '../lib/api/endpoint.ts'
-import { refuse } from '../lib/api/errors.ts'
 import { openApiDocument, openApiText } from '../lib/api/openapi.ts'
 import type { OpenApiDocument } from '../lib/api/openapi-types.ts'
 import { renderPage } from './docs/page.ts'
 import { answerRefusal } from './error-reply.ts'
+import { readOnly } from './health.ts'
 
 type StaticPage = {
   readonly type: string
@@ -51,10 +51,7 @@ export function docsRoutes(endpoints: readonly Endpoint[]): Middleware {
     const page = pages.get(ctx.path)
     if (!page) return next()
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return answerPage(ctx, page)
-    answerRefusal(
-      ctx,
-      refuse('method_not_allowed', `${ctx.method} is not allowed here; allowed: GET`, { Allow: 'GET' }),
-    )
+    answerRefusal(ctx, readOnly(ctx.method))
   }
 }
 

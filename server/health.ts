@@ -3,20 +3,25 @@
  * public port, without a key (contract 4).
  */
 import type { Middleware } from 'koa'
+import { type Refusal, refuse } from '../lib/api/errors.ts'
 import type { Readiness } from '../lib/telemetry/readiness.ts'
+import { answerRefusal } from './error-reply.ts'
+
+/** `method_not_allowed` on a path that can only be read. */
+export const readOnly = (method: string): Refusal =>
+  refuse('method_not_allowed', `${method} is not allowed here; allowed: GET, HEAD`, { Allow: 'GET, HEAD' })
 
 export function health(readiness: Readiness): Middleware {
   return async (ctx, next) => {
-    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next()
+    if (ctx.path !== '/livez' && ctx.path !== '/readyz') return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return answerRefusal(ctx, readOnly(ctx.method))
     if (ctx.path === '/livez') {
       ctx.body = { status: 'ok' }
-    } else if (ctx.path === '/readyz') {
+    } else {
       const state = await readiness()
       ctx.status = state.ready ? 200 : 503
       if (!state.ready) ctx.set('Retry-After', '1')
       ctx.body = { status: state.ready ? 'ok' : 'unavailable', checks: state.checks }
-    } else {
-      return next()
     }
   }
 }

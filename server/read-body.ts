@@ -51,6 +51,9 @@ const tooLarge = refuse('payload_too_large', `body: must have at most ${BODY_BYT
 
 async function readBytes(ctx: Context): Promise<string | Refusal> {
   try {
+    const coding = ctx.req.headers['content-encoding']
+    // Names of codings are case-insensitive (RFC 9110), which the decoder does not know.
+    if (coding) ctx.req.headers['content-encoding'] = coding.toLowerCase().replace(/^x-gzip$/, 'gzip')
     await readText(ctx as never, async () => {})
     const body: unknown = (ctx.request as { body?: unknown }).body
     return typeof body === 'string' ? body : ''
@@ -59,7 +62,9 @@ async function readBytes(ctx: Context): Promise<string | Refusal> {
     if (type === 'entity.too.large') return tooLarge
     if (type === 'request.aborted') return invalid('body', 'ended too early')
     if (status === 415) return refuse('unsupported_media_type', 'Content-Encoding: is not supported')
-    if (status === 400 || code?.startsWith('Z_')) return invalid('body', 'could not be decoded')
+    // zlib's and brotli's errors; the latter's codes begin with ERR_.
+    if (status === 400 || code?.startsWith('Z_') || code?.startsWith('ERR_'))
+      return invalid('body', 'could not be decoded')
     throw error
   }
 }

@@ -103,18 +103,21 @@ function readText(raw: unknown, lengthMax: number, lengthMin: number): string {
   return text
 }
 
-const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/
+const datePattern = /^\d{4}-\d{2}-\d{2}$/
 const timestampPattern =
   /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/
 
-/** Midnight UTC of an ISO-8601 calendar date in ms, or undefined when there is no such day. */
+/** Midnight UTC of an ISO-8601 calendar date from year 1 on in ms, or undefined when there is no such day. */
 function dayOf(text: string): number | undefined {
-  const match = datePattern.exec(text)
-  if (!match) return undefined
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  const time = Date.UTC(year, month - 1, day)
-  const date = new Date(time)
-  return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? time : undefined
+  if (!datePattern.test(text) || text.startsWith('0000')) return undefined
+  const time = Date.parse(`${text}T00:00:00.000Z`)
+  return Number.isNaN(time) || isoText(time)?.slice(0, 10) !== text ? undefined : time
+}
+
+/** The one spelling of a moment; undefined outside the years 1 to 9999, which an offset may leave. */
+function isoText(time: number): string | undefined {
+  const text = new Date(time).toISOString()
+  return /^\d{4}-/.test(text) && !text.startsWith('0000') ? text : undefined
 }
 
 /** Offset of `Z`, `+02`, `+0200` or `-02:00` in minutes; undefined when out of range. */
@@ -130,7 +133,7 @@ function offsetMinutes(text: string | undefined): number | undefined {
 export function readTimestamp(raw: unknown, options: { readonly offsetRequired?: boolean } = {}): string | undefined {
   if (typeof raw !== 'string') return undefined
   const day = dayOf(raw)
-  if (day !== undefined) return options.offsetRequired ? undefined : new Date(day).toISOString()
+  if (day !== undefined) return options.offsetRequired ? undefined : isoText(day)
   const match = timestampPattern.exec(raw)
   const date = match ? dayOf(match[1] ?? '') : undefined
   if (!match || date === undefined) return undefined
@@ -139,7 +142,7 @@ export function readTimestamp(raw: unknown, options: { readonly offsetRequired?:
   if (hour > 23 || minute > 59 || second > 59 || offset === undefined) return undefined
   if (options.offsetRequired && match[6] === undefined) return undefined
   const milliseconds = Number((match[5] ?? '0').padEnd(3, '0').slice(0, 3))
-  return new Date(date + ((hour * 60 + minute - offset) * 60 + second) * 1000 + milliseconds).toISOString()
+  return isoText(date + ((hour * 60 + minute - offset) * 60 + second) * 1000 + milliseconds)
 }
 
 // ---- the fields
@@ -264,12 +267,13 @@ export const textMap = () =>
       return deny('must be an object of strings')
     const entries = Object.entries(raw)
     if (entries.length > 50) return deny('must have at most 50 entries')
-    return Object.fromEntries(
-      entries.map(([key, value]) => [
-        readText(key, 255, 1),
-        typeof value === 'string' ? readText(value, 255, 1) : deny(`${key}: must be a string`),
-      ]),
-    )
+    const read = new Map<string, string>()
+    for (const [rawKey, value] of entries) {
+      const key = readText(rawKey, 255, 1)
+      if (read.has(key)) deny(`${key}: the key appears twice`)
+      read.set(key, typeof value === 'string' ? readText(value, 255, 1) : deny(`${key}: must be a string`))
+    }
+    return Object.fromEntries(read)
   })
 
 // ---- query parameters, which arrive as text

@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+import { SetupError } from './setup-error.ts'
 
 // Below the ranges that Linux (32768) and macOS (49152) take outgoing connections' ports from: while a killed server is
 // being restarted, a client that retries a port of that range can connect to itself and so block the restart.
@@ -19,11 +20,13 @@ export function isFreePort(address: { host: string; port: number }): Promise<boo
   })
 }
 
-/** A port that was free a moment ago. Throws when 200 random ones are all taken. */
+/** A port that was free a moment ago. @throws SetupError for an address that is not ours, or when 200 random ones are taken. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
+  // Port 0 fails only where the address itself is wrong; then no port is free, however many are tried.
+  if (!(await isFreePort({ host, port: 0 }))) throw new SetupError(`${host} is no address of this machine`)
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const port = randomInt(PORTS.from, PORTS.to)
     if (await isFreePort({ host, port })) return port
   }
-  throw new Error(`no free port on ${host} between ${PORTS.from} and ${PORTS.to}`)
+  throw new SetupError(`no free port on ${host} between ${PORTS.from} and ${PORTS.to}`)
 }

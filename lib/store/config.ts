@@ -2,6 +2,7 @@
  * The settings of every process, read from the environment and checked once at start (contract 4). Nothing else may read
  * `process.env`.
  */
+import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { type Network, readNetworks } from '../networks.ts'
 import type { Sampling } from '../telemetry/tracing.ts'
@@ -29,6 +30,15 @@ const wholeNumber = (min: number, max: number) =>
     v.transform(Number),
     v.minValue(min, `must be ${min} or more`),
     v.maxValue(max, `must be ${max} or less`),
+  )
+/** An address to listen on. */
+const address = () =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.check(text => text === 'localhost' || isIP(text) !== 0, 'must be an IP address or localhost'),
+    ),
+    '127.0.0.1',
   )
 const whole = (fallback: number, min: number, max: number) => v.optional(wholeNumber(min, max), String(fallback))
 const url = (protocols: readonly string[]) =>
@@ -103,9 +113,9 @@ const Settings = v.object({
       ),
     ),
   ),
-  HOST: v.optional(v.string(), '127.0.0.1'),
+  HOST: address(),
   PORT: port(3000),
-  ADMIN_HOST: v.optional(v.string(), '127.0.0.1'),
+  ADMIN_HOST: address(),
   ADMIN_PORT: port(0),
   TRUST_PROXY: v.optional(v.picklist(['true', 'false'], 'must be true or false'), 'false'),
   LOG_LEVEL: v.optional(

@@ -11,6 +11,7 @@ const STREAM_TTL_MS = 60_000
 /** Answers that a stream keeps at most; more means that its reader is gone. */
 const STREAM_LENGTH_MAX = 10_000
 const READ_BLOCK_MS = 2_000
+const CLOSE_PATIENCE_MS = 500
 
 const streamOf = (replyTo: string): string => `replies:${replyTo}`
 
@@ -68,7 +69,8 @@ export class ReplyReader {
   async close(): Promise<void> {
     this.#closed = true
     this.#redis.disconnect()
-    await this.#loop
+    // While Redis is away, a command that waits for it is never answered; nothing depends on it any more.
+    await Promise.race([this.#loop, new Promise(resolve => setTimeout(resolve, CLOSE_PATIENCE_MS))])
   }
 
   async #read(): Promise<void> {

@@ -7,6 +7,9 @@ import { createLog, type Log } from './log.ts'
 import { collectProcessMetrics } from './metrics.ts'
 import { startTracing } from './tracing.ts'
 
+/** After the deadline of the last request, this long for connections to close. */
+const CLOSE_GRACE_MS = 5_000
+
 /** What a process gives back once it serves. */
 export type Running = { readonly url?: string; readonly adminUrl: string; readonly close: () => Promise<void> }
 
@@ -31,8 +34,14 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
     const running = await start(config, log)
     log.info({ url: running.url, admin_url: running.adminUrl }, 'serving')
     log.info({ signal: await stopped }, 'stopping')
+    // A dependency that is away must not hold the process: what waits for it has nothing left to finish.
+    const timer = setTimeout(() => {
+      log.warn('something did not close in time')
+      process.exit(0)
+    }, config.commandDeadlineMs + CLOSE_GRACE_MS)
     await running.close()
     await stopTracing?.()
+    clearTimeout(timer)
     log.info('stopped')
     process.exit(0)
   } catch (error) {

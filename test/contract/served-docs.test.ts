@@ -41,7 +41,7 @@ test('both say when they are unchanged, answer HEAD, and are 405 for other metho
     t.is((await fetch(service.url + path, { headers: conditional })).status, 304)
     const post = await fetch(service.url + path, { method: 'POST' })
     t.is(post.status, 405)
-    t.is(post.headers.get('allow'), 'GET')
+    t.is(post.headers.get('allow'), 'GET, HEAD')
     t.is(((await post.json()) as { error: string }).error, 'method_not_allowed')
   }
 })

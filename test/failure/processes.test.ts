@@ -1,9 +1,11 @@
 /** Processes are stopped under load: what runs is finished and answered, the exit code is 0. */
 import test from 'ava'
 import * as v from 'valibot'
+import { migrate } from '../../lib/store/migrate.ts'
 import { rows } from '../../lib/store/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
+import { privatePostgres, privateRedis } from '../support/servers.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
@@ -92,4 +94,14 @@ test.serial('Ctrl-C under load, twice as a terminal sends it to a group: the sam
   t.is(await worker.end('SIGINT'), 0)
   t.is((await placesOf(service, client.tenantId)).length, statuses.filter(status => status === 201).length)
   await close()
+})
+
+test.serial('SIGTERM while Postgres and Redis are away ends both processes with 0', async t => {
+  const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])
+  await migrate(postgres.url)
+  const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, COMMAND_DEADLINE_MS: '1000' }
+  const [web, worker] = await Promise.all([startProcess('web', env), startProcess('worker', env)])
+  await Promise.all([postgres.kill(), redis.kill()])
+  t.deepEqual(await Promise.all([web.end('SIGTERM'), worker.end('SIGTERM')]), [0, 0])
+  await Promise.all([postgres.close(), redis.close()])
 })

@@ -35,6 +35,7 @@ test('bytes that are no HTTP get a JSON error and the end of the connection', as
   t.regex(received(), /^HTTP\/1\.1 400 /)
   const body = JSON.parse(received().split('\r\n\r\n')[1] ?? '') as Record<string, string>
   t.deepEqual(Object.keys(body), ['error', 'message', 'request_id'])
+  t.true(received().includes(`X-Request-Id: ${body['request_id']}`))
 })
 
 test('headers without end are cut off', async t => {
@@ -103,4 +104,33 @@ test('many requests on one connection, some refused with an unread body, are ans
   await eventually(() => (received().match(/HTTP\/1\.1 /g) ?? []).length === 2)
   socket.destroy()
   t.regex(received(), /^HTTP\/1\.1 404 [\s\S]*HTTP\/1\.1 200 /)
+})
+
+test('a request without Host and one with a strange Expect are answered in the error shape', async t => {
+  for (const head of ['GET /nothing HTTP/1.1', 'GET /nothing HTTP/1.1\r\nHost: x\r\nExpect: something']) {
+    const { socket, received } = open()
+    socket.write(`${head}\r\n\r\n`)
+    await eventually(() => received().includes('request_id'))
+    socket.destroy()
+    t.regex(received(), /^HTTP\/1\.1 40[04] /)
+  }
+})
+
+test('a body that is not what its Content-Encoding says is 400, whatever the coding and its spelling', async t => {
+  const client = await service.tenant()
+  for (const coding of ['gzip', 'GZIP', 'x-gzip', 'deflate', 'br']) {
+    const reply = await client.request('POST', '/storage-places', {
+      rawBody: '{"title":"x"}',
+      headers: { 'content-encoding': coding },
+    })
+    t.is(reply.status, 400, coding)
+  }
+})
+
+test('health paths can only be read', async t => {
+  for (const path of ['/livez', '/readyz', '/docs']) {
+    const reply = await fetch(service.url + path, { method: 'POST' })
+    t.is(reply.status, 405)
+    t.is(reply.headers.get('allow'), 'GET, HEAD')
+  }
 })

@@ -1,0 +1,104 @@
+/**
+ * The public HTTP server: what a socket may do and for how long, an answer in the one error shape also for bytes that are no
+ * HTTP, and a stop that lets running requests finish. It must not know any route.
+ */
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { newRequestId } from './request-id.ts'
+
+/** Time for a whole request, headers and body, to arrive. */
+const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 10_000
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** While stopping, a request that is still being sent gets no more time than this. */
+const UPLOAD_GRACE_MS = 2_000
+
+export type HttpServer = {
+  readonly url: string
+  /** Stops accepting; resolves when running requests are answered, or `graceMs` are over. */
+  readonly drain: (graceMs: number) => Promise<void>
+}
+
+/** Listens; several processes may share one port (SO_REUSEPORT). */
+export async function startHttpServer(
+  handle: RequestListener,
+  options: { readonly host: string; readonly port: number },
+): Promise<HttpServer> {
+  const running = new Set<IncomingMessage>()
+  let stopping = false
+  const timeouts = {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+  }
+  // A request without Host is answered like any other, in our own words.
+  const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
+    // A caller that is told so does not send its next request into a closing connection.
+    if (stopping) response.setHeader('Connection', 'close')
+    running.add(request)
+    response.once('close', () => running.delete(request))
+    handle(request, response)
+  })
+  server.on('clientError', refuseGarbage)
+  server.on('checkExpectation', refuseExpectation)
+  await listen(server, options)
+  return {
+    url: urlOf(server),
+    drain: graceMs => {
+      stopping = true
+      return drain(server, running, graceMs)
+    },
+  }
+}
+
+async function listen(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', reject)
+  server.listen({ port, host, reusePort: process.platform === 'linux' && port !== 0 }, resolve)
+  await promise
+}
+
+function urlOf(server: Server): string {
+  const { address, port } = server.address() as AddressInfo
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+}
+
+async function drain(server: Server, running: ReadonlySet<IncomingMessage>, graceMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.close(() => resolve())
+  server.closeIdleConnections()
+  // A kept-alive connection whose request just ended is idle only now.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const uploads = setTimeout(() => {
+    for (const request of running) if (!request.complete) request.socket.destroy()
+  }, UPLOAD_GRACE_MS)
+  const end = setTimeout(() => server.closeAllConnections(), graceMs)
+  await promise
+  for (const timer of [sweep, uploads, end]) clearTimeout(timer)
+}
+
+const errorBody = (message: string, requestId: string): string =>
+  JSON.stringify({ error: 'validation_failed', message, request_id: requestId })
+
+/** Bytes that are no HTTP: the same error shape as everywhere, then the end of the connection. */
+function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const [status, message] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? ['408 Request Timeout', 'request: did not arrive in time']
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? ['431 Request Header Fields Too Large', 'headers: are too large']
+        : ['400 Bad Request', 'request: is not valid HTTP']
+  const requestId = newRequestId()
+  const body = errorBody(message, requestId)
+  const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close`
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`)
+}
+
+/** `Expect` with anything but 100-continue, which Node answers by itself. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const requestId = newRequestId()
+  response
+    .writeHead(400, { 'Content-Type': 'application/json', 'X-Request-Id': requestId, Connection: 'close' })
+    .end(errorBody('Expect: only 100-continue is understood', requestId))
+}
