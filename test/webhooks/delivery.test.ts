@@ -4,7 +4,6 @@ import test from 'ava'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
 import { rows } from '../../lib/store/postgres.ts'
-import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { deliveriesOf, delivery, makePlace, subscribe, subscriptionOf, webhookBench } from './bench.ts'
 import { type Arrival, receiver, status } from './receiver.ts'
@@ -291,20 +290,4 @@ test('a deleted subscription gets nothing more and is not there, nor are its del
   t.is((await client.post(`/webhook-deliveries/${deliveryId}/redeliver`, {})).status, 404)
   t.is((await client.request('DELETE', `/webhook-subscriptions/${id}`)).status, 404)
   await Promise.all([hook.close(), later.close()])
-})
-
-test('at most five requests to a subscription are open at once, and a slow one does not hold up the rest', async t => {
-  const held: (() => void)[] = []
-  const hook = await receiver(response => void held.push(() => response.writeHead(204).end()))
-  const client = await service.tenant()
-  const { id } = await subscribe(client, hook.url)
-  for (let n = 0; n < 8; n++) await client.post(`/webhook-subscriptions/${id}/test`, {})
-  await eventually(() => held.length === 5)
-  held.shift()?.()
-  await eventually(() => hook.arrivals.length === 6)
-  const release = setInterval(() => held.shift()?.(), 5)
-  await eventually(async () => (await deliveriesOf(client, id)).every(({ status }: Loose) => status === 'succeeded'))
-  clearInterval(release)
-  t.is(hook.openMax(), 5)
-  await hook.close()
 })

@@ -1,7 +1,8 @@
 /** A hanging receiver delays nobody else; many events keep their order as far as five at a time can. */
 import test from 'ava'
+import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
-import { makePlace, subscribe, webhookBench } from './bench.ts'
+import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'
 
 const bench = await webhookBench()
@@ -42,3 +43,22 @@ test.serial('a thousand events arrive once each, nearly in order', async t => {
   t.log(`${Math.round(1_000_000 / (performance.now() - began))} a second, writes included`)
   await hook.close()
 })
+
+test.serial(
+  'at most five requests to a subscription are open at once, and a slow one does not hold up the rest',
+  async t => {
+    const held: (() => void)[] = []
+    const hook = await receiver(response => void held.push(() => response.writeHead(204).end()))
+    const client = await service.tenant()
+    const { id } = await subscribe(client, hook.url)
+    for (let n = 0; n < 8; n++) await client.post(`/webhook-subscriptions/${id}/test`, {})
+    await eventually(() => held.length === 5)
+    held.shift()?.()
+    await eventually(() => hook.arrivals.length === 6)
+    const release = setInterval(() => held.shift()?.(), 5)
+    await eventually(async () => (await deliveriesOf(client, id)).every(({ status }: Loose) => status === 'succeeded'))
+    clearInterval(release)
+    t.is(hook.openMax(), 5)
+    await hook.close()
+  },
+)
