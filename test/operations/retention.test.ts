@@ -1,0 +1,74 @@
+/** What is kept for a while goes by itself, in Postgres and in Redis. */
+import test from 'ava'
+import { Redis } from 'ioredis'
+import * as v from 'valibot'
+import { rows, statement } from '../../lib/store/postgres.ts'
+import { oldCommands, oldEvents, runChore } from '../../workers/housekeeping.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Client, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const service = await startService(services)
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+const one = async (query: ReturnType<typeof count>) => (await service.pool.one(query)).count
+const count = (table: 'commands' | 'events') =>
+  table === 'commands'
+    ? rows(v.object({ count: v.number() }))`select count(*)::int as count from commands`
+    : rows(v.object({ count: v.number() }))`select count(*)::int as count from events`
+
+test.serial('commands and events go after 30 days, thousands in batches, younger ones stay', async t => {
+  const { tenantId } = await service.tenant()
+  await service.pool.query(statement`
+    insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, request_id, created_at)
+    select ${tenantId}, 'k' || n, '\\x00', 'createProduct', 201, '{}', 1, 'r' || n,
+      now() - case when n <= 5000 then interval '30 days 2 hours' else interval '30 days' end
+    from generate_series(1, 6000) n`)
+  await service.pool.query(statement`
+    insert into events (tenant_id, sequence, id, type, body, created_at)
+    select ${tenantId}, n, 'e' || n, 'product.created', '{}',
+      now() - case when n <= 5000 then interval '30 days 2 hours' else interval '30 days' end
+    from generate_series(1, 6000) n`)
+  t.is(await runChore(service.pool, oldCommands), 5_000)
+  t.is(await runChore(service.pool, oldEvents), 5_000)
+  t.deepEqual([await one(count('commands')), await one(count('events'))], [1_000, 1_000])
+  t.is(await runChore(service.pool, oldCommands), 0)
+})
+
+test.serial('old rows are found by the index over their age', async t => {
+  await service.pool.query(statement`analyze commands`)
+  const scans = async () =>
+    (
+      await service.pool.one(rows(v.object({ scans: v.string() }))`
+        select idx_scan::text as scans from pg_stat_user_indexes where indexrelname = 'commands_by_age'`)
+    ).scans
+  const before = await scans()
+  await runChore(service.pool, oldCommands)
+  await eventually(async () => (await scans()) !== before)
+  t.pass()
+})
+
+test.serial('writes leave nothing in Redis that stays, but a few keys for each tenant', async t => {
+  const redis = new Redis(services.redisUrl)
+  const staying = async () => {
+    const keys = await redis.keys('*')
+    const ttls = await Promise.all(keys.map(key => redis.pttl(key)))
+    return keys.filter((_, at) => ttls[at] === -1).sort()
+  }
+  const settled = () => eventually(async () => (await redis.llen('{s0}:ready:active')) === 0)
+  const write = (client: Client, n: number) => client.post('/products', { title: `Product ${n}` })
+  const client = await service.tenant()
+  for (let n = 0; n < 5; n++) await write(client, n)
+  await settled()
+  const before = await staying()
+  await Promise.all(Array.from({ length: 50 }, (_, n) => write(client, n)))
+  await settled()
+  await eventually(async () => (await staying()).length <= before.length)
+  t.deepEqual(await staying(), before)
+  t.log(before.join(' '))
+  redis.disconnect()
+})
