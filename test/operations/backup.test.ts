@@ -84,6 +84,7 @@ test('a backup of the running database with an empty Redis answers as before, re
   const [postgres, redis] = await Promise.all([startPostgres({ dataDir, durable: true }), privateRedis()])
   await migrate(postgres.url)
   const fleet = await startFleet({ DATABASE_URL: postgres.url, REDIS_URL: redis.url }, { webs: 1 })
+  t.teardown(() => fleet.close())
   const [quiet, busy] = [await fleet.tenant(), await fleet.tenant()]
   const done = await trade(fleet, quiet.token, 'Screw')
   t.deepEqual(
@@ -119,6 +120,7 @@ test('a backup of the running database with an empty Redis answers as before, re
     privateRedis({ durable: false }),
   ])
   const again = await startFleet({ DATABASE_URL: restored.url, REDIS_URL: emptyRedis.url }, { webs: 1 })
+  t.teardown(() => again.close())
   t.deepEqual(await lists(again, quiet.token), before)
   for (const [token, answered] of [
     ...done.map(write => [quiet.token, write]),

@@ -52,6 +52,7 @@ const firstCommand = (tenantId: string, keyId: string) => ({
 
 test.serial('a worker runs a command of the first version, and answers what its server understands', async t => {
   const fleet = await startFleet(env, { webs: 0, workers: 1 })
+  t.teardown(() => fleet.close())
   const { id } = await fleet.tenant()
   const { keyId } = await fleet.key(id)
   const redis = connectRedis(services.redisUrl, 'producer', 'test')
@@ -147,7 +148,9 @@ for (const { old, order } of [
     }
     t.log(`beside ${previous.commit.slice(0, 12)}`)
     const fleet = await startFleet(env, old === 'worker' ? { webs: 1, workers: 0 } : { webs: 0, workers: 1 })
+    t.teardown(() => fleet.close())
     const other = await startProcess(old, env, previous.root)
+    t.teardown(() => void other.end('SIGTERM'))
     const web = old === 'web' ? other : fleet.webs[0]
     const { token } = await fleet.tenant()
     const made = await ask(web, token, '/products', title('Screw', 'one'))

@@ -16,6 +16,7 @@ export type Fleet = {
   readonly pool: Pool
   tenant(): Promise<FleetTenant>
   key(tenantId: string, given?: Partial<NewKey>): Promise<IssuedKey>
+  /** Ends the processes; a second call waits for the first. */
   close(): Promise<void>
 }
 
@@ -50,6 +51,7 @@ export async function startFleet(
     statementTimeoutMs: 10_000,
     idleInTransactionTimeoutMs: 10_000,
   })
+  let closing: Promise<unknown> | undefined
   const key = async (tenantId: string, given: Partial<NewKey> = {}) => {
     const issued = await issueKey(pool, {
       tenantId,
@@ -76,9 +78,9 @@ export async function startFleet(
         insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id`)
       return { id, token: (await key(id)).token }
     },
-    close: async () => {
-      await Promise.all(started.map(process => process.end('SIGTERM')))
-      await pool.end()
+    close: () => {
+      closing ??= Promise.all([...started.map(process => process.end('SIGTERM')), pool.end()])
+      return closing.then(() => {})
     },
   }
 }
