@@ -3,7 +3,8 @@
  */
 import * as v from 'valibot'
 import { isCurrency } from '../accounting/currencies.ts'
-import { date, readInt64, timestamp } from '../api/fields.ts'
+import { readInt64 } from '../api/field-readers.ts'
+import { date, timestamp } from '../api/fields.ts'
 import { type Input, UsageError } from './command.ts'
 
 const TEXT_LENGTH_MAX = 255
