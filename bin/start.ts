@@ -149,7 +149,9 @@ async function serve(run: Run): Promise<void> {
   await file.written()
   if (webs.length > 0) await untilServing(`${baseUrl}/readyz`, what => log('web', what))
   if (demo !== null && webs.length > 0 && processes.some(({ kind }) => kind === 'worker'))
-    await fillDemo(sendOver(baseUrl, demo.token)).catch((error: Error) => log('demo', `not filled: ${error.message}`))
+    await fillDemo(sendOver(baseUrl, demo.token), line => log('demo', line)).catch((error: Error) =>
+      log('demo', `not filled: ${error.message}`),
+    )
   const mails = config.smtpUrl === undefined ? mailFolder(dataFolder) : null
   for (const line of banner({ baseUrl, adminUrl, dataFolder, demo, mailFolder: mails })) console.log(line)
 }

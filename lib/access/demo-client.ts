@@ -3,8 +3,14 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 
+/** An answer that another try would not better: the request is refused (4xx) or the service has a fault (500). */
+export class DemoRefused extends Error {
+  override name = 'DemoRefused'
+}
+
 /**
- * Sends one request and resolves to the body of its answer (2xx); it rejects for anything else.
+ * Sends one request and resolves to the body of its answer (2xx). It rejects with DemoRefused for other answers, and with
+ * an Error where none comes.
  * @param path below `/api/external/v1`. Writes have a body and an Idempotency-Key.
  */
 export type Send = (method: 'GET' | 'POST', path: string, body?: unknown, idempotencyKey?: string) => Promise<unknown>
@@ -33,7 +39,7 @@ export function sendOver(baseUrl: string, token: string): Send {
       })
       if (answer?.ok) return answer.json()
       if (answer && (answer.status !== 503 || count === ATTEMPTS_MAX))
-        throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+        throw new DemoRefused(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
       await answer?.body?.cancel()
       await delay(ATTEMPTS_GAP_MS)
     }

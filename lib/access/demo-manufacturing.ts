@@ -1,13 +1,8 @@
 /**
- * What the demo roastery makes: operations, recipes, and orders in every stage, made through the API. Like all of the demo it
- * can be filled twice, or again after a break. It must not make products or places.
+ * What the demo roastery makes: operations, recipes on two levels (green coffee is roasted, roasted beans are bagged), and
+ * orders in every stage. It must not make products or places.
  */
-import type { Send } from './demo-client.ts'
-
-type Made = { readonly id: string }
-type Product = Made & { readonly variants: readonly { readonly id: string; readonly sku: string | null }[] }
-type Place = Made & { readonly code: string | null }
-type Page<T> = { readonly data: readonly T[] }
+import type { Ids, Made, Write } from './demo-fill.ts'
 
 const operations = {
   roast: { title: 'Roasting', cost_per_hour: 28, position: 10, unit_name: 'roaster' },
@@ -15,90 +10,71 @@ const operations = {
   pack: { title: 'Packing', cost_per_hour: 18.5, position: 30, unit_name: 'bench' },
 }
 
-/** Per bag of 250 g: a sixth of the weight is lost in the roaster. */
-const espresso = { 'GRN-SAN': 0.18, 'GRN-SID': 0.12, 'BAG-250': 1, 'LBL-01': 1 }
-const filter = { 'GRN-SID': 0.3, 'BAG-250': 1, 'LBL-01': 1 }
+/** Materials and hours for one unit, kg or bag; a sixth of the weight is lost in the roaster. */
+const espressoBeans = { materials: { 'GRN-SAN': 0.72, 'GRN-SID': 0.48 }, hours: { roast: 0.024 } }
+const espressoBag = { 'RST-ESP': 0.25, 'BAG-250': 1, 'LBL-01': 1 }
+const espresso = { materials: espressoBag, hours: { pack: 0.01 } }
+const espressoGround = { materials: espressoBag, hours: { grind: 0.004, pack: 0.012 } }
+/** The single origin is roasted for its bags, without a stop in between. */
+const filter = { materials: { 'GRN-SID': 0.3, 'BAG-250': 1, 'LBL-01': 1 }, hours: { roast: 0.006, pack: 0.01 } }
 
-/** Hours per bag. */
-const asBeans = { roast: 0.006, pack: 0.01 }
-const ground = { roast: 0.006, grind: 0.004, pack: 0.012 }
+/** Three operations, four recipes (one of an item), and orders: two done, one in part, one started, one not, one blocked. */
+export async function fillManufacturing(write: Write, ids: Ids, externalRef: string): Promise<void> {
+  await fillRecipes(write, ids)
 
-/**
- * Fills what is made: green coffee goes to the roastery, three recipes (one of an item), and four orders: done, half done,
- * not started and blocked.
- */
-export async function fillManufacturing(send: Send): Promise<void> {
-  // The last thing that is made tells later runs that all is there.
-  const { data: blocked } = (await send('GET', '/manufacturing-orders?status=BLOCKED&limit=1')) as Page<Made>
-  if (blocked.length > 0) return
-  const post = async (path: string, body: unknown, name: string) =>
-    (await send('POST', path, body, `demo-${name}`)) as Made
-  const { variant, item, place } = await whatIsThere(send)
+  const order = (sku: string, quantity: number, extra: object, name: string) =>
+    write('/manufacturing-orders', { item_variant_id: ids.variant(sku), quantity, ...extra }, `make-${name}`)
+  const move = ({ id }: Made, step: string, body: object, name: string) =>
+    write(`/manufacturing-orders/${id}/${step}`, body, `make-${name}-${step}`)
 
-  await post(
+  const roast = await order('RST-ESP', 50, { output_expiry_date: '2031-02-28', notes: 'Weekly roast' }, 'roast')
+  await move(roast, 'start', {}, 'roast')
+  await move(roast, 'complete', {}, 'roast')
+  const beans = await order('ESP-BEAN', 80, { output_expiry_date: '2031-05-31' }, 'beans')
+  await move(beans, 'start', {}, 'beans')
+  await move(beans, 'complete', {}, 'beans')
+  const sidamo = await order('FIL-SID', 60, { output_expiry_date: '2031-05-31' }, 'filter')
+  await move(sidamo, 'start', {}, 'filter')
+  await move(sidamo, 'complete', { quantity: 25 }, 'filter')
+  const ground = await order('ESP-GRND', 40, { output_expiry_date: '2031-05-31', priority: 5 }, 'ground')
+  await move(ground, 'start', {}, 'ground')
+  await order('ESP-BEAN', 60, {}, 'next')
+  const later = await order('ESP-BEAN', 20, {}, 'later')
+  await move(later, 'block', { reason: 'The roaster is being cleaned' }, 'later')
+
+  await write(
     '/stock-transfers',
     {
-      from_storage_place_id: place('GREEN'),
-      to_storage_place_id: place('ROAST'),
-      notes: 'Green coffee for the week',
-      items: [
-        { item_variant_id: variant('GRN-SAN'), quantity: 60 },
-        { item_variant_id: variant('GRN-SID'), quantity: 70 },
-      ],
+      external_ref: externalRef,
+      from_storage_place_id: ids.place('ROAST'),
+      to_storage_place_id: ids.place('SHOP'),
+      notes: 'From this week’s roast',
+      items: [{ item_variant_id: ids.variant('FIL-SID'), quantity: 10 }],
     },
-    'transfer-roastery',
+    'transfer-roast',
   )
+}
 
+async function fillRecipes(write: Write, { variant, item }: Ids): Promise<void> {
   const operationIds = new Map<string, string>()
   for (const [name, body] of Object.entries(operations))
-    operationIds.set(name, (await post('/operations', body, `operation-${name}`)).id)
-  const recipe = (of: object, materials: Record<string, number>, steps: Record<string, number>, name: string) =>
-    post(
+    operationIds.set(name, (await write('/operations', body, `operation-${name}`)).id)
+  type Recipe = { materials: Record<string, number>; hours: Record<string, number> }
+  const recipe = (of: object, { materials, hours }: Recipe, name: string) =>
+    write(
       '/recipes',
       {
         ...of,
         materials: Object.entries(materials).map(([sku, quantity]) => ({ item_variant_id: variant(sku), quantity })),
-        operations: Object.entries(steps).map(([step, duration]) => ({
+        operations: Object.entries(hours).map(([step, duration]) => ({
           operation_id: operationIds.get(step),
           duration,
         })),
       },
-      `recipe-${name}`,
+      `recipe-of-${name}`,
     )
-  await recipe({ item_id: item('ESP-BEAN') }, espresso, asBeans, 'espresso')
-  await recipe({ item_variant_id: variant('ESP-GRND') }, espresso, ground, 'espresso-ground')
-  await recipe({ item_variant_id: variant('FIL-SID') }, filter, asBeans, 'filter')
-
-  const order = (sku: string, quantity: number, extra: object, name: string) =>
-    post('/manufacturing-orders', { item_variant_id: variant(sku), quantity, ...extra }, `order-${name}`)
-  const move = ({ id }: Made, step: string, body: unknown, name: string) =>
-    post(`/manufacturing-orders/${id}/${step}`, body, `order-${name}`)
-
-  const beans = await order('ESP-BEAN', 80, { output_expiry_date: '2031-05-31', notes: 'Weekly roast' }, 'beans')
-  await move(beans, 'start', {}, 'beans-start')
-  await move(beans, 'complete', {}, 'beans-complete')
-  const sidamo = await order('FIL-SID', 60, { output_expiry_date: '2031-05-31' }, 'filter')
-  await move(sidamo, 'start', {}, 'filter-start')
-  await move(sidamo, 'complete', { quantity: 25 }, 'filter-part')
-  await order('ESP-GRND', 40, { priority: 5 }, 'ground')
-  const later = await order('ESP-BEAN', 120, {}, 'later')
-  await move(later, 'block', { reason: 'The roaster is being cleaned' }, 'later-block')
-}
-
-/** Ids by sku and by the code of a place. */
-async function whatIsThere(send: Send) {
-  const { data: products } = (await send('GET', '/products?limit=200')) as Page<Product>
-  const { data: places } = (await send('GET', '/storage-places?limit=200')) as Page<Place>
-  const variants = products.flatMap(product => product.variants.map(({ id, sku }) => ({ id, sku, itemId: product.id })))
-  const bySku = (sku: string) => found(variants.find(candidate => candidate.sku === sku))
-  return {
-    variant: (sku: string) => bySku(sku).id,
-    item: (sku: string) => bySku(sku).itemId,
-    place: (code: string) => found(places.find(candidate => candidate.code === code)).id,
-  }
-}
-
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('the demo lacks what it should have by now')
-  return value
+  await recipe({ item_variant_id: variant('RST-ESP') }, espressoBeans, 'roast')
+  await recipe({ item_id: item('ESP-BEAN') }, espresso, 'espresso')
+  await recipe({ item_variant_id: variant('ESP-GRND') }, espressoGround, 'espresso-ground')
+  await recipe({ item_variant_id: variant('FIL-SID') }, filter, 'filter')
 }

@@ -9,18 +9,18 @@ import { baseUrlOption, runningService } from './running-service.ts'
 
 const demo: CliCommand = {
   words: ['demo'],
-  summary: 'Make a demo tenant with goods and stock, and a key for it',
+  summary: 'Make a demo tenant with goods, orders and stock, and a key for it',
   options: baseUrlOption,
   examples: ['demo', 'demo --base-url http://127.0.0.1:3000 --json'],
   run: async (input, world) => {
     // First of all: a tenant without goods would be left behind if the service is away.
     const baseUrl = await runningService(input, world)
     const { tenantId, token } = await createDemo(await world.databaseUrl())
-    await fillDemo(sendOver(baseUrl, token))
+    await fillDemo(sendOver(baseUrl, token), world.warn)
     return {
       json: { base_url: baseUrl, tenant_id: tenantId, token },
       text: [
-        `Demo tenant ${tenantId}, a coffee roastery with three places, eight products and their stock. Its key:`,
+        `Demo tenant ${tenantId}, a coffee roastery with suppliers, stock, recipes, customers and orders. Its key:`,
         `\n  ${token}\n`,
         `curl -H 'Authorization: Bearer ${token}' ${baseUrl}/api/external/v1/stock`,
       ].join('\n'),

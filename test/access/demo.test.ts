@@ -1,7 +1,8 @@
 import test from 'ava'
 import { createDemo } from '../../lib/access/demo.ts'
-import { sendOver } from '../../lib/access/demo-client.ts'
+import { DemoRefused, type Send, sendOver } from '../../lib/access/demo-client.ts'
 import { fillDemo } from '../../lib/access/demo-data.ts'
+import { reconcile } from '../../lib/stock/reconcile.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
@@ -12,48 +13,130 @@ test.after.always(async () => {
   await services.close()
 })
 
-test('the demo tenant is filled through the API, and filling it again changes nothing', async t => {
+type Row = Record<string, unknown>
+
+/** All of a list: the demo fits on one page. */
+async function list(send: Send, path: string): Promise<readonly Row[]> {
+  const query = path.includes('?') ? '&limit=200' : '?limit=200'
+  return ((await send('GET', path + query)) as { data: readonly Row[] }).data
+}
+
+const counts = {
+  '/products': 9,
+  '/storage-places': 3,
+  '/stock-adjustments': 2,
+  '/stock-transfers': 3,
+  '/suppliers': 2,
+  '/purchase-orders': 2,
+  '/operations': 3,
+  '/recipes': 4,
+  '/manufacturing-orders': 6,
+  '/customers': 3,
+  '/sales-orders': 3,
+  '/sales-returns': 1,
+}
+
+test('the demo tenant is filled through the API, reconciles, and filling it again changes nothing', async t => {
   const { tenantId, token } = await createDemo(services.databaseUrl)
   t.regex(tenantId, /^\d+$/)
   const send = sendOver(service.url, token)
-  await fillDemo(send)
-  const lists = [
-    '/products',
-    '/storage-places',
-    '/stock-adjustments',
-    '/stock-transfers',
-    '/operations',
-    '/recipes',
-    '/manufacturing-orders',
-    '/stock',
-    '/stock-movements',
-  ]
-  const read = async () =>
-    Promise.all(lists.map(async path => ((await send('GET', `${path}?limit=200`)) as { data: unknown[] }).data))
+  const fill = () => fillDemo(send, line => t.fail(line))
+  await fill()
+  const paths = [...Object.keys(counts), '/stock', '/stock-movements']
+  const read = () => Promise.all(paths.map(path => list(send, path)))
   const filled = await read()
-  t.deepEqual(
-    filled.slice(0, 7).map(records => records.length),
-    [8, 3, 2, 2, 3, 3, 4],
+  t.deepEqual(Object.fromEntries(Object.keys(counts).map((path, n) => [path, filled[n]?.length])), counts)
+  const { tenants, faults } = await reconcile(services.databaseUrl, tenantId)
+  t.deepEqual({ tenants, faults }, { tenants: 1, faults: [] })
+
+  const written: string[] = []
+  await fillDemo(
+    (method, path, ...rest) => {
+      if (method === 'POST') written.push(path)
+      return send(method, path, ...rest)
+    },
+    line => t.fail(line),
   )
-  await fillDemo(send)
+  t.deepEqual(written, [])
   t.deepEqual(await read(), filled)
 })
 
-test('a demo that was broken off is filled to its end', async t => {
+test('the demo shows orders at every stage, with figures that hold together', async t => {
   const { token } = await createDemo(services.databaseUrl)
   const send = sendOver(service.url, token)
-  let left = 6
-  const breaking: typeof send = async (...request) => {
-    if (left-- === 0) throw new Error('broken off')
-    return send(...request)
-  }
-  await t.throwsAsync(fillDemo(breaking), { message: 'broken off' })
-  await fillDemo(send)
-  t.is(((await send('GET', '/products')) as { data: unknown[] }).data.length, 8)
+  await fillDemo(send, line => t.fail(line))
+
+  const states = async (path: string) =>
+    (await list(send, path)).map(row => [row['status'], row['delivery_status']].filter(Boolean).join(' '))
+  t.deepEqual(await states('/purchase-orders'), ['DONE RECEIVED', 'OPEN NOT_RECEIVED'])
+  t.deepEqual(await states('/manufacturing-orders'), [
+    'DONE',
+    'DONE',
+    'PARTIALLY_DONE',
+    'IN_PROGRESS',
+    'NOT_STARTED',
+    'BLOCKED',
+  ])
+  t.deepEqual(await states('/sales-orders'), ['DONE SHIPPED', 'OPEN PARTIALLY_SHIPPED', 'OPEN NOT_SHIPPED'])
+  t.like(await list(send, '/sales-returns'), [{ sales_return: { status: 'RETURNED', refund_amount: 28.3 } }])
+
+  const stock = await list(send, '/stock')
+  const [roastery] = await list(send, '/storage-places')
+  const level = (sku: string, field: string) =>
+    stock
+      .filter(row => row['sku'] === sku && row['storage_place_id'] === roastery?.['id'])
+      .reduce((sum, row) => sum + Number(row[field]), 0)
+  // 50 kg roasted, 20 for 80 bags of beans, 10 for 40 ground; 15 for the next 60 bags and 5 for the blocked 20.
+  t.is(level('RST-ESP', 'quantity'), 20)
+  t.is(level('RST-ESP', 'reserved_quantity'), 20)
+  // 120 at first, 40 to the shop, 80 made, 30 and 25 shipped, 2 back in quarantine; 15 and 8 are sold and not shipped.
+  t.is(level('ESP-BEAN', 'quantity'), 107)
+  t.is(level('ESP-BEAN', 'quarantine_quantity'), 2)
+  t.is(level('ESP-BEAN', 'reserved_quantity'), 23)
+  t.is(level('BAG-250', 'expected_quantity'), 3_000)
+  // 120 kg at 6 dollars, 0.90 euros each.
+  t.true(stock.some(row => row['batch_number'] === 'SAN-26-2' && row['quantity'] === 120))
+  const [receipt] = (await list(send, '/stock-movements')).filter(row => row['kind'] === 'PURCHASE_RECEIPT')
+  t.like(receipt, { quantity: 120, value: 648 })
 })
 
-test('a request that is refused ends the filling with its answer', async t => {
+test('a demo that was broken off is filled to its end', async t => {
+  for (const writes of [4, 15, 30, 45]) {
+    const { token } = await createDemo(services.databaseUrl)
+    const send = sendOver(service.url, token)
+    let left = writes
+    const breaking: Send = async (method, ...rest) => {
+      if (method === 'POST' && left-- === 0) throw new Error('broken off')
+      return send(method, ...rest)
+    }
+    await t.throwsAsync(
+      fillDemo(breaking, line => t.fail(line)),
+      { message: 'broken off' },
+    )
+    await fillDemo(send, line => t.fail(line))
+    for (const [path, count] of Object.entries(counts))
+      t.is((await list(send, path)).length, count, `${path} after ${writes} writes`)
+  }
+})
+
+test('a refused step ends its own chapter of the demo only, and is told of', async t => {
   const { token } = await createDemo(services.databaseUrl)
   const send = sendOver(service.url, token)
-  await t.throwsAsync(send('POST', '/products', {}, 'x'), { message: /POST \/products answered 400: .*title/ })
+  const lines: string[] = []
+  const refusing: Send = (method, path, body, key) =>
+    method === 'POST' && path === '/operations' ? send(method, path, {}, key) : send(method, path, body, key)
+  await fillDemo(refusing, line => lines.push(line))
+  t.is(lines.length, 1, lines.join('\n'))
+  t.regex(lines[0] ?? '', /^manufacturing not filled: POST \/operations answered 400: .*title/)
+  t.is((await list(send, '/manufacturing-orders')).length, 0)
+  t.is((await list(send, '/sales-orders')).length, 3)
+})
+
+test('a request that is refused rejects with its answer', async t => {
+  const { token } = await createDemo(services.databaseUrl)
+  const send = sendOver(service.url, token)
+  await t.throwsAsync(send('POST', '/products', {}, 'x'), {
+    instanceOf: DemoRefused,
+    message: /POST \/products answered 400: .*title/,
+  })
 })

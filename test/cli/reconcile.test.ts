@@ -25,7 +25,7 @@ async function run(...args: string[]) {
 
 test('books that agree are 0, books that do not are 1 and a table', async t => {
   const { tenantId, token } = await createDemo(services.databaseUrl)
-  await fillDemo(sendOver(service.url, token))
+  await fillDemo(sendOver(service.url, token), line => t.fail(line))
   const agreeing = await run('reconcile', '--tenant', tenantId)
   t.is(agreeing.status, 0, agreeing.out)
   t.regex(agreeing.out, /^\d+ checks over 1 tenant: everything agrees\.$/)

@@ -1,0 +1,53 @@
+/**
+ * What the chapters of the demo share: writes with fixed keys, and ids by what people call a thing. It must not know what
+ * the demo consists of.
+ */
+import { DemoRefused, type Send } from './demo-client.ts'
+
+export type Made = { readonly id: string }
+type Product = Made & { readonly variants: readonly { readonly id: string; readonly sku: string | null }[] }
+type Place = Made & { readonly code: string | null }
+type Page<T> = { readonly data: readonly T[] }
+
+/** Creates or moves something. @param name of this write, once in the whole demo: its Idempotency-Key is made of it. */
+export type Write = <Answer = Made>(path: string, body: unknown, name: string) => Promise<Answer>
+
+export function writeOver(send: Send): Write {
+  return async <Answer>(path: string, body: unknown, name: string) =>
+    (await send('POST', path, body, `demo-${name}`)) as Answer
+}
+
+/** Whether the list at this path has a document with this external_ref. */
+export async function isThere(send: Send, path: string, externalRef: string): Promise<boolean> {
+  const { data } = (await send('GET', `${path}?external_ref=${externalRef}&limit=1`)) as Page<unknown>
+  return data.length > 0
+}
+
+export type Ids = {
+  /** Id of the variant with this sku. */
+  readonly variant: (sku: string) => string
+  /** Id of the product that has a variant with this sku. */
+  readonly item: (sku: string) => string
+  /** Id of the storage place with this code. */
+  readonly place: (code: string) => string
+}
+
+/** @throws DemoRefused, from the functions it answers, for what is not there (its own chapter was refused). */
+export async function readIds(send: Send): Promise<Ids> {
+  const { data: products } = (await send('GET', '/products?limit=200')) as Page<Product>
+  const { data: places } = (await send('GET', '/storage-places?limit=200')) as Page<Place>
+  const bySku = (sku: string) => {
+    for (const product of products)
+      for (const variant of product.variants) if (variant.sku === sku) return { variant: variant.id, item: product.id }
+    throw new DemoRefused(`there is no variant ${sku}`)
+  }
+  return {
+    variant: sku => bySku(sku).variant,
+    item: sku => bySku(sku).item,
+    place: code => {
+      const place = places.find(candidate => candidate.code === code)
+      if (place === undefined) throw new DemoRefused(`there is no place ${code}`)
+      return place.id
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * What the demo roastery buys: suppliers, green coffee that has come in, and packaging still expected. It must not make
+ * products.
+ */
+import type { Ids, Write } from './demo-fill.ts'
+
+/** Two suppliers; an order in dollars, received as a batch into the warehouse; and an open one. */
+export async function fillPurchasing(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {
+  const santos = await write(
+    '/suppliers',
+    { title: 'Santos Trading', country_code: 'BR', email: 'export@santos.example', currency: 'USD' },
+    'supplier-santos',
+  )
+  const packaging = await write(
+    '/suppliers',
+    { title: 'Weser Verpackung', country_code: 'DE', email: 'office@weser.example', currency: 'EUR' },
+    'supplier-packaging',
+  )
+  const green = await write(
+    '/purchase-orders',
+    {
+      supplier_id: santos.id,
+      currency: 'USD',
+      exchange_rate: 0.9,
+      notes: 'New crop',
+      items: [
+        {
+          item_variant_id: variant('GRN-SAN'),
+          quantity: 120,
+          price: 6,
+          batch_number: 'SAN-26-2',
+          expiry_date: '2031-09-30',
+        },
+      ],
+    },
+    'purchase-green',
+  )
+  await write(`/purchase-orders/${green.id}/receipts`, { storage_place_id: place('GREEN') }, 'purchase-green-receipt')
+  await write(
+    '/purchase-orders',
+    {
+      external_ref: externalRef,
+      supplier_id: packaging.id,
+      items: [
+        { item_variant_id: variant('BAG-250'), quantity: 3_000, tax_rate: 19 },
+        { item_variant_id: variant('LBL-01'), quantity: 3_000, tax_rate: 19 },
+      ],
+    },
+    'purchase-packaging',
+  )
+}

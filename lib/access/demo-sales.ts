@@ -1,0 +1,58 @@
+/**
+ * What the demo roastery sells: customers, orders in each stage of delivery, and a return. It must not make products.
+ */
+import type { Ids, Made, Write } from './demo-fill.ts'
+
+type Order = Made & { readonly items: readonly Made[] }
+type Return = { readonly sales_return: Made }
+
+/** Three customers; an order shipped, with goods that came back; one shipped in part; and an open one that reserves. */
+export async function fillSales(write: Write, { variant }: Ids, externalRef: string): Promise<void> {
+  const customer = (title: string, email: string, name: string) =>
+    write('/customers', { title, country_code: 'DE', email }, `customer-${name}`)
+  const line = (sku: string, quantity: number, taxRate: number) => ({
+    item_variant_id: variant(sku),
+    quantity,
+    tax_rate: taxRate,
+  })
+  const order = (body: object, name: string) => write<Order>('/sales-orders', body, `sale-${name}`)
+
+  const cafe = await customer('Café am Osterdeich', 'kueche@osterdeich.example', 'cafe')
+  const shipped = await order(
+    { customer_id: cafe.id, items: [line('ESP-BEAN', 30, 7), line('FIL-SID', 12, 7)] },
+    'shipped',
+  )
+  await write(`/sales-orders/${shipped.id}/shipments`, {}, 'sale-shipped-shipment')
+  const back = await write<Return>(
+    '/sales-returns',
+    {
+      sales_order_id: shipped.id,
+      items: [
+        { sales_order_item_id: shipped.items[0]?.id, quantity: 2, reason: 'Bag torn', quarantine: true },
+        { sales_order_item_id: shipped.items[1]?.id, quantity: 1, reason: 'Ordered too much' },
+      ],
+    },
+    'return',
+  )
+  await write(`/sales-returns/${back.sales_return.id}/receive`, {}, 'return-receive')
+
+  const hotel = await customer('Hotel Schlachte', 'einkauf@schlachte.example', 'hotel')
+  const part = await order({ customer_id: hotel.id, items: [line('ESP-BEAN', 40, 7), line('DRP-WHT', 4, 19)] }, 'part')
+  await write(
+    `/sales-orders/${part.id}/shipments`,
+    { items: [{ sales_order_item_id: part.items[0]?.id, quantity: 25 }] },
+    'sale-part-shipment',
+  )
+
+  const market = await customer('Beans and More', 'orders@beans.example', 'market')
+  await order(
+    {
+      external_ref: externalRef,
+      customer_id: market.id,
+      priority: 5,
+      allow_backorder: false,
+      items: [line('ESP-BEAN', 8, 7), line('DRP-BLK', 2, 19), line('CUP-01', 2, 19)],
+    },
+    'open',
+  )
+}
