@@ -79,7 +79,11 @@ class Drainer {
   constructor(services: CommandWorkerServices) {
     this.#services = services
     this.queues = new CommandQueues(services.redis, services.config.queueShards)
-    this.#claims = new Claims(services.redis, tenantId => this.queues.tagOf(tenantId))
+    this.#claims = new Claims(
+      services.redis,
+      tenantId => this.queues.tagOf(tenantId),
+      services.config.replayCacheSeconds * 1_000,
+    )
     this.#dependencies = {
       endpointById: new Map(
         (services.endpoints ?? endpoints).flatMap(endpoint =>

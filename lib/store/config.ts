@@ -132,6 +132,7 @@ const Settings = v.object({
   WORKER_CONCURRENCY: whole(8, 1, 100),
   COMMAND_BATCH_MAX: whole(32, 1, 32),
   COMMAND_DEADLINE_MS: whole(15_000, 100, 60_000),
+  REPLAY_CACHE_SECONDS: whole(86_400, 60, 30 * 86_400),
   FREE_PLAN_VARIANTS_MAX: whole(50, 1, 1_000_000),
   // Traces: whether and which. The exporter reads the rest of OpenTelemetry's variables itself.
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url(['http:', 'https:'])),
@@ -178,6 +179,8 @@ export type Config = {
   readonly workerConcurrency: number
   readonly commandBatchMax: number
   readonly commandDeadlineMs: number
+  /** How long Redis keeps an answer for replays; then the command log answers them. */
+  readonly replayCacheSeconds: number
   readonly freePlanVariantsMax: number
   /** Absent: no traces. */
   readonly tracing: Sampling | undefined
@@ -217,6 +220,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     workerConcurrency: settings.WORKER_CONCURRENCY,
     commandBatchMax: settings.COMMAND_BATCH_MAX,
     commandDeadlineMs: settings.COMMAND_DEADLINE_MS,
+    replayCacheSeconds: settings.REPLAY_CACHE_SECONDS,
     freePlanVariantsMax: settings.FREE_PLAN_VARIANTS_MAX,
     tracing: tracingOf(settings),
   }

@@ -7,7 +7,7 @@ import type { Command } from './command.ts'
 import { defineScript, type Redis, type Script } from './redis.ts'
 import { WRITTEN_TTL_MS, writtenKey } from './written.ts'
 
-/** How long a finished answer stays in Redis; after that the command log answers. */
+/** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
 const FINISHED_TTL_MS = 24 * 3_600_000
 /** Larger answers are replayed from the command log. */
 const RECORDED_BODY_BYTES_MAX = 64 * 1024
@@ -50,13 +50,15 @@ export function parseAddress(text: string): Address {
 export class Claims {
   readonly #redis: Redis
   readonly #tagOf: (tenantId: string) => string
+  readonly #finishedTtlMs: number
   readonly #claim: Script
   readonly #settle: Script
   readonly #takeBack: Script
 
-  constructor(redis: Redis, tagOf: (tenantId: string) => string) {
+  constructor(redis: Redis, tagOf: (tenantId: string) => string, finishedTtlMs = FINISHED_TTL_MS) {
     this.#redis = redis
     this.#tagOf = tagOf
+    this.#finishedTtlMs = finishedTtlMs
     this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 4)
     this.#settle = defineScript(redis, new URL('./settle.lua', import.meta.url), 5)
     this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 6)
@@ -109,7 +111,7 @@ export class Claims {
         settlement.outcome,
         settlement.outcome === 'refused' ? 0 : settlement.status,
         keep ? body : '',
-        keep ? FINISHED_TTL_MS : 0,
+        keep ? this.#finishedTtlMs : 0,
         command.quota === null ? 0 : 1,
         SPENT_TTL_MS,
         settlement.outcome === 'refused' ? '' : (settlement.transaction ?? ''),

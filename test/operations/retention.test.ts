@@ -9,7 +9,7 @@ import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
-const service = await startService(services)
+const service = await startService(services, { env: { REPLAY_CACHE_SECONDS: '60' } })
 test.after.always(async () => {
   await service.close()
   await services.close()
@@ -69,6 +69,8 @@ test.serial('writes leave nothing in Redis that stays, but a few keys for each t
   await settled()
   await eventually(async () => (await staying()).length <= before.length)
   t.deepEqual(await staying(), before)
+  const answers = await Promise.all((await redis.keys('*:key:*')).map(key => redis.pttl(key)))
+  t.true(answers.length >= 55 && answers.every(ttl => ttl > 0 && ttl <= 60_000), 'REPLAY_CACHE_SECONDS')
   t.log(before.join(' '))
   redis.disconnect()
 })
