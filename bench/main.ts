@@ -11,6 +11,7 @@ import { Lane, requestBytes } from './http-client.ts'
 import { closedLoops, type Figures, median } from './measure.ts'
 import type { Recording } from './recording.ts'
 import { printTable, type Result } from './table.ts'
+import { webhookResults } from './webhooks.ts'
 import {
   type BenchTenant,
   makeTenant,
@@ -206,6 +207,7 @@ try {
   bare.child.kill()
 
   if (wanted('lone')) results.push(await loneClient(world, tenant, await record(adjust)))
+  if (wanted('webhooks')) results.push(...(await webhookResults(world, options.quick)))
   if (wanted('tenants')) results.push(...(await manyTenants(world, results)))
 } finally {
   await world.close()
