@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import { endpoints } from '../../lib/api/endpoints.ts'
 import { commands } from '../../lib/cli/commands.ts'
 import { npmStart } from '../support/npm-start.ts'
 import { temporaryFolder } from '../support/servers.ts'
@@ -90,4 +91,11 @@ test('every file that the texts link to is there', async t => {
     const targets = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(match => match[1] ?? '')
     for (const target of targets) await t.notThrowsAsync(readFile(root + target), `${file}: ${target}`)
   }
+})
+
+test('the overview of the API names every part of every path and no other', t => {
+  const table = readme.slice(readme.indexOf('| Area | Paths |')).split('\n\n')[0] ?? ''
+  const named = [...table.matchAll(/`([^`]+)`/g)].map(match => match[1] ?? '')
+  const parts = endpoints.flatMap(({ path }) => path.split('/').filter(part => part !== '' && !part.startsWith('{')))
+  t.deepEqual(named.sort(), [...new Set(parts)].sort())
 })
