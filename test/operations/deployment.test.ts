@@ -87,3 +87,15 @@ test('every process starts from the files of the image and the packages of produ
     t.is(stderr.trim().split('\n').length, 1, `${name}: ${stderr}`)
   }
 })
+
+test('what the operators’ pages link to and name is there', async t => {
+  for (const page of ['docs/operations.md', 'docs/scaling.md']) {
+    const words = await text(page)
+    for (const [, target = ''] of words.matchAll(/\]\((?!http)([^)#]+)/g))
+      await t.notThrowsAsync(text(join(dirname(page), target)), `${page}: ${target}`)
+    for (const [file] of words.matchAll(/\b(?:test|bench|sql|bin)\/[\w./-]+\w/g))
+      await t.notThrowsAsync(text(file), `${page}: ${file}`)
+    const metrics = (await Promise.all(['lib/telemetry/metrics.ts', 'server/queue-metrics.ts'].map(text))).join('')
+    for (const [metric] of words.matchAll(/\bmillrace_\w+/g)) t.true(metrics.includes(metric), `${page}: ${metric}`)
+  }
+})
