@@ -173,7 +173,8 @@ test('a connection outlives refusals whose body was never read', async t => {
     out.on('error', reject)
     out.on('response', (answer: IncomingMessage) => {
       answer.resume()
-      answer.on('end', () => resolve({ status: answer.statusCode, reused: out.reusedSocket }))
+      // Only when all is sent as well is the connection free for the next request.
+      out.on('close', () => resolve({ status: answer.statusCode, reused: out.reusedSocket }))
     })
     out.end('x'.repeat(bytes))
     return promise
