@@ -18,7 +18,7 @@ import {
 import { type DocumentKind, documentNumber } from '../lib/store/document-number.ts'
 import { isDependencyFailure } from '../lib/store/failures.ts'
 import type { Connection, Pool } from '../lib/store/postgres.ts'
-import { inSpan, type SpanOptions } from '../lib/telemetry/tracing.ts'
+import { inSpan, keptTraceParent, type SpanOptions, type TraceParent } from '../lib/telemetry/tracing.ts'
 import { eventBody, newEventId } from '../lib/webhooks/event-body.ts'
 
 export type BatchSettings = CommandContext['settings']
@@ -152,14 +152,16 @@ async function executeOne(
   const events: DomainEvent[] = []
   const counts = { ...progress.documentCounts }
   const context = contextOf(connection, command, progress, dependencies.settings, events, counts)
-  const answer = await inSpan(endpoint.id, spanOf(command), () =>
-    endpoint.execute(context, { params: command.params, body: command.body as never }),
-  )
+  let trace: TraceParent | undefined
+  const answer = await inSpan(endpoint.id, spanOf(command), span => {
+    trace = keptTraceParent(span)
+    return endpoint.execute(context, { params: command.params, body: command.body as never })
+  })
   if (isRefusal(answer)) return { kind: 'refused', refusal: answer }
 
   progress.documentCounts = counts
   progress.lastCommandAt = context.now
-  for (const event of events) addToOutbox(event, context.now, progress)
+  for (const event of events) addToOutbox(event, context.now, progress, trace)
   const recorded = answer.recordedBody ?? answer.body
   progress.log.push({
     idempotency_key: command.idempotencyKey,
@@ -227,7 +229,7 @@ function commandTime(lastCommandAt: string | null): string {
   return new Date(last > now && last - now <= CLOCK_SKEW_MS_MAX ? last : now).toISOString()
 }
 
-function addToOutbox(event: DomainEvent, timestamp: string, progress: Progress): void {
+function addToOutbox(event: DomainEvent, timestamp: string, progress: Progress, trace: TraceParent | undefined): void {
   progress.eventSequence += 1n
   const id = newEventId()
   const sequence = progress.eventSequence
@@ -237,5 +239,6 @@ function addToOutbox(event: DomainEvent, timestamp: string, progress: Progress):
     type: event.type,
     body: eventBody(event, { id, timestamp, sequence }),
     created_at: timestamp,
+    trace_parent: trace,
   })
 }

@@ -130,6 +130,8 @@ export type OutboxEntry = {
   readonly body: string
   /** The timestamp in the body, by which a recovery finds it. */
   readonly created_at: string
+  /** The command's span, while its trace is kept. */
+  readonly trace_parent?: string | undefined
 }
 
 /** Closes a batch: log, outbox and counters in one statement. */
@@ -151,9 +153,9 @@ export async function recordBatch(
       from jsonb_to_recordset(${jsonParameter(batch.log)}::jsonb) as entry(
         idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint, quota_group bigint, quota_day date, request_id text)
     ), sent as (
-      insert into events (tenant_id, sequence, id, type, body, created_at)
-      select ${tenantId}::bigint, sequence, id, type, body, created_at
-      from jsonb_to_recordset(${jsonParameter(batch.outbox)}::jsonb) as entry(sequence bigint, id text, type text, body text, created_at timestamptz)
+      insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
+      select ${tenantId}::bigint, sequence, id, type, body, created_at, trace_parent
+      from jsonb_to_recordset(${jsonParameter(batch.outbox)}::jsonb) as entry(sequence bigint, id text, type text, body text, created_at timestamptz, trace_parent text)
     )
     update tenant_streams
     set event_sequence = ${batch.eventSequence.toString()}, last_command_at = ${batch.lastCommandAt}::timestamptz, document_counts = ${jsonParameter(batch.documentCounts)}::jsonb

@@ -1,5 +1,5 @@
 /**
- * OpenTelemetry traces, opt-in by the standard environment variables: from HTTP through the queue to SQL. While they are off
+ * OpenTelemetry traces, opt-in by the standard environment variables: from HTTP through the queue to SQL and webhooks. While they are off
  * nothing of the SDK is loaded and a span costs the test of a variable; attributes must never hold values of a request.
  */
 import {
@@ -95,8 +95,15 @@ function readTraceParent(text: TraceParent | undefined): SpanContext | undefined
 /** The span that is active here, for the way to another process; undefined while traces are off. */
 export function traceParent(): TraceParent | undefined {
   const span = tracer && trace.getActiveSpan()?.spanContext()
-  return span && `00-${span.traceId}-${span.spanId}-0${span.traceFlags & 1}`
+  return span && spell(span)
 }
+
+/** A span for what comes of it much later; undefined unless its trace is kept, since then nothing will refer to it. */
+export function keptTraceParent(span: Span | undefined): TraceParent | undefined {
+  return span?.isRecording() ? spell(span.spanContext()) : undefined
+}
+
+const spell = (span: SpanContext): TraceParent => `00-${span.traceId}-${span.spanId}-0${span.traceFlags & 1}`
 
 export type SpanOptions = {
   readonly kind?: SpanKind
