@@ -91,6 +91,7 @@ async function giveUp(command: Command, jobId: string, services: Services): Prom
       await sendReplies(
         services.redis,
         waiters.map(to => ({ to, outcome: notBegun })),
+        services.replyOptions,
       )
       return notBegun
     }

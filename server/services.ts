@@ -11,7 +11,8 @@ import { createPool, type Pool } from '../lib/store/postgres.ts'
 import { CommandQueues } from '../lib/store/queues.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/store/redis.ts'
 import { primaryOnly, type ReadRouter, ReplicaRouter } from '../lib/store/replica.ts'
-import { ReplyReader } from '../lib/store/replies.ts'
+import { type ReplyOptions, ReplyReader } from '../lib/store/replies.ts'
+import { configuredSecretBox } from '../lib/store/secret-box.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'
 import { createReadiness, type Readiness } from '../lib/telemetry/readiness.ts'
@@ -38,6 +39,7 @@ export type Services = {
   readonly queues: CommandQueues
   readonly claims: Claims
   readonly replies: ReplyReader
+  readonly replyOptions: ReplyOptions
   readonly quotaMails: QuotaMails
   readonly readiness: Readiness
   readonly securityCounts: SecurityCounts
@@ -63,7 +65,11 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   const replyRedis = connectRedis(redisUrl, 'worker', `${config.processName} replies`, onOutage)
   const subscriber = connectRedis(redisUrl, 'subscriber', `${config.processName} key-changes`, onOutage)
   const queues = new CommandQueues(redis, config.queueShards)
-  const replies = new ReplyReader(replyRedis, serverId)
+  const replyOptions: ReplyOptions = {
+    secrets: configuredSecretBox(config),
+    onFault: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a sealed answer'),
+  }
+  const replies = new ReplyReader(replyRedis, serverId, replyOptions)
   replies.start()
   const tagOf = (tenantId: string) => queues.tagOf(tenantId)
   const reads = replica
@@ -89,6 +95,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     queues,
     claims: new Claims(redis, tagOf),
     replies,
+    replyOptions,
     quotaMails: new QuotaMails({ pool, log }),
     readiness: createReadiness({ pool, redis }),
     securityCounts,

@@ -63,6 +63,7 @@ async function readCommand(ctx: Context, endpoint: CommandEndpoint, services: Se
     replyTo: services.serverId,
     quota: endpoint.countsAsDocument ? { group: access.quotaGroup, day: quotaDay(new Date()) } : null,
     acceptedAt: Date.now(),
+    ...(endpoint.showsSecret ? { replyKeys: services.replyOptions.secrets.marks() } : {}),
     ...(trace === undefined ? {} : { trace }),
   }
 }

@@ -13,7 +13,7 @@ import { type Address, Claims } from '../lib/store/idempotency.ts'
 import type { Pool } from '../lib/store/postgres.ts'
 import { CommandQueues, LEASE_MS, type Mail, type Mailbox, type ReadyJob, readyWorker } from '../lib/store/queues.ts'
 import type { Redis } from '../lib/store/redis.ts'
-import { sendReplies } from '../lib/store/replies.ts'
+import { type ReplyOptions, sendReplies } from '../lib/store/replies.ts'
 import { configuredSecretBox } from '../lib/store/secret-box.ts'
 import { shardTag } from '../lib/store/shard.ts'
 import type { Log } from '../lib/telemetry/log.ts'
@@ -74,6 +74,7 @@ class Drainer {
   readonly #services: CommandWorkerServices
   readonly #claims: Claims
   readonly #dependencies: BatchDependencies
+  readonly #replyOptions: ReplyOptions
   #stopping = false
 
   constructor(services: CommandWorkerServices) {
@@ -84,6 +85,11 @@ class Drainer {
       tenantId => this.queues.tagOf(tenantId),
       services.config.replayCacheSeconds * 1_000,
     )
+    const secrets = configuredSecretBox(services.config)
+    this.#replyOptions = {
+      secrets,
+      onFault: (error, requestId) => services.log.error({ err: error, request_id: requestId }, 'a sealed answer'),
+    }
     this.#dependencies = {
       endpointById: new Map(
         (services.endpoints ?? endpoints).flatMap(endpoint =>
@@ -92,7 +98,7 @@ class Drainer {
       ),
       settings: {
         freePlanVariantsMax: services.config.freePlanVariantsMax,
-        secrets: configuredSecretBox(services.config),
+        secrets,
       },
       // Nobody waits for it: it goes out with the answers, and what is lost the webhook process finds by itself.
       onNews: tenantId => void tellReadyTenant(services.redis, tenantId).catch(() => {}),
@@ -142,6 +148,7 @@ class Drainer {
     const direct = sendReplies(
       this.#services.redis,
       commands.map((command, at) => ({ to: command, outcome: outcomes[at] ?? lost })),
+      this.#replyOptions,
     )
     const [, waiting, late] = await Promise.all([
       mailbox.finish(mail.map(({ jobId }) => jobId)),
@@ -149,7 +156,7 @@ class Drainer {
       Promise.all(settled),
       direct,
     ])
-    await sendReplies(this.#services.redis, late.flat())
+    await sendReplies(this.#services.redis, late.flat(), this.#replyOptions)
     return waiting
   }
 

@@ -150,6 +150,8 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly replay?: 200
   /** Whether a success spends one of the key's daily documents. */
   readonly countsAsDocument: boolean
+  /** Whether the first answer shows a secret (and has a `recordedBody` without it): it is sealed on its way to the server. */
+  readonly showsSecret?: true
   /** What of the body needs the settings or the network to be checked: the server asks before it claims anything. */
   readonly check?: (settings: CheckSettings, body: Output<B>) => Promise<Refusal | undefined>
   /** Load, decide, store. Returns a refusal only while nothing has been written. */

@@ -23,6 +23,8 @@ export type Command = {
   readonly quota: { readonly group: string; readonly day: string } | null
   /** When the server took the request, in ms since 1970. */
   readonly acceptedAt: number
+  /** Marks of the keys under which the server opens sealed answers; only where the answer shows a secret. */
+  readonly replyKeys?: readonly string[]
   /** The request's span, while traces are on. */
   readonly trace?: TraceParent
 }

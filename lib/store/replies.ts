@@ -3,9 +3,11 @@
  * behind the reader. A lost answer loses nothing, since the server asks the command log.
  */
 
-import type { Outcome } from './command.ts'
+import type { Command, Outcome } from './command.ts'
 import type { Address } from './idempotency.ts'
 import type { Redis } from './redis.ts'
+import { formReply, readReply } from './reply-form.ts'
+import type { SecretBox } from './secret-box.ts'
 
 const STREAM_TTL_MS = 60_000
 /** Answers that a stream keeps at most; more means that its reader is gone. */
@@ -15,16 +17,27 @@ const CLOSE_PATIENCE_MS = 500
 
 const streamOf = (replyTo: string): string => `replies:${replyTo}`
 
+/** An answer and who waits for it: the command's own server, or a duplicate's, whose answer shows no secret. */
+export type Reply = { readonly to: Address & Pick<Command, 'replyKeys'>; readonly outcome: Outcome }
+
+/** What seals and opens answers that show a secret; `onFault` hears where that fails. It must not throw. */
+export type ReplyOptions = {
+  readonly secrets: SecretBox
+  readonly onFault: (error: Error, requestId: string) => void
+}
+
 /** Sends outcomes to the server processes that wait for them: one pipeline per process, whose streams may lie on several nodes. */
 export async function sendReplies(
   redis: Redis,
-  replies: readonly { readonly to: Address; readonly outcome: Outcome }[],
+  replies: readonly Reply[],
+  { secrets, onFault }: ReplyOptions,
 ): Promise<void> {
   const byServer = new Map<string, string[]>()
   for (const { to, outcome } of replies) {
     const fields = byServer.get(to.replyTo) ?? []
     if (fields.length === 0) byServer.set(to.replyTo, fields)
-    fields.push(to.requestId, JSON.stringify(outcome))
+    const form = formReply(outcome, to, { secrets, onFault: error => onFault(error, to.requestId) })
+    fields.push(to.requestId, form)
   }
   await Promise.all(
     Array.from(byServer, ([replyTo, fields]) =>
@@ -41,13 +54,15 @@ export async function sendReplies(
 export class ReplyReader {
   readonly #redis: Redis
   readonly #stream: string
+  readonly #options: ReplyOptions
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
   #closed = false
   #loop: Promise<void> = Promise.resolve()
 
   /** @param redis a connection of its own, since it blocks. */
-  constructor(redis: Redis, serverId: string) {
+  constructor(redis: Redis, serverId: string, options: ReplyOptions) {
     this.#redis = redis
+    this.#options = options
     this.#stream = streamOf(serverId)
   }
 
@@ -98,10 +113,15 @@ export class ReplyReader {
     }
   }
 
+  #open(text: string, requestId: string): Outcome {
+    const { secrets, onFault } = this.#options
+    return readReply(text, requestId, { secrets, onFault: error => onFault(error, requestId) })
+  }
+
   #resolve(fields: readonly string[]): void {
     for (let at = 0; at + 1 < fields.length; at += 2) {
       const requestId = fields[at] ?? ''
-      this.#waiting.get(requestId)?.(JSON.parse(fields[at + 1] ?? 'null') as Outcome)
+      this.#waiting.get(requestId)?.(this.#open(fields[at + 1] ?? 'null', requestId))
       this.#waiting.delete(requestId)
     }
   }

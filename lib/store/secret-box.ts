@@ -18,6 +18,10 @@ export type SecretBox = {
   seal(secret: Buffer, owner: string): Buffer
   /** @throws when the key is another one, or the bytes were changed or belong to another owner. */
   open(sealed: Buffer, owner: string): Buffer
+  /** Tells its keys apart without telling of them: what another box must name for `sealFor`. */
+  marks(): readonly string[]
+  /** Encrypts for a box with these marks under a key that both hold; undefined when there is none. */
+  sealFor(marks: readonly string[], secret: Buffer, owner: string): Buffer | undefined
 }
 
 /** A box over these keys of 32 bytes: the first one seals, all of them open (so that the key can be changed). */
@@ -26,12 +30,12 @@ export function secretBox(keys: readonly Buffer[]): SecretBox {
   if (!first) throw new RangeError('a secret box needs a key')
   const byMark = new Map(keys.map(key => [markOf(key).toString('hex'), key]))
   return {
-    seal: (secret, owner) => {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', first, iv).setAAD(Buffer.from(owner))
-      const text = Buffer.concat([cipher.update(secret), cipher.final()])
-      return Buffer.concat([Buffer.of(VERSION), markOf(first), iv, cipher.getAuthTag(), text])
+    seal: (secret, owner) => sealUnder(first, secret, owner),
+    sealFor: (marks, secret, owner) => {
+      const key = marks.map(mark => byMark.get(mark)).find(found => found !== undefined)
+      return key && sealUnder(key, secret, owner)
     },
+    marks: () => [...byMark.keys()],
     open: (sealed, owner) => {
       const mark = sealed.subarray(1, 1 + KEY_MARK_BYTES).toString('hex')
       const key = byMark.get(mark)
@@ -44,6 +48,13 @@ export function secretBox(keys: readonly Buffer[]): SecretBox {
       return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()])
     },
   }
+}
+
+function sealUnder(key: Buffer, secret: Buffer, owner: string): Buffer {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner))
+  const text = Buffer.concat([cipher.update(secret), cipher.final()])
+  return Buffer.concat([Buffer.of(VERSION), markOf(key), iv, cipher.getAuthTag(), text])
 }
 
 /** Tells keys apart without telling of them. */
@@ -60,7 +71,12 @@ export function configuredSecretBox(config: Pick<Config, 'webhookSecretKeys' | '
     box ??= secretBox(config.webhookSecretKeys ?? keysOfFolder(config.dataFolder))
     return box
   }
-  return { seal: (secret, owner) => get().seal(secret, owner), open: (sealed, owner) => get().open(sealed, owner) }
+  return {
+    seal: (secret, owner) => get().seal(secret, owner),
+    open: (sealed, owner) => get().open(sealed, owner),
+    marks: () => get().marks(),
+    sealFor: (marks, secret, owner) => get().sealFor(marks, secret, owner),
+  }
 }
 
 function keysOfFolder(folder: string): readonly Buffer[] {

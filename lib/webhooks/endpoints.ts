@@ -63,6 +63,7 @@ const subscriptionEndpoints: readonly Endpoint[] = [
     success: 201,
     refusals: ['unprocessable'],
     reply: SubscriptionWithSecret,
+    showsSecret: true,
     check: (settings, body) => checkTarget(settings, body.url),
     execute: createSubscription,
   }),
@@ -117,6 +118,7 @@ const subscriptionEndpoints: readonly Endpoint[] = [
     success: 200,
     refusals: ['unprocessable'],
     reply: RotatedSecret,
+    showsSecret: true,
     execute: rotateSecret,
   }),
 ]

@@ -161,6 +161,8 @@ for (const { old, order } of [
     const counted = await ask(web, token, '/stock-adjustments', { body: { items: [variant] } })
     t.is(counted.status, 201, counted.text)
     t.is((await ask(web, token, '/stock')).body.data[0].quantity, 3)
+    const hook = { url: 'https://example.com/hooks', events: ['*'] }
+    t.regex((await ask(web, token, '/webhook-subscriptions', { body: hook })).body.secret, /^whsec_/)
     // The database is at this version's migrations; an earlier process is ready all the same.
     t.is((await fetch(`${other.adminUrl}/readyz`)).status, 200)
     await other.end('SIGTERM')

@@ -7,6 +7,7 @@ import { createPool, rows } from '../../lib/store/postgres.ts'
 import { CommandQueues } from '../../lib/store/queues.ts'
 import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
 import { ReplyReader } from '../../lib/store/replies.ts'
+import { configuredSecretBox } from '../../lib/store/secret-box.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { startCommandWorker } from '../../workers/command-worker.ts'
 import {
@@ -31,7 +32,12 @@ const pool = await createPool(services.databaseUrl, {
 await createNotesTable(pool)
 const workerRedis = connectRedis(services.redisUrl, 'worker', 'test worker')
 const redis = connectRedis(services.redisUrl, 'producer', 'test server')
-const replies = new ReplyReader(connectRedis(services.redisUrl, 'worker', 'test replies'), 'test-server')
+const replies = new ReplyReader(connectRedis(services.redisUrl, 'worker', 'test replies'), 'test-server', {
+  secrets: configuredSecretBox(config),
+  onFault: error => {
+    throw error
+  },
+})
 replies.start()
 const queues = new CommandQueues(redis, config.queueShards)
 const claims = new Claims(redis, tenantId => queues.tagOf(tenantId))

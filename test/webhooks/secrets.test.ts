@@ -1,0 +1,174 @@
+/** A secret is shown once, and on its way from the worker to the caller nothing that Redis is told or keeps shows it. */
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'ava'
+import { Redis } from 'ioredis'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import type { Command, Done } from '../../lib/store/command.ts'
+import { CommandQueues } from '../../lib/store/queues.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { ReplyReader } from '../../lib/store/replies.ts'
+import { formReply, readReply } from '../../lib/store/reply-form.ts'
+import { secretBox } from '../../lib/store/secret-box.ts'
+import { eventually } from '../support/eventually.ts'
+import { privateRedis } from '../support/servers.ts'
+import { type Client, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const ownRedis = await privateRedis()
+const on = { databaseUrl: services.databaseUrl, redisUrl: ownRedis.url }
+const service = await startService(on)
+test.after.always(async () => {
+  await service.close()
+  await ownRedis.close()
+  await services.close()
+})
+
+const NEW = { url: 'https://example.com/hooks', events: ['*'] }
+
+/** Everything that Redis is told from now on, and its append-only file at the end. */
+async function recordRedis(): Promise<() => Promise<string>> {
+  const redis = new Redis(ownRedis.url)
+  const monitor = await redis.monitor()
+  const told: string[] = []
+  monitor.on('monitor', (_time: string, words: string[]) => void told.push(words.join(' ')))
+  return async () => {
+    const end = randomUUID()
+    await redis.echo(end)
+    await eventually(() => told.some(words => words.includes(end)))
+    const [, folder = ''] = (await redis.config('GET', 'dir')) as string[]
+    const files = await eventually(() => appendOnlyFiles(join(folder, 'appendonlydir')))
+    monitor.disconnect()
+    redis.disconnect()
+    return [...told, ...files].join('\n')
+  }
+}
+
+const appendOnlyFiles = async (folder: string): Promise<string[]> =>
+  Promise.all((await readdir(folder)).map(name => readFile(join(folder, name), 'latin1')))
+
+/** A secret as text, and its bytes in every form in which they may be written. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  return [bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('hex'), bytes.toString('latin1')]
+}
+
+/** Creates and rotates, each in twenty equal requests at once; answers the secrets that were shown. */
+async function showSecrets(client: Client): Promise<string[]> {
+  const all = async (path: string, body: object) => {
+    const key = randomUUID()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => client.post(path, body, key)))
+    return replies.map(reply => reply.body as { id: string; secret: string | null })
+  }
+  const made = await all('/webhook-subscriptions', NEW)
+  const rotated = await all(`/webhook-subscriptions/${made[0]?.id}/rotate-secret`, {})
+  return [...made, ...rotated].flatMap(({ secret }) => secret ?? [])
+}
+
+test.serial('nothing that Redis is told or keeps holds a secret, and one caller of twenty is shown it', async t => {
+  const client = await service.tenant()
+  const recorded = await recordRedis()
+  const secrets = await showSecrets(client)
+  const text = await recorded()
+  t.is(secrets.length, 2)
+  t.true(text.includes('sealedBody'), 'the answers were recorded')
+  for (const form of secrets.flatMap(formsOf)) t.false(text.includes(form))
+  t.false(text.includes('whsec_'))
+})
+
+test.serial('a server of an earlier version, which names no keys, gets the answer as it knows it', async t => {
+  const { tenantId, keyId } = await service.tenant()
+  const command: Command = {
+    requestId: 'req_00000000000000aa',
+    tenantId,
+    endpoint: 'createWebhookSubscription',
+    actor: { keyId, userName: 'owner@test.example' },
+    idempotencyKey: 'from an earlier version',
+    fingerprint: '0'.repeat(64),
+    params: {},
+    body: { ...NEW, description: null, enabled: true },
+    replyTo: 'earlier-web',
+    quota: null,
+    acceptedAt: Date.now(),
+  }
+  const redis = connectRedis(ownRedis.url, 'producer', 'test')
+  await new CommandQueues(redis, 1).enqueue(command, command.requestId)
+  const reader = new Redis(ownRedis.url)
+  const [, fields] = await eventually(async () => (await reader.xrange('replies:earlier-web', '-', '+'))[0])
+  reader.disconnect()
+  await closeRedis(redis)
+  t.regex(JSON.parse(JSON.parse(fields[1] ?? '').body).secret, /^whsec_/)
+})
+
+const [one, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+const done: Done = {
+  kind: 'done',
+  status: 201,
+  body: '{"secret":"s"}',
+  recordedBody: '{"secret":null}',
+  replayed: false,
+}
+const requestId = 'req_1'
+
+/** What a server with these keys hears of a worker with those, and how many faults there were. */
+function pass(workerKeys: Buffer[], serverKeys: Buffer[]) {
+  const faults: Error[] = []
+  const options = (keys: Buffer[]) => ({ secrets: secretBox(keys), onFault: (error: Error) => void faults.push(error) })
+  const form = formReply(done, { requestId, replyKeys: secretBox(serverKeys).marks() }, options(workerKeys))
+  return { form, outcome: readReply(form, requestId, options(serverKeys)) as Done, faults }
+}
+
+test('while the key is changed, the answer is sealed under one that both hold, in either order', t => {
+  for (const [worker, server] of [
+    [[one], [one]],
+    [[other, one], [one]],
+    [[one], [other, one]],
+    [
+      [one, other],
+      [other, one],
+    ],
+  ] as const) {
+    const { form, outcome, faults } = pass([...worker], [...server])
+    t.false(form.includes('"s\\"'))
+    t.is(outcome.body, done.body)
+    t.deepEqual(faults, [])
+  }
+})
+
+test('without a key in common the secret stays out, and the log says why', t => {
+  const { form, outcome, faults } = pass([one], [other])
+  t.false(form.includes('"s\\"'))
+  t.is(outcome.body, done.recordedBody ?? '')
+  t.regex(faults[0]?.message ?? '', /WEBHOOK_SECRET_KEY/)
+})
+
+test('an answer opens for its own request only', t => {
+  const { form } = pass([one], [one])
+  const faults: Error[] = []
+  const options = { secrets: secretBox([one]), onFault: (error: Error) => void faults.push(error) }
+  t.is((readReply(form, 'req_2', options) as Done).body, done.recordedBody ?? '')
+  t.is(faults.length, 1)
+})
+
+test('an answer of an earlier worker, in clear, is understood', async t => {
+  const [redis, sender] = [new Redis(ownRedis.url), new Redis(ownRedis.url)]
+  const options = { secrets: secretBox([one]), onFault: (error: Error) => t.fail(error.message) }
+  const reader = new ReplyReader(redis, 'this-web', options)
+  reader.start()
+  const { outcome } = reader.expect(requestId)
+  await sender.xadd('replies:this-web', '*', requestId, JSON.stringify(done))
+  t.is(((await outcome) as Done).body, done.body)
+  sender.disconnect()
+  await reader.close()
+})
+
+test('every endpoint whose answer has a secret says so', t => {
+  const withSecret = endpoints.filter(({ reply }) => reply !== undefined && 'secret' in Object(Object(reply).entries))
+  t.deepEqual(
+    withSecret.map(({ id }) => id),
+    ['createWebhookSubscription', 'rotateWebhookSecret'],
+  )
+  for (const endpoint of withSecret) t.true(endpoint.kind === 'command' && endpoint.showsSecret)
+})
