@@ -14,6 +14,7 @@ import type { SubscriptionRef } from '../lib/webhooks/relay.ts'
 import type { Attempt, Sender } from '../lib/webhooks/send.ts'
 import { signedHeaders } from '../lib/webhooks/signature.ts'
 import type { Recorder } from './webhook-recorder.ts'
+import { inAttemptSpan } from './webhook-span.ts'
 
 /** Requests to one subscription at a time (contract 2, "Webhooks"). */
 const IN_FLIGHT_MAX = 5
@@ -142,7 +143,8 @@ export class LaneRun {
     try {
       if (due.body === null) return await this.#giveUp(due)
       const body = Buffer.from(due.body)
-      const attempt = await sender.send({ url: due.url, headers: this.#headers(due, body), body })
+      const message = { url: due.url, headers: this.#headers(due, body), body }
+      const attempt = await inAttemptSpan(this.#lane, due, () => sender.send(message))
       if (!attempt.isSuccess) this.#onFailure(attempt)
       const stored = this.#store(due, attempt, now()).finally(() => this.#storing.delete(due.id))
       this.#storing.set(due.id, stored)

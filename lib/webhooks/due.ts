@@ -10,6 +10,7 @@ const DueRow = v.object({
   id: v.string(),
   generation: v.number(),
   eventId: v.string(),
+  eventType: v.string(),
   attempts: v.number(),
   roundAttempts: v.number(),
   /** Null when the event is not kept any more. */
@@ -19,6 +20,8 @@ const DueRow = v.object({
   url: v.string(),
   /** Hex, the newest first, as a JSON array. */
   secrets: v.string(),
+  /** The span that the event comes from, where its trace is kept (W3C traceparent). */
+  trace: v.nullable(v.string()),
 })
 
 export type DueDelivery = Readonly<v.InferOutput<typeof DueRow>>
@@ -40,10 +43,10 @@ export async function dueDeliveries(
       from webhook_subscriptions s
       where s.tenant_id = ${tenantId}::bigint and s.id = ${subscriptionId}::bigint and s.deleted_at is null
     )
-    select d.id::text as id, d.generation, d.event_id as "eventId", d.attempts, d.round_attempts as "roundAttempts",
+    select d.id::text as id, d.generation, d.event_id as "eventId", d.event_type as "eventType", d.attempts, d.round_attempts as "roundAttempts",
       coalesce(d.body, e.body) as body,
       floor(extract(epoch from coalesce(e.created_at, d.created_at)) * 1000)::text as since,
-      s.url, s.secrets
+      s.url, s.secrets, e.trace_parent as trace
     from s
     join lateral (
       select * from webhook_deliveries d

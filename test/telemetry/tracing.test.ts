@@ -3,10 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import test from 'ava'
+import * as v from 'valibot'
 import { ConfigError, loadConfig } from '../../lib/store/config.ts'
-import { inSpan, isTracing, startTracing, traceParent } from '../../lib/telemetry/tracing.ts'
+import { rows } from '../../lib/store/postgres.ts'
+import { inSpan, isTracing, type Sampling, SpanKind, startTracing, traceParent } from '../../lib/telemetry/tracing.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { delivery, makePlace, startWebhookProcess, subscribe } from '../webhooks/bench.ts'
+import { type Arrival, receiver, status } from '../webhooks/receiver.ts'
 
 const services = await testServices()
 test.after.always(() => services.close())
@@ -14,7 +18,7 @@ test.after.always(() => services.close())
 const everything = { base: 'always_on', parentBased: false, ratio: 1 } as const
 
 /** Traces into a list while `work` runs. */
-async function traced(work: () => Promise<void>): Promise<readonly ReadableSpan[]> {
+async function traced(work: () => Promise<void>, sampling: Sampling = everything): Promise<readonly ReadableSpan[]> {
   const spans: ReadableSpan[] = []
   const exporter: SpanExporter = {
     export: (batch, done) => {
@@ -23,7 +27,7 @@ async function traced(work: () => Promise<void>): Promise<readonly ReadableSpan[
     },
     shutdown: async () => {},
   }
-  const stop = await startTracing({ processName: 'test', sampling: everything, exporter })
+  const stop = await startTracing({ processName: 'test', sampling, exporter })
   await work().finally(stop)
   return spans
 }
@@ -81,6 +85,86 @@ test.serial('commands of one batch keep their own traces, and the batch refers t
   t.truthy(large, 'some were run together')
   for (const link of large?.links ?? [])
     t.is(named(spans, 'POST /products').filter(span => span.spanContext().traceId === link.context.traceId).length, 1)
+})
+
+/** A write whose webhook fails once and then arrives: what arrived, and the trace that its event kept. */
+async function delivered(): Promise<{ id: string; arrivals: readonly Arrival[]; kept: string | null }> {
+  const hook = await receiver(status(500))
+  const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
+  const service = await startService(services, { env })
+  let aheadMs = 0
+  const process = await startWebhookProcess(services, env, { now: () => Date.now() + aheadMs, chance: () => 0.5 })
+  const client = await service.tenant()
+  const { id } = await subscribe(client, `${hook.url}/HIDDEN-PATH?token=HIDDEN-TOKEN`)
+  await makePlace(client, 'Secret place')
+  await delivery(client, id, ({ attempts }) => attempts === 1)
+  hook.answer(status(204))
+  aheadMs = 60_000
+  await process.webhooks.sweep()
+  await delivery(client, id, ({ status }) => status === 'succeeded')
+  const { kept } = await service.pool.one(rows(v.object({ kept: v.nullable(v.string()) }))`
+    select trace_parent as kept from events where tenant_id = ${client.tenantId}`)
+  await process.close()
+  await service.close()
+  await hook.close()
+  return { id, arrivals: hook.arrivals, kept }
+}
+
+test.serial(
+  "each attempt of a webhook is a span of the write's trace, which the receiver learns nothing of",
+  async t => {
+    let sent: Awaited<ReturnType<typeof delivered>> | undefined
+    const spans = await traced(async () => {
+      sent = await delivered()
+    })
+    const [command] = named(spans, 'createStoragePlace')
+    const attempts = named(spans, 'webhook storage_place.created')
+    t.deepEqual(
+      attempts.map(({ attributes, status }) => [
+        attributes['http.response.status_code'],
+        attributes['error.type'],
+        status,
+      ]),
+      [
+        [500, '500', { code: 2, message: 'HTTP 500' }],
+        [204, undefined, { code: 0 }],
+      ],
+    )
+    for (const [n, span] of attempts.entries()) {
+      t.is(parentOf(spans, span), command)
+      t.is(command?.spanContext().traceId, span.spanContext().traceId)
+      t.is(span.kind, SpanKind.CLIENT)
+      t.like(span.attributes, {
+        'http.request.method': 'POST',
+        'millrace.subscription_id': sent?.id,
+        'millrace.event_id': sent?.arrivals[n]?.headers['webhook-id'],
+        'millrace.event_type': 'storage_place.created',
+        'millrace.attempt': n + 1,
+      })
+    }
+    for (const { headers } of sent?.arrivals ?? []) {
+      const text = JSON.stringify(headers)
+      t.false(/traceparent|tracestate/.test(text) || text.includes(command?.spanContext().traceId ?? ''), text)
+    }
+    for (const span of spans)
+      t.notRegex(
+        JSON.stringify([span.name, span.attributes, span.status, span.links]),
+        /HIDDEN|Secret|whsec_|127\.0\.0\.1/,
+      )
+  },
+)
+
+test.serial('an event keeps no trace that is not kept itself', async t => {
+  let sent: Awaited<ReturnType<typeof delivered>> | undefined
+  const spans = await traced(
+    async () => {
+      sent = await delivered()
+    },
+    { ...everything, base: 'always_off' },
+  )
+  t.is(spans.length, 0)
+  t.is(sent?.kept, null)
+  t.is((await delivered()).kept, null, 'without traces')
 })
 
 test.serial("a caller's trace goes on behind a proxy of ours only; else the new one refers to it", async t => {
