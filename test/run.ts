@@ -10,6 +10,7 @@ import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { avaOutcome, type Outcome } from './support/ava-outcome.ts'
+import { withoutSettings } from './support/environment.ts'
 import { SHARED_DATABASE_URL, SHARED_REDIS_URL, startServers } from './support/servers.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -18,10 +19,8 @@ const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
 // minutes at most here).
 const SILENCE_MS_MAX = 11 * 60_000
 const FILES_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
-// Settings of the shell that runs the tests must not reach the processes that they start.
-const SETTINGS = /^(DATABASE_|REDIS_|SMTP_|ADMIN_|MILLRACE_|WEBHOOK_|HOST$|PORT$|LOG_LEVEL$)/
 
-const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name)))
+const environment = withoutSettings(process.env)
 const running = new Set<ChildProcess>()
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

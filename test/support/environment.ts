@@ -1,0 +1,12 @@
+/**
+ * Owns what tests see of the environment: the shell's, without anything that sets up the service, a tracer or a PostgreSQL
+ * client. It must not drop what the machine needs (PATH, proxies, locale).
+ */
+
+/** Settings of lib/store/config.ts, OpenTelemetry's variables (the exporter reads more of them) and libpq's. */
+const SETTINGS =
+  /^(DATABASE_|REDIS_|SMTP_|MAIL_|ADMIN_|MILLRACE_|WEBHOOK_|WORKER_|COMMAND_|QUEUE_|REPLAY_|FREE_PLAN_|OTEL_|PG[A-Z]|(HOST|PORT|TRUST_PROXY|LOG_LEVEL)$)/
+
+/** The environment for tests, and for the processes that they start. */
+export const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !SETTINGS.test(name)))
