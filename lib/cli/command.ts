@@ -3,7 +3,7 @@
  * codes derive from it; a command must not print or exit by itself.
  */
 
-import type { Config } from '../store/config.ts'
+import type { Config, ConfigError } from '../store/config.ts'
 import type { Pool } from '../store/postgres.ts'
 import type { Redis } from '../store/redis.ts'
 import type { ProgressLine } from './progress.ts'
@@ -24,6 +24,8 @@ export type CliCommand = {
   /** Command lines without `bin/millrace`. */
   readonly examples: readonly string[]
   readonly run: (input: Input, world: World) => Promise<Output>
+  /** What `--json` prints where a setting is wrong and there is no world; absent: nothing but the line for people. */
+  readonly jsonOfFault?: (error: ConfigError) => Output['json']
 }
 
 /** What was typed, as text; the readers of values.ts turn it into values. */

@@ -27,6 +27,10 @@ const command: CliCommand = {
     const ok = findings.every(({ status }) => status !== 'fault')
     return { json: { ok, checks: findings }, text: words(findings), exitCode: ok ? 0 : 1 }
   },
+  jsonOfFault: ({ message }) => ({
+    ok: false,
+    checks: [fault('settings', message, 'set it right: no process starts with it, and nothing else was examined')],
+  }),
 }
 
 /** All findings, in the order in which one would repair. */

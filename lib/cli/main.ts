@@ -24,18 +24,24 @@ export type Terminal = {
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   const command = commands.find(({ words }) => words.every((word, at) => args[at] === word))
   if (command === undefined) return withoutCommand(args, terminal)
+  let json = false
   try {
-    const { input, json, help } = parse(command, args.slice(command.words.length))
-    if (help) {
+    const parsed = parse(command, args.slice(command.words.length))
+    if (parsed.help) {
       terminal.out(commandHelp(command))
       return 0
     }
-    return await run(command, input, json, terminal)
+    json = parsed.json
+    return await run(command, parsed.input, json, terminal)
   } catch (error) {
     if (error instanceof UsageError) {
       terminal.err(`millrace ${nameOf(command)}: ${error.message}`)
       terminal.err(`usage: ${usage(command)}`)
       return 2
+    }
+    if (json && error instanceof ConfigError && command.jsonOfFault) {
+      terminal.out(JSON.stringify(command.jsonOfFault(error)))
+      return 1
     }
     const isExpected = error instanceof Refused || error instanceof ConfigError
     terminal.err(`millrace ${nameOf(command)}: ${isExpected ? error.message : explain(error)}`)

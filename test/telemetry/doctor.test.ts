@@ -158,10 +158,12 @@ test('a service that is away is a fault, and the rest is examined all the same',
   finds(t, await examine({ ...healthy, ...readUrl }), 'replica', /./)
 })
 
-test('a wrong setting is one line and 1', async t => {
-  const { status, err } = await run({ ...healthy, PORT: 'eighty' })
-  t.is(status, 1)
-  t.is(err, 'millrace doctor: PORT must be a port number')
+test('a wrong setting is one line and 1, and with --json a fault among the checks', async t => {
+  const wrong = { ...healthy, PORT: 'eighty' }
+  t.deepEqual(await run(wrong), { status: 1, out: '', err: 'millrace doctor: PORT must be a port number' })
+  const { err } = await run(wrong, '--json')
+  t.is(err, '')
+  finds(t, await examine(wrong), 'settings', /^PORT must be a port number$/)
 })
 
 test('settings that are missing in operation are warnings', async t => {
