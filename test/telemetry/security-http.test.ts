@@ -6,10 +6,13 @@ import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from '../webhooks/bench.ts'
+import { receiver, status } from '../webhooks/receiver.ts'
 
 const DAY = 86_400_000
 const services = await testServices()
-const service = await startService(services, { env: { TRUST_PROXY: 'true' } })
+const env = { TRUST_PROXY: 'true', WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
+const service = await startService(services, { env })
 test.after.always(async () => {
   await service.close()
   await services.close()
@@ -96,6 +99,39 @@ test('a scripted abuse shows within ten seconds: by metric, by key and by route,
   const theirs = (await stranger.get(recent())).body
   t.is(countOf(theirs, 'unauthorized'), 0)
   t.true(theirs.by_key.every((row: Loose) => row.key_id === stranger.keyId))
+})
+
+test('failed attempts to deliver webhooks show within ten seconds, to their tenant only; successes do not', async t => {
+  const [client, stranger, hook, fine] = [
+    await service.tenant(),
+    await service.tenant(),
+    await receiver(status(503)),
+    await receiver(),
+  ]
+  const webhooks = await startWebhookProcess(services, env)
+  const [{ id }, theirs] = [await subscribe(client, hook.url), await subscribe(stranger, fine.url)]
+  await subscribe(client, fine.url)
+  for (const title of ['Hall', 'Yard', 'Ramp']) await makePlace(client, title)
+  await makePlace(stranger)
+  const failures = async (of: Client) => countOf((await of.get(recent())).body, 'webhook_failures')
+  await eventually(async () => (await failures(client)) > 0, { timeoutMs: 10_000, what: 'failures counted' })
+  await eventually(async () => (await deliveriesOf(stranger, theirs.id))[0]?.status === 'succeeded')
+  const isTried = ({ attempts }: Loose) => attempts > 0
+  await eventually(async () => (await deliveriesOf(client, id)).filter(isTried).length === 3)
+  await webhooks.close() // which writes what is left
+  const attempts = (await deliveriesOf(client, id)).map(delivery => delivery.attempts)
+  const counted = (await client.get(recent())).body
+  t.is(
+    countOf(counted, 'webhook_failures'),
+    attempts.reduce((sum, count) => sum + count, 0),
+  )
+  t.deepEqual(
+    counted.by_key.map((row: Loose) => row.key_id),
+    [client.keyId],
+    'they belong to no key',
+  )
+  t.is(await failures(stranger), 0)
+  await Promise.all([hook.close(), fine.close()])
 })
 
 test('networks show from five on', async t => {
