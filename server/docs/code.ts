@@ -7,8 +7,18 @@ import { escapeHtml, Html, html } from './html.ts'
 export const KEY_PLACEHOLDER = '$TOKEN'
 export const BASE_PLACEHOLDER = 'http://127.0.0.1:3000'
 
+const labels: Readonly<Record<string, string>> = {
+  go: 'Go',
+  js: 'JavaScript',
+  json: 'JSON',
+  python: 'Python',
+  ruby: 'Ruby',
+  sh: 'Shell',
+  sql: 'SQL',
+}
+
 /** A block of code with its language and, where scripts run, a button that copies it. */
-export function codeBlock(code: string, language: string, label = language === 'json' ? 'JSON' : 'Shell'): Html {
+export function codeBlock(code: string, language: string, label = labels[language] ?? 'Text'): Html {
   const content = language === 'json' ? colouredJson(code) : withPlaceholders(code)
   return html`<figure class="code"><figcaption><span>${label}</span><button type="button" class="copy" hidden>Copy</button></figcaption><pre tabindex="0"><code>${content}</code></pre></figure>
 `

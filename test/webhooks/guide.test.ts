@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { freePort } from '../../lib/embedded/free-port.ts'
 import { webhookGuide } from '../../lib/webhooks/guide.ts'
+import { markdown } from '../../server/docs/markdown.ts'
 import { eventually } from '../support/eventually.ts'
 import { delivery, makePlace, subscribe, webhookBench } from './bench.ts'
 
@@ -45,4 +46,10 @@ test('the guide verifies in four languages and reads without headings and links 
   t.notRegex(guide, /^#/m)
   t.notRegex(guide, /\]\(/)
   t.true(guide.includes('**Verify the signature**'))
+})
+
+test('the page names the language of each piece of code', t => {
+  const labels = [...markdown(webhookGuide()).text.matchAll(/<figcaption><span>(.*?)<\/span>/g)].map(match => match[1])
+  const four = ['JavaScript', 'Python', 'Go', 'Ruby']
+  t.deepEqual(labels, ['Shell', 'JSON', ...four, ...four, 'SQL'])
 })
