@@ -13,7 +13,7 @@ import {
   WORKER_IDLE_TRANSACTION_TIMEOUT_MS,
   WORKER_STATEMENT_TIMEOUT_MS,
 } from './command-worker.ts'
-import { oldCommands, oldSecurityCounts, startHousekeeping } from './housekeeping.ts'
+import { endedKeys, oldCommands, oldSecurityCounts, startHousekeeping } from './housekeeping.ts'
 
 async function start(config: Config, log: Log) {
   const pool = await createPool(required(config.databaseUrl, 'DATABASE_URL'), {
@@ -29,7 +29,7 @@ async function start(config: Config, log: Log) {
     error => log.warn({ err: error }, 'Redis is away'),
   )
   const worker = startCommandWorker({ config, pool, redis, log })
-  const housekeeping = startHousekeeping({ pool, redis, log }, [oldCommands, oldSecurityCounts])
+  const housekeeping = startHousekeeping({ pool, redis, log }, [oldCommands, oldSecurityCounts, endedKeys])
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,

@@ -1,6 +1,6 @@
 /**
  * Retention: removes what has outlived its promise, in small batches so that nothing waits for it. One process of the fleet
- * does each chore at a time (contract 1: replays for 30 days; contract 2: events for 30 days).
+ * does each chore at a time (contract 1: replays for 30 days; contract 2: events for 30 days, telemetry for 90).
  */
 
 import { setTimeout as delay } from 'node:timers/promises'
@@ -52,6 +52,29 @@ export const oldEvents: Chore = {
           delete from events using old
           where events.tenant_id = old.tenant_id and events.sequence = old.sequence
           returning 1
+        )
+        select count(*)::int as removed from gone`)
+    ).removed,
+}
+
+/**
+ * Keys that ended (revoked or expired) 98 days ago: the oldest window of the telemetry began 90 days ago, counts keys made and
+ * revoked in the seven days before it, and a day is for clocks. A key that somebody still tries stays for as long as those
+ * attempts are kept: who holds it matters more than a row.
+ */
+export const endedKeys: Chore = {
+  name: 'api_keys',
+  removeBatch: async (pool, rowsMax) =>
+    (
+      await pool.one(rows(Removed)`
+        with old as (
+          select tenant_id, id from api_keys k
+          where (revoked_at is not null or expires_at is not null)
+            and coalesce(revoked_at, expires_at) < now() - interval '98 days' and created_at < now() - interval '98 days'
+            and not exists (select from security_networks n where n.tenant_id = k.tenant_id and n.key_id = k.id)
+          order by coalesce(revoked_at, expires_at) limit ${rowsMax}
+        ), gone as (
+          delete from api_keys k using old where k.tenant_id = old.tenant_id and k.id = old.id returning 1
         )
         select count(*)::int as removed from gone`)
     ).removed,

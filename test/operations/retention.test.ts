@@ -3,7 +3,7 @@ import test from 'ava'
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/store/postgres.ts'
-import { oldCommands, oldEvents, runChore } from '../../workers/housekeeping.ts'
+import { endedKeys, oldCommands, oldEvents, runChore } from '../../workers/housekeeping.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -38,6 +38,41 @@ test.serial('commands and events go after 30 days, thousands in batches, younger
   t.deepEqual([await one(count('commands')), await one(count('events'))], [1_000, 1_000])
   t.is(await runChore(service.pool, oldCommands), 0)
 })
+
+test.serial(
+  'keys go 98 days after their end, thousands in batches; valid, younger and still tried ones stay',
+  async t => {
+    const { tenantId, keyId } = await service.tenant()
+    const keys = (name: string, key: { made?: string; expired?: string; revoked?: string }, many = 1) =>
+      service.pool.query(statement`
+      insert into api_keys (tenant_id, name, user_name, token_hash, scopes, quota_group, created_at, expires_at, revoked_at)
+      select ${tenantId}::bigint, ${name}, 'owner', sha256(convert_to(${name} || n, 'UTF8')), '{}', 1,
+        now() - ${key.made ?? '200 days'}::interval, now() - ${key.expired ?? null}::interval,
+        now() - ${key.revoked ?? null}::interval
+      from generate_series(1, ${many}::int) n`)
+    await keys('expired', { expired: '98 days 1 minute' }, 5_000)
+    await keys('revoked', { revoked: '98 days 1 minute' })
+    await keys('revoked before it would expire', { expired: '-1 day', revoked: '98 days 1 minute' })
+    const staying: Record<string, Parameters<typeof keys>[1]> = {
+      'made expired': { made: '97 days', expired: '99 days' },
+      'ended lately': { expired: '97 days 23 hours' },
+      'revoked lately, after it had expired': { expired: '150 days', revoked: '97 days' },
+      'revoked lately': { revoked: '97 days 23 hours' },
+      'still tried': { expired: '150 days' },
+      'to end': { expired: '-1 day' },
+      'without end': {},
+    }
+    for (const [name, key] of Object.entries(staying)) await keys(name, key)
+    await service.pool.query(statement`
+    insert into security_networks (tenant_id, day, key_id, network, network_before, first_seen, last_seen)
+    select tenant_id, current_date, id, '\\x00', '\\x00', now(), now() from api_keys where name = 'still tried'`)
+    t.is(await runChore(service.pool, endedKeys), 5_002)
+    const left = await service.pool.any(rows(v.object({ id: v.string(), name: v.string() }))`
+    select id::text as id, name from api_keys where tenant_id = ${tenantId}::bigint`)
+    t.deepEqual(left.flatMap(({ id, name }) => (id === keyId ? [] : [name])).sort(), Object.keys(staying).sort())
+    t.is(await runChore(service.pool, endedKeys), 0)
+  },
+)
 
 test.serial('old rows are found by the index over their age', async t => {
   await service.pool.query(statement`analyze commands`)
