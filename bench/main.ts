@@ -4,13 +4,13 @@
  */
 import { parseArgs } from 'node:util'
 import { Redis } from 'ioredis'
-import * as v from 'valibot'
-import { rows } from '../lib/store/postgres.ts'
 import { adjust, type Chain, make, sell } from './chains.ts'
-import { Lane, requestBytes } from './http-client.ts'
+import { floodResult } from './fairness.ts'
+import { type Lane, requestBytes } from './http-client.ts'
 import { closedLoops, type Figures, median } from './measure.ts'
 import type { Recording } from './recording.ts'
 import { printTable, type Result } from './table.ts'
+import { telemetryResults } from './telemetry.ts'
 import { webhookResults } from './webhooks.ts'
 import {
   type BenchTenant,
@@ -23,6 +23,7 @@ import {
   usageOf,
   type World,
 } from './world.ts'
+import { API, withLanes, write, writes } from './writes.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -33,62 +34,12 @@ const { values: options } = parseArgs({
 })
 const ROUNDS = options.quick ? 1 : 3
 const ROUND_MS = options.quick ? 1_500 : 4_000
-const API = '/api/external/v1'
 const BARE_CONNECTIONS = 8
 const MANY_TENANTS = options.quick ? 500 : 5_000
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
-const wanted = (name: string) => options.only === undefined || name.includes(options.only)
-
-let sent = 0
-const write = (tenant: BenchTenant, path: string, body: unknown) => {
-  const key = `bench-${process.pid}-${sent++}`
-  return requestBytes({ method: 'POST', path: API + path, token: tenant.token, key, body: JSON.stringify(body) })
-}
-
-async function withLanes<T>(url: string, count: number, use: (lanes: Lane[]) => Promise<T>): Promise<T> {
-  const lanes = await Promise.all(Array.from({ length: count }, () => Lane.open(url)))
-  try {
-    return await use(lanes)
-  } finally {
-    for (const lane of lanes) lane.close()
-  }
-}
-
-/** Chains by so many clients over the tenants; effects are counted in the database. */
-async function writes(
-  world: World,
-  chain: Chain,
-  tenants: readonly BenchTenant[],
-  clients: number,
-  limit: { ms: number } | { count: number },
-): Promise<Figures> {
-  const before = await countEffects(world, chain)
-  const figures = await withLanes(world.url, clients, lanes =>
-    closedLoops(clients, limit, async (number, round) => {
-      const tenant = tenants[round % tenants.length]
-      const lane = lanes[number]
-      if (!tenant || !lane) return false
-      const answers: { id: string }[] = []
-      for (const step of chain.steps) {
-        const answer = await lane.send(write(tenant, step.path(answers), step.body(tenant)))
-        if (answer.status !== step.status) return false
-        if (chain.steps.length > 1) answers.push(JSON.parse(lane.lastBody) as { id: string })
-      }
-      return true
-    }),
-  )
-  const effects = (await countEffects(world, chain)) - before
-  const acknowledged = figures.count - figures.errors
-  return { ...figures, errors: figures.errors + Math.abs(effects - acknowledged) }
-}
-
-/** How often the last step of the chain stands in the command log, the bare runs not counted. */
-async function countEffects(world: World, chain: Chain): Promise<number> {
-  const { count } = await world.pool.one(rows(v.object({ count: v.string() }))`
-    select count(*) from commands where endpoint = ${chain.steps.at(-1)?.endpoint ?? ''} and request_id not like 'req\_bare%'`)
-  return Number(count)
-}
+const only = options.only?.split(',')
+const wanted = (name: string) => only === undefined || only.some(part => name.includes(part))
 
 async function reads(url: string, path: string, token: string | undefined, clients = 16): Promise<Figures> {
   const bytes = requestBytes({ method: 'GET', path, ...(token === undefined ? {} : { token }) })
@@ -207,6 +158,8 @@ try {
   bare.child.kill()
 
   if (wanted('lone')) results.push(await loneClient(world, tenant, await record(adjust)))
+  if (wanted('flood')) results.push(await floodResult(world, tenants, { rounds: ROUNDS, isQuick: options.quick }))
+  if (wanted('telemetry')) results.push(...(await telemetryResults(world, tenants, options.quick)))
   if (wanted('webhooks')) results.push(...(await webhookResults(world, options.quick)))
   if (wanted('tenants')) results.push(...(await manyTenants(world, results)))
 } finally {

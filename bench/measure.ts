@@ -12,23 +12,23 @@ export type Figures = {
   readonly p99: number
 }
 
+/** When loops end: after a time, after so many rounds in all, or when told. */
+export type Limit = { readonly ms: number } | { readonly count: number } | { readonly signal: AbortSignal }
+
 export type Work = (lane: number, round: number) => Promise<boolean>
 
-/** Runs `lanes` loops for `ms` (or `count` rounds in all); `work` tells whether the round went well. */
-export async function closedLoops(
-  lanes: number,
-  limit: { readonly ms: number } | { readonly count: number },
-  work: Work,
-): Promise<Figures> {
+/** Runs `lanes` loops to the limit; `work` tells whether the round went well. */
+export async function closedLoops(lanes: number, limit: Limit, work: Work): Promise<Figures> {
   const began = performance.now()
   const ends = 'ms' in limit ? began + limit.ms : Number.POSITIVE_INFINITY
   const max = 'count' in limit ? limit.count : Number.POSITIVE_INFINITY
+  const signal = 'signal' in limit ? limit.signal : undefined
   const latencies: number[] = []
   let started = 0
   let errors = 0
   await Promise.all(
     Array.from({ length: lanes }, async (_, lane) => {
-      while (performance.now() < ends && started < max) {
+      while (performance.now() < ends && started < max && !signal?.aborted) {
         const round = started++
         const sent = performance.now()
         if (!(await work(lane, round))) errors++
