@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Cluster, type Command, type RedisOptions, Redis as SingleRedis } from 'ioredis'
 import { type RedisAddress, readRedisAddress } from './redis-address.ts'
+import { gatherWrites } from './redis-gathering.ts'
 
 /**
  * What a connection to one server and one to a cluster have in common. On a cluster all keys of a script, a MULTI, a pipeline
@@ -65,6 +66,8 @@ export function connectRedis(
     address.kind === 'single'
       ? new SingleRedis(url, { ...roleOptions[role], connectionName })
       : connectCluster(address, role, connectionName)
+  if (redis instanceof Cluster) redis.on('+node', gatherWrites)
+  else gatherWrites(redis)
   let away = false
   const onError = (error: Error) => {
     if (!away) onOutage(error)

@@ -109,3 +109,22 @@ test("while a cluster is away, a producer's command fails within three seconds, 
   t.true(ms < 3_000, `${ms} ms`)
   t.true((await timed(closeRedis(redis))).ms < 500)
 })
+
+test('commands of one turn of the event loop travel together, in their order', async t => {
+  const server = await privateRedis({ durable: false })
+  const redis = connectRedis(server.url, 'producer', 'test')
+  const reads = async () => Number(/total_reads_processed:(\d+)/.exec(await redis.info('stats'))?.[1])
+  await redis.ping()
+  const before = await reads()
+  await Promise.all(Array.from({ length: 50 }, (_, n) => redis.rpush('list', n)))
+  t.is((await reads()) - before, 2) // all of these, and this question
+  // More than is gathered at most.
+  await Promise.all(Array.from({ length: 50 }, (_, n) => redis.rpush('list', `${n + 50} ${'x'.repeat(2_000)}`)))
+  const list = await redis.lrange('list', 0, -1)
+  t.deepEqual(
+    list.map(entry => Number.parseInt(entry, 10)),
+    Array.from({ length: 100 }, (_, n) => n),
+  )
+  await closeRedis(redis)
+  await server.close()
+})
