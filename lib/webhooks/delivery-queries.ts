@@ -137,8 +137,9 @@ export async function countMissed(
 }
 
 /**
- * Makes or renews the deliveries of the missed events, due now in the order of their sequence. A success that is being
- * noted meanwhile stays one. Returns how many.
+ * Makes or renews the deliveries of the missed events, due now in the order of their sequence: a microsecond apart, since
+ * the ids of those that are there already do not follow it. A success that is being noted meanwhile stays one. Returns how
+ * many.
  */
 export async function scheduleMissed(
   connection: Connection,
@@ -150,7 +151,8 @@ export async function scheduleMissed(
       insert into webhook_deliveries (
         tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
       )
-      select e.tenant_id, s.id, s.generation, e.id, e.type, e.sequence, ${now}::timestamptz, ${now}::timestamptz
+      select e.tenant_id, s.id, s.generation, e.id, e.type, e.sequence,
+        ${now}::timestamptz - interval '1 microsecond' * row_number() over (order by e.sequence desc), ${now}::timestamptz
       ${missed(key, since)}
       order by e.sequence
       on conflict (tenant_id, subscription_id, sequence) do update

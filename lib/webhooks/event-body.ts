@@ -21,6 +21,11 @@ export function eventBody(
     `{"id":"${envelope.id}","type":"${event.type}","timestamp":"${envelope.timestamp}","sequence":${envelope.sequence ?? 'null'},"api_version":"${EVENT_API_VERSION}","data":${data},"previous":${previous ?? 'null'}}`
   const whole = text(event.data, event.previous)
   if (Buffer.byteLength(whole) <= EVENT_BODY_BYTES_MAX) return whole
-  const { id = null } = JSON.parse(event.data) as { id?: string }
-  return text(JSON.stringify({ id, truncated: true }), null)
+  return text(JSON.stringify({ id: idOf(event.data), truncated: true }), null)
+}
+
+/** The id of a resource; that of a sales return lies in the first of its two parts (interface, "Sales return"). */
+function idOf(data: string): string | null {
+  const { id, sales_return } = JSON.parse(data) as { id?: string; sales_return?: { id: string } }
+  return id ?? sales_return?.id ?? null
 }

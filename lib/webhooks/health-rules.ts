@@ -29,6 +29,9 @@ const FAILURES_UNTIL_DISABLED = 10
 const UNTIL_DISABLED_MS = 72 * 3_600_000
 const GONE = 410
 
+/** Whether the receiver wants nothing any more. */
+export const isGone = ({ responseStatus }: Pick<AttemptEnd, 'responseStatus'>): boolean => responseStatus === GONE
+
 /** The health after an attempt. A disabled subscription stays so: only its owner enables it. */
 export function afterAttempt(health: Health, end: AttemptEnd): Health {
   if (end.isSuccess)
@@ -48,8 +51,8 @@ export function afterAttempt(health: Health, end: AttemptEnd): Health {
   return { ...failed, status: statusOf(failed, end) }
 }
 
-function statusOf({ status, consecutiveFailures, goodSince }: Health, { at, responseStatus }: AttemptEnd): Status {
-  if (status === 'disabled' || responseStatus === GONE) return 'disabled'
+function statusOf({ status, consecutiveFailures, goodSince }: Health, { at, ...end }: AttemptEnd): Status {
+  if (status === 'disabled' || isGone(end)) return 'disabled'
   if (consecutiveFailures >= FAILURES_UNTIL_DISABLED && at - goodSince >= UNTIL_DISABLED_MS) return 'disabled'
   return consecutiveFailures >= FAILURES_UNTIL_FAILING ? 'failing' : 'active'
 }

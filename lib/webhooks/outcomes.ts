@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot'
 import { queueMails } from '../mail/outbox.ts'
-import { type Connection, jsonParameter, type Pool, rows, statement } from '../store/postgres.ts'
-import { afterAttempt, type Health } from './health-rules.ts'
+import { type Connection, jsonParameter, type Pool, rows, sql, statement } from '../store/postgres.ts'
+import { afterAttempt, type Health, isGone } from './health-rules.ts'
 import type { SubscriptionRef } from './relay.ts'
 import { ATTEMPTS_MAX, waitAfter } from './schedule-rules.ts'
 import type { Attempt } from './send.ts'
@@ -55,13 +55,19 @@ export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): P
   })
 }
 
-/** Moves the health; true when this attempt disabled the subscription. */
-function fold(state: State, { attempt, at }: Outcome): boolean {
+/**
+ * Moves the health; true when this attempt disabled the subscription. What was sent before it was last switched off does no
+ * harm to it when it fails now: it may have been switched on again since.
+ */
+function fold(state: State, { attempt, at, generation }: Outcome): boolean {
+  if (!attempt.isSuccess && generation < state.generation) return false
   const before = state.health.status
   state.health = afterAttempt(state.health, { ...attempt, at })
   const isDisabled = before !== 'disabled' && state.health.status === 'disabled'
-  if (isDisabled) state.generation += 1
-  state.hasMoved ||= isDisabled
+  // A disabled one is sent what its owner asks for by hand; a receiver that is gone ends that too.
+  const isOver = isDisabled || isGone(attempt)
+  if (isOver) state.generation += 1
+  state.hasMoved ||= isOver
   return isDisabled
 }
 
@@ -124,6 +130,10 @@ function stateOf(row: v.InferOutput<typeof StateRow>): State {
   }
 }
 
+/** Whether the delivery `d` is where it was when the attempt `o` was made, or has been scheduled anew since. */
+const isSameRound = sql.fragment`(d.generation = o.generation and d.round_attempts = o.round_attempts)`
+const decides = sql.fragment`(${isSameRound} or o.status = 'succeeded')`
+
 const timeText = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /**
@@ -141,6 +151,7 @@ async function updateAll(
     return {
       tenant_id: outcome.tenantId,
       id: outcome.deliveryId,
+      generation: outcome.generation,
       round_attempts: outcome.roundAttempts,
       status,
       response_status: outcome.attempt.responseStatus,
@@ -166,17 +177,13 @@ async function updateAll(
     with ended as (
       update webhook_deliveries d
       set attempts = d.attempts + 1, response_status = o.response_status, duration_ms = o.duration_ms, error = o.error,
-        round_attempts = case when d.round_attempts = o.round_attempts then d.round_attempts + 1 else d.round_attempts end,
-        status = case when d.round_attempts = o.round_attempts or o.status = 'succeeded' then o.status else d.status end,
-        next_attempt_at = case
-          when d.round_attempts = o.round_attempts or o.status = 'succeeded' then o.next_attempt_at else d.next_attempt_at
-        end,
-        completed_at = case
-          when d.round_attempts = o.round_attempts or o.status = 'succeeded' then o.completed_at else d.completed_at
-        end
+        round_attempts = case when ${isSameRound} then d.round_attempts + 1 else d.round_attempts end,
+        status = case when ${decides} then o.status else d.status end,
+        next_attempt_at = case when ${decides} then o.next_attempt_at else d.next_attempt_at end,
+        completed_at = case when ${decides} then o.completed_at else d.completed_at end
       from jsonb_to_recordset(${jsonParameter(deliveries)}::jsonb) as o(
-        tenant_id bigint, id bigint, round_attempts int, status text, response_status int, duration_ms int, error text,
-        next_attempt_at timestamptz, completed_at timestamptz)
+        tenant_id bigint, id bigint, generation int, round_attempts int, status text, response_status int, duration_ms int,
+        error text, next_attempt_at timestamptz, completed_at timestamptz)
       where d.tenant_id = o.tenant_id and d.id = o.id and d.status <> 'succeeded'
     )
     update webhook_subscriptions s

@@ -24,14 +24,22 @@ export function waitAfter(attempts: number, chance: number, retryAfterMs = 0): n
   return Math.round(Math.max(waitMs, Math.min(retryAfterMs, gapMs * RETRY_AFTER_GAPS_MAX)))
 }
 
+/**
+ * The three forms of a date that HTTP knows (RFC 9110, 5.6.7): today's, RFC 850's and asctime's, which is UTC without saying
+ * so. Date.parse takes much else.
+ */
+const HTTP_DATES = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+]
+
 /** Milliseconds of a Retry-After header (seconds or an HTTP date); undefined when it is absent or neither. */
 export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined
   const text = header.trim()
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
-  // Only the date form of HTTP: Date.parse takes much else.
-  const at = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN
+  if (/^\d+$/.test(text)) return Number(text) * 1_000
+  const isDate = HTTP_DATES.some(form => form.test(text))
+  const at = isDate ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs)
 }

@@ -2,6 +2,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { isPublicAddress, readNetworks } from '../../lib/networks.ts'
+import { EVENT_BODY_BYTES_MAX, eventBody } from '../../lib/webhooks/event-body.ts'
 import { afterAttempt, type Health } from '../../lib/webhooks/health-rules.ts'
 import { ATTEMPTS_MAX, readRetryAfter, waitAfter } from '../../lib/webhooks/schedule-rules.ts'
 import { addressFault, readTarget } from '../../lib/webhooks/target-rules.ts'
@@ -43,7 +44,13 @@ test('Retry-After is seconds or an HTTP date; anything else is ignored', t => {
   t.is(readRetryAfter('120', now), 120_000)
   t.is(readRetryAfter('Sat, 21 Nov 2026 05:01:30 GMT', now), 90_000)
   t.is(readRetryAfter('Sat, 21 Nov 2026 04:00:00 GMT', now), 0)
-  for (const other of [undefined, '', '-5', '1.5', 'soon', '2026-11-21', '1e9'])
+  // The obsolete forms, which every recipient must accept, also where the machine's time is not UTC.
+  t.is(readRetryAfter('Saturday, 21-Nov-26 05:01:30 GMT', now), 90_000)
+  t.is(readRetryAfter('Sat Nov 21 05:01:30 2026', now), 90_000)
+  t.is(readRetryAfter('Sun Nov  6 08:49:37 1994', now), 0)
+  t.is(waitAfter(1, 0.5, readRetryAfter('9'.repeat(400), now)), 10_000, 'absurd, and up to twice the gap like the rest')
+  t.is(waitAfter(1, 0.5, readRetryAfter('Fri, 31 Dec 9999 23:59:59 GMT', now)), 10_000)
+  for (const other of [undefined, '', '-5', '1.5', 'soon', '2026-11-21', '1e9', '5 s', 'Sat, 99 Nov 2026 05:01:30 GMT'])
     t.is(readRetryAfter(other, now), undefined)
 })
 
@@ -153,4 +160,16 @@ test('networks are CIDR ranges, addresses or words', t => {
     t.truthy(readNetworks(text), text)
   for (const text of ['', 'lan', '10.0.0.0/33', '10.0.0', '10.0.0.0/8/8', 'example.com', '0x7f.1'])
     t.is(readNetworks(text), undefined, text)
+})
+
+test('a body over 64 KiB sends the id alone, of a sales return too, and one of 64 KiB whole', t => {
+  const envelope = { id: 'evt_1', timestamp: '2026-11-21T05:00:00.000Z', sequence: 1n }
+  const body = (data: object) =>
+    eventBody({ type: 'sales_return.created', data: JSON.stringify(data), previous: '{"x":1}' }, envelope)
+  const room = EVENT_BODY_BYTES_MAX - Buffer.byteLength(body({ id: '7', notes: '' }))
+  const [whole, over] = ['ö'.repeat(room / 2).padEnd(room - Math.floor(room / 2), 'x'), 'x'.repeat(room + 1)]
+  t.is(Buffer.byteLength(body({ id: '7', notes: whole })), EVENT_BODY_BYTES_MAX)
+  t.is(JSON.parse(body({ id: '7', notes: whole })).data.notes, whole)
+  t.like(JSON.parse(body({ id: '7', notes: over })), { data: { id: '7', truncated: true }, previous: null })
+  t.deepEqual(JSON.parse(body({ sales_return: { id: '8' }, items: [over] })).data, { id: '8', truncated: true })
 })

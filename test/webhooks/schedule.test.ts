@@ -87,6 +87,25 @@ test.serial('429 and 503 with Retry-After wait as asked, up to twice the gap', a
   }
 })
 
+test.serial('Retry-After may be a date in each form that HTTP knows', async t => {
+  clock.ms = Math.ceil(clock.ms / 1_000) * 1_000
+  const at = new Date(clock.ms + 8_000)
+  const [day = '', date = '', month = '', year = '', time = ''] = at.toUTCString().replace(',', '').split(' ')
+  const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(at)
+  for (const form of [
+    `${day}, ${date} ${month} ${year} ${time} GMT`,
+    `${weekday}, ${date}-${month}-${year.slice(2)} ${time} GMT`,
+    `${day} ${month} ${date.replace(/^0/, ' ')} ${time} ${year}`,
+  ]) {
+    const [client, hook] = [await service.tenant(), await receiver(status(503, { 'retry-after': form }))]
+    const { id } = await subscribe(client, hook.url)
+    await makePlace(client)
+    const failed = await delivery(client, id, ({ attempts }) => attempts === 1)
+    t.is(Date.parse(failed.next_attempt_at), at.getTime(), form)
+    await hook.close()
+  }
+})
+
 test.serial('a redelivery begins the schedule anew', async t => {
   const [client, hook] = [await service.tenant(), await receiver(status(500))]
   const { id } = await subscribe(client, hook.url)

@@ -192,6 +192,62 @@ test('a recovery counts from the given moment on, inclusive, and only what the s
   t.is(await recover('2020-01-01'), 1, 'what is older than 14 days is not sent any more')
 })
 
+test('a recovery is due in the order of the sequence, also where some of it waited already', async t => {
+  const client = await service.tenant()
+  for (let n = 0; n < 3; n++) {
+    await makePlace(client)
+    await client.post('/products', { title: `Product ${n}` })
+  }
+  const { id } = await subscribe(client, URL_, { events: ['product.created'] })
+  const since = '2020-01-01'
+  t.is((await client.post(`/webhook-subscriptions/${id}/recover`, { since })).body.count, 3)
+  await client.patch(`/webhook-subscriptions/${id}`, { events: ['*'] })
+  t.is((await client.post(`/webhook-subscriptions/${id}/recover`, { since })).body.count, 6)
+  const due = await service.pool.any(rows(v.object({ sequence: v.string() }))`
+    select sequence::text as sequence from webhook_deliveries
+    where tenant_id = ${client.tenantId} and next_attempt_at <= now() order by next_attempt_at, id`)
+  t.deepEqual(
+    due.map(({ sequence }) => sequence),
+    ['1', '2', '3', '4', '5', '6'],
+  )
+})
+
+test('what belongs to another tenant or is no number is not there, and a cursor serves its own list only', async t => {
+  const [client, stranger] = [await service.tenant(), await service.tenant()]
+  const { id } = await subscribe(client, URL_)
+  const { id: other } = await subscribe(client, URL_)
+  const tests = [1, 2, 3].map(() => client.post(`/webhook-subscriptions/${id}/test`, {}))
+  const [made] = await Promise.all(tests)
+  const of = (path: string) => [`/webhook-subscriptions/${path}`, `/webhook-subscriptions/${path}/deliveries`]
+  for (const path of [id, 'x', '9999999999999999999', '0'].flatMap(of))
+    t.is((await stranger.get(path)).status, 404, path)
+  for (const [path, body] of [
+    [`/webhook-subscriptions/${id}/test`, {}],
+    [`/webhook-subscriptions/${id}/rotate-secret`, {}],
+    [`/webhook-subscriptions/${id}/recover`, { since: '2020-01-01' }],
+    [`/webhook-deliveries/${made?.body.id}/redeliver`, {}],
+    ['/webhook-deliveries/x/redeliver', {}],
+  ] as const)
+    t.is((await stranger.post(path, body)).status, 404, path)
+  t.is((await stranger.patch(`/webhook-subscriptions/${id}`, { enabled: false })).status, 404)
+  t.is((await stranger.request('DELETE', `/webhook-subscriptions/${id}`)).status, 404)
+  t.true((await client.get(`/webhook-subscriptions/${id}`)).body.enabled)
+
+  const list = `/webhook-subscriptions/${id}/deliveries`
+  const page = (await client.get(`${list}?limit=2`)).body
+  t.is(page.data.length, 2)
+  t.is((await client.get(`${list}?limit=1&cursor=${page.next_cursor}`)).body.data.length, 1)
+  for (const path of [`/webhook-subscriptions/${other}/deliveries`, '/webhook-subscriptions', '/events'])
+    t.is((await client.get(`${path}?cursor=${page.next_cursor}`)).status, 400, path)
+  for (const query of ['status=failed', 'limit=0', 'limit=201', 'cursor=', 'limit=1&limit=1'])
+    t.is((await client.get(`${list}?${query}`)).status, 400, query)
+  for (let n = 0; n < 3; n++) await makePlace(client)
+  const events = (await client.get('/events?after_sequence=1&limit=1')).body
+  t.is((await client.get(`/events?after_sequence=1&cursor=${events.next_cursor}`)).body.data.length, 1)
+  for (const query of ['', 'after_sequence=2&', 'type=storage_place.created&after_sequence=1&'])
+    t.is((await client.get(`/events?${query}cursor=${events.next_cursor}`)).status, 400, query)
+})
+
 test('every kind has a description and a JSON Schema of its body', async t => {
   const client = await service.tenant()
   const { data, next_cursor } = (await client.get('/webhook-event-kinds')).body

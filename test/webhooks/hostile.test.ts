@@ -1,0 +1,195 @@
+/** Receivers and owners that do everything at the wrong moment: nothing is lost, blamed on the wrong side or sent on for ever. */
+import type { ServerResponse } from 'node:http'
+import test from 'ava'
+import { Webhook } from 'standardwebhooks'
+import * as v from 'valibot'
+import { rows } from '../../lib/store/postgres.ts'
+import { eventually } from '../support/eventually.ts'
+import type { Client } from '../support/service.ts'
+import { deliveriesOf, delivery, makePlace, subscribe, subscriptionOf, webhookBench } from './bench.ts'
+import { type Receiver, receiver, status } from './receiver.ts'
+
+const clock = { aheadMs: 0 }
+const now = () => Date.now() + clock.aheadMs
+const bench = await webhookBench({ now, chance: () => 0.5 })
+const { service, webhooks } = bench
+test.after.always(() => bench.close())
+
+/** Lets time go on for everybody, and the sweep find what is due then. */
+async function later(ms: number): Promise<void> {
+  clock.aheadMs += ms
+  await webhooks.sweep()
+}
+
+/** A receiver that keeps its answers back until it is told. */
+async function holding(): Promise<{ hook: Receiver; held: ServerResponse[] }> {
+  const held: ServerResponse[] = []
+  return { hook: await receiver(response => void held.push(response)), held }
+}
+
+const change = (client: Client, id: string, body: object) => client.patch(`/webhook-subscriptions/${id}`, body)
+const recover = async (client: Client, id: string, since = '2020-01-01'): Promise<number> =>
+  (await client.post(`/webhook-subscriptions/${id}/recover`, { since })).body.count
+const mailsTo = async (client: Client): Promise<number> =>
+  (
+    await bench.pool.any(
+      rows(v.object({ kind: v.string() }))`select kind from mails where tenant_id = ${client.tenantId}`,
+    )
+  ).length
+
+// The first two before the clock moves: signatures and overlaps count from the real time.
+
+test.serial('two subscriptions of one URL each get every event, signed with their own secrets', async t => {
+  const [client, hook] = [await service.tenant(), await receiver()]
+  const secrets = [(await subscribe(client, hook.url)).secret, (await subscribe(client, hook.url)).secret]
+  await makePlace(client)
+  await eventually(() => hook.arrivals.length === 2)
+  const [first, second] = hook.arrivals
+  t.is(first?.text, second?.text)
+  for (const secret of secrets) {
+    const isOf = ({ text, headers }: { text: string; headers: Readonly<Record<string, string>> }) => {
+      try {
+        return new Webhook(secret).verify(text, { ...headers }) !== null
+      } catch {
+        return false
+      }
+    }
+    t.is(hook.arrivals.filter(isOf).length, 1)
+  }
+  await hook.close()
+})
+
+test.serial(
+  'a rotated secret signs until its overlap is over, also where a second rotation would end it later',
+  async t => {
+    const [client, hook] = [await service.tenant(), await receiver()]
+    const { id } = await subscribe(client, hook.url)
+    const signatures = async () => {
+      const before = hook.arrivals.length
+      await client.post(`/webhook-subscriptions/${id}/test`, {})
+      const arrival = await eventually(() => hook.arrivals[before])
+      return arrival.headers['webhook-signature']?.split(' ').length
+    }
+    const rotate = (overlap: number) =>
+      client.post(`/webhook-subscriptions/${id}/rotate-secret`, { overlap_seconds: overlap })
+    t.is((await rotate(60)).status, 200)
+    t.is((await rotate(3_600)).status, 200)
+    t.is(await signatures(), 3)
+    clock.aheadMs += 61_000
+    t.is(await signatures(), 2)
+    clock.aheadMs += 3_600_000
+    t.is(await signatures(), 1)
+    await hook.close()
+  },
+)
+
+test.serial(
+  'what was sent before a switch off and on fails without harm, and what was recovered meanwhile is sent',
+  async t => {
+    for (const code of [500, 410]) {
+      const [client, { hook, held }] = [await service.tenant(), await holding()]
+      const { id } = await subscribe(client, hook.url)
+      await makePlace(client)
+      await eventually(() => held.length === 1)
+      await change(client, id, { enabled: false })
+      await change(client, id, { enabled: true })
+      t.is(await recover(client, id), 1)
+      hook.answer(status(204))
+      held[0]?.writeHead(code).end()
+      const done = await delivery(client, id, ({ status }) => status !== 'pending')
+      t.is(done.status, 'succeeded', String(code))
+      t.is(done.attempts, 2)
+      t.is(hook.arrivals[1]?.text, hook.arrivals[0]?.text)
+      t.like(await subscriptionOf(client, id), {
+        status: 'active',
+        enabled: true,
+        consecutive_failures: 0,
+        last_failure_at: null,
+      })
+      t.is(await mailsTo(client), 0)
+      await hook.close()
+    }
+  },
+)
+
+test.serial('410 ends a recovery of a disabled subscription too, and its owner is told once', async t => {
+  const [client, hook] = [await service.tenant(), await receiver(status(410))]
+  const { id } = await subscribe(client, hook.url)
+  await makePlace(client)
+  await eventually(async () => (await subscriptionOf(client, id)).status === 'disabled')
+  await Promise.all(Array.from({ length: 30 }, () => makePlace(client)))
+  t.is(await recover(client, id), 31)
+  await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'failed'))
+  const sent = hook.arrivals.length
+  t.true(sent <= 1 + 5, `${sent} requests`)
+  await later(3_600_000)
+  await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'failed'))
+  t.is(hook.arrivals.length, sent)
+  t.is(await mailsTo(client), 1)
+  await hook.close()
+})
+
+test.serial('a test event reaches a disabled subscription and does not enable it', async t => {
+  const [client, hook] = [await service.tenant(), await receiver()]
+  const { id } = await subscribe(client, hook.url, { enabled: false })
+  await makePlace(client)
+  await client.post(`/webhook-subscriptions/${id}/test`, {})
+  t.is((await delivery(client, id, ({ status }) => status === 'succeeded')).event_type, 'webhook.test')
+  t.like(await subscriptionOf(client, id), { status: 'disabled', enabled: false })
+  t.is(hook.arrivals.length, 1)
+  await hook.close()
+})
+
+test.serial(
+  'a subscription deleted while a request is in flight stays away, whatever that request answers',
+  async t => {
+    for (const code of [204, 500, 410]) {
+      const [client, { hook, held }] = [await service.tenant(), await holding()]
+      const { id } = await subscribe(client, hook.url)
+      await makePlace(client)
+      await eventually(() => held.length === 1)
+      t.is((await client.request('DELETE', `/webhook-subscriptions/${id}`)).status, 204)
+      held[0]?.writeHead(code).end()
+      const other = await receiver()
+      await subscribe(client, other.url)
+      await makePlace(client)
+      await eventually(() => other.arrivals.length === 1)
+      await later(60_000)
+      t.is((await client.get('/webhook-subscriptions')).body.data.length, 1)
+      t.is((await client.get(`/webhook-subscriptions/${id}`)).status, 404)
+      t.is(hook.arrivals.length, 1)
+      t.is(await mailsTo(client), 0)
+      await Promise.all([hook.close(), other.close()])
+    }
+  },
+)
+
+test.serial('the next attempt goes where the URL leads by then: the same id and bytes', async t => {
+  const [client, old, hook] = [await service.tenant(), await receiver(status(500)), await receiver()]
+  const { id } = await subscribe(client, old.url)
+  await makePlace(client)
+  await delivery(client, id, ({ attempts }) => attempts === 1)
+  t.is((await change(client, id, { url: hook.url })).status, 200)
+  await later(7_000)
+  t.is((await delivery(client, id, ({ status }) => status === 'succeeded')).attempts, 2)
+  t.is(hook.arrivals[0]?.text, old.arrivals[0]?.text)
+  t.is(hook.arrivals[0]?.headers['webhook-id'], old.arrivals[0]?.headers['webhook-id'])
+  t.is(old.arrivals.length, 1)
+  await Promise.all([old.close(), hook.close()])
+})
+
+test.serial('other kinds hold from the change on', async t => {
+  const [client, hook] = [await service.tenant(), await receiver()]
+  const { id } = await subscribe(client, hook.url, { events: ['product.created', 'product.created'] })
+  t.deepEqual((await subscriptionOf(client, id)).events, ['product.created'])
+  await makePlace(client, 'before')
+  t.is((await change(client, id, { events: ['storage_place.created'] })).status, 200)
+  await client.post('/products', { title: 'Product' })
+  await makePlace(client, 'after')
+  await eventually(() => hook.arrivals.length > 0)
+  t.deepEqual(
+    hook.arrivals.map(({ body }) => body.data.title),
+    ['after'],
+  )
+  await hook.close()
+})
