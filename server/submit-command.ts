@@ -100,8 +100,8 @@ async function claimAndRun(
   }
   let claim = await services.claims.claim(command, options)
   if (claim.kind === 'quota_unknown' && command.quota) {
-    await services.claims.restoreQuota(command, await spentDocuments(services.pool, command.tenantId, command.quota))
-    claim = await services.claims.claim(command, options)
+    const spent = await spentDocuments(services.pool, command.tenantId, command.quota)
+    claim = await services.claims.claim(command, { ...options, spent })
   }
   switch (claim.kind) {
     case 'finished':

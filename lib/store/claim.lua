@@ -13,6 +13,9 @@
   ARGV[5] running_ttl   ms
   ARGV[6] limit         documents a day, or -1 where none is counted
   ARGV[7] reserve_ttl   ms
+  ARGV[8] spent_ttl     ms
+  ARGV[9] restored      '1' when the rest is today's count: what KEYS[3] lacks of the command log, at most 1,000 at once
+  ARGV[10...] request ids that spent a document today
 
   Returns {'fresh'} | {'running', job} | {'finished', status, body} | {'mismatch'} | {'quota_exceeded'} | {'quota_unknown'}
 ]]
@@ -27,7 +30,11 @@ end
 
 local limit = tonumber(ARGV[6])
 if limit >= 0 then
-  if redis.call('SISMEMBER', KEYS[3], '') == 0 then return { 'quota_unknown' } end
+  if redis.call('SISMEMBER', KEYS[3], '') == 0 then
+    if ARGV[9] ~= '1' then return { 'quota_unknown' } end
+    redis.call('SADD', KEYS[3], '', unpack(ARGV, 10))
+    redis.call('PEXPIRE', KEYS[3], ARGV[8])
+  end
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)

@@ -14,6 +14,8 @@ const RECORDED_BODY_BYTES_MAX = 64 * 1024
 /** A place in the quota falls free again by itself after this: far longer than any command waits. */
 const RESERVE_TTL_MS = 3_600_000
 const SPENT_TTL_MS = 48 * 3_600_000
+/** Request ids that one call puts back into Redis: a script takes only so many arguments. */
+const RESTORED_AT_ONCE = 1_000
 
 /** Where an answer goes: the server process and the request that waits there. */
 export type Address = { readonly replyTo: string; readonly requestId: string }
@@ -26,8 +28,15 @@ export type Claim =
   /** The key was used for another request. */
   | { readonly kind: 'mismatch' }
   | { readonly kind: 'quota_exceeded' }
-  /** Redis does not know today's count: rebuild it from the command log and claim again. */
+  /** Redis does not know today's count: claim again with what the command log has. */
   | { readonly kind: 'quota_unknown' }
+
+export type ClaimOptions = {
+  readonly jobId: string
+  readonly dailyDocuments: number
+  readonly runningTtlMs: number
+  readonly spent?: readonly string[]
+}
 
 export type Settlement =
   | {
@@ -72,14 +81,15 @@ export class Claims {
     return [record, `${record}:waiters`, `${quota}:spent`, `${quota}:reserved`]
   }
 
-  /** Claims the command's key. `dailyDocuments` is the key's limit; it is ignored where the endpoint counts none. */
-  async claim(
-    command: Command,
-    options: { readonly jobId: string; readonly dailyDocuments: number; readonly runningTtlMs: number },
-  ): Promise<Claim> {
+  /**
+   * Claims the command's key. `dailyDocuments` is the key's limit; it is ignored where the endpoint counts none. `spent` are
+   * the requests that spent a document today as the command log has them, for a Redis that does not know them.
+   */
+  async claim(command: Command, options: ClaimOptions): Promise<Claim> {
     const limit = command.quota === null ? -1 : options.dailyDocuments
     const address = addressText({ replyTo: command.replyTo, requestId: command.requestId })
-    const answer = (await this.#claim(this.#keys(command), [
+    const keys = this.#keys(command)
+    const answer = (await this.#claim(keys, [
       command.fingerprint,
       command.requestId,
       options.jobId,
@@ -87,6 +97,8 @@ export class Claims {
       options.runningTtlMs,
       limit,
       RESERVE_TTL_MS,
+      SPENT_TTL_MS,
+      ...(options.spent ? ['1', ...(await this.#restoreAllBut(keys[2] ?? '', options.spent))] : []),
     ])) as [string, ...string[]]
     switch (answer[0]) {
       case 'running':
@@ -133,12 +145,14 @@ export class Claims {
     await this.settle(command, { outcome: 'refused' })
   }
 
-  /** Puts today's spent documents, as the command log has them, back into Redis. Adding twice does no harm. */
-  async restoreQuota(command: Command, requestIds: readonly string[]): Promise<void> {
-    const spent = this.#keys(command)[2] ?? ''
-    for (let at = 0; at < requestIds.length; at += 1_000)
-      await this.#redis.sadd(spent, ...requestIds.slice(at, at + 1_000))
-    // The mark comes last: until it is there, the count is incomplete.
-    await this.#redis.multi().sadd(spent, '').pexpire(spent, SPENT_TTL_MS).exec()
+  /**
+   * Puts spent documents back into Redis, but for the last ones, which it returns: they come with the mark that says that the
+   * count is complete. Adding twice does no harm.
+   */
+  async #restoreAllBut(spentKey: string, requestIds: readonly string[]): Promise<readonly string[]> {
+    let at = 0
+    for (; requestIds.length - at > RESTORED_AT_ONCE; at += RESTORED_AT_ONCE)
+      await this.#redis.sadd(spentKey, ...requestIds.slice(at, at + RESTORED_AT_ONCE))
+    return requestIds.slice(at)
   }
 }

@@ -209,8 +209,7 @@ test('the quota counts each request once, frees what is refused, and asks for th
   const commands = Array.from({ length: 4 }, (_, n) => noteCommand(tenant, 'test-server', `q${n}`, { quota }))
   const [one, two, three, four] = commands as [Command, Command, Command, Command]
   t.is((await claims.claim(one, options(1))).kind, 'quota_unknown')
-  await claims.restoreQuota(one, [])
-  t.is((await claims.claim(one, options(1))).kind, 'fresh')
+  t.is((await claims.claim(one, { ...options(1), spent: [] })).kind, 'fresh')
   t.is((await claims.claim(one, options(1))).kind, 'fresh', 'a resent claim counts once')
   t.is((await claims.claim(two, options(2))).kind, 'fresh')
   t.is((await claims.claim(three, options(3))).kind, 'quota_exceeded')
@@ -220,4 +219,21 @@ test('the quota counts each request once, frees what is refused, and asks for th
   await claims.settle(one, { outcome: 'done', status: 201, body: null })
   await claims.settle(three, { outcome: 'done', status: 201, body: null })
   t.is((await claims.claim(four, options(4))).kind, 'quota_exceeded')
+})
+
+test('a quota that Redis forgot is restored from the log, however much was spent, and once', async t => {
+  const tenant = await createNotesTenant(pool)
+  const quota = { group: '77', day: '2026-11-21' }
+  const spent = Array.from({ length: 2_500 }, (_, n) => `req_spent-${n}`)
+  const claim = (n: number, given: { spent?: string[]; dailyDocuments?: number } = {}) =>
+    claims.claim(noteCommand(tenant, 'test-server', `q${n}`, { quota }), {
+      jobId: `job-${n}`,
+      dailyDocuments: 2_502,
+      runningTtlMs: 20_000,
+      ...given,
+    })
+  t.is((await claim(1, { spent })).kind, 'fresh')
+  t.is((await claim(2, { spent: [...spent, 'req_another'] })).kind, 'fresh', 'what is known is not restored')
+  t.is((await claim(3)).kind, 'quota_exceeded')
+  t.is((await claim(3, { dailyDocuments: 2_503 })).kind, 'fresh')
 })
