@@ -42,10 +42,12 @@ export const isAddress = (text: string): boolean => readAddress(text) !== undefi
  */
 export function isPublicAddress(text: string): boolean {
   const address = readAddress(text)
-  if (address?.range() !== 'unicast') return false
+  if (address?.range() !== 'unicast' || isIn(text, platforms)) return false
   // Of IPv6 only 2000::/3 is given out; `::127.0.0.1` lies outside.
   return address.kind() === 'ipv4' || isIn(text, globalUnicast)
 }
+/** A cloud's own services (metadata, agents) at an address that looks public: Azure's, the same in all its regions. */
+const platforms: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')]
 const globalUnicast: readonly Network[] = [ipaddr.parseCIDR('2000::/3')]
 
 /** Whether the address lies in one of the networks; an IPv6 form of an IPv4 address lies in no IPv4 network. */

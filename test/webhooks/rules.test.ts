@@ -100,7 +100,9 @@ test('no private, local, reserved, mapped or translated address is public', t =>
     '0.0.0.0 0.1.2.3 10.0.0.1 100.64.0.1 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.8 192.0.2.1 ' +
     '192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::7f00:1 ::ffff:127.0.0.1 ' +
     '::ffff:8.8.8.8 ::ffff:0:8.8.8.8 64:ff9b::808:808 64:ff9b:1::1 100::1 2001::1 2001:db8::1 2002:7f00:1:: 2002:808:808:: 3fff::1 ' +
-    'fc00::1 fd12:3456::1 fe80::1 fec0::1 ff02::1'
+    'fc00::1 fd12:3456::1 fe80::1 fec0::1 ff02::1 ' +
+    // Where clouds keep metadata and agents.
+    '100.100.100.200 192.0.0.192 168.63.129.16 fd00:ec2::254 fd20:ce::254'
   for (const address of refused.split(' ')) t.false(isPublicAddress(address), address)
   for (const address of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::1'])
     t.true(isPublicAddress(address), address)
