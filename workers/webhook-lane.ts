@@ -23,7 +23,7 @@ const READ_MAX = 25
 /** Answered requests whose outcome is being stored: they hold no place of the five. */
 const STORING_MAX = 100
 /** What was read longer ago is read again: the subscription may have been changed or disabled since. */
-const READ_TRUSTED_MS = 500
+const READ_TRUSTED_MS = 200
 const GONE = 410
 /** How long a lane may keep its place while others wait. */
 const QUANTUM_MS = 10_000

@@ -83,8 +83,9 @@ const subscriptionEndpoints: readonly Endpoint[] = [
     path: '/webhook-subscriptions/{id}',
     summary: 'Update a webhook subscription',
     description:
-      '`enabled: false` disables it: nothing more is sent, what waits included. `enabled: true` makes it active with 0 ' +
-      `failures; what it missed meanwhile is sent only by recovering it. ${URL_RULES}`,
+      '`enabled: false` disables it: nothing more is sent, what waits included; what is on its way may still arrive. ' +
+      '`enabled: true` makes it active with 0 failures; what it missed meanwhile is sent only by recovering it. ' +
+      URL_RULES,
     body: SubscriptionChange,
     example: { events: ['*'], description: 'Everything, for the data warehouse' },
     success: 200,
@@ -99,7 +100,7 @@ const subscriptionEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/webhook-subscriptions/{id}',
     summary: 'Delete a webhook subscription',
-    description: 'Nothing more is sent; its deliveries go with it.',
+    description: 'Nothing more is sent, but what is on its way may still arrive; its deliveries go with it.',
     success: 204,
     refusals: [],
     execute: removeSubscription,
@@ -112,7 +113,7 @@ const subscriptionEndpoints: readonly Endpoint[] = [
     summary: 'Rotate the signing secret',
     description:
       'Until `overlap_seconds` are over, requests carry a signature of each valid secret. With 0 the earlier secrets end at ' +
-      'once. At most 10 secrets are valid together.',
+      'once; only what is on its way is still signed with them. At most 10 secrets are valid together.',
     body: Rotation,
     example: { overlap_seconds: 3600 },
     success: 200,
