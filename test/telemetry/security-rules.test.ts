@@ -1,9 +1,10 @@
 import test from 'ava'
+import fc from 'fast-check'
 import { causeOf, classOf, codeOf } from '../../lib/telemetry/security/counted.ts'
 import { hashNetwork, networkOf } from '../../lib/telemetry/security/network.ts'
 import { groupOf, levelOf, metricNames, metricsOf } from '../../lib/telemetry/security/rules.ts'
 import { spanOf } from '../../lib/telemetry/security/span.ts'
-import { type Counted, Tally } from '../../lib/telemetry/security/tally.ts'
+import { type Counted, readCell, Tally } from '../../lib/telemetry/security/tally.ts'
 
 test('a ratio of 3 is ELEVATED and of 10 HIGH, exactly at the bound', t => {
   t.is(levelOf(29, 70), 'NORMAL') // a mean of 10
@@ -114,6 +115,60 @@ test('a flood of keys and networks meets a bound, and what found no room is told
   t.is(tally.sightings.size, 20_000)
   t.is(tally.routeMinutes.size, 1)
   t.is(tally.dropped, 150_000 + 30_000)
+})
+
+test('whatever comes after whatever, each request is counted where it belongs', t => {
+  const request = fc.record({
+    tenantId: fc.constantFrom('1', '2'),
+    keyId: fc.constantFrom('3', '4'),
+    method: fc.constantFrom('GET', 'POST'),
+    route: fc.constantFrom('/stock', '/products'),
+    // Two minutes on both sides of a day's end.
+    second: fc.integer({ min: 86_395, max: 86_405 }),
+    isError: fc.boolean(),
+    network: fc.constantFrom('198.51.100', '203.0.113', undefined),
+  })
+  fc.assert(
+    fc.property(fc.array(request, { maxLength: 30 }), list => {
+      const tally = new Tally()
+      for (const one of list) tally.request({ ...counted, ...one })
+      const byName = (names: readonly string[]) =>
+        Object.fromEntries(names.map(name => [name, names.filter(other => other === name).length]))
+      const keys = [...tally.keyMinutes.values()].flatMap(({ tenantId, keyId, minute, cells }) =>
+        [...cells].map(([cell, count]) => [`${tenantId} ${keyId} ${60 * minute + readCell(cell).second}`, count]),
+      )
+      t.deepEqual(Object.fromEntries(keys), byName(list.map(one => `${one.tenantId} ${one.keyId} ${one.second}`)))
+      const routes = [...tally.routeMinutes.values()].flatMap(({ tenantId, method, route, minute, cells }) =>
+        [...cells].map(([second, { requests }]) => [
+          `${tenantId} ${method} ${route} ${60 * minute + second}`,
+          requests,
+        ]),
+      )
+      t.deepEqual(
+        Object.fromEntries(routes),
+        byName(list.map(one => `${one.tenantId} ${one.method} ${one.route} ${one.second}`)),
+      )
+      t.is(
+        [...tally.routeMinutes.values()]
+          .flatMap(({ cells }) => [...cells.values()])
+          .reduce((sum, { errors }) => sum + errors, 0),
+        list.filter(({ isError }) => isError).length,
+      )
+      const seen = Map.groupBy(
+        list.filter(({ network }) => network !== undefined),
+        one => `${one.tenantId} ${one.keyId} ${Math.floor(one.second / 86_400)} ${one.network}`,
+      )
+      t.deepEqual(
+        Object.fromEntries([...tally.sightings].map(([name, { first, last }]) => [name, [first, last]])),
+        Object.fromEntries(
+          [...seen].map(([name, all]) => {
+            const seconds = all.map(({ second }) => second)
+            return [name, [Math.min(...seconds), Math.max(...seconds)]]
+          }),
+        ),
+      )
+    }),
+  )
 })
 
 test('a busy second costs one row and few cells', t => {

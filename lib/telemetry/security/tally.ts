@@ -1,6 +1,6 @@
 /**
  * The counts of a process since its last flush, by minute, with a cell per second. It does no I/O and has no clock, costs
- * about a microsecond per request, and holds a bounded number of rows whatever comes in.
+ * a fraction of a microsecond per request, and holds a bounded number of rows whatever comes in.
  */
 import { countedMetrics, type MetricCode } from './counted.ts'
 
@@ -53,10 +53,22 @@ export type Counted = {
   readonly network: string | undefined
 }
 
+/**
+ * What a key's last request was counted under: the next one mostly is too, and so needs one look-up instead of three under
+ * names that are put together first.
+ */
+type Recent = {
+  readonly keyMinute: KeyMinute
+  routeMinute: RouteMinute | undefined
+  sighting: Sighting | undefined
+}
+
 export class Tally {
   readonly keyMinutes = new Map<string, KeyMinute>()
   readonly routeMinutes = new Map<string, RouteMinute>()
   readonly sightings = new Map<string, Sighting>()
+  /** By key; none that is not among the rows above. */
+  readonly #recent = new Map<string, Recent>()
   /** Counts that found no room. */
   dropped = 0
 
@@ -73,12 +85,13 @@ export class Tally {
     const { second } = counted
     const minute = Math.floor(second / 60)
     const secondOfMinute = second - 60 * minute
-    const row = this.#keyMinute(counted.tenantId, counted.keyId, minute)
-    if (row === undefined) return
-    add(row.cells, secondOfMinute * METRICS_PER_SECOND + counted.classCode)
-    if (counted.causeCode !== undefined) add(row.cells, secondOfMinute * METRICS_PER_SECOND + counted.causeCode)
-    this.#route(counted, minute, secondOfMinute)
-    if (counted.network !== undefined) this.#see(counted, counted.network)
+    const recent = this.#recentOf(counted, minute)
+    if (recent === undefined) return
+    const { cells } = recent.keyMinute
+    add(cells, secondOfMinute * METRICS_PER_SECOND + counted.classCode)
+    if (counted.causeCode !== undefined) add(cells, secondOfMinute * METRICS_PER_SECOND + counted.causeCode)
+    this.#route(counted, recent, secondOfMinute)
+    if (counted.network !== undefined) this.#see(counted, counted.network, recent)
   }
 
   /** Counts one of the tenant's own metrics. */
@@ -86,6 +99,16 @@ export class Tally {
     const minute = Math.floor(second / 60)
     const row = this.#keyMinute(tenantId, '0', minute)
     if (row !== undefined) add(row.cells, (second - 60 * minute) * METRICS_PER_SECOND + metric)
+  }
+
+  #recentOf({ tenantId, keyId }: Counted, minute: number): Recent | undefined {
+    const known = this.#recent.get(keyId)
+    if (known?.keyMinute.minute === minute && known.keyMinute.tenantId === tenantId) return known
+    const keyMinute = this.#keyMinute(tenantId, keyId, minute)
+    if (keyMinute === undefined) return undefined
+    const made = { keyMinute, routeMinute: undefined, sighting: undefined }
+    this.#recent.set(keyId, made)
+    return made
   }
 
   #keyMinute(tenantId: string, keyId: string, minute: number): KeyMinute | undefined {
@@ -101,17 +124,13 @@ export class Tally {
     return made
   }
 
-  #route({ tenantId, method, route, isError }: Counted, minute: number, secondOfMinute: number): void {
-    const name = `${tenantId} ${minute} ${method} ${route}`
-    let row = this.routeMinutes.get(name)
-    if (row === undefined) {
-      if (this.routeMinutes.size >= ROWS_MAX) {
-        this.dropped++
-        return
-      }
-      row = { tenantId, minute, method, route, cells: new Map() }
-      this.routeMinutes.set(name, row)
-    }
+  #route(counted: Counted, recent: Recent, secondOfMinute: number): void {
+    const { method, route, isError } = counted
+    let row = recent.routeMinute
+    if (row === undefined || row.route !== route || row.method !== method)
+      row = this.#routeMinute(counted, recent.keyMinute.minute)
+    if (row === undefined) return
+    recent.routeMinute = row
     const cell = row.cells.get(secondOfMinute)
     if (cell === undefined) row.cells.set(secondOfMinute, { requests: 1, errors: isError ? 1 : 0 })
     else {
@@ -120,18 +139,42 @@ export class Tally {
     }
   }
 
-  #see({ tenantId, keyId, second }: Counted, network: string): void {
+  #routeMinute({ tenantId, method, route }: Counted, minute: number): RouteMinute | undefined {
+    const name = `${tenantId} ${minute} ${method} ${route}`
+    const known = this.routeMinutes.get(name)
+    if (known !== undefined) return known
+    if (this.routeMinutes.size >= ROWS_MAX) {
+      this.dropped++
+      return undefined
+    }
+    const made: RouteMinute = { tenantId, minute, method, route, cells: new Map() }
+    this.routeMinutes.set(name, made)
+    return made
+  }
+
+  #see(counted: Counted, network: string, recent: Recent): void {
+    const { second } = counted
+    let seen = recent.sighting
+    // A minute lies in one day, and a recent sighting in its key's minute.
+    if (seen?.network !== network) seen = this.#sighting(counted, network)
+    if (seen === undefined) return
+    recent.sighting = seen
+    if (second > seen.last) seen.last = second
+    else if (second < seen.first) seen.first = second
+  }
+
+  #sighting({ tenantId, keyId, second }: Counted, network: string): Sighting | undefined {
     const day = Math.floor(second / 86_400)
     const name = `${tenantId} ${keyId} ${day} ${network}`
     const known = this.sightings.get(name)
-    if (known !== undefined) {
-      if (second > known.last) known.last = second
-      else if (second < known.first) known.first = second
-    } else if (this.sightings.size < NETWORKS_MAX) {
-      this.sightings.set(name, { tenantId, keyId, network, day, first: second, last: second })
-    } else {
+    if (known !== undefined) return known
+    if (this.sightings.size >= NETWORKS_MAX) {
       this.dropped++
+      return undefined
     }
+    const made = { tenantId, keyId, network, day, first: second, last: second }
+    this.sightings.set(name, made)
+    return made
   }
 }
 
