@@ -20,7 +20,7 @@ export async function loadNumbered<Loaded>(
   },
 ): Promise<{ readonly number: string; readonly loaded: Loaded }> {
   for (;;) {
-    const number = wish.given ?? (await context.nextNumber(wish.kind))
+    const number = wish.given ?? context.numbers.take(wish.kind)
     const loaded = await wish.load(number)
     if (wish.given !== null || !wish.isTaken(loaded)) return { number, loaded }
   }

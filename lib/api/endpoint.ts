@@ -5,10 +5,10 @@
  */
 import type * as v from 'valibot'
 import type { Network } from '../networks.ts'
-import type { DocumentKind } from '../store/document-number.ts'
+import type { DocumentNumbers } from '../store/document-number.ts'
 import type { Connection, Pool } from '../store/postgres.ts'
 import type { SecretBox } from '../store/secret-box.ts'
-import type { ErrorCode, Refusal } from './errors.ts'
+import { type ErrorCode, isRefusal, type Refusal } from './errors.ts'
 
 /** Before every endpoint's path. */
 export const API_PREFIX = '/api/external/v1'
@@ -65,8 +65,8 @@ export type CommandContext = {
   readonly lastEventSequence: string
   /** Adds an event to the outbox; it gets its sequence number at the end of the command. */
   emit(event: DomainEvent): void
-  /** The number that a new document of this kind gets when the caller gives none; it is used up when the command succeeds. */
-  nextNumber(kind: DocumentKind): Promise<string>
+  /** What new documents are called when the caller gives no number; what is taken is used up when the command succeeds. */
+  readonly numbers: DocumentNumbers
 }
 
 /** What an endpoint's `check` gets besides the body. */
@@ -79,6 +79,18 @@ export type Answer = {
   /** The body without secrets, when it holds any (contract 1, "Idempotency"). */
   readonly recordedBody?: Json
 }
+
+/**
+ * A command that can run together with its neighbours in a batch: tasks with the same `run` share their load and their store,
+ * and still happen one after the other. See lib/stock/run-together.ts.
+ */
+export type Task = {
+  /** The answers in the order of the turns, each as if the command had run alone. A refused one leaves no trace. */
+  run(turns: readonly Turn[]): Promise<readonly (Answer | Refusal)[]>
+}
+
+/** A task and the context of its command. Contexts of one run differ in actor and `emit` only. */
+export type Turn<T extends Task = Task> = { readonly context: CommandContext; readonly task: T }
 
 /** One page of a list: rows in ascending (or the declared) order, each with the cursor position that follows it. */
 export type Row = { readonly id: string; readonly document: Json }
@@ -159,7 +171,14 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
     context: CommandContext,
     request: { readonly params: Params; readonly body: Output<B> },
   ) => Promise<Answer | Refusal>
+  /** What `execute` does, to be run together with other commands; it must not read anything yet. */
+  readonly begin?: Begin<B>
 }
+
+type Begin<B extends Schema | undefined> = (
+  context: CommandContext,
+  request: { readonly params: Params; readonly body: Output<B> },
+) => Task | Refusal
 
 export type Endpoint = ReadEndpoint | ListEndpoint | CommandEndpoint
 
@@ -178,9 +197,23 @@ export function defineList<const F extends Schema | undefined = undefined>(
 }
 
 export function defineCommand<const B extends Schema | undefined = undefined>(
-  endpoint: Omit<CommandEndpoint<B>, 'kind'>,
+  endpoint: Omit<CommandEndpoint<B>, 'kind' | 'begin'>,
 ): Endpoint {
   return { ...endpoint, kind: 'command' } as unknown as Endpoint
+}
+
+/** A command that may share load and store with its neighbours in a batch. */
+export function defineTask<const B extends Schema | undefined = undefined>(
+  endpoint: Omit<CommandEndpoint<B>, 'kind' | 'execute' | 'begin'> & { readonly begin: Begin<B> },
+): Endpoint {
+  const execute: CommandEndpoint<B>['execute'] = async (context, request) => {
+    const task = endpoint.begin(context, request)
+    if (isRefusal(task)) return task
+    const [answer] = await task.run([{ context, task }])
+    if (answer === undefined) throw new Error(`${endpoint.id} gave no answer`)
+    return answer
+  }
+  return { ...endpoint, kind: 'command', execute } as unknown as Endpoint
 }
 
 /** The refusals that an endpoint may answer by its declaration alone; its own come on top. */

@@ -13,45 +13,36 @@ import type { BookWishes } from '../stock/load-book.ts'
 import { type Fragment, sql } from '../store/postgres.ts'
 
 const tables = {
-  sales_order: 'sales_orders',
   sales_shipment: 'sales_shipments',
   sales_packing: 'sales_packings',
   sales_return: 'sales_returns',
 } as const
 export type SalesDocumentKind = keyof typeof tables
 
-const Also = v.object({ closed_place_ids: v.array(v.string()), extra: v.unknown() })
+const Also = v.object({ closed_place_ids: v.array(v.string()) })
 const AlsoTaken = v.object({ ...Also.entries, taken: Taken })
 
 export type OpenedLedger = {
   readonly ledger: Ledger
   /** Places that sell nothing. */
   readonly closedPlaceIds: ReadonlySet<string>
-  /** The JSON value of the wish's `extra`. */
-  readonly extra: unknown
 }
 export type OpenedDocument = OpenedLedger & { readonly id: string; readonly number: string }
 
-export type SalesWishes = Pick<BookWishes, 'positions' | 'batches' | 'freshIds'> & {
-  /** One more scalar, as JSON. */
-  readonly extra?: Fragment
-}
+export type SalesWishes = Pick<BookWishes, 'positions' | 'batches' | 'freshIds'>
 
-function alsoFields(tenantId: string, extra: Fragment | undefined): Fragment {
-  return sql.fragment`
-    'closed_place_ids', coalesce((
-      select json_agg(id::text) from storage_places where tenant_id = ${tenantId}::bigint and not sales_allowed
-    ), '[]'),
-    'extra', ${extra ?? sql.fragment`null::json`}`
-}
+/** A scalar: JSON of the ids of the places that sell nothing. */
+export const closedPlaceIds = (tenantId: string): Fragment => sql.fragment`coalesce((
+  select json_agg(id::text) from storage_places where tenant_id = ${tenantId}::bigint and not sales_allowed
+), '[]')`
 
 function opened(ledger: Ledger, also: v.InferOutput<typeof Also>): OpenedLedger {
-  return { ledger, closedPlaceIds: new Set(also.closed_place_ids), extra: also.extra }
+  return { ledger, closedPlaceIds: new Set(also.closed_place_ids) }
 }
 
 /** For a change that makes no document. One round trip. */
 export async function openSalesLedger(context: CommandContext, wishes: SalesWishes): Promise<OpenedLedger> {
-  const also = sql.fragment`json_build_object(${alsoFields(context.tenant.id, wishes.extra)})`
+  const also = sql.fragment`json_build_object('closed_place_ids', ${closedPlaceIds(context.tenant.id)})`
   const ledger = await openLedger(context, { ...wishes, also })
   return opened(ledger, v.parse(Also, ledger.also))
 }
@@ -75,9 +66,9 @@ export async function openSalesDocument(
     kind: document.kind,
     given: document.number,
     load: async wanted => {
-      const { extra, ...wishes } = document.wishes(wanted)
+      const wishes = document.wishes(wanted)
       const also = sql.fragment`json_build_object(
-        ${alsoFields(tenantId, extra)},
+        'closed_place_ids', ${closedPlaceIds(tenantId)},
         'taken', ${takenLookup({ table, tenantId, number: wanted, externalRef: document.externalRef })}
       )`
       const ledger = await openLedger(context, { ...wishes, freshIds: wishes.freshIds + 1, also })

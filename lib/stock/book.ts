@@ -1,6 +1,6 @@
 /**
- * The stock that one command sees: levels, batches and values in memory, and what the command has posted so far. While it
- * runs nobody else writes for its tenant, so this is the truth; it must not do I/O.
+ * The stock that a command sees, or several in turn: levels, batches and values in memory, and what they have posted so far.
+ * While they run nobody else writes for their tenant, so this is the truth; it must not do I/O.
  */
 import type { Cost, Micro } from '../decimal.ts'
 
@@ -66,7 +66,7 @@ export type Position = {
   value: Cost
   changed: boolean
   /** As the command found it. */
-  readonly before: Totals
+  before: Totals
 }
 
 export type MovementKind =
@@ -175,6 +175,28 @@ export function batchByNumber(book: Book, itemVariantId: string, number: string)
     if (batch.itemVariantId === itemVariantId && batch.number === number) return batch
   }
   return undefined
+}
+
+/**
+ * Takes down these positions as they are; what it returns puts them back, with all that was posted or made since. So a
+ * refused command leaves no trace in a book that others go on with.
+ */
+export function checkpoint(book: Book, positions: readonly Position[]): () => void {
+  const kept = positions.map(position => ({
+    position,
+    state: { ...position },
+    levels: [...position.levels].map(([key, level]) => ({ key, level, state: { ...level } })),
+  }))
+  const [movements, newBatches] = [book.movements.length, book.newBatches.length]
+  return () => {
+    for (const { position, state, levels } of kept) {
+      Object.assign(position, state)
+      position.levels.clear()
+      for (const { key, level, state: levelState } of levels) position.levels.set(key, Object.assign(level, levelState))
+    }
+    book.movements.length = movements
+    for (const batch of book.newBatches.splice(newBatches)) book.batches.delete(batch.id)
+  }
 }
 
 /** An id for something new. @throws Error when the command asked for too few. */

@@ -48,6 +48,40 @@ async function store(context: CommandContext, book: Book, document: DocumentWrit
   return rendered
 }
 
+/** The rows of several commands' documents of one kind, written in the same statement as their stock. */
+export type DocumentsWrite = {
+  /** Further `name as (insert ... returning *)`, separated by commas; the names are the kind's own. */
+  readonly inserts: Fragment
+  /** Selects `id, document` from what `inserts` return. */
+  readonly renderings: Fragment
+}
+
+const Rendered = v.object({ id: v.string(), document: v.string() })
+
+/**
+ * Writes what commands that ran together have posted into one book, with their documents (one write per kind, at least one),
+ * in one statement. Returns the documents' JSON text by id; the events are the caller's.
+ */
+export async function storeTogether(
+  context: CommandContext,
+  book: Book,
+  writes: readonly DocumentsWrite[],
+): Promise<ReadonlyMap<string, Json>> {
+  const inserts = sql.join(
+    writes.map(write => write.inserts),
+    sql.fragment`, `,
+  )
+  const renderings = sql.join(
+    writes.map(write => sql.fragment`(${write.renderings})`),
+    sql.fragment` union all `,
+  )
+  const documents = await context.connection.any(rows(Rendered)`
+    with ${stockWrites(context, book)}, ${inserts}
+    select id::text as id, document::text as document from (${renderings}) rendered
+  `)
+  return new Map(documents.map(({ id, document }) => [id, document]))
+}
+
 /**
  * The writes as data-modifying CTEs. One text whatever was posted, so that it is prepared once; an empty part costs
  * microseconds. Foreign keys between the parts hold: they are checked at the end of the statement. Rows are inserted in

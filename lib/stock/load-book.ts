@@ -97,7 +97,11 @@ const Loaded = v.object({
 })
 type Loaded = v.InferOutput<typeof Loaded>
 
-/** The book, and the JSON value of `also` (null without). One round trip, for any number of positions. */
+/**
+ * The book, and the JSON value of `also` (null without). One round trip, for any number of positions.
+ * Rows are looked up one by one, by their whole keys (`lateral`, `limit 1`), and not joined: the plan is made for the average
+ * tenant, and for many small ones a join would read all of a huge tenant's stock (measured: 38 ms of 100,000 levels for two).
+ */
 export async function loadBook(
   connection: Connection,
   { tenantId, wishes }: { readonly tenantId: string; readonly wishes: BookWishes },
@@ -124,8 +128,12 @@ export async function loadBook(
         v.id, v.item_id, i.type, v.sku, v.title, v.price, v.purchase_price, i.is_sellable, i.is_producible, i.is_purchasable,
         not v.active as archived, i.batch_tracked, i.shelf_life_days
       from (select distinct item_variant_id from asked) a
-      join item_variants v on v.tenant_id = ${tenantId}::bigint and v.id = a.item_variant_id
-      join items i on i.tenant_id = v.tenant_id and i.id = v.item_id
+      cross join lateral (
+        select * from item_variants where tenant_id = ${tenantId}::bigint and id = a.item_variant_id limit 1
+      ) v
+      cross join lateral (
+        select * from items where tenant_id = ${tenantId}::bigint and id = v.item_id limit 1
+      ) i
     ), wished_batches as materialized (
       select item_variant_id, id, number
       from jsonb_to_recordset(${jsonParameter(wishes.batches.map(batchRow))}::jsonb)
@@ -135,9 +143,13 @@ export async function loadBook(
       -- Also decides which levels of other positions are read: a transfer may bring each of these batches there.
       select l.batch_id
       from asked a
-      join stock_levels l on l.tenant_id = ${tenantId}::bigint and l.item_variant_id = a.item_variant_id
-        and l.place_key = coalesce(a.storage_place_id, 0) and l.quantity > 0
-      where a.pickable and l.batch_id is not null
+      cross join lateral (
+        select batch_id from stock_levels
+        where tenant_id = ${tenantId}::bigint and item_variant_id = a.item_variant_id
+          and place_key = coalesce(a.storage_place_id, 0) and quantity > 0 and batch_id is not null
+        offset 0
+      ) l
+      where a.pickable
     ), known_batches as materialized (
       select b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date
       from (
@@ -145,11 +157,17 @@ export async function loadBook(
         union
         select id from wished_batches where id is not null
         union
-        select b.id from wished_batches w
-        join batches b on b.tenant_id = ${tenantId}::bigint
-          and b.item_variant_id = w.item_variant_id and b.number = w.number
+        select b.id
+        from wished_batches w
+        cross join lateral (
+          select id from batches
+          where tenant_id = ${tenantId}::bigint and item_variant_id = w.item_variant_id and number = w.number
+          limit 1
+        ) b
       ) chosen
-      join batches b on b.tenant_id = ${tenantId}::bigint and b.id = chosen.id
+      cross join lateral (
+        select * from batches where tenant_id = ${tenantId}::bigint and id = chosen.id limit 1
+      ) b
     ), known_levels as materialized (
       select l.*
       from (
@@ -158,15 +176,21 @@ export async function loadBook(
         select a.item_variant_id, coalesce(a.storage_place_id, 0), b.id
         from asked a join known_batches b on b.item_variant_id = a.item_variant_id
       ) chosen
-      join stock_levels l on l.tenant_id = ${tenantId}::bigint and l.item_variant_id = chosen.item_variant_id
-        and l.place_key = chosen.place_key and l.batch_key = chosen.batch_key
+      cross join lateral (
+        select * from stock_levels
+        where tenant_id = ${tenantId}::bigint and item_variant_id = chosen.item_variant_id
+          and place_key = chosen.place_key and batch_key = chosen.batch_key
+        limit 1
+      ) l
     )
     select json_build_object(
       'main_place_id', (select id::text from main),
       'place_ids', coalesce((
         select json_agg(p.id::text)
         from (select distinct storage_place_id as id from asked where storage_place_id is not null) a
-        join storage_places p on p.tenant_id = ${tenantId}::bigint and p.id = a.id
+        cross join lateral (
+          select id from storage_places where tenant_id = ${tenantId}::bigint and id = a.id limit 1
+        ) p
       ), '[]'),
       'variants', coalesce((
         select json_agg(json_build_object(
@@ -189,8 +213,12 @@ export async function loadBook(
           'quarantine_quantity', coalesce(b.quarantine_quantity, 0)::text, 'value', coalesce(b.value, 0)::text
         ) order by a.position)
         from asked a
-        left join stock_balances b on b.tenant_id = ${tenantId}::bigint
-          and b.item_variant_id = a.item_variant_id and b.place_key = coalesce(a.storage_place_id, 0)
+        left join lateral (
+          select quantity, quarantine_quantity, value from stock_balances
+          where tenant_id = ${tenantId}::bigint and item_variant_id = a.item_variant_id
+            and place_key = coalesce(a.storage_place_id, 0)
+          limit 1
+        ) b on true
       ), '[]'),
       'levels', coalesce((
         select json_agg(json_build_object(

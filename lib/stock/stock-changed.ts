@@ -7,9 +7,9 @@ import { formatCost, formatMicro, type Micro } from '../decimal.ts'
 import { type Book, type Position, type Totals, totalsOf } from './book.ts'
 import { averageCost } from './cost-rules.ts'
 
-/** One event per variant and place whose quantities differ from those before the command, in the order in which they were asked for. */
-export function stockChanges(book: Book): DomainEvent[] {
-  return [...book.positions.values()].flatMap(position => {
+/** One event per variant and place whose quantities differ from those before the command, in the order in which it asked for them. */
+export function stockChanges(book: Book, asked: Iterable<Position> = book.positions.values()): DomainEvent[] {
+  return [...asked].flatMap(position => {
     const [before, after] = [levelsOf(position.before), levelsOf(totalsOf(position))]
     const changed = Object.entries(before).filter(([name, quantity]) => after[name] !== quantity)
     if (changed.length === 0) return []

@@ -22,3 +22,29 @@ export type DocumentKind = keyof typeof documentPrefixes
 export function documentNumber(kind: DocumentKind, count: number): string {
   return `${documentPrefixes[kind]}-${String(count).padStart(5, '0')}`
 }
+
+/** A tenant's counters while its commands run. */
+export class DocumentNumbers {
+  readonly #counts: Partial<Record<DocumentKind, number>>
+
+  constructor(counts: Readonly<Partial<Record<DocumentKind, number>>>) {
+    this.#counts = { ...counts }
+  }
+
+  /** The next number, or the one so many further, without using it up. */
+  peek(kind: DocumentKind, further = 0): string {
+    return documentNumber(kind, (this.#counts[kind] ?? 0) + 1 + further)
+  }
+
+  /** Uses the next number up. */
+  take(kind: DocumentKind): string {
+    const number = this.peek(kind)
+    this.#counts[kind] = (this.#counts[kind] ?? 0) + 1
+    return number
+  }
+
+  /** How many of each kind are used up. */
+  get counts(): Readonly<Partial<Record<DocumentKind, number>>> {
+    return this.#counts
+  }
+}

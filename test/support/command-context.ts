@@ -18,7 +18,7 @@ import type {
 import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
 import { parseJson } from '../../lib/api/json.ts'
 import { validate } from '../../lib/api/validate.ts'
-import { documentNumber } from '../../lib/store/document-number.ts'
+import { DocumentNumbers } from '../../lib/store/document-number.ts'
 import { createPool, type Pool, rows } from '../../lib/store/postgres.ts'
 import { secretBox } from '../../lib/store/secret-box.ts'
 
@@ -97,7 +97,7 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
 
 function testTenant(pool: Pool, tenant: Tenant): TestTenant {
   const actor: Actor = { keyId: '1', userName: 'tester' }
-  const counts = new Map<string, number>()
+  const numbers = new DocumentNumbers({})
 
   const context = (connection: CommandContext['connection'], emit: CommandContext['emit']): CommandContext => ({
     tenant,
@@ -107,11 +107,7 @@ function testTenant(pool: Pool, tenant: Tenant): TestTenant {
     settings: { freePlanVariantsMax: self.freePlanVariantsMax, secrets },
     lastEventSequence: '0',
     emit,
-    nextNumber: async kind => {
-      const count = (counts.get(kind) ?? 0) + 1
-      counts.set(kind, count)
-      return documentNumber(kind, count)
-    },
+    numbers,
   })
 
   const self: TestTenant = {

@@ -3,42 +3,36 @@
  */
 import * as v from 'valibot'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import { totalsOf } from '../../accounting/money.ts'
-import { loadNumbered } from '../../accounting/numbered-load.ts'
-import { refuseTaken, Taken, takenLookup } from '../../accounting/taken.ts'
-import type { Answer, CommandContext, Params } from '../../api/endpoint.ts'
+import type { Answer, CommandContext, Params, Task } from '../../api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../../api/errors.ts'
 import {
   choosePartner,
   FoundPartner,
   type PartnerWish,
-  partnerLookup,
+  partnerClaims,
+  partnerQuestion,
   refusePartnerWish,
 } from '../../partners/inline.ts'
 import { supplierKind } from '../../partners/kinds.ts'
-import { takeFreshId } from '../../stock/book.ts'
-import { type Ledger, openLedger } from '../../stock/ledger.ts'
-import { sql } from '../../store/postgres.ts'
+import { documentTask } from '../../stock/document-task.ts'
+import { openLedger } from '../../stock/ledger.ts'
+import type { BookWishes } from '../../stock/load-book.ts'
 import { releaseExpected } from '../expected-rules.ts'
 import { loadOrder } from './load.ts'
 import { decideLines, decideMoney } from './rules.ts'
 import type { NewOrder, OrderClosing } from './schemas.ts'
-import { closeWrite, newOrderWrite } from './store.ts'
+import { closeWrite, orderSource } from './store.ts'
 
 export const noSuchOrder = (): Refusal => refuse('not_found', 'no such purchase order')
 
-const Also = v.object({ taken: Taken, supplier: FoundPartner })
+const Found = v.object({ supplier: FoundPartner })
 
 /**
- * Makes a purchase order, and its supplier where that is new. Two round trips for any number of lines, and one more past each
- * counted number that a caller took. Emits `stock.changed` per variant that is expected, then `purchase_order.created`.
+ * Makes a purchase order, and its supplier where that is new. Emits `stock.changed` per variant that is expected, then
+ * `purchase_order.created`.
  * Refusals: `validation_failed` (see `decideLines`, `decideMoney`, `choosePartner`), `unprocessable` (date).
  */
-export async function createOrder(
-  context: CommandContext,
-  { body }: { readonly body: NewOrder },
-): Promise<Answer | Refusal> {
-  const { tenant, now } = context
+export function createOrder({ tenant, now }: CommandContext, { body }: { readonly body: NewOrder }): Task | Refusal {
   const date = body.date ?? now
   const wish: PartnerWish = { id: body.supplier_id, inline: body.supplier }
   const money = decideMoney(body, tenant.currency)
@@ -47,49 +41,34 @@ export async function createOrder(
     refusePartnerWish(supplierKind, wish) ??
     refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough })
   if (refused !== null) return refused
-  const { number, loaded } = await loadNumbered(context, {
-    kind: 'purchase_order',
-    given: body.number,
-    load: wanted => openNewOrder(context, { body, wish, number: wanted }),
-    isTaken: ({ taken }) => taken.number_taken,
+  return documentTask({
+    source: orderSource,
+    number: body.number,
+    externalRef: body.external_ref,
+    question: partnerQuestion(wish),
+    claims: partnerClaims(supplierKind, wish),
+    wishes: () => wishesOf(body),
+    decide: ({ book, id, number, found }) => {
+      const supplier = choosePartner(supplierKind, { wish, found: v.parse(Found, found).supplier, book })
+      if (isRefusal(supplier)) return supplier
+      const expectedPlaceId = book.mainPlaceId
+      const lines = decideLines(book, { currency: money.currency, expectedPlaceId, items: body.items })
+      if (isRefusal(lines)) return lines
+      return { id, number, supplier, money, date, expectedPlaceId, body, lines }
+    },
+    tell: document => [{ type: 'purchase_order.created', data: document, previous: null }],
   })
-  const { ledger, taken, supplier: found } = loaded
-  const supplier = choosePartner(supplierKind, wish, found)
-  if (isRefusal(supplier)) return supplier
-  const takenRefusal = refuseTaken(taken)
-  if (takenRefusal !== null) return takenRefusal
-  const expectedPlaceId = ledger.book.mainPlaceId
-  const lines = decideLines(ledger.book, { currency: money.currency, expectedPlaceId, items: body.items })
-  if (isRefusal(lines)) return lines
-  const id = takeFreshId(ledger.book)
-  const totals = totalsOf(lines.map(line => line.amounts))
-  const order = { id, number, supplier, money, date, expectedPlaceId, body, lines, totals }
-  const document = await ledger.store(newOrderWrite({ tenantId: tenant.id, now }, order))
-  context.emit({ type: 'purchase_order.created', data: document, previous: null })
-  return { body: document }
 }
 
-async function openNewOrder(
-  context: CommandContext,
-  { body, wish, number }: { readonly body: NewOrder; readonly wish: PartnerWish; readonly number: string },
-): Promise<{ readonly ledger: Ledger } & v.InferOutput<typeof Also>> {
-  const tenantId = context.tenant.id
-  const taken = takenLookup({ table: 'purchase_orders', tenantId, number, externalRef: body.external_ref })
-  const ledger = await openLedger(context, {
-    positions: body.items.map(item => ({
-      itemVariantId: item.item_variant_id,
-      storagePlaceId: 'main',
-      pickable: false,
-    })),
-    batches: body.items
+/** What is ordered is expected at the main place; a named batch must keep its dates. A new supplier takes an id. */
+function wishesOf({ items, supplier }: NewOrder): Pick<BookWishes, 'positions' | 'batches' | 'freshIds'> {
+  return {
+    positions: items.map(item => ({ itemVariantId: item.item_variant_id, storagePlaceId: 'main', pickable: false })),
+    batches: items
       .filter(item => item.batch_number !== null)
       .map(item => ({ itemVariantId: item.item_variant_id, id: null, number: item.batch_number })),
-    freshIds: 1,
-    also: sql.fragment`json_build_object(
-      'taken', ${taken}, 'supplier', ${partnerLookup(supplierKind, tenantId, wish)}
-    )`,
-  })
-  return { ledger, ...v.parse(Also, ledger.also) }
+    freshIds: supplier === null ? 0 : 1,
+  }
 }
 
 const Closed = v.object({ order: v.string(), previous: v.string() })

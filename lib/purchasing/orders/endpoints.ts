@@ -1,7 +1,7 @@
 /**
  * The endpoints of purchase orders. It declares; what runs is in `commands.ts` and `queries.ts`.
  */
-import { defineCommand, defineList, defineRead, type Endpoint } from '../../api/endpoint.ts'
+import { defineCommand, defineList, defineRead, defineTask, type Endpoint } from '../../api/endpoint.ts'
 import { closeOrder, createOrder, noSuchOrder } from './commands.ts'
 import { findOrder, listOrders } from './queries.ts'
 import { PurchaseOrder } from './reply.ts'
@@ -34,7 +34,7 @@ export const getOrderEndpoint = defineRead({
     (await findOrder(pool, { tenantId, id: params['id'] ?? '' })) ?? noSuchOrder(),
 })
 
-export const createOrderEndpoint = defineCommand({
+export const createOrderEndpoint = defineTask({
   id: 'createPurchaseOrder',
   method: 'POST',
   path: '/purchase-orders',
@@ -62,7 +62,7 @@ export const createOrderEndpoint = defineCommand({
   countsAsDocument: true,
   refusals: ['unprocessable'],
   reply: PurchaseOrder,
-  execute: createOrder,
+  begin: createOrder,
 })
 
 export const closeOrderEndpoint = defineCommand({

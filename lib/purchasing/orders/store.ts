@@ -2,11 +2,17 @@
  * The rows that the commands of purchase orders write, beside the stock, in the ledger's one statement. It must not decide
  * anything.
  */
-import { formatAmount, formatTaxRate, type Totals } from '../../accounting/money.ts'
+import { formatAmount, formatTaxRate, totalsOf } from '../../accounting/money.ts'
 import { formatExchangeRate, formatMicro } from '../../decimal.ts'
-import { type ChosenPartner, partnerWrite } from '../../partners/inline.ts'
+import {
+  type ChosenPartner,
+  partnerColumns,
+  partnerLookup,
+  partnersWrite,
+  writtenPartner,
+} from '../../partners/inline.ts'
 import { supplierKind } from '../../partners/kinds.ts'
-import { partnerSummary } from '../../partners/queries.ts'
+import type { DocumentSource } from '../../stock/document-task.ts'
 import type { DocumentWrite } from '../../stock/ledger.ts'
 import { type Fragment, jsonParameter, sql } from '../../store/postgres.ts'
 import { orderDocument } from './document.ts'
@@ -16,79 +22,111 @@ import type { NewOrder } from './schemas.ts'
 /** Whose, and when. */
 type Stamp = { readonly tenantId: string; readonly now: string }
 
-const newSupplier = sql.fragment`(select ${partnerSummary} from p)`
+/** A new order, decided. */
+export type OrderRow = {
+  readonly id: string
+  readonly number: string
+  readonly supplier: ChosenPartner
+  readonly money: OrderMoney
+  readonly date: string
+  readonly expectedPlaceId: string | null
+  readonly body: NewOrder
+  readonly lines: readonly OrderLine[]
+}
 
-/** The rows of a new order, and of its supplier when that is new. Lines keep their order: their ids ascend in it. */
-export function newOrderWrite(
-  { tenantId, now }: Stamp,
-  order: {
-    readonly id: string
-    readonly number: string
-    readonly supplier: ChosenPartner
-    readonly money: OrderMoney
-    readonly date: string
-    readonly expectedPlaceId: string | null
-    readonly body: NewOrder
-    readonly lines: readonly OrderLine[]
-    readonly totals: Totals
-  },
-): DocumentWrite {
-  const { id, body, money, totals } = order
-  return {
+/** New orders with their lines, and with their suppliers where those are new too. Lines keep their order: their ids ascend in it. */
+export const orderSource: DocumentSource<OrderRow> = {
+  kind: 'purchase_order',
+  table: 'purchase_orders',
+  questionColumns: partnerColumns,
+  found: tenantId => sql.fragment`json_build_object('supplier', ${partnerLookup(supplierKind, tenantId)})`,
+  write: ({ tenantId, now }, orders) => ({
     inserts: sql.fragment`
-      ${partnerWrite(supplierKind, { tenantId, now, partner: order.supplier })},
-      new_order as (
+      ${partnersWrite(supplierKind, { tenantId, now, partners: orders.map(({ supplier }) => supplier) })},
+      new_purchase_orders as (
         insert into purchase_orders (
           tenant_id, id, number, supplier_id, status, delivery_status, currency, exchange_rate, date, expected_date,
           expected_place_id, notes, external_ref, total_amount, tax_amount, created_at, updated_at
         )
         select
-          ${tenantId}::bigint, ${id}::bigint, ${order.number}, p.id, 'OPEN', 'NOT_RECEIVED', ${money.currency},
-          ${formatExchangeRate(money.exchangeRate)}::numeric, ${order.date}::timestamptz,
-          ${body.expected_date}::timestamptz, ${order.expectedPlaceId}::bigint, ${body.notes}, ${body.external_ref},
-          ${formatAmount(totals.amount)}::numeric, ${formatAmount(totals.taxAmount)}::numeric,
-          ${now}::timestamptz, ${now}::timestamptz
-        from p
+          ${tenantId}::bigint, o.id, o.number, o.supplier_id, 'OPEN', 'NOT_RECEIVED', o.currency, o.exchange_rate, o.date,
+          o.expected_date, o.expected_place_id, o.notes, o.external_ref, o.total_amount, o.tax_amount, ${now}::timestamptz,
+          ${now}::timestamptz
+        from jsonb_to_recordset(${headRows(orders)}::jsonb) as o (
+          id bigint, number text, supplier_id bigint, currency text, exchange_rate numeric, date timestamptz,
+          expected_date timestamptz, expected_place_id bigint, notes text, external_ref text, total_amount numeric,
+          tax_amount numeric
+        )
         returning *
-      ), new_items as (
+      ), new_purchase_order_items as (
         insert into purchase_order_items (
           tenant_id, purchase_order_id, item_id, item_variant_id, sku, title, batch_number, expiry_date, holds_stock,
           quantity, price, tax_rate, line_amount, line_tax_amount
         )
         select
-          ${tenantId}::bigint, ${id}::bigint, l.item_id, l.item_variant_id, l.sku, l.title, l.batch_number, l.expiry_date,
-          l.holds_stock, l.quantity, l.price, l.tax_rate, l.line_amount, l.line_tax_amount
-        from rows from (jsonb_to_recordset(${lineRows(order.lines)}::jsonb) as (
-          item_id bigint, item_variant_id bigint, sku text, title text, batch_number text, expiry_date date,
-          holds_stock boolean, quantity numeric, price numeric, tax_rate numeric, line_amount numeric,
+          ${tenantId}::bigint, l.purchase_order_id, l.item_id, l.item_variant_id, l.sku, l.title, l.batch_number,
+          l.expiry_date, l.holds_stock, l.quantity, l.price, l.tax_rate, l.line_amount, l.line_tax_amount
+        from rows from (jsonb_to_recordset(${lineRows(orders)}::jsonb) as (
+          purchase_order_id bigint, item_id bigint, item_variant_id bigint, sku text, title text, batch_number text,
+          expiry_date date, holds_stock boolean, quantity numeric, price numeric, tax_rate numeric, line_amount numeric,
           line_tax_amount numeric
         )) with ordinality as l (
-          item_id, item_variant_id, sku, title, batch_number, expiry_date,
-          holds_stock, quantity, price, tax_rate, line_amount, line_tax_amount, position
+          purchase_order_id, item_id, item_variant_id, sku, title, batch_number,
+          expiry_date, holds_stock, quantity, price, tax_rate, line_amount,
+          line_tax_amount, position
         )
         order by l.position
         returning *
       )`,
-    rendering: sql.fragment`select ${orderDocument({ items: sql.fragment`new_items`, supplier: newSupplier })} from new_order o`,
-  }
+    renderings: sql.fragment`
+      select o.id, ${orderDocument({
+        items: sql.fragment`new_purchase_order_items`,
+        supplier: writtenPartner(supplierKind, tenantId),
+      })} as document
+      from new_purchase_orders o`,
+  }),
 }
 
-const lineRows = (lines: readonly OrderLine[]) =>
+const headRows = (orders: readonly OrderRow[]) =>
   jsonParameter(
-    lines.map(({ variant, amounts, ...line }) => ({
-      item_id: variant.itemId,
-      item_variant_id: variant.id,
-      sku: variant.sku,
-      title: variant.title,
-      batch_number: line.batchNumber,
-      expiry_date: line.expiryDate,
-      holds_stock: holdsStock(variant),
-      quantity: formatMicro(line.quantity),
-      price: formatMicro(line.price),
-      tax_rate: formatTaxRate(line.taxRate),
-      line_amount: formatAmount(amounts.amount),
-      line_tax_amount: formatAmount(amounts.taxAmount),
-    })),
+    orders.map(({ id, number, supplier, money, date, expectedPlaceId, body, lines }) => {
+      const totals = totalsOf(lines.map(line => line.amounts))
+      return {
+        id,
+        number,
+        supplier_id: supplier.id,
+        currency: money.currency,
+        exchange_rate: formatExchangeRate(money.exchangeRate),
+        date,
+        expected_date: body.expected_date,
+        expected_place_id: expectedPlaceId,
+        notes: body.notes,
+        external_ref: body.external_ref,
+        total_amount: formatAmount(totals.amount),
+        tax_amount: formatAmount(totals.taxAmount),
+      }
+    }),
+  )
+
+const lineRows = (orders: readonly OrderRow[]) =>
+  jsonParameter(
+    orders.flatMap(({ id, lines }) =>
+      lines.map(({ variant, amounts, ...line }) => ({
+        purchase_order_id: id,
+        item_id: variant.itemId,
+        item_variant_id: variant.id,
+        sku: variant.sku,
+        title: variant.title,
+        batch_number: line.batchNumber,
+        expiry_date: line.expiryDate,
+        holds_stock: holdsStock(variant),
+        quantity: formatMicro(line.quantity),
+        price: formatMicro(line.price),
+        tax_rate: formatTaxRate(line.taxRate),
+        line_amount: formatAmount(amounts.amount),
+        line_tax_amount: formatAmount(amounts.taxAmount),
+      })),
+    ),
   )
 
 /**

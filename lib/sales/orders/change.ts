@@ -4,7 +4,7 @@
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import type { Answer, CommandContext, Params } from '../../api/endpoint.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
-import { choosePartner } from '../../partners/inline.ts'
+import { refusePartner } from '../../partners/inline.ts'
 import { customerKind } from '../../partners/kinds.ts'
 import { type OpenedLedger, openSalesDocument, openSalesLedger, type SalesWishes } from '../open-document.ts'
 import type { HandlingDocument } from '../shipments/rules.ts'
@@ -56,8 +56,7 @@ export async function changeOrder(
 function refuseReferences(stored: StoredOrder, body: OrderChange): Refusal | null {
   if (stored.externalRefTaken) return invalid('external_ref', 'is taken')
   if (body.customer_id === undefined || body.customer_id === stored.customerId) return null
-  const customer = choosePartner(customerKind, { id: body.customer_id, inline: null }, stored.customer)
-  return isRefusal(customer) ? customer : null
+  return refusePartner(customerKind, stored.customer)
 }
 
 /** A PATCH that ships or packs makes a document dated now. */

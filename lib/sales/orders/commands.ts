@@ -3,51 +3,56 @@
  */
 import * as v from 'valibot'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import type { Answer, CommandContext } from '../../api/endpoint.ts'
+import type { CommandContext, Task } from '../../api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../api/errors.ts'
-import { choosePartner, FoundPartner, partnerLookup, refusePartnerWish } from '../../partners/inline.ts'
+import {
+  choosePartner,
+  FoundPartner,
+  partnerClaims,
+  partnerQuestion,
+  refusePartnerWish,
+} from '../../partners/inline.ts'
 import { customerKind } from '../../partners/kinds.ts'
-import { openSalesDocument, type SalesWishes } from '../open-document.ts'
+import { documentTask } from '../../stock/document-task.ts'
+import type { SalesWishes } from '../open-document.ts'
 import { decideOrder, refuseCurrency } from './rules.ts'
 import type { NewOrder } from './schemas.ts'
-import { orderInsert } from './store.ts'
+import { orderSource } from './store.ts'
+
+const Found = v.object({ customer: FoundPartner, closed_place_ids: v.array(v.string()) })
 
 /**
- * Makes a sales order and reserves its stock. Two round trips for any number of lines. Emits `stock.changed` per variant and
- * place, then `sales_order.created`.
+ * Makes a sales order and reserves its stock. Emits `stock.changed` per variant and place, then `sales_order.created`.
  * Refusals: `validation_failed`, `unprocessable` (closed period), `insufficient_stock` (without backorder); see `decideOrder`.
  */
-export async function createOrder(
-  context: CommandContext,
-  { body }: { readonly body: NewOrder },
-): Promise<Answer | Refusal> {
-  const { now, tenant } = context
+export function createOrder({ now, tenant }: CommandContext, { body }: { readonly body: NewOrder }): Task | Refusal {
   const wish = { id: body.customer_id, inline: body.customer }
   const refused =
     refusePartnerWish(customerKind, wish) ??
     refuseCurrency(body.currency) ??
     refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough })
   if (refused !== null) return refused
-  const opened = await openSalesDocument(context, {
-    kind: 'sales_order',
+  return documentTask({
+    source: orderSource,
     number: body.number,
     externalRef: body.external_ref,
-    wishes: () => ({ ...wishesOf(body), extra: partnerLookup(customerKind, tenant.id, wish) }),
+    question: partnerQuestion(wish),
+    claims: partnerClaims(customerKind, wish),
+    wishes: () => wishesOf(body),
+    decide: ({ book, id, number, found }) => {
+      const { customer: known, closed_place_ids: closed } = v.parse(Found, found)
+      const customer = choosePartner(customerKind, { wish, found: known, book })
+      if (isRefusal(customer)) return customer
+      const currency = body.currency ?? tenant.currency
+      const order = decideOrder({ book, closedPlaceIds: new Set(closed) }, { id, number, currency, body })
+      return isRefusal(order) ? order : { order, customer }
+    },
+    tell: document => [{ type: 'sales_order.created', data: document, previous: null }],
   })
-  if (isRefusal(opened)) return opened
-  const { ledger, closedPlaceIds, id, number } = opened
-  const customer = choosePartner(customerKind, wish, v.parse(FoundPartner, opened.extra))
-  if (isRefusal(customer)) return customer
-  const currency = body.currency ?? tenant.currency
-  const order = decideOrder({ book: ledger.book, closedPlaceIds }, { id, number, currency, body })
-  if (isRefusal(order)) return order
-  const document = await ledger.store(orderInsert(context, { order, customer }))
-  context.emit({ type: 'sales_order.created', data: document, previous: null })
-  return { body: document }
 }
 
-/** Reservations stand on the level without a batch, so no batches are asked for; each line takes an id. */
-function wishesOf({ items }: NewOrder): SalesWishes {
+/** Reservations stand on the level without a batch, so no batches are asked for; each line and a new customer take an id. */
+function wishesOf({ items, customer }: NewOrder): SalesWishes {
   return {
     positions: items.map(item => ({
       itemVariantId: item.item_variant_id,
@@ -55,6 +60,6 @@ function wishesOf({ items }: NewOrder): SalesWishes {
       pickable: false,
     })),
     batches: [],
-    freshIds: items.length,
+    freshIds: items.length + (customer === null ? 0 : 1),
   }
 }

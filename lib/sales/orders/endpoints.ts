@@ -1,7 +1,7 @@
 /**
  * The endpoints of sales orders. It declares; what runs is in `commands.ts`, `change.ts` and `queries.ts`.
  */
-import { defineCommand, defineList, defineRead, type Endpoint } from '../../api/endpoint.ts'
+import { defineCommand, defineList, defineRead, defineTask, type Endpoint } from '../../api/endpoint.ts'
 import { changeOrder, noSuchOrder } from './change.ts'
 import { createOrder } from './commands.ts'
 import { findOrder, listOrders } from './queries.ts'
@@ -35,7 +35,7 @@ export const getOrderEndpoint = defineRead({
     (await findOrder(pool, { tenantId, id: params['id'] ?? '' })) ?? noSuchOrder(),
 })
 
-export const createOrderEndpoint = defineCommand({
+export const createOrderEndpoint = defineTask({
   id: 'createSalesOrder',
   method: 'POST',
   path: '/sales-orders',
@@ -58,7 +58,7 @@ export const createOrderEndpoint = defineCommand({
   countsAsDocument: true,
   refusals: ['insufficient_stock', 'unprocessable'],
   reply: SalesOrder,
-  execute: createOrder,
+  begin: createOrder,
 })
 
 export const changeOrderEndpoint = defineCommand({

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { parseAmount, parseTaxRate } from '../../accounting/money.ts'
 import type { CommandContext } from '../../api/endpoint.ts'
 import { parseCost, parseMicro } from '../../decimal.ts'
-import { FoundPartner, partnerLookup } from '../../partners/inline.ts'
+import { FoundPartner, partnerById } from '../../partners/inline.ts'
 import { customerKind } from '../../partners/kinds.ts'
 import { rows } from '../../store/postgres.ts'
 import type { Line, Order } from './order.ts'
@@ -84,7 +84,7 @@ export async function loadOrder(
         ) order by l.id)
         from sales_order_items l where l.tenant_id = o.tenant_id and l.sales_order_id = o.id
       ),
-      'customer', ${partnerLookup(customerKind, tenantId, { id: question.customerId ?? null, inline: null })},
+      'customer', ${partnerById(customerKind, tenantId, question.customerId ?? null)},
       'external_ref_taken', exists (
         select from sales_orders other
         where other.tenant_id = o.tenant_id and other.external_ref = ${question.externalRef ?? null} and other.id <> o.id

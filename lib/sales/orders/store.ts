@@ -1,40 +1,50 @@
 /**
- * The rows of sales orders that a command writes beside the stock, for `ledger.store`: one statement, whatever the number
- * of lines, which also renders the order. It must not decide anything.
+ * The rows of sales orders that commands write beside the stock: one statement, whatever the number of lines, which also
+ * renders the orders. It must not decide anything.
  */
 import * as v from 'valibot'
 import { formatAmount, formatTaxRate, totalsOf } from '../../accounting/money.ts'
 import type { CommandContext, Json } from '../../api/endpoint.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
-import { type ChosenPartner, partnerWrite } from '../../partners/inline.ts'
+import {
+  type ChosenPartner,
+  partnerColumns,
+  partnerLookup,
+  partnersWrite,
+  writtenPartner,
+} from '../../partners/inline.ts'
 import { customerKind } from '../../partners/kinds.ts'
-import { partnerSummary } from '../../partners/queries.ts'
-import type { DocumentWrite } from '../../stock/ledger.ts'
+import type { DocumentSource } from '../../stock/document-task.ts'
 import { type Fragment, jsonParameter, sql } from '../../store/postgres.ts'
+import { closedPlaceIds } from '../open-document.ts'
 import type { Line, Order } from './order.ts'
 import { orderDocument } from './order-document.ts'
 
-/** The order's lines, in their order; those that are there already take the new values. */
-function lineWrite(context: CommandContext, order: Order, lines: readonly Line[]): Fragment {
+/** Lines of orders. */
+function lineWrite(tenantId: string, lines: readonly OrderLine[]): Fragment {
   return sql.fragment`
     insert into sales_order_items (
       tenant_id, sales_order_id, id, item_id, item_variant_id, sku, title, holds_stock, storage_place_id, quantity, price,
       tax_rate, line_amount, line_tax_amount, packed_quantity, shipped_quantity, shipped_value
     )
     select
-      ${context.tenant.id}::bigint, ${order.id}::bigint, l.id, l.item_id, l.item_variant_id, l.sku, l.title, l.holds_stock,
+      ${tenantId}::bigint, l.sales_order_id, l.id, l.item_id, l.item_variant_id, l.sku, l.title, l.holds_stock,
       l.storage_place_id, l.quantity, l.price, l.tax_rate, l.line_amount, l.line_tax_amount, l.packed_quantity,
       l.shipped_quantity, l.shipped_value
     from jsonb_to_recordset(${lineRows(lines)}::jsonb) as l (
-      id bigint, item_id bigint, item_variant_id bigint, sku text, title text, holds_stock boolean,
+      sales_order_id bigint, id bigint, item_id bigint, item_variant_id bigint, sku text, title text, holds_stock boolean,
       storage_place_id bigint, quantity numeric, price numeric, tax_rate numeric, line_amount numeric,
       line_tax_amount numeric, packed_quantity numeric, shipped_quantity numeric, shipped_value numeric
     )`
 }
 
-const lineRows = (lines: readonly Line[]) =>
+type OrderLine = { readonly orderId: string; readonly line: Line }
+const linesOf = ({ id }: Order, lines: readonly Line[]): OrderLine[] => lines.map(line => ({ orderId: id, line }))
+
+const lineRows = (lines: readonly OrderLine[]) =>
   jsonParameter(
-    lines.map(line => ({
+    lines.map(({ orderId, line }) => ({
+      sales_order_id: orderId,
       id: line.id,
       item_id: line.itemId,
       item_variant_id: line.itemVariantId,
@@ -55,38 +65,70 @@ const lineRows = (lines: readonly Line[]) =>
 
 const orderTotals = (order: Order) => totalsOf(order.lines.map(line => line.amounts))
 
-/** A new order, with its customer when that is new too. Renders the order. */
-export function orderInsert(
-  context: CommandContext,
-  { order, customer }: { readonly order: Order; readonly customer: ChosenPartner },
-): DocumentWrite {
-  const totals = orderTotals(order)
-  const [tenantId, { now }] = [context.tenant.id, context]
-  return {
+/** A new order, decided. */
+export type OrderRow = { readonly order: Order; readonly customer: ChosenPartner }
+
+/** New orders with their lines, and with their customers where those are new too. */
+export const orderSource: DocumentSource<OrderRow> = {
+  kind: 'sales_order',
+  table: 'sales_orders',
+  questionColumns: partnerColumns,
+  found: tenantId => sql.fragment`json_build_object(
+    'customer', ${partnerLookup(customerKind, tenantId)}, 'closed_place_ids', ${closedPlaceIds(tenantId)}
+  )`,
+  write: ({ tenantId, now }, made) => ({
     inserts: sql.fragment`
-      ${partnerWrite(customerKind, { tenantId, now, partner: customer })}, new_order as (
+      ${partnersWrite(customerKind, { tenantId, now, partners: made.map(({ customer }) => customer) })},
+      new_sales_orders as (
         insert into sales_orders (
           tenant_id, id, number, status, delivery_status, customer_id, currency, priority, notes, external_ref,
           allow_backorder, delivery_date, total_amount, tax_amount, created_at
         )
         select
-          ${tenantId}::bigint, ${order.id}::bigint, ${order.number}, ${order.status}, ${order.deliveryStatus}, p.id,
-          ${order.currency}, ${order.priority}::integer, ${order.notes}, ${order.externalRef}, ${order.allowBackorder},
-          ${order.deliveryDate}::timestamptz, ${formatAmount(totals.amount)}::numeric,
-          ${formatAmount(totals.taxAmount)}::numeric, ${now}::timestamptz
-        from p
+          ${tenantId}::bigint, o.id, o.number, o.status, o.delivery_status, o.customer_id, o.currency, o.priority, o.notes,
+          o.external_ref, o.allow_backorder, o.delivery_date, o.total_amount, o.tax_amount, ${now}::timestamptz
+        from jsonb_to_recordset(${headRows(made)}::jsonb) as o (
+          id bigint, number text, status text, delivery_status text, customer_id bigint, currency text, priority integer,
+          notes text, external_ref text, allow_backorder boolean, delivery_date timestamptz, total_amount numeric,
+          tax_amount numeric
+        )
         returning *
-      ), new_items as (
-        ${lineWrite(context, order, order.lines)} returning *
+      ), new_sales_order_items as (
+        ${lineWrite(
+          tenantId,
+          made.flatMap(({ order }) => linesOf(order, order.lines)),
+        )} returning *
       )`,
-    rendering: sql.fragment`
-      select ${orderDocument({
-        lines: sql.fragment`new_items`,
-        customer: sql.fragment`(select ${partnerSummary} from p)`,
-      })}
-      from new_order o`,
-  }
+    renderings: sql.fragment`
+      select o.id, ${orderDocument({
+        lines: sql.fragment`new_sales_order_items`,
+        customer: writtenPartner(customerKind, tenantId),
+      })} as document
+      from new_sales_orders o`,
+  }),
 }
+
+const headRows = (made: readonly OrderRow[]) =>
+  jsonParameter(
+    made.map(({ order, customer }) => {
+      const totals = orderTotals(order)
+      return {
+        id: order.id,
+        number: order.number,
+        status: order.status,
+        delivery_status: order.deliveryStatus,
+        customer_id: customer.id,
+        currency: order.currency,
+        priority: order.priority,
+        notes: order.notes,
+        external_ref: order.externalRef,
+        allow_backorder: order.allowBackorder,
+        delivery_date: order.deliveryDate,
+        total_amount: formatAmount(totals.amount),
+        tax_amount: formatAmount(totals.taxAmount),
+      }
+    }),
+  )
 
 /** An order before and after; the customer's id apart, since the rules don't ask for it. */
 export type OrderChange = { readonly before: Order; readonly after: Order; readonly customerId: string }
@@ -126,7 +168,7 @@ export function orderUpdate(context: CommandContext, { before, after, customerId
       where tenant_id = ${tenant} and id = ${id}
       returning *
     ), written as (
-      ${lineWrite(context, after, written)}
+      ${lineWrite(context.tenant.id, linesOf(after, written))}
       on conflict (tenant_id, sales_order_id, id) do update set
         storage_place_id = excluded.storage_place_id, quantity = excluded.quantity, price = excluded.price,
         tax_rate = excluded.tax_rate, line_amount = excluded.line_amount, line_tax_amount = excluded.line_tax_amount,

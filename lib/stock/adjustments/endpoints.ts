@@ -1,7 +1,7 @@
 /**
  * The endpoints of stock adjustments. It declares; what runs is in `commands.ts` and `queries.ts`.
  */
-import { defineCommand, defineList, defineRead, type Endpoint } from '../../api/endpoint.ts'
+import { defineList, defineRead, defineTask, type Endpoint } from '../../api/endpoint.ts'
 import { refuse } from '../../api/errors.ts'
 import { createAdjustment } from './commands.ts'
 import { findAdjustment, listAdjustments } from './queries.ts'
@@ -37,7 +37,7 @@ export const getAdjustmentEndpoint = defineRead({
     refuse('not_found', 'no such stock adjustment'),
 })
 
-export const createAdjustmentEndpoint = defineCommand({
+export const createAdjustmentEndpoint = defineTask({
   id: 'createStockAdjustment',
   method: 'POST',
   path: '/stock-adjustments',
@@ -64,7 +64,7 @@ export const createAdjustmentEndpoint = defineCommand({
   countsAsDocument: true,
   refusals: ['stock_changed', 'unprocessable'],
   reply: Adjustment,
-  execute: createAdjustment,
+  begin: createAdjustment,
 })
 
 export const adjustmentEndpoints: readonly Endpoint[] = [

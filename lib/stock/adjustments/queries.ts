@@ -4,16 +4,16 @@
  */
 import * as v from 'valibot'
 import { createdBetween } from '../../api/created-range.ts'
-import type { CommandContext, Json, Row } from '../../api/endpoint.ts'
+import type { Json, Row } from '../../api/endpoint.ts'
 import { pageStart } from '../../api/list-page.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
 import { type Connection, type Fragment, jsonParameter, rows, sql } from '../../store/postgres.ts'
-import type { DocumentWrite } from '../ledger.ts'
+import type { DocumentSource } from '../document-task.ts'
 import type { AdjustmentLine } from './rules.ts'
 import type { AdjustmentFilters, NewAdjustment } from './schemas.ts'
 
 /** JSON of the adjustment `a`: GET, the list, the command's answer and the event show it so. `items` names its lines' rows. */
-const adjustmentDocument = (items: 'stock_adjustment_items' | 'new_items') => sql.fragment`json_build_object(
+const adjustmentDocument = (items: 'stock_adjustment_items' | 'new_adjustment_items') => sql.fragment`json_build_object(
   'id', a.id::text,
   'number', a.number,
   'storage_place_id', a.storage_place_id::text,
@@ -87,66 +87,87 @@ function conditions(tenantId: string, filters: AdjustmentFilters): Fragment {
   `
 }
 
-/** The rows of a new adjustment, for `ledger.store`. Lines keep their order: their ids ascend in it. */
-export function adjustmentWrite(
-  context: CommandContext,
-  adjustment: {
-    readonly id: string
-    readonly number: string
-    readonly storagePlaceId: string | null
-    readonly date: string
-    readonly body: NewAdjustment
-    readonly lines: readonly AdjustmentLine[]
-  },
-): DocumentWrite {
-  const { id, number, storagePlaceId, date, body, lines } = adjustment
-  const tenantId = context.tenant.id
-  const total = lines.reduce((sum, line) => sum + line.amount, 0n)
-  return {
+/** A new adjustment, decided. */
+export type AdjustmentRow = {
+  readonly id: string
+  readonly number: string
+  readonly storagePlaceId: string | null
+  readonly date: string
+  readonly body: NewAdjustment
+  readonly lines: readonly AdjustmentLine[]
+}
+
+/** New adjustments and their lines. Lines keep their order: their ids ascend in it. */
+export const adjustmentSource: DocumentSource<AdjustmentRow> = {
+  kind: 'stock_adjustment',
+  table: 'stock_adjustments',
+  write: ({ tenantId, now }, adjustments) => ({
     inserts: sql.fragment`
-      new_document as (
+      new_adjustments as (
         insert into stock_adjustments (
           tenant_id, id, number, storage_place_id, date, reason, notes, external_ref, total_amount, created_at
-        ) values (
-          ${tenantId}::bigint, ${id}::bigint, ${number}, ${storagePlaceId}::bigint, ${date}::timestamptz, ${body.reason},
-          ${body.notes}, ${body.external_ref}, ${formatCost(total)}::numeric, ${context.now}::timestamptz
+        )
+        select
+          ${tenantId}::bigint, a.id, a.number, a.storage_place_id, a.date, a.reason, a.notes, a.external_ref,
+          a.total_amount, ${now}::timestamptz
+        from jsonb_to_recordset(${headRows(adjustments)}::jsonb) as a (
+          id bigint, number text, storage_place_id bigint, date timestamptz, reason text, notes text, external_ref text,
+          total_amount numeric
         )
         returning *
-      ), new_items as (
+      ), new_adjustment_items as (
         insert into stock_adjustment_items (
           tenant_id, stock_adjustment_id, item_id, item_variant_id, sku, title, batch_id, batch_number,
           quantity, quantity_before, quantity_after, unit_cost, amount
         )
         select
-          ${tenantId}::bigint, ${id}::bigint, l.item_id, l.item_variant_id, l.sku, l.title, l.batch_id, l.batch_number,
-          l.quantity, l.quantity_before, l.quantity_after, l.unit_cost, l.amount
-        from rows from (jsonb_to_recordset(${lineRows(lines)}::jsonb) as (
-          item_id bigint, item_variant_id bigint, sku text, title text, batch_id bigint, batch_number text,
-          quantity numeric, quantity_before numeric, quantity_after numeric, unit_cost numeric, amount numeric
+          ${tenantId}::bigint, l.stock_adjustment_id, l.item_id, l.item_variant_id, l.sku, l.title, l.batch_id,
+          l.batch_number, l.quantity, l.quantity_before, l.quantity_after, l.unit_cost, l.amount
+        from rows from (jsonb_to_recordset(${lineRows(adjustments)}::jsonb) as (
+          stock_adjustment_id bigint, item_id bigint, item_variant_id bigint, sku text, title text, batch_id bigint,
+          batch_number text, quantity numeric, quantity_before numeric, quantity_after numeric, unit_cost numeric,
+          amount numeric
         )) with ordinality as l (
-          item_id, item_variant_id, sku, title, batch_id, batch_number,
-          quantity, quantity_before, quantity_after, unit_cost, amount, position
+          stock_adjustment_id, item_id, item_variant_id, sku, title, batch_id,
+          batch_number, quantity, quantity_before, quantity_after, unit_cost, amount, position
         )
         order by l.position
         returning *
       )`,
-    rendering: sql.fragment`select ${adjustmentDocument('new_items')} from new_document a`,
-  }
+    renderings: sql.fragment`select a.id, ${adjustmentDocument('new_adjustment_items')} as document from new_adjustments a`,
+  }),
 }
 
-const lineRows = (lines: readonly AdjustmentLine[]) =>
+const headRows = (adjustments: readonly AdjustmentRow[]) =>
   jsonParameter(
-    lines.map(line => ({
-      item_id: line.variant.itemId,
-      item_variant_id: line.variant.id,
-      sku: line.variant.sku,
-      title: line.variant.title,
-      batch_id: line.batchId,
-      batch_number: line.batchNumber,
-      quantity: formatMicro(line.quantity),
-      quantity_before: formatMicro(line.quantityBefore),
-      quantity_after: formatMicro(line.quantityAfter),
-      unit_cost: formatMicro(line.unitCost),
-      amount: formatCost(line.amount),
+    adjustments.map(({ id, number, storagePlaceId, date, body, lines }) => ({
+      id,
+      number,
+      storage_place_id: storagePlaceId,
+      date,
+      reason: body.reason,
+      notes: body.notes,
+      external_ref: body.external_ref,
+      total_amount: formatCost(lines.reduce((sum, line) => sum + line.amount, 0n)),
     })),
+  )
+
+const lineRows = (adjustments: readonly AdjustmentRow[]) =>
+  jsonParameter(
+    adjustments.flatMap(({ id, lines }) =>
+      lines.map(line => ({
+        stock_adjustment_id: id,
+        item_id: line.variant.itemId,
+        item_variant_id: line.variant.id,
+        sku: line.variant.sku,
+        title: line.variant.title,
+        batch_id: line.batchId,
+        batch_number: line.batchNumber,
+        quantity: formatMicro(line.quantity),
+        quantity_before: formatMicro(line.quantityBefore),
+        quantity_after: formatMicro(line.quantityAfter),
+        unit_cost: formatMicro(line.unitCost),
+        amount: formatCost(line.amount),
+      })),
+    ),
   )

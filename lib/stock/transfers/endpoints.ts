@@ -1,7 +1,7 @@
 /**
  * The endpoints of stock transfers. It declares; what runs is in `commands.ts` and `queries.ts`.
  */
-import { defineCommand, defineList, defineRead, type Endpoint } from '../../api/endpoint.ts'
+import { defineList, defineRead, defineTask, type Endpoint } from '../../api/endpoint.ts'
 import { refuse } from '../../api/errors.ts'
 import { createTransfer } from './commands.ts'
 import { findTransfer, listTransfers } from './queries.ts'
@@ -36,7 +36,7 @@ export const getTransferEndpoint = defineRead({
     (await findTransfer(pool, { tenantId, id: params['id'] ?? '' })) ?? refuse('not_found', 'no such stock transfer'),
 })
 
-export const createTransferEndpoint = defineCommand({
+export const createTransferEndpoint = defineTask({
   id: 'createStockTransfer',
   method: 'POST',
   path: '/stock-transfers',
@@ -58,7 +58,7 @@ export const createTransferEndpoint = defineCommand({
   countsAsDocument: true,
   refusals: ['insufficient_stock', 'unprocessable'],
   reply: Transfer,
-  execute: createTransfer,
+  begin: createTransfer,
 })
 
 export const transferEndpoints: readonly Endpoint[] = [

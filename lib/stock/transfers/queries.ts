@@ -4,16 +4,16 @@
  */
 import * as v from 'valibot'
 import { createdBetween } from '../../api/created-range.ts'
-import type { CommandContext, Json, Row } from '../../api/endpoint.ts'
+import type { Json, Row } from '../../api/endpoint.ts'
 import { pageStart } from '../../api/list-page.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
 import { type Connection, type Fragment, jsonParameter, rows, sql } from '../../store/postgres.ts'
-import type { DocumentWrite } from '../ledger.ts'
+import type { DocumentSource } from '../document-task.ts'
 import type { TransferLine } from './rules.ts'
 import type { NewTransfer, TransferFilters } from './schemas.ts'
 
 /** JSON of the transfer `t`: GET, the list, the command's answer and the event show it so. `items` names its lines' rows. */
-const transferDocument = (items: 'stock_transfer_items' | 'new_items') => sql.fragment`json_build_object(
+const transferDocument = (items: 'stock_transfer_items' | 'new_transfer_items') => sql.fragment`json_build_object(
   'id', t.id::text,
   'number', t.number,
   'from_storage_place_id', t.from_storage_place_id::text,
@@ -84,63 +84,82 @@ function conditions(tenantId: string, filters: TransferFilters): Fragment {
   `
 }
 
-/** The rows of a new transfer, for `ledger.store`. Lines keep their order: their ids ascend in it. */
-export function transferWrite(
-  context: CommandContext,
-  transfer: {
-    readonly id: string
-    readonly number: string
-    readonly date: string
-    readonly body: NewTransfer
-    readonly lines: readonly TransferLine[]
-  },
-): DocumentWrite {
-  const { id, number, date, body, lines } = transfer
-  const tenantId = context.tenant.id
-  return {
+/** A new transfer, decided. */
+export type TransferRow = {
+  readonly id: string
+  readonly number: string
+  readonly date: string
+  readonly body: NewTransfer
+  readonly lines: readonly TransferLine[]
+}
+
+/** New transfers and their lines. Lines keep their order: their ids ascend in it. */
+export const transferSource: DocumentSource<TransferRow> = {
+  kind: 'stock_transfer',
+  table: 'stock_transfers',
+  write: ({ tenantId, now }, transfers) => ({
     inserts: sql.fragment`
-      new_document as (
+      new_transfers as (
         insert into stock_transfers (
           tenant_id, id, number, from_storage_place_id, to_storage_place_id, date, notes, external_ref, created_at
-        ) values (
-          ${tenantId}::bigint, ${id}::bigint, ${number}, ${body.from_storage_place_id}::bigint,
-          ${body.to_storage_place_id}::bigint, ${date}::timestamptz, ${body.notes}, ${body.external_ref},
-          ${context.now}::timestamptz
+        )
+        select
+          ${tenantId}::bigint, t.id, t.number, t.from_storage_place_id, t.to_storage_place_id, t.date, t.notes,
+          t.external_ref, ${now}::timestamptz
+        from jsonb_to_recordset(${headRows(transfers)}::jsonb) as t (
+          id bigint, number text, from_storage_place_id bigint, to_storage_place_id bigint, date timestamptz, notes text,
+          external_ref text
         )
         returning *
-      ), new_items as (
+      ), new_transfer_items as (
         insert into stock_transfer_items (
           tenant_id, stock_transfer_id, item_variant_id, sku, title, batch_id, batch_number,
           from_quarantine, to_quarantine, quantity, value
         )
         select
-          ${tenantId}::bigint, ${id}::bigint, l.item_variant_id, l.sku, l.title, l.batch_id, l.batch_number,
+          ${tenantId}::bigint, l.stock_transfer_id, l.item_variant_id, l.sku, l.title, l.batch_id, l.batch_number,
           l.from_quarantine, l.to_quarantine, l.quantity, l.value
-        from rows from (jsonb_to_recordset(${lineRows(lines)}::jsonb) as (
-          item_variant_id bigint, sku text, title text, batch_id bigint, batch_number text,
+        from rows from (jsonb_to_recordset(${lineRows(transfers)}::jsonb) as (
+          stock_transfer_id bigint, item_variant_id bigint, sku text, title text, batch_id bigint, batch_number text,
           from_quarantine boolean, to_quarantine boolean, quantity numeric, value numeric
         )) with ordinality as l (
-          item_variant_id, sku, title, batch_id, batch_number,
+          stock_transfer_id, item_variant_id, sku, title, batch_id, batch_number,
           from_quarantine, to_quarantine, quantity, value, position
         )
         order by l.position
         returning *
       )`,
-    rendering: sql.fragment`select ${transferDocument('new_items')} from new_document t`,
-  }
+    renderings: sql.fragment`select t.id, ${transferDocument('new_transfer_items')} as document from new_transfers t`,
+  }),
 }
 
-const lineRows = (lines: readonly TransferLine[]) =>
+const headRows = (transfers: readonly TransferRow[]) =>
   jsonParameter(
-    lines.map(({ variant, batch, item, quantity, value }) => ({
-      item_variant_id: variant.id,
-      sku: variant.sku,
-      title: variant.title,
-      batch_id: batch?.id ?? null,
-      batch_number: batch?.number ?? null,
-      from_quarantine: item.from_quarantine,
-      to_quarantine: item.to_quarantine,
-      quantity: formatMicro(quantity),
-      value: formatCost(value),
+    transfers.map(({ id, number, date, body }) => ({
+      id,
+      number,
+      from_storage_place_id: body.from_storage_place_id,
+      to_storage_place_id: body.to_storage_place_id,
+      date,
+      notes: body.notes,
+      external_ref: body.external_ref,
     })),
+  )
+
+const lineRows = (transfers: readonly TransferRow[]) =>
+  jsonParameter(
+    transfers.flatMap(({ id, lines }) =>
+      lines.map(({ variant, batch, item, quantity, value }) => ({
+        stock_transfer_id: id,
+        item_variant_id: variant.id,
+        sku: variant.sku,
+        title: variant.title,
+        batch_id: batch?.id ?? null,
+        batch_number: batch?.number ?? null,
+        from_quarantine: item.from_quarantine,
+        to_quarantine: item.to_quarantine,
+        quantity: formatMicro(quantity),
+        value: formatCost(value),
+      })),
+    ),
   )

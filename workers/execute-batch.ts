@@ -1,0 +1,220 @@
+/**
+ * Executes a batch's commands inside its transaction: lock, look up, execute in order, record log and outbox at the end.
+ * Neighbours that can share their load and their store run together; it must not know what any command does.
+ */
+import type { Answer, CommandContext, CommandEndpoint, DomainEvent, Task } from '../lib/api/endpoint.ts'
+import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
+import type { Command, Outcome } from '../lib/store/command.ts'
+import {
+  answerFromLog,
+  type LockedTenant,
+  type LogEntry,
+  type LoggedCommand,
+  type OutboxEntry,
+  openBatch,
+  recordBatch,
+} from '../lib/store/command-log.ts'
+import { DocumentNumbers } from '../lib/store/document-number.ts'
+import type { Connection } from '../lib/store/postgres.ts'
+import { inSpan, keptTraceParent, type TraceParent } from '../lib/telemetry/tracing.ts'
+import { eventBody, newEventId } from '../lib/webhooks/event-body.ts'
+import { commandTime } from './command-time.ts'
+
+export type ExecutionDependencies = {
+  readonly endpointById: ReadonlyMap<string, CommandEndpoint>
+  readonly settings: CommandContext['settings']
+}
+
+export const unavailable: Outcome = {
+  kind: 'refused',
+  refusal: refuse(
+    'service_unavailable',
+    'The service could not finish the request; a retry with the same Idempotency-Key is safe.',
+    { 'Retry-After': '1' },
+  ),
+}
+const tenantGone: Outcome = { kind: 'refused', refusal: refuse('unauthorized', 'The tenant of this key is gone.') }
+
+/** What the batch has done so far; written at its end. */
+type Progress = {
+  readonly connection: Connection
+  readonly dependencies: ExecutionDependencies
+  readonly tenant: LockedTenant
+  readonly known: Map<string, LoggedCommand>
+  readonly log: LogEntry[]
+  readonly outbox: OutboxEntry[]
+  eventSequence: bigint
+  lastCommandAt: string | null
+  numbers: DocumentNumbers
+}
+
+/** The outcomes in the order of the commands; `hasNews`: the tenant's webhooks may have work to do after the commit. */
+export async function executeBatch(
+  connection: Connection,
+  tenantId: string,
+  commands: readonly Command[],
+  dependencies: ExecutionDependencies,
+): Promise<{ readonly outcomes: Outcome[]; readonly hasNews: boolean }> {
+  const keys = commands.map(command => command.idempotencyKey)
+  const opened = await openBatch(connection, tenantId, keys)
+  if (!opened) return { outcomes: commands.map(() => tenantGone), hasNews: false }
+  const { tenant, logged: known, transaction } = opened
+  const progress: Progress = {
+    connection,
+    dependencies,
+    tenant,
+    known,
+    log: [],
+    outbox: [],
+    eventSequence: tenant.eventSequence,
+    lastCommandAt: tenant.lastCommandAt,
+    numbers: new DocumentNumbers(tenant.documentCounts),
+  }
+  const outcomes: Outcome[] = []
+  while (outcomes.length < commands.length)
+    outcomes.push(...(await executeNext(commands.slice(outcomes.length), progress)))
+  if (progress.log.length > 0)
+    await recordBatch(connection, tenantId, { ...progress, documentCounts: progress.numbers.counts })
+  return {
+    outcomes: outcomes.map(outcome => (outcome.kind === 'done' ? { ...outcome, transaction } : outcome)),
+    hasNews: tenant.hasWebhooks && progress.log.length > 0,
+  }
+}
+
+/** The outcomes of the first command, and of those behind it that ran together with it. */
+async function executeNext(commands: readonly Command[], progress: Progress): Promise<Outcome[]> {
+  const [first] = commands
+  if (first === undefined) return []
+  const earlier = progress.known.get(first.idempotencyKey)
+  if (earlier) return [answerFromLog(first, earlier)]
+  const endpoint = progress.dependencies.endpointById.get(first.endpoint)
+  // A newer server may send what an older worker does not know; the caller's retry reaches a newer worker.
+  if (!endpoint) return [unavailable]
+  return endpoint.begin ? runTogether(commands, progress) : [await runAlone(first, endpoint, progress)]
+}
+
+/** A command on its way, with what it emits and where its span is. */
+type Running = {
+  readonly command: Command
+  readonly endpoint: CommandEndpoint
+  readonly context: CommandContext
+  readonly events: DomainEvent[]
+  trace?: TraceParent | undefined
+}
+
+async function runAlone(command: Command, endpoint: CommandEndpoint, progress: Progress): Promise<Outcome> {
+  const running = start(command, endpoint, progress, clockOf(progress))
+  const answer = await inSpans([running], () => endpoint.execute(running.context, requestOf(command)))
+  return finish(running, answer, progress)
+}
+
+/** As many of the first commands as are new and have tasks of one kind; each that is refused at once counts too. */
+async function runTogether(commands: readonly Command[], progress: Progress): Promise<Outcome[]> {
+  const clock = clockOf(progress)
+  const keys = new Set<string>()
+  const begun: { readonly running: Running; readonly task: Task | Refusal }[] = []
+  let run: Task['run'] | undefined
+  for (const command of commands) {
+    const endpoint = progress.dependencies.endpointById.get(command.endpoint)
+    const { idempotencyKey: key } = command
+    if (!endpoint?.begin || progress.known.has(key) || keys.has(key)) break
+    const running = start(command, endpoint, progress, clock)
+    const task = endpoint.begin(running.context, requestOf(command))
+    if (!isRefusal(task) && run !== undefined && task.run !== run) break
+    if (!isRefusal(task)) run = task.run
+    keys.add(key)
+    begun.push({ running, task })
+  }
+  const turns = begun.flatMap(({ running, task }) =>
+    isRefusal(task) ? [] : [{ running, context: running.context, task }],
+  )
+  const answers = await inSpans(
+    turns.map(({ running }) => running),
+    async () => (run === undefined ? [] : await run(turns)),
+  )
+  let turn = 0
+  return begun.map(({ running, task }) => finish(running, isRefusal(task) ? task : answers[turn++], progress))
+}
+
+const requestOf = (command: Command) => ({ params: command.params, body: command.body as never })
+
+/** The time at which commands run, and the numbers that they take; kept when one succeeds. */
+type Clock = { readonly now: string; readonly numbers: DocumentNumbers }
+
+const clockOf = ({ lastCommandAt, numbers }: Progress): Clock => ({
+  now: commandTime(lastCommandAt),
+  numbers: new DocumentNumbers(numbers.counts),
+})
+
+function start(command: Command, endpoint: CommandEndpoint, progress: Progress, clock: Clock): Running {
+  const events: DomainEvent[] = []
+  const context: CommandContext = {
+    ...clock,
+    tenant: progress.tenant,
+    actor: command.actor,
+    connection: progress.connection,
+    settings: progress.dependencies.settings,
+    lastEventSequence: progress.eventSequence.toString(),
+    emit: event => void events.push(event),
+  }
+  return { command, endpoint, context, events }
+}
+
+/** A span per command around the work that they share. */
+function inSpans<T>(running: readonly Running[], work: () => Promise<T>): Promise<T> {
+  const [first, ...others] = running
+  if (first === undefined) return work()
+  const { command, endpoint } = first
+  const options = { cause: command.trace, attributes: { 'millrace.request_id': command.requestId } }
+  return inSpan(endpoint.id, options, span => {
+    first.trace = keptTraceParent(span)
+    return inSpans(others, work)
+  })
+}
+
+/** What a success did goes into log and outbox; a refusal leaves nothing. */
+function finish(running: Running, answer: Answer | Refusal | undefined, progress: Progress): Outcome {
+  const { command, endpoint, context, events } = running
+  if (answer === undefined) throw new Error(`${endpoint.id} gave no answer`)
+  if (isRefusal(answer)) return { kind: 'refused', refusal: answer }
+  progress.numbers = context.numbers
+  progress.lastCommandAt = context.now
+  for (const event of events) addToOutbox(event, running, progress)
+  const { body, recordedBody } = answer
+  const logged = {
+    fingerprint: command.fingerprint,
+    status: endpoint.success,
+    body: recordedBody ?? body,
+  }
+  progress.log.push({
+    ...logged,
+    idempotency_key: command.idempotencyKey,
+    endpoint: command.endpoint,
+    key_id: command.actor.keyId,
+    quota_group: command.quota?.group ?? null,
+    quota_day: command.quota?.day ?? null,
+    request_id: command.requestId,
+  })
+  progress.known.set(command.idempotencyKey, { ...logged, requestId: command.requestId })
+  return {
+    kind: 'done',
+    status: endpoint.success,
+    body,
+    replayed: false,
+    ...(recordedBody === undefined ? {} : { recordedBody }),
+  }
+}
+
+function addToOutbox(event: DomainEvent, { context: { now }, trace }: Running, progress: Progress): void {
+  progress.eventSequence += 1n
+  const id = newEventId()
+  const sequence = progress.eventSequence
+  progress.outbox.push({
+    sequence: sequence.toString(),
+    id,
+    type: event.type,
+    body: eventBody(event, { id, timestamp: now, sequence }),
+    created_at: now,
+    trace_parent: trace,
+  })
+}
