@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { Redis } from 'ioredis'
+import { statement } from '../lib/store/postgres.ts'
 import { adjust, type Chain, make, sell } from './chains.ts'
 import { floodResult } from './fairness.ts'
 import { type Lane, requestBytes } from './http-client.ts'
@@ -40,6 +41,11 @@ const MANY_TENANTS = options.quick ? 500 : 5_000
 const say = (line: string) => process.stderr.write(`${line}\n`)
 const only = options.only?.split(',')
 const wanted = (name: string) => only === undefined || only.some(part => name.includes(part))
+
+/** A database in use has statistics: without, plans are those of empty tables until autovacuum comes by, after a minute. */
+async function gatherStatistics({ pool }: World): Promise<void> {
+  await pool.query(statement`analyze`)
+}
 
 async function reads(url: string, path: string, token: string | undefined, clients = 16): Promise<Figures> {
   const bytes = requestBytes({ method: 'GET', path, ...(token === undefined ? {} : { token }) })
@@ -103,6 +109,8 @@ try {
   ] as const) {
     if (!wanted(name)) continue
     const recordings = await record(chain)
+    await writes(world, chain, tenants, 64, { ms: 1_000 })
+    await gatherStatistics(world)
     for (const [count, over] of [
       ['1 tenant', [tenant]],
       ['50 tenants', tenants],

@@ -21,13 +21,22 @@ test.after.always(async () => {
 
 test.serial('while one tenant floods, another is served long before the flood is over', async t => {
   const [flooder, other] = await Promise.all([service.tenant(), service.tenant()])
-  const flood = Array.from({ length: 3_000 }, (_, n) => flooder.post('/notes', { text: `flood ${n}` }))
-  await Promise.race(flood)
+  // No more connections than a busy machine opens in time.
+  const begun = Promise.withResolvers<void>()
+  const flood = Array.from({ length: 500 }, async (_, lane) => {
+    const statuses: number[] = []
+    while (statuses.length < 6) {
+      statuses.push((await flooder.post('/notes', { text: `flood ${lane}-${statuses.length}` })).status)
+      begun.resolve()
+    }
+    return statuses
+  })
+  await begun.promise
   for (let n = 0; n < 5; n++) t.is((await other.post('/notes', { text: `calm ${n}` })).status, 201)
   const flooded = (await notesOf(service.pool, flooder.tenantId)).length
   t.true(flooded < 3_000, `${flooded} of the flood were done when the other had its five`)
   t.log(`${flooded} of 3000 were done`)
-  t.true((await Promise.all(flood)).every(reply => reply.status === 201))
+  t.true((await Promise.all(flood)).flat().every(status => status === 201))
 })
 
 test.serial('two hundred identical requests over two web processes have one effect and one answer', async t => {
