@@ -103,17 +103,28 @@ export const KeySummary = v.object({
   created_at: v.string(),
   expires_at: v.nullable(v.string()),
   revoked_at: v.nullable(v.string()),
+  last_used_at: v.nullable(v.string()),
 })
 
-/** The tenant's keys, the oldest first; `scopes` is a JSON array. */
+/**
+ * The tenant's keys, the oldest first; `scopes` is a JSON array, `last_used_at` the second of the last request with the key,
+ * a refused one too (null: none within 90 days).
+ */
 export async function listKeys(connection: Connection, tenantId: string) {
   return connection.any(rows(KeySummary)`
     select
       id as key_id, name, user_name,
       case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
       to_json(scopes)::text as scopes, rate_per_minute, burst, daily_documents,
-      iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at
+      iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at, iso(last_used_at) as last_used_at
     from api_keys
+    -- From the counts of the security telemetry, which come a few seconds after the request and stay for 90 days.
+    left join lateral (
+      select minute + make_interval(secs => (select max(second) from unnest(seconds) second)) as last_used_at
+      from security_key_minutes
+      where tenant_id = api_keys.tenant_id and key_id = api_keys.id
+      order by minute desc limit 1
+    ) used on true
     where tenant_id = ${tenantId}
     order by id`)
 }

@@ -61,7 +61,7 @@ const issue: CliCommand = {
 
 const list: CliCommand = {
   words: ['key', 'list'],
-  summary: 'List the keys of a tenant, without their tokens',
+  summary: 'List the keys of a tenant with their last use, without their tokens',
   options: { tenant: { value: 'ID', help: 'whose keys', required: true } },
   examples: ['key list --tenant 1001'],
   run: async (input, world) => {
@@ -79,6 +79,7 @@ const list: CliCommand = {
       key.daily_documents,
       minute(key.created_at),
       minute(key.expires_at),
+      minute(key.last_used_at),
       key.scopes.length === scopes.length ? ALL_SCOPES : key.scopes.join(','),
     ])
     const headings = [
@@ -91,6 +92,7 @@ const list: CliCommand = {
       'DOCS/DAY',
       'CREATED (UTC)',
       'EXPIRES (UTC)',
+      'LAST USE (UTC)',
     ]
     return {
       json: { keys },

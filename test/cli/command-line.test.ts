@@ -6,7 +6,7 @@ import { findKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
 import { hashToken } from '../../lib/access/token.ts'
 import { runCommandLine } from '../../lib/cli/main.ts'
-import { createPool } from '../../lib/store/postgres.ts'
+import { createPool, statement } from '../../lib/store/postgres.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
@@ -97,6 +97,28 @@ test('a token is printed when it is made and never again', async t => {
   t.regex(listed.out, /^KEY +NAME .*\n\d+ +API key +owner@acme.example +valid +600 +100 +500 .* all$/)
   const asJson = await run(`key list --tenant ${tenantId} --json`)
   t.false((listed.out + asJson.out).includes('mrk_'))
+})
+
+test('a key list tells when each key was last used, to the second', async t => {
+  const tenantId = await newTenant()
+  const [used, unused] = [await json(`key issue --tenant ${tenantId}`), await json(`key issue --tenant ${tenantId}`)]
+  const today = new Date().toISOString().slice(0, 10)
+  for (const at of [`${today}T09:59:00Z`, `${today}T10:15:00Z`])
+    await pool.query(statement`
+      insert into security_key_minutes
+      select ${tenantId}::bigint, ${at}::timestamptz, ${String(used['key_id'])}::bigint, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        '{7,42,9}', '{0,0,0}', '{1,1,1}'`)
+  const { keys } = (await json(`key list --tenant ${tenantId}`)) as {
+    keys: { key_id: string; last_used_at: string | null }[]
+  }
+  t.deepEqual(
+    keys.map(key => [key.key_id, key.last_used_at]),
+    [
+      [used['key_id'], `${today}T10:15:42.000Z`],
+      [unused['key_id'], null],
+    ],
+  )
+  t.regex((await run(`key list --tenant ${tenantId}`)).out, /LAST USE \(UTC\)/)
 })
 
 test('a key is revoked and rotated', async t => {
