@@ -1,13 +1,23 @@
 /**
- * SQL that lists share: filtering by the time of creation. It must not know any resource's fields.
+ * SQL that lists share: filtering by time beside another way in. It must not know any resource's fields.
  */
 import { type Fragment, sql } from '../store/postgres.ts'
+import { readFromRows } from '../store/read-from-rows.ts'
+import type { TimeRange } from './list-page.ts'
 
 /** Within a tenant ids rise with time, but for the difference between the clocks of two workers: less than this. */
 const CLOCK_DIFFERENCE = sql.fragment`interval '1 minute'`
 
+/** Conditions on a time that no index can serve: rows come by the way that the rest of the statement chose. */
+export function within(alias: string, { column, from, until }: TimeRange): Fragment {
+  const time = sql.fragment`${sql.identifier([alias, column])} + interval '0'`
+  return sql.fragment`
+    ${from === undefined ? sql.fragment`` : sql.fragment`and ${time} >= ${from}::timestamptz`}
+    ${until === undefined ? sql.fragment`` : sql.fragment`and ${time} < ${until}::timestamptz`}`
+}
+
 /**
- * Conditions `created_at >= after` and `created_at < before` on the rows of `alias`, each with a bound on the id that
+ * Conditions `created_at >= from` and `created_at < until` on the rows of `alias`, each with a bound on the id that
  * follows from it. The table has `(tenant_id, created_at, id)` indexed.
  *
  * Pages go by id, and reading in id order to the first row of yesterday would read a million older ones first; sorting all
@@ -19,37 +29,35 @@ export function createdBetween(options: {
   readonly table: string
   readonly alias: string
   readonly tenantId: string
-  readonly after: string | undefined
-  readonly before: string | undefined
+  readonly from: string | undefined
+  readonly until: string | undefined
 }): Fragment {
-  const { tenantId, after, before } = options
+  const { tenantId, from, until } = options
   const table = sql.identifier([options.table])
   const row = sql.identifier([options.alias])
   const since =
-    after === undefined
+    from === undefined
       ? sql.fragment``
       : sql.fragment`
-        and ${row}.created_at >= ${after}::timestamptz
         and ${row}.id >= coalesce((
           select min(id + 0) from ${table}
-          where tenant_id = ${tenantId}::bigint and created_at >= ${after}::timestamptz and created_at <= ${CLOCK_DIFFERENCE} + (
+          where tenant_id = ${tenantId}::bigint and created_at >= ${from}::timestamptz and created_at <= ${CLOCK_DIFFERENCE} + (
             select created_at from ${table}
-            where tenant_id = ${tenantId}::bigint and created_at >= ${after}::timestamptz
+            where tenant_id = ${tenantId}::bigint and created_at >= ${from}::timestamptz
             order by created_at limit 1
           )
         ), 9223372036854775807)`
-  const until =
-    before === undefined
+  const before =
+    until === undefined
       ? sql.fragment``
       : sql.fragment`
-        and ${row}.created_at < ${before}::timestamptz
         and ${row}.id <= coalesce((
           select max(id + 0) from ${table}
-          where tenant_id = ${tenantId}::bigint and created_at < ${before}::timestamptz and created_at >= (
+          where tenant_id = ${tenantId}::bigint and created_at < ${until}::timestamptz and created_at >= (
             select created_at from ${table}
-            where tenant_id = ${tenantId}::bigint and created_at < ${before}::timestamptz
+            where tenant_id = ${tenantId}::bigint and created_at < ${until}::timestamptz
             order by created_at desc limit 1
           ) - ${CLOCK_DIFFERENCE}
         ), 0)`
-  return sql.fragment`${since} ${until}`
+  return sql.fragment`and ${readFromRows(options.alias)} ${within(options.alias, { column: 'created_at', from, until })} ${since} ${before}`
 }

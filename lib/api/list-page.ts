@@ -1,7 +1,13 @@
 /**
- * SQL that lists share: pages by id of which a filter by time leaves little. It must not know any resource's fields.
+ * SQL that lists share: which rows stand on a page. It must not know any resource's fields.
+ *
+ * Every statement is planned once for all tenants, and so for the average one: where most have a few rows, Postgres takes
+ * reading all of a tenant for as good as reading the right rows, and one tenant has a million. So nothing here is left to
+ * its estimates: each page has one way in, and no other index can serve the rest of its conditions.
  */
 import { type Fragment, sql } from '../store/postgres.ts'
+import { readFromRows } from '../store/read-from-rows.ts'
+import { createdBetween, within } from './created-range.ts'
 
 /** Up to so many changed rows are sorted by id; beyond, rows are read in id order. Reading 10,000 index entries takes about 2 ms. */
 const SORTED_MAX = 10_000
@@ -11,60 +17,153 @@ export const pageStart = (after: string | null): string => after ?? '0'
 /** The same for a list of the newest first: above every id. */
 export const pageStartDescending = (after: string | null): string => after ?? '9223372036854775807'
 
-/**
- * A subquery of the ids of a tenant's rows with `updated_at >= updatedAfter`, after a position, in id order, at most `limit`
- * of them; `and` filters the row `r` further. The table has `(tenant_id, updated_at, id)` indexed.
- */
-export function changedIds(options: {
+/** A filter by equality, when it is given, and how many of a tenant's rows it leaves at most. */
+export type Same = {
+  readonly leaves: 'one' | 'few' | 'many'
+  readonly condition: Fragment
+}
+
+const same =
+  (leaves: Same['leaves'], type: 'text' | 'bigint') =>
+  (column: string, value: string | undefined): readonly Same[] =>
+    value === undefined
+      ? []
+      : [
+          {
+            leaves,
+            condition: sql.fragment`${sql.identifier(['r', column])} = ${value}::${type === 'text' ? sql.fragment`text` : sql.fragment`bigint`}`,
+          },
+        ]
+
+/** By a text that is unique in the tenant; `(tenant_id, column)` is indexed. */
+export const sameKey = same('one', 'text')
+/** By what few rows share; `(tenant_id, column, id)` is indexed. */
+export const sameFew = same('few', 'bigint')
+export const sameFewText = same('few', 'text')
+/** By what any share of the rows may have in common. */
+export const sameMany = same('many', 'bigint')
+export const sameManyText = same('many', 'text')
+
+/** A bound on a time, from and until (exclusive). */
+export type TimeRange = {
+  readonly column: string
+  readonly from: string | undefined
+  readonly until: string | undefined
+}
+
+export type PageQuestion = {
   readonly table: string
   readonly tenantId: string
-  readonly updatedAfter: string
   readonly after: string | null
   readonly limit: number
+  /** The narrowest first. */
+  readonly same?: readonly Same[]
+  /** Selects the `id`s of the few rows to choose from. */
+  readonly among?: Fragment
+  /** Further conditions on the row `r`. */
   readonly and?: Fragment
-}): Fragment {
-  return idsWithin({ ...options, time: sql.fragment`updated_at >= ${options.updatedAfter}::timestamptz` })
+  /** Of the creation, which ids follow; `(tenant_id, created_at, id)` is indexed. */
+  readonly created?: Omit<TimeRange, 'column'>
+  /** Of a time that ids don't follow; `(tenant_id, column, id)` is indexed. */
+  readonly time?: TimeRange
+}
+
+/** The rows of a page under this alias, for `from`; to be ordered by id. Each is looked up by its id. */
+export function pageRows(question: PageQuestion, alias: string): Fragment {
+  return sql.fragment`${pageIds(question)} page cross join lateral (
+    select * from ${sql.identifier([question.table])}
+    where tenant_id = ${question.tenantId}::bigint and id = page.id
+    limit 1
+  ) ${sql.identifier([alias])}`
+}
+
+/** A subquery of the ids of a page. */
+export function pageIds(question: PageQuestion): Fragment {
+  const { same: filters = [], created, time } = question
+  const key = filters.find(({ leaves }) => leaves === 'one')
+  const lead = key ?? (question.among ? undefined : filters.find(({ leaves }) => leaves === 'few'))
+  const and = filters
+    .filter(filter => filter !== lead)
+    .reduce((all, { condition }) => sql.fragment`${all} and ${condition}`, question.and ?? sql.fragment``)
+  if (lead !== undefined) return idsBy(question, lead, and)
+  if (question.among)
+    return idsAmong(question, sql.fragment`(${question.among})`, sql.fragment`${and} ${timesWithin(question)}`)
+  if (isBounded(time)) return idsWithin(question, time, and)
+  const table = sql.identifier([question.table])
+  const { tenantId, after, limit } = question
+  return sql.fragment`(
+    select r.id from ${table} r
+    where r.tenant_id = ${tenantId}::bigint and r.id > ${pageStart(after)}::bigint ${and}
+      ${isBounded(created) ? createdBetween({ table: question.table, alias: 'r', tenantId, ...created }) : sql.fragment``}
+    order by r.id limit ${limit}
+  )`
+}
+
+const isBounded = <T extends Omit<TimeRange, 'column'>>(range: T | undefined): range is T =>
+  range?.from !== undefined || range?.until !== undefined
+
+/** Ids of the few rows that one filter leaves. `offset 0` fences them: no other condition may choose the index. */
+function idsBy(question: PageQuestion, lead: Same, and: Fragment): Fragment {
+  const { tenantId, after, limit, among } = question
+  const table = sql.identifier([question.table])
+  const begin = sql.fragment`r.id > ${pageStart(after)}::bigint`
+  const ordered = lead.leaves === 'few' ? sql.fragment`and ${begin} order by r.id` : sql.fragment``
+  return sql.fragment`(
+    select r.id from (
+      select * from ${table} r where r.tenant_id = ${tenantId}::bigint and ${lead.condition} ${ordered} offset 0
+    ) r
+    where ${begin} ${and} ${timesWithin(question)}
+      ${among === undefined ? sql.fragment`` : sql.fragment`and r.id in (${among})`}
+    order by r.id limit ${limit}
+  )`
+}
+
+const timesWithin = ({ created, time }: PageQuestion): Fragment => sql.fragment`
+  ${isBounded(created) ? within('r', { column: 'created_at', ...created }) : sql.fragment``}
+  ${isBounded(time) ? within('r', time) : sql.fragment``}`
+
+/** Ids of the few rows of a relation with the column `id`, each looked up by it. */
+function idsAmong({ table, tenantId, after, limit }: PageQuestion, relation: Fragment, and: Fragment): Fragment {
+  return sql.fragment`(
+    select found.id
+    from (select id from ${relation} among where id > ${pageStart(after)}::bigint order by id offset 0) found
+    cross join lateral (
+      select from ${sql.identifier([table])} r
+      where r.tenant_id = ${tenantId}::bigint and r.id = found.id and ${readFromRows('r')} ${and}
+      limit 1
+    ) r
+    order by found.id limit ${limit}
+  )`
 }
 
 /**
- * As `changedIds`, for any condition `time` on an indexed column that is not ordered like the ids (without alias: `date >= x`).
+ * Ids of the rows within a range of time.
  *
  * Two ways, since neither serves all: "what changed since yesterday" leaves a few rows of a million, which reading in id
  * order would only find by reading the million, and "everything since 2000" leaves all, which sorting would read for every
  * page. The planner cannot tell them apart in a prepared statement, so the first branch counts.
  */
-export function idsWithin(options: {
-  readonly table: string
-  readonly tenantId: string
-  readonly time: Fragment
-  readonly after: string | null
-  readonly limit: number
-  readonly and?: Fragment
-}): Fragment {
-  const { tenantId, time, limit, and = sql.fragment`` } = options
-  const table = sql.identifier([options.table])
-  const after = pageStart(options.after)
+function idsWithin(question: PageQuestion, time: TimeRange, and: Fragment): Fragment {
+  const { tenantId, limit } = question
+  const table = sql.identifier([question.table])
+  const column = sql.identifier([time.column])
   return sql.fragment`(
     with recent as materialized (
       select id from ${table}
-      where tenant_id = ${tenantId}::bigint and ${time}
+      where tenant_id = ${tenantId}::bigint
+        ${time.from === undefined ? sql.fragment`` : sql.fragment`and ${column} >= ${time.from}::timestamptz`}
+        ${time.until === undefined ? sql.fragment`` : sql.fragment`and ${column} < ${time.until}::timestamptz`}
       limit ${SORTED_MAX + 1}
     ), few as materialized (
       select count(*) <= ${SORTED_MAX} as few from recent
     )
     select id from (
-      (
-        select r.id from ${table} r
-        where (select few from few)
-          and r.tenant_id = ${tenantId}::bigint
-          and r.id = any (array(select id from recent where id > ${after}::bigint))
-          ${and}
-        order by r.id limit ${limit}
-      ) union all (
+      ${idsAmong(question, sql.fragment`(select id from recent where (select few from few))`, and)}
+      union all (
         select r.id from ${table} r
         where not (select few from few)
-          and r.tenant_id = ${tenantId}::bigint and r.id > ${after}::bigint and ${time}
-          ${and}
+          and r.tenant_id = ${tenantId}::bigint and r.id > ${pageStart(question.after)}::bigint
+          and ${readFromRows('r')} ${within('r', time)} ${and}
         order by r.id limit ${limit}
       )
     ) found

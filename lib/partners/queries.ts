@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import type { Json, Row } from '../api/endpoint.ts'
-import { pageStart } from '../api/list-page.ts'
+import { pageRows, sameKey } from '../api/list-page.ts'
 import { type Connection, rows, sql } from '../store/postgres.ts'
 import type { PartnerKind } from './kinds.ts'
 import type { PartnerSurroundings, PartnerValues } from './rules.ts'
@@ -56,16 +56,15 @@ export async function listPartners(
     readonly limit: number
   },
 ): Promise<readonly Row[]> {
-  const { external_ref: externalRef, archived } = page.filters
-  const none = sql.fragment``
+  const { filters, ...of } = page
+  const { archived } = filters
+  const and =
+    archived === undefined ? sql.fragment`` : archived ? sql.fragment`and r.archived` : sql.fragment`and not r.archived`
+  const same = sameKey('external_ref', filters.external_ref)
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select p.id::text as id, ${partnerDocument}::text as document
-    from ${tableOf(kind)} p
-    where p.tenant_id = ${page.tenantId}::bigint and p.id > ${pageStart(page.after)}::bigint
-      ${externalRef === undefined ? none : sql.fragment`and p.external_ref = ${externalRef}`}
-      ${archived === undefined ? none : archived ? sql.fragment`and p.archived` : sql.fragment`and not p.archived`}
+    from ${pageRows({ table: kind.table, ...of, same, and }, 'p')}
     order by p.id
-    limit ${page.limit}
   `)
 }
 

@@ -3,7 +3,7 @@
  */
 import * as v from 'valibot'
 import type { Json, Row } from '../api/endpoint.ts'
-import { pageStart } from '../api/list-page.ts'
+import { pageRows, sameKey } from '../api/list-page.ts'
 import { type Connection, jsonParameter, rows, sql } from '../store/postgres.ts'
 import type { PlaceSurroundings, PlaceValues } from './rules.ts'
 import type { StoragePlaceFilters } from './schemas.ts'
@@ -46,14 +46,11 @@ export async function listPlaces(
     readonly limit: number
   },
 ): Promise<readonly Row[]> {
-  const { external_ref: externalRef } = filters
-  const and = externalRef === undefined ? sql.fragment`` : sql.fragment`and p.external_ref = ${externalRef}`
+  const same = sameKey('external_ref', filters.external_ref)
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select p.id::text as id, ${placeDocument}::text as document
-    from storage_places p
-    where p.tenant_id = ${tenantId}::bigint and p.id > ${pageStart(after)}::bigint ${and}
+    from ${pageRows({ table: 'storage_places', tenantId, after, limit, same }, 'p')}
     order by p.id
-    limit ${limit}
   `)
 }
 

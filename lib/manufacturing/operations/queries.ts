@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import type { Json, Row } from '../../api/endpoint.ts'
-import { pageStart } from '../../api/list-page.ts'
+import { pageRows, sameKey } from '../../api/list-page.ts'
 import { type Connection, type Fragment, rows, sql } from '../../store/postgres.ts'
 import type { OperationSurroundings } from './rules.ts'
 import type { NewOperation, OperationFilters } from './schemas.ts'
@@ -22,7 +22,9 @@ const operationDocument = sql.fragment`json_build_object(
   'updated_at', iso(o.updated_at)
 )`
 
-const withUnit = sql.fragment`operations o left join units u on u.tenant_id = o.tenant_id and u.id = o.unit_id`
+const unitOf = sql.fragment`
+  left join lateral (select * from units where tenant_id = o.tenant_id and id = o.unit_id limit 1) u on true`
+const withUnit = sql.fragment`operations o ${unitOf}`
 
 type Wanted = { readonly tenantId: string; readonly id: string }
 
@@ -45,13 +47,12 @@ export async function listOperations(
     readonly limit: number
   },
 ): Promise<readonly Row[]> {
-  const { external_ref: externalRef } = page.filters
-  const and = externalRef === undefined ? sql.fragment`` : sql.fragment`and o.external_ref = ${externalRef}`
+  const { filters, ...of } = page
+  const found = pageRows({ table: 'operations', ...of, same: sameKey('external_ref', filters.external_ref) }, 'o')
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
-    select o.id::text as id, ${operationDocument}::text as document from ${withUnit}
-    where o.tenant_id = ${page.tenantId}::bigint and o.id > ${pageStart(page.after)}::bigint ${and}
+    select o.id::text as id, ${operationDocument}::text as document
+    from ${found} ${unitOf}
     order by o.id
-    limit ${page.limit}
   `)
 }
 

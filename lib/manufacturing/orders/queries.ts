@@ -2,10 +2,9 @@
  * Reads manufacturing orders and their tasks for answers. It must not write; the stores do.
  */
 import * as v from 'valibot'
-import { createdBetween } from '../../api/created-range.ts'
 import type { Json, Row } from '../../api/endpoint.ts'
-import { pageStart } from '../../api/list-page.ts'
-import { type Connection, type Fragment, rows, sql } from '../../store/postgres.ts'
+import { pageRows, pageStart, sameFew, sameKey, sameManyText } from '../../api/list-page.ts'
+import { type Connection, rows } from '../../store/postgres.ts'
 import { orderDocument, taskDocument } from './document.ts'
 import type { OrderFilters } from './schemas.ts'
 
@@ -30,34 +29,28 @@ export type OrderPage = {
 
 /** A page of orders in id order. The ids are chosen first, so that documents are rendered for the page's rows only. */
 export async function listOrders(connection: Connection, page: OrderPage): Promise<readonly Row[]> {
+  const { filters, ...of } = page
+  const found = pageRows(
+    {
+      table: 'manufacturing_orders',
+      ...of,
+      same: [
+        ...sameKey('number', filters.number),
+        ...sameKey('external_ref', filters.external_ref),
+        ...sameFew('sales_order_id', filters.sales_order_id),
+        ...sameFew('item_variant_id', filters.item_variant_id),
+        ...sameManyText('status', filters.status),
+        ...sameManyText('type', filters.type),
+      ],
+      created: { from: filters.created_after, until: filters.created_before },
+    },
+    'o',
+  )
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select o.id::text as id, ${orderDocument()}::text as document
-    from (
-      select r.id from manufacturing_orders r
-      where r.tenant_id = ${page.tenantId}::bigint and r.id > ${pageStart(page.after)}::bigint ${conditions(page)}
-      order by r.id limit ${page.limit}
-    ) page
-    join manufacturing_orders o on o.tenant_id = ${page.tenantId}::bigint and o.id = page.id
+    from ${found}
     order by o.id
   `)
-}
-
-function conditions({ tenantId, filters }: OrderPage): Fragment {
-  const any = sql.fragment``
-  const id = (column: string, value: string | undefined) =>
-    value === undefined ? any : sql.fragment`and ${sql.identifier(['r', column])} = ${value}::bigint`
-  const text = (column: string, value: string | undefined) =>
-    value === undefined ? any : sql.fragment`and ${sql.identifier(['r', column])} = ${value}`
-  const { created_after: after, created_before: before } = filters
-  return sql.fragment`
-    ${text('status', filters.status)}
-    ${text('type', filters.type)}
-    ${text('number', filters.number)}
-    ${text('external_ref', filters.external_ref)}
-    ${id('item_variant_id', filters.item_variant_id)}
-    ${id('sales_order_id', filters.sales_order_id)}
-    ${createdBetween({ table: 'manufacturing_orders', alias: 'r', tenantId, after, before })}
-  `
 }
 
 /**

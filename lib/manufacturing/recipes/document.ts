@@ -6,8 +6,8 @@ import { type Fragment, sql } from '../../store/postgres.ts'
 
 /** What a query joins to a recipe `r`: its item `i` and, where it is a variant's, the variant `iv`. */
 export const recipeSubject = sql.fragment`
-  join items i on i.tenant_id = r.tenant_id and i.id = r.item_id
-  left join item_variants iv on iv.tenant_id = r.tenant_id and iv.id = r.item_variant_id`
+  cross join lateral (select * from items where tenant_id = r.tenant_id and id = r.item_id limit 1) i
+  left join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.item_variant_id limit 1) iv on true`
 
 /**
  * JSON of the recipe `r` with `recipeSubject`. `lines` names relations with the columns of `recipe_materials` and
@@ -40,7 +40,7 @@ export function recipeDocument(
       'notes', m.notes
     ) order by m.id), '[]')
     from ${lines.materials} m
-    join item_variants mv on mv.tenant_id = m.tenant_id and mv.id = m.item_variant_id
+    cross join lateral (select * from item_variants where tenant_id = m.tenant_id and id = m.item_variant_id limit 1) mv
     where m.tenant_id = r.tenant_id and m.recipe_id = r.id
   ),
   'operations', (
@@ -55,7 +55,7 @@ export function recipeDocument(
       'notes', ro.notes
     ) order by ro.id), '[]')
     from ${lines.operations} ro
-    join operations op on op.tenant_id = ro.tenant_id and op.id = ro.operation_id
+    cross join lateral (select * from operations where tenant_id = ro.tenant_id and id = ro.operation_id limit 1) op
     where ro.tenant_id = r.tenant_id and ro.recipe_id = r.id
   )
 )`

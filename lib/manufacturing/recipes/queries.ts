@@ -3,8 +3,8 @@
  */
 import * as v from 'valibot'
 import type { Json, Row } from '../../api/endpoint.ts'
-import { pageStart } from '../../api/list-page.ts'
-import { type Connection, rows, sql } from '../../store/postgres.ts'
+import { pageRows, sameFew, sameKey } from '../../api/list-page.ts'
+import { type Connection, rows } from '../../store/postgres.ts'
 import { recipeDocument, recipeSubject } from './document.ts'
 import type { RecipeFilters } from './schemas.ts'
 
@@ -31,19 +31,22 @@ export async function listRecipes(
     readonly limit: number
   },
 ): Promise<readonly Row[]> {
-  const { item_id: itemId, item_variant_id: variantId, external_ref: externalRef } = page.filters
-  const any = sql.fragment``
+  const { filters, ...of } = page
+  const found = pageRows(
+    {
+      table: 'recipes',
+      ...of,
+      same: [
+        ...sameKey('external_ref', filters.external_ref),
+        ...sameFew('item_variant_id', filters.item_variant_id),
+        ...sameFew('item_id', filters.item_id),
+      ],
+    },
+    'r',
+  )
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select r.id::text as id, ${recipeDocument()}::text as document
-    from (
-      select id from recipes
-      where tenant_id = ${page.tenantId}::bigint and id > ${pageStart(page.after)}::bigint
-        ${itemId === undefined ? any : sql.fragment`and item_id = ${itemId}::bigint`}
-        ${variantId === undefined ? any : sql.fragment`and item_variant_id = ${variantId}::bigint`}
-        ${externalRef === undefined ? any : sql.fragment`and external_ref = ${externalRef}`}
-      order by id limit ${page.limit}
-    ) page
-    join recipes r on r.tenant_id = ${page.tenantId}::bigint and r.id = page.id
+    from ${found}
     ${recipeSubject}
     order by r.id
   `)

@@ -2,10 +2,9 @@
  * Reads sales orders for answers: one by id, and pages of the list. It must not write; `store.ts` does.
  */
 import * as v from 'valibot'
-import { createdBetween } from '../../api/created-range.ts'
 import type { Json, Row } from '../../api/endpoint.ts'
-import { pageStart } from '../../api/list-page.ts'
-import { type Connection, type Fragment, rows, sql } from '../../store/postgres.ts'
+import { pageRows, sameKey, sameMany, sameManyText } from '../../api/list-page.ts'
+import { type Connection, rows } from '../../store/postgres.ts'
 import { orderDocument } from './order-document.ts'
 import type { OrderFilters } from './schemas.ts'
 
@@ -31,28 +30,25 @@ export type OrderPage = {
 
 /** A page of orders in id order. The ids are chosen first, so that documents are rendered for the page's rows only. */
 export async function listOrders(connection: Connection, page: OrderPage): Promise<readonly Row[]> {
+  const { filters, ...of } = page
+  const found = pageRows(
+    {
+      table: 'sales_orders',
+      ...of,
+      same: [
+        ...sameKey('number', filters.number),
+        ...sameKey('external_ref', filters.external_ref),
+        ...sameMany('customer_id', filters.customer_id),
+        ...sameManyText('status', filters.status),
+        ...sameManyText('delivery_status', filters.delivery_status),
+      ],
+      created: { from: filters.created_after, until: filters.created_before },
+    },
+    'o',
+  )
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select o.id::text as id, ${orderDocument()}::text as document
-    from sales_orders o
-    where o.tenant_id = ${page.tenantId}::bigint and o.id = any (array(
-      select o.id from sales_orders o
-      where o.tenant_id = ${page.tenantId}::bigint and o.id > ${pageStart(page.after)}::bigint ${conditions(page)}
-      order by o.id limit ${page.limit}
-    ))
+    from ${found}
     order by o.id
   `)
-}
-
-function conditions({ tenantId, filters }: OrderPage): Fragment {
-  const { status, delivery_status: deliveryStatus, customer_id: customerId } = filters
-  const { external_ref: externalRef, number, created_after: after, created_before: before } = filters
-  const none = sql.fragment``
-  return sql.fragment`
-    ${status === undefined ? none : sql.fragment`and o.status = ${status}`}
-    ${deliveryStatus === undefined ? none : sql.fragment`and o.delivery_status = ${deliveryStatus}`}
-    ${customerId === undefined ? none : sql.fragment`and o.customer_id = ${customerId}::bigint`}
-    ${externalRef === undefined ? none : sql.fragment`and o.external_ref = ${externalRef}`}
-    ${number === undefined ? none : sql.fragment`and o.number = ${number}`}
-    ${createdBetween({ table: 'sales_orders', alias: 'o', tenantId, after, before })}
-  `
 }

@@ -2,10 +2,9 @@
  * Reads sales returns for answers: one by id, and pages of the list. It must not write; `store.ts` does.
  */
 import * as v from 'valibot'
-import { createdBetween } from '../../api/created-range.ts'
 import type { Json, Row } from '../../api/endpoint.ts'
-import { pageStart } from '../../api/list-page.ts'
-import { type Connection, type Fragment, rows, sql } from '../../store/postgres.ts'
+import { pageRows, sameFew, sameFewText, sameKey, sameMany, sameManyText } from '../../api/list-page.ts'
+import { type Connection, rows } from '../../store/postgres.ts'
 import { returnDocument } from './return-document.ts'
 import type { ReturnFilters } from './schemas.ts'
 
@@ -31,29 +30,26 @@ export type ReturnPage = {
 
 /** A page of returns in id order. The ids are chosen first, so that documents are rendered for the page's rows only. */
 export async function listReturns(connection: Connection, page: ReturnPage): Promise<readonly Row[]> {
+  const { filters, ...of } = page
+  const found = pageRows(
+    {
+      table: 'sales_returns',
+      ...of,
+      same: [
+        ...sameKey('number', filters.number),
+        ...sameKey('external_ref', filters.external_ref),
+        ...sameFew('sales_order_id', filters.sales_order_id),
+        ...sameFewText('external_return_ref', filters.external_return_ref),
+        ...sameMany('customer_id', filters.customer_id),
+        ...sameManyText('status', filters.status),
+      ],
+      created: { from: filters.created_after, until: filters.created_before },
+    },
+    'r',
+  )
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select r.id::text as id, ${returnDocument()}::text as document
-    from sales_returns r
-    where r.tenant_id = ${page.tenantId}::bigint and r.id = any (array(
-      select r.id from sales_returns r
-      where r.tenant_id = ${page.tenantId}::bigint and r.id > ${pageStart(page.after)}::bigint ${conditions(page)}
-      order by r.id limit ${page.limit}
-    ))
+    from ${found}
     order by r.id
   `)
-}
-
-function conditions({ tenantId, filters }: ReturnPage): Fragment {
-  const { status, sales_order_id: orderId, customer_id: customerId, external_return_ref: returnRef } = filters
-  const { external_ref: externalRef, number, created_after: after, created_before: before } = filters
-  const none = sql.fragment``
-  return sql.fragment`
-    ${status === undefined ? none : sql.fragment`and r.status = ${status}`}
-    ${orderId === undefined ? none : sql.fragment`and r.sales_order_id = ${orderId}::bigint`}
-    ${customerId === undefined ? none : sql.fragment`and r.customer_id = ${customerId}::bigint`}
-    ${returnRef === undefined ? none : sql.fragment`and r.external_return_ref = ${returnRef}`}
-    ${externalRef === undefined ? none : sql.fragment`and r.external_ref = ${externalRef}`}
-    ${number === undefined ? none : sql.fragment`and r.number = ${number}`}
-    ${createdBetween({ table: 'sales_returns', alias: 'r', tenantId, after, before })}
-  `
 }

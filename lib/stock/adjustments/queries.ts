@@ -3,11 +3,10 @@
  * not decide anything.
  */
 import * as v from 'valibot'
-import { createdBetween } from '../../api/created-range.ts'
 import type { Json, Row } from '../../api/endpoint.ts'
-import { pageStart } from '../../api/list-page.ts'
+import { pageRows, sameKey, sameMany } from '../../api/list-page.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
-import { type Connection, type Fragment, jsonParameter, rows, sql } from '../../store/postgres.ts'
+import { type Connection, jsonParameter, rows, sql } from '../../store/postgres.ts'
 import type { DocumentSource } from '../document-task.ts'
 import type { AdjustmentLine } from './rules.ts'
 import type { AdjustmentFilters, NewAdjustment } from './schemas.ts'
@@ -66,25 +65,25 @@ export async function listAdjustments(
     readonly limit: number
   },
 ): Promise<readonly Row[]> {
+  const { filters, ...of } = page
+  const found = pageRows(
+    {
+      table: 'stock_adjustments',
+      ...of,
+      same: [
+        ...sameKey('number', filters.number),
+        ...sameKey('external_ref', filters.external_ref),
+        ...sameMany('storage_place_id', filters.storage_place_id),
+      ],
+      created: { from: filters.created_after, until: filters.created_before },
+    },
+    'a',
+  )
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select a.id::text as id, ${adjustmentDocument('stock_adjustment_items')}::text as document
-    from stock_adjustments a
-    where a.tenant_id = ${page.tenantId}::bigint and a.id > ${pageStart(page.after)}::bigint
-      ${conditions(page.tenantId, page.filters)}
+    from ${found}
     order by a.id
-    limit ${page.limit}
   `)
-}
-
-function conditions(tenantId: string, filters: AdjustmentFilters): Fragment {
-  const { external_ref: externalRef, number, storage_place_id: placeId } = filters
-  const none = sql.fragment``
-  return sql.fragment`
-    ${externalRef === undefined ? none : sql.fragment`and a.external_ref = ${externalRef}`}
-    ${number === undefined ? none : sql.fragment`and a.number = ${number}`}
-    ${placeId === undefined ? none : sql.fragment`and a.storage_place_id = ${placeId}::bigint`}
-    ${createdBetween({ table: 'stock_adjustments', alias: 'a', tenantId, after: filters.created_after, before: filters.created_before })}
-  `
 }
 
 /** A new adjustment, decided. */

@@ -3,8 +3,8 @@
  */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
-import { changedIds, pageStart } from '../../api/list-page.ts'
-import { type Connection, type Fragment, rows, sql } from '../../store/postgres.ts'
+import { pageRows, sameFew, sameMany } from '../../api/list-page.ts'
+import { type Connection, rows, sql } from '../../store/postgres.ts'
 import type { LevelFilters } from './schemas.ts'
 
 /**
@@ -16,10 +16,11 @@ export const stockValue = sql.fragment`(
   case
     when l.quantity = 0 then 0
     when l.quantity = b.quantity then b.value
-    when exists (
-      select from stock_levels o
+    when (
+      select true from stock_levels o
       where o.tenant_id = l.tenant_id and o.item_variant_id = l.item_variant_id and o.place_key = l.place_key
         and o.quantity > 0 and o.id > l.id
+      limit 1
     ) then cost_ratio(b.value * l.quantity, b.quantity)
     else b.value - (
       select sum(cost_ratio(b.value * o.quantity, b.quantity)) from stock_levels o
@@ -59,43 +60,38 @@ export type LevelPage = {
   readonly limit: number
 }
 
-/** A page of stock entries in id order. The ids are chosen first, so that documents are rendered for the page's rows only. */
+/**
+ * A page of stock entries in id order. The ids are chosen first, so that documents are rendered for the page's rows only. What
+ * belongs to each is looked up by its key: joined plainly, it may be read for all of the tenant.
+ */
 export async function listLevels(connection: Connection, page: LevelPage): Promise<readonly Row[]> {
+  const { filters, ...of } = page
+  const found = pageRows(
+    {
+      table: 'stock_levels',
+      ...of,
+      same: [
+        ...sameFew('batch_id', filters.batch_id),
+        ...sameFew('item_variant_id', filters.item_variant_id),
+        ...sameMany('storage_place_id', filters.storage_place_id),
+      ],
+      time: { column: 'updated_at', from: filters.updated_after, until: undefined },
+    },
+    'l',
+  )
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select l.id::text as id, ${levelDocument}::text as document
-    from ${chosenIds(page)} page
-    join stock_levels l on l.tenant_id = ${page.tenantId}::bigint and l.id = page.id
-    join stock_balances b
-      on b.tenant_id = l.tenant_id and b.item_variant_id = l.item_variant_id and b.place_key = l.place_key
-    join item_variants v on v.tenant_id = l.tenant_id and v.id = l.item_variant_id
-    join items i on i.tenant_id = v.tenant_id and i.id = v.item_id
-    join units u on u.tenant_id = i.tenant_id and u.id = i.unit_id
-    left join batches t on t.tenant_id = l.tenant_id and t.id = l.batch_id
+    from ${found}
+    cross join lateral (
+      select * from stock_balances
+      where tenant_id = l.tenant_id and item_variant_id = l.item_variant_id and place_key = l.place_key limit 1
+    ) b
+    cross join lateral (
+      select * from item_variants where tenant_id = l.tenant_id and id = l.item_variant_id limit 1
+    ) v
+    cross join lateral (select * from items where tenant_id = v.tenant_id and id = v.item_id limit 1) i
+    cross join lateral (select * from units where tenant_id = i.tenant_id and id = i.unit_id limit 1) u
+    left join lateral (select * from batches where tenant_id = l.tenant_id and id = l.batch_id limit 1) t on true
     order by l.id
   `)
-}
-
-/** A variant, a place or a batch has few rows beside a million; only a time alone needs its own way. */
-function chosenIds({ tenantId, filters, after, limit }: LevelPage): Fragment {
-  const {
-    item_variant_id: variantId,
-    storage_place_id: placeId,
-    batch_id: batchId,
-    updated_after: updatedAfter,
-  } = filters
-  const none = sql.fragment``
-  const and = sql.fragment`
-    ${variantId === undefined ? none : sql.fragment`and r.item_variant_id = ${variantId}::bigint`}
-    ${placeId === undefined ? none : sql.fragment`and r.storage_place_id = ${placeId}::bigint`}
-    ${batchId === undefined ? none : sql.fragment`and r.batch_id = ${batchId}::bigint`}
-  `
-  const selective = variantId !== undefined || batchId !== undefined
-  if (updatedAfter !== undefined && !selective)
-    return changedIds({ table: 'stock_levels', tenantId, updatedAfter, after, limit, and })
-  const since = updatedAfter === undefined ? none : sql.fragment`and r.updated_at >= ${updatedAfter}::timestamptz`
-  return sql.fragment`(
-    select r.id from stock_levels r
-    where r.tenant_id = ${tenantId}::bigint and r.id > ${pageStart(after)}::bigint ${and} ${since}
-    order by r.id limit ${limit}
-  )`
 }

@@ -2,10 +2,9 @@
  * The SQL of stock movements: their document and pages of the list. It must not write.
  */
 import * as v from 'valibot'
-import { createdBetween } from '../../api/created-range.ts'
 import type { Row } from '../../api/endpoint.ts'
-import { pageStart } from '../../api/list-page.ts'
-import { type Connection, type Fragment, rows, sql } from '../../store/postgres.ts'
+import { pageRows, sameFew, sameMany, sameManyText } from '../../api/list-page.ts'
+import { type Connection, rows, sql } from '../../store/postgres.ts'
 import type { MovementFilters } from './schemas.ts'
 
 /** JSON of the movement `m`. */
@@ -34,27 +33,25 @@ export async function listMovements(
     readonly limit: number
   },
 ): Promise<readonly Row[]> {
+  const { filters, ...of } = page
+  const found = pageRows(
+    {
+      table: 'stock_movements',
+      ...of,
+      same: [
+        ...sameFew('source_id', filters.source_id),
+        ...sameFew('batch_id', filters.batch_id),
+        ...sameFew('item_variant_id', filters.item_variant_id),
+        ...sameMany('storage_place_id', filters.storage_place_id),
+        ...sameManyText('source_type', filters.source_type),
+      ],
+      created: { from: filters.created_after, until: filters.created_before },
+    },
+    'm',
+  )
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select m.id::text as id, ${movementDocument}::text as document
-    from stock_movements m
-    where m.tenant_id = ${page.tenantId}::bigint and m.id > ${pageStart(page.after)}::bigint
-      ${conditions(page.tenantId, page.filters)}
+    from ${found}
     order by m.id
-    limit ${page.limit}
   `)
-}
-
-function conditions(tenantId: string, filters: MovementFilters): Fragment {
-  const { created_after: after, created_before: before } = filters
-  const none = sql.fragment``
-  const same = (column: string, id: string | undefined) =>
-    id === undefined ? none : sql.fragment`and ${sql.identifier(['m', column])} = ${id}::bigint`
-  return sql.fragment`
-    ${same('item_variant_id', filters.item_variant_id)}
-    ${same('storage_place_id', filters.storage_place_id)}
-    ${same('batch_id', filters.batch_id)}
-    ${same('source_id', filters.source_id)}
-    ${filters.source_type === undefined ? none : sql.fragment`and m.source_type = ${filters.source_type}`}
-    ${createdBetween({ table: 'stock_movements', alias: 'm', tenantId, after, before })}
-  `
 }

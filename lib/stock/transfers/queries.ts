@@ -3,11 +3,10 @@
  * not decide anything.
  */
 import * as v from 'valibot'
-import { createdBetween } from '../../api/created-range.ts'
 import type { Json, Row } from '../../api/endpoint.ts'
-import { pageStart } from '../../api/list-page.ts'
+import { pageRows, sameKey, sameMany } from '../../api/list-page.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
-import { type Connection, type Fragment, jsonParameter, rows, sql } from '../../store/postgres.ts'
+import { type Connection, jsonParameter, rows, sql } from '../../store/postgres.ts'
 import type { DocumentSource } from '../document-task.ts'
 import type { TransferLine } from './rules.ts'
 import type { NewTransfer, TransferFilters } from './schemas.ts'
@@ -61,27 +60,26 @@ export async function listTransfers(
     readonly limit: number
   },
 ): Promise<readonly Row[]> {
+  const { filters, ...of } = page
+  const found = pageRows(
+    {
+      table: 'stock_transfers',
+      ...of,
+      same: [
+        ...sameKey('number', filters.number),
+        ...sameKey('external_ref', filters.external_ref),
+        ...sameMany('from_storage_place_id', filters.from_storage_place_id),
+        ...sameMany('to_storage_place_id', filters.to_storage_place_id),
+      ],
+      created: { from: filters.created_after, until: filters.created_before },
+    },
+    't',
+  )
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select t.id::text as id, ${transferDocument('stock_transfer_items')}::text as document
-    from stock_transfers t
-    where t.tenant_id = ${page.tenantId}::bigint and t.id > ${pageStart(page.after)}::bigint
-      ${conditions(page.tenantId, page.filters)}
+    from ${found}
     order by t.id
-    limit ${page.limit}
   `)
-}
-
-function conditions(tenantId: string, filters: TransferFilters): Fragment {
-  const { external_ref: externalRef, number, from_storage_place_id: from, to_storage_place_id: to } = filters
-  const { created_after: after, created_before: before } = filters
-  const none = sql.fragment``
-  return sql.fragment`
-    ${externalRef === undefined ? none : sql.fragment`and t.external_ref = ${externalRef}`}
-    ${number === undefined ? none : sql.fragment`and t.number = ${number}`}
-    ${from === undefined ? none : sql.fragment`and t.from_storage_place_id = ${from}::bigint`}
-    ${to === undefined ? none : sql.fragment`and t.to_storage_place_id = ${to}::bigint`}
-    ${createdBetween({ table: 'stock_transfers', alias: 't', tenantId, after, before })}
-  `
 }
 
 /** A new transfer, decided. */
