@@ -45,11 +45,16 @@ function surroundings(question: Question, itemId: Fragment, unitName: Fragment):
   const tenant = sql.fragment`${tenantId}::bigint`
   return sql.fragment`
     array(
-      select taken.active_sku from item_variants taken
-      where taken.tenant_id = ${tenant} and taken.item_id <> ${itemId} and taken.active_sku = any (
+      select taken.active_sku
+      from unnest(
         ${sql.array([...skus], 'text')}
         || array(select own.sku from item_variants own where own.tenant_id = ${tenant} and own.item_id = ${itemId})
-      )
+      ) as asked (sku)
+      cross join lateral (
+        select variant.active_sku, variant.item_id from item_variants variant
+        where variant.tenant_id = ${tenant} and variant.active_sku = asked.sku limit 1
+      ) taken
+      where taken.item_id <> ${itemId}
     ) as taken_skus,
     exists (
       select from items other where other.tenant_id = ${tenant} and other.external_ref = ${externalRef} and other.id <> ${itemId}
@@ -75,8 +80,11 @@ const StoredRow = v.object({ ...surroundingColumns, item: v.string(), variants: 
 
 /** Whether any variant of the item `i` has physical stock. */
 const hasStock = sql.fragment`exists (
-  select from item_variants v join stock_levels l on l.tenant_id = v.tenant_id and l.item_variant_id = v.id
-  where v.tenant_id = i.tenant_id and v.item_id = i.id and l.quantity > 0
+  select from item_variants v
+  cross join lateral (
+    select from stock_levels l where l.tenant_id = v.tenant_id and l.item_variant_id = v.id and l.quantity > 0 limit 1
+  ) in_stock
+  where v.tenant_id = i.tenant_id and v.item_id = i.id
 )`
 
 /**
@@ -105,7 +113,8 @@ export async function loadProduct(
       ) as variants,
       ${question.asksForStock} and ${hasStock} as has_stock,
       ${surroundings(question, sql.fragment`i.id`, sql.fragment`coalesce(${question.unitName}, u.name)`)}
-    from items i join units u on u.tenant_id = i.tenant_id and u.id = i.unit_id
+    from items i
+    cross join lateral (select * from units where tenant_id = i.tenant_id and id = i.unit_id limit 1) u
     where i.tenant_id = ${question.tenantId}::bigint and i.id = ${question.id}::bigint
   `)
   if (row === null) return null

@@ -116,7 +116,8 @@ export async function updateProduct(
       select ${productDocument(sql.fragment`variants`)} as document from i, u
     ), before as (
       select ${productDocument()} as document
-      from items i join units u on u.tenant_id = i.tenant_id and u.id = i.unit_id
+      from items i
+      cross join lateral (select * from units where tenant_id = i.tenant_id and id = i.unit_id limit 1) u
       where i.tenant_id = ${tenant} and i.id = ${stamp.id}::bigint
     )
     select after.document::text as document, changed_fields(before.document, after.document)::text as previous

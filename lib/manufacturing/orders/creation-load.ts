@@ -7,6 +7,7 @@ import { Taken, takenLookup } from '../../accounting/taken.ts'
 import type { CommandContext } from '../../api/endpoint.ts'
 import { type Ledger, openLedger } from '../../stock/ledger.ts'
 import { type Fragment, jsonParameter, sql } from '../../store/postgres.ts'
+import { readFromRows } from '../../store/read-from-rows.ts'
 import { newestRecipe } from '../recipes/newest.ts'
 import type { OrderSurroundings } from './creation-rules.ts'
 import type { NewOrder } from './schemas.ts'
@@ -51,20 +52,29 @@ export async function openNewOrder(
       relations: sql.fragment`
         made as materialized (
           select v.id, v.item_id, i.title as item_title
-          from item_variants v join items i on i.tenant_id = v.tenant_id and i.id = v.item_id
-          where v.tenant_id = ${tenant} and v.id = ${body.item_variant_id}::bigint
+          from item_variants v
+          cross join lateral (select * from items where tenant_id = v.tenant_id and id = v.item_id limit 1) i
+          where v.tenant_id = ${tenant} and v.id = ${body.item_variant_id}::bigint and ${readFromRows('v')}
         ), place as materialized (
           select id, manufacturing_allowed from storage_places
-          where tenant_id = ${tenant} and id = coalesce(${body.manufacturing_location_id ?? null}::bigint, (
-            select id from storage_places
-            where tenant_id = ${tenant} and manufacturing_allowed and not archived
-            order by is_main desc, id limit 1
-          ))
+          where tenant_id = ${tenant} and id = coalesce(
+            ${body.manufacturing_location_id ?? null}::bigint,
+            (
+              select id from storage_places
+              where tenant_id = ${tenant} and is_main and manufacturing_allowed and not archived
+            ),
+            (
+              select id from storage_places
+              where tenant_id = ${tenant} and manufacturing_allowed and not archived order by id limit 1
+            )
+          )
         ), recipe as materialized (
           select r.id, r.item_id, r.item_variant_id
-          from made join recipes r on r.tenant_id = ${tenant} and r.id = coalesce(${body.recipe_id ?? null}::bigint, ${newestRecipe(
-            { tenantId, variant: sql.fragment`made.id`, item: sql.fragment`made.item_id` },
-          )})
+          from made cross join lateral (
+            select * from recipes where tenant_id = ${tenant} and id = coalesce(${body.recipe_id ?? null}::bigint, ${newestRecipe(
+              { tenantId, variant: sql.fragment`made.id`, item: sql.fragment`made.item_id` },
+            )}) and ${readFromRows('recipes')} limit 1
+          ) r
         ), needs as materialized (${needs(tenant, body)})`,
       positions: sql.fragment`
         select ${body.item_variant_id}::bigint, (select id from place), false, 0
@@ -88,7 +98,8 @@ export async function openNewOrder(
       ), '[]'),
       'steps', coalesce((${steps(tenant)}), '[]'),
       'sales_order_status', (
-        select status from sales_orders where tenant_id = ${tenant} and id = ${body.sales_order_id}::bigint
+        select status from sales_orders
+        where tenant_id = ${tenant} and id = ${body.sales_order_id}::bigint and ${readFromRows('sales_orders')}
       )
     )`,
   })
@@ -124,5 +135,5 @@ const steps = (tenant: Fragment): Fragment => sql.fragment`
   ) order by s.position, s.id)
   from recipe
   join recipe_operations s on s.tenant_id = ${tenant} and s.recipe_id = recipe.id
-  join operations op on op.tenant_id = s.tenant_id and op.id = s.operation_id
-  left join units u on u.tenant_id = op.tenant_id and u.id = op.unit_id`
+  cross join lateral (select * from operations where tenant_id = s.tenant_id and id = s.operation_id limit 1) op
+  left join lateral (select * from units where tenant_id = op.tenant_id and id = op.unit_id limit 1) u on true`

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { type Connection, type Fragment, jsonParameter, rows, sql } from '../../store/postgres.ts'
+import { readFromRows } from '../../store/read-from-rows.ts'
 import { newestRecipe, variantsWithoutOwnRecipe } from './newest.ts'
 import type { RecipeSurroundings } from './rules.ts'
 import type { NewRecipe, RecipeChange } from './schemas.ts'
@@ -32,7 +33,7 @@ export async function loadRecipeSurroundings(
       ? sql.fragment`select i.id as item_id, i.type, i.title as name from items i where i.tenant_id = ${tenant} and i.id = ${item}`
       : sql.fragment`
         select i.id as item_id, i.type, coalesce(v.sku, v.title) as name
-        from item_variants v join items i on i.tenant_id = v.tenant_id and i.id = v.item_id
+        from item_variants v ${itemOf}
         where v.tenant_id = ${tenant} and v.id = ${body.item_variant_id}::bigint`
   const outputs =
     body.item_variant_id === null
@@ -50,18 +51,32 @@ export async function loadRecipeChange(
   const subject = sql.fragment`
     select r.item_id, i.type, coalesce(v.sku, v.title, i.title) as name
     from (select * from ${changed}) r
-    join items i on i.tenant_id = r.tenant_id and i.id = r.item_id
-    left join item_variants v on v.tenant_id = r.tenant_id and v.id = r.item_variant_id`
+    cross join lateral (select * from items where tenant_id = r.tenant_id and id = r.item_id limit 1) i
+    left join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.item_variant_id limit 1) v on true`
   // The variants for which the changed recipe counts: none when it is not the newest.
   const outputs = sql.fragment`
     select v.id
     from (select * from ${changed}) r
-    join item_variants v on v.tenant_id = r.tenant_id and v.item_id = r.item_id
-      and (r.item_variant_id is null or v.id = r.item_variant_id)
-    where r.id = ${newestRecipe({ tenantId, variant: sql.fragment`v.id`, item: sql.fragment`v.item_id` })}`
+    cross join lateral (
+      select * from item_variants where tenant_id = r.tenant_id and item_id = r.item_id offset 0
+    ) v
+    where (r.item_variant_id is null or v.id = r.item_variant_id)
+      and r.id = ${newestRecipe({ tenantId, variant: sql.fragment`v.id`, item: sql.fragment`v.item_id` })}`
   const externalRef = body.external_ref ?? null
   return load(connection, { tenantId, lines: body, subject, outputs, externalRef, recipeId: id })
 }
+
+/**
+ * By the whole key each, and read from the row: an index that holds the item's id as well, but by variants within items, would
+ * answer alone, by reading all of the tenant.
+ */
+const variantOf = (tenant: Fragment, id: Fragment): Fragment => sql.fragment`
+  select tenant_id, id, item_id, sku, title from item_variants
+  where tenant_id = ${tenant} and id = ${id} and ${readFromRows('item_variants')} limit 1`
+const itemOf = sql.fragment`
+  cross join lateral (
+    select * from items where tenant_id = v.tenant_id and id = v.item_id and ${readFromRows('items')} limit 1
+  ) i`
 
 async function load(
   connection: Connection,
@@ -92,7 +107,7 @@ async function load(
       union
       select line.item_variant_id
       from reached r
-      join item_variants v on v.tenant_id = ${tenant} and v.id = r.id
+      cross join lateral (${variantOf(tenant, sql.fragment`r.id`)}) v
       cross join lateral (
         select m.item_variant_id from recipe_materials m
         where m.tenant_id = ${tenant}
@@ -107,19 +122,18 @@ async function load(
       'variants', coalesce((
         select json_agg(json_build_object('id', v.id::text, 'item_type', i.type, 'name', coalesce(v.sku, v.title)))
         from (select distinct id::bigint from jsonb_array_elements_text(${materials}::jsonb) as material (id)) m
-        join item_variants v on v.tenant_id = ${tenant} and v.id = m.id
-        join items i on i.tenant_id = v.tenant_id and i.id = v.item_id
+        cross join lateral (${variantOf(tenant, sql.fragment`m.id`)}) v ${itemOf}
       ), '[]'),
       'operations', coalesce((
         select json_agg(json_build_object(
           'id', o.id::text, 'position', o.position, 'cost_per_hour', o.cost_per_hour::text
         ))
         from (select distinct id::bigint from jsonb_array_elements_text(${operations}::jsonb) as operation (id)) n
-        join operations o on o.tenant_id = ${tenant} and o.id = n.id
+        cross join lateral (select * from operations where tenant_id = ${tenant} and id = n.id limit 1) o
       ), '[]'),
       'containing_itself', (
         select json_build_object('id', v.id::text, 'name', coalesce(v.sku, v.title))
-        from reached join outputs using (id) join item_variants v on v.tenant_id = ${tenant} and v.id = reached.id
+        from reached join outputs using (id) cross join lateral (${variantOf(tenant, sql.fragment`reached.id`)}) v
         order by v.id limit 1
       ),
       'external_ref_taken', exists (

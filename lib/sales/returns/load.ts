@@ -7,6 +7,7 @@ import { Taken, takenLookup } from '../../accounting/taken.ts'
 import type { CommandContext } from '../../api/endpoint.ts'
 import { parseCost, parseMicro } from '../../decimal.ts'
 import { rows, sql } from '../../store/postgres.ts'
+import { readFromRows } from '../../store/read-from-rows.ts'
 import type { ExpectedItem, ReturnSurroundings } from './rules.ts'
 import { type NewReturn, type ReturnStatus, returnStatuses } from './schemas.ts'
 
@@ -56,11 +57,18 @@ export async function loadReturnSurroundings(
       'taken', ${takenLookup({ table: 'sales_returns', tenantId, number, externalRef: body.external_ref })},
       'main_place_id', (select id::text from storage_places where tenant_id = ${tenantId}::bigint and is_main),
       'place_ids', coalesce((
-        select json_agg(id::text) from storage_places where tenant_id = ${tenantId}::bigint and id = any (${placeIds})
+        select json_agg(place.id::text)
+        from unnest(${placeIds}) as asked (id)
+        cross join lateral (
+          select id from storage_places where tenant_id = ${tenantId}::bigint and id = asked.id limit 1
+        ) place
       ), '[]'),
       'batches', coalesce((
-        select json_agg(json_build_object('id', id::text, 'item_variant_id', item_variant_id::text))
-        from batches where tenant_id = ${tenantId}::bigint and id = any (${batchIds})
+        select json_agg(json_build_object('id', batch.id::text, 'item_variant_id', batch.item_variant_id::text))
+        from unnest(${batchIds}) as asked (id)
+        cross join lateral (
+          select id, item_variant_id from batches where tenant_id = ${tenantId}::bigint and id = asked.id limit 1
+        ) batch
       ), '[]'),
       'order', (
         select json_build_object(
@@ -71,7 +79,10 @@ export async function loadReturnSurroundings(
               'storage_place_id', l.storage_place_id::text, 'price', l.price::text, 'shipped', l.shipped_quantity::text,
               'held', coalesce((
                 select sum(i.quantity) from sales_return_items i
-                join sales_returns r on r.tenant_id = i.tenant_id and r.id = i.sales_return_id
+                cross join lateral (
+                  select status from sales_returns r
+                  where r.tenant_id = i.tenant_id and r.id = i.sales_return_id and ${readFromRows('r')} limit 1
+                ) r
                 where i.tenant_id = l.tenant_id and i.sales_order_item_id = l.id and r.status <> 'CANCELLED'
               ), 0)::text,
               'last_batch_id', (
@@ -80,8 +91,11 @@ export async function loadReturnSurroundings(
                 order by s.id desc limit 1
               )
             ))
-            from sales_order_items l
-            where l.tenant_id = o.tenant_id and l.sales_order_id = o.id and l.id = any (${lineIds})
+            from unnest(${lineIds}) as asked (id)
+            cross join lateral (
+              select * from sales_order_items
+              where tenant_id = o.tenant_id and sales_order_id = o.id and id = asked.id limit 1
+            ) l
           ), '[]')
         )
         from sales_orders o
@@ -159,8 +173,10 @@ export async function loadReturn(context: CommandContext, id: string): Promise<S
           'holds_stock', l.holds_stock, 'shipped', l.shipped_quantity::text, 'shipped_value', l.shipped_value::text
         ) order by i.id)
         from sales_return_items i
-        join sales_order_items l on l.tenant_id = i.tenant_id and l.sales_order_id = i.sales_order_id
-          and l.id = i.sales_order_item_id
+        cross join lateral (
+          select * from sales_order_items
+          where tenant_id = i.tenant_id and sales_order_id = i.sales_order_id and id = i.sales_order_item_id limit 1
+        ) l
         where i.tenant_id = r.tenant_id and i.sales_return_id = r.id
       )
     )::text as found
