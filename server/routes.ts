@@ -13,6 +13,7 @@ import { authenticate, requireScope } from './authenticate.ts'
 import { answerRefusal } from './error-reply.ts'
 import type { Services } from './services.ts'
 import { submitCommand } from './submit-command.ts'
+import { takeTurn } from './take-turn.ts'
 import { countRequest, refuseOverRate } from './throttle.ts'
 
 /** `/products/{id}` as @koa/router spells it. */
@@ -22,7 +23,14 @@ const routerPath = (endpoint: Endpoint): string => API_PREFIX + endpoint.path.re
 export function routes(services: Services): { readonly known: Middleware; readonly unknown: Middleware } {
   const router = new Router({ strict: true, sensitive: true })
   const { access } = services
-  const gate = [authenticate(access), choosePool(services), countRequest(access), requireScope, refuseOverRate] as const
+  const gate = [
+    authenticate(access),
+    takeTurn(),
+    choosePool(services),
+    countRequest(access),
+    requireScope,
+    refuseOverRate,
+  ] as const
   for (const endpoint of services.endpoints) {
     router.register(routerPath(endpoint), [endpoint.method], [matched(endpoint), ...gate, answer(endpoint, services)])
   }

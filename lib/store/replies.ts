@@ -3,6 +3,7 @@
  * behind the reader. A lost answer loses nothing, since the server asks the command log.
  */
 
+import { Turns } from '../turns.ts'
 import type { Command, Outcome } from './command.ts'
 import type { Address } from './idempotency.ts'
 import type { Redis } from './redis.ts'
@@ -13,6 +14,8 @@ const STREAM_TTL_MS = 60_000
 /** Answers that a stream keeps at most; more means that its reader is gone. */
 const STREAM_LENGTH_MAX = 10_000
 const READ_BLOCK_MS = 2_000
+/** Answers that go out in one turn of the event loop: those of one large batch must not hold up the others. */
+const ANSWERS_PER_TURN = 4
 const CLOSE_PATIENCE_MS = 500
 
 const streamOf = (replyTo: string): string => `replies:${replyTo}`
@@ -56,6 +59,7 @@ export class ReplyReader {
   readonly #stream: string
   readonly #options: ReplyOptions
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
+  readonly #turns = new Turns(ANSWERS_PER_TURN)
   #closed = false
   #loop: Promise<void> = Promise.resolve()
 
@@ -102,7 +106,7 @@ export class ReplyReader {
           after,
         )) as [string, [string, string[]][]][] | null
         for (const [entryId, fields] of answer?.[0]?.[1] ?? []) {
-          this.#resolve(fields)
+          this.#resolve(entryId, fields)
           after = entryId
         }
         if (answer) this.#redis.xtrim(this.#stream, 'MINID', after).catch(() => {})
@@ -118,11 +122,24 @@ export class ReplyReader {
     return readReply(text, requestId, { secrets, onFault: error => onFault(error, requestId) })
   }
 
-  #resolve(fields: readonly string[]): void {
+  /** An entry holds the answers of one batch: the entries have theirs resolved in turn. */
+  #resolve(entryId: string, fields: readonly string[]): void {
     for (let at = 0; at + 1 < fields.length; at += 2) {
       const requestId = fields[at] ?? ''
-      this.#waiting.get(requestId)?.(this.#open(fields[at + 1] ?? 'null', requestId))
+      const text = fields[at + 1] ?? 'null'
+      const turn = this.#turns.take(entryId)
+      if (turn) void turn.then(() => this.#answer(requestId, text))
+      else this.#answer(requestId, text)
+    }
+  }
+
+  #answer(requestId: string, text: string): void {
+    try {
+      this.#waiting.get(requestId)?.(this.#open(text, requestId))
       this.#waiting.delete(requestId)
+    } catch (error) {
+      // No answer that can be read: the request asks the command log.
+      this.#options.onFault(error as Error, requestId)
     }
   }
 }
