@@ -111,14 +111,21 @@ export async function scheduleAnew(
 
 /** What a recovery would send: the events of its kinds since then that it has not got. */
 const missed = ({ tenantId, id }: SubscriptionKey, since: string) => sql.fragment`
-  from webhook_subscriptions s
-  join events e on e.tenant_id = s.tenant_id and e.created_at >= ${since}::timestamptz
-    and ('*' = any (s.events) or e.type = any (s.events))
-  where s.tenant_id = ${tenantId}::bigint and s.id = ${id}::bigint and s.deleted_at is null
-    and not exists (
-      select from webhook_deliveries d
-      where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.sequence = e.sequence and d.status = 'succeeded'
-    )`
+  from (
+    select * from webhook_subscriptions
+    where tenant_id = ${tenantId}::bigint and id = ${id}::bigint and deleted_at is null limit 1
+  ) s
+  cross join lateral (
+    select * from events e
+    where e.tenant_id = s.tenant_id and e.created_at >= ${since}::timestamptz
+      and ('*' = any (s.events) or e.type = any (s.events))
+    offset 0
+  ) e
+  where (
+    select true from webhook_deliveries d
+    where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.sequence = e.sequence and d.status = 'succeeded'
+    limit 1
+  ) is null`
 
 /** How many events a recovery would send, counted up to `max`; null where there is no such subscription. */
 export async function countMissed(

@@ -56,7 +56,9 @@ export async function dueDeliveries(
       order by d.next_attempt_at, d.id
       limit ${limit}
     ) d on true
-    left join events e on e.tenant_id = d.tenant_id and e.sequence = d.sequence
+    left join lateral (
+      select body, created_at, trace_parent from events where tenant_id = d.tenant_id and sequence = d.sequence limit 1
+    ) e on true
     order by d.next_attempt_at, d.id`)
 }
 

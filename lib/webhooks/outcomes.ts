@@ -102,12 +102,14 @@ async function lockStates(connection: Connection, outcomes: readonly Outcome[]):
     select s.tenant_id::text as tenant_id, s.id::text as id, s.url, s.generation, s.status, s.consecutive_failures,
       iso(s.good_since) as good_since, iso(s.last_delivery_at) as last_delivery_at,
       iso(s.last_failure_at) as last_failure_at, s.last_failure_reason
-    from webhook_subscriptions s
-    join jsonb_to_recordset(${jsonParameter(keys)}::jsonb) as key(tenant_id bigint, id bigint)
-      on key.tenant_id = s.tenant_id and key.id = s.id
-    where ${withoutFlush}
-    order by s.tenant_id, s.id
-    for no key update of s`)
+    from (
+      select tenant_id, id from jsonb_to_recordset(${jsonParameter(keys)}::jsonb) as asked(tenant_id bigint, id bigint)
+      where ${withoutFlush}
+      order by tenant_id, id offset 0
+    ) key
+    cross join lateral (
+      select * from webhook_subscriptions where tenant_id = key.tenant_id and id = key.id for no key update
+    ) s`)
   return new Map(found.map(row => [row.id, stateOf(row)]))
 }
 

@@ -35,16 +35,21 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
       for update
     ), news as materialized (
       select e.tenant_id, e.sequence, e.id, e.type
-      from relay r join events e on e.tenant_id = r.tenant_id and e.sequence > r.relayed_sequence
-      order by e.sequence
-      limit ${EVENTS_PER_ROUND_MAX}
+      from relay r cross join lateral (
+        select tenant_id, sequence, id, type from events
+        where tenant_id = r.tenant_id and sequence > r.relayed_sequence
+        order by sequence
+        limit ${EVENTS_PER_ROUND_MAX}
+      ) e
+    ), receivers as materialized (
+      select * from webhook_subscriptions where tenant_id = ${tenantId}::bigint and deleted_at is null
     ), made as (
       insert into webhook_deliveries (
         tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
       )
       select n.tenant_id, s.id, s.generation, n.id, n.type, n.sequence, ${now}::timestamptz, ${now}::timestamptz
       from news n
-      join webhook_subscriptions s on s.tenant_id = n.tenant_id and s.enabled and n.sequence > s.from_sequence
+      join receivers s on s.enabled and n.sequence > s.from_sequence
         and ('*' = any (s.events) or n.type = any (s.events))
       order by n.sequence, s.id
       on conflict (tenant_id, subscription_id, sequence) do nothing
@@ -55,11 +60,13 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
     ), due as (
       select subscription_id as id from made
       union
-      select s.id from webhook_subscriptions s
-      where s.tenant_id = ${tenantId}::bigint and s.deleted_at is null and exists (
-        select from webhook_deliveries d
+      select s.id from receivers s
+      where (
+        -- Not by EXISTS, which may be answered by reading all that is due to anybody.
+        select true from webhook_deliveries d
         where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.generation = s.generation
           and d.status = 'pending' and d.next_attempt_at <= ${now}::timestamptz
+        limit 1
       )
     )
     select (select count(*)::int from news) as events, (select coalesce(json_agg(id::text), '[]') from due)::text as due`)
@@ -93,10 +100,11 @@ export async function overdueSubscriptions(
       select s.tenant_id::text as "tenantId", s.id::text as "subscriptionId"
       from webhook_subscriptions s
       where (s.tenant_id, s.id) > (${after?.tenantId ?? '0'}::bigint, ${after?.subscriptionId ?? '0'}::bigint)
-        and s.deleted_at is null and exists (
-          select from webhook_deliveries d
+        and s.deleted_at is null and (
+          select true from webhook_deliveries d
           where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.generation = s.generation
             and d.status = 'pending' and d.next_attempt_at <= ${dueBefore}::timestamptz
+          limit 1
         )
       order by s.tenant_id, s.id
       limit ${limit}`)),
