@@ -66,6 +66,14 @@ const tell = (onStatement: NonNullable<PoolOptions['onStatement']>): Interceptor
   },
 })
 
+const tellNotices = (onNotice: NonNullable<PoolOptions['onNotice']>): Interceptor => ({
+  name: 'tell-notices',
+  afterQueryExecution: (_context, _query, { notices }) => {
+    for (const { message } of notices) onNotice(message)
+    return null
+  },
+})
+
 export type PoolOptions = {
   readonly size: number
   /** Longest time for one statement. */
@@ -75,6 +83,8 @@ export type PoolOptions = {
   readonly checkRows?: boolean
   /** Told every statement before it runs (the bench takes them down). */
   readonly onStatement?: (statement: { readonly sql: string; readonly values: readonly unknown[] }) => void
+  /** Told what Postgres remarks on a statement (a test has it remark on its plans). */
+  readonly onNotice?: (message: string) => void
 }
 
 /** Opens a pool. Types: bigint and numeric arrive as text, timestamps must be selected as text (`iso(...)`). */
@@ -99,6 +109,7 @@ export async function createPool(databaseUrl: string, options: PoolOptions): Pro
       ...(isTracing() ? [traceStatements()] : []),
       ...(options.checkRows ? [checkRows] : []),
       ...(options.onStatement ? [tell(options.onStatement)] : []),
+      ...(options.onNotice ? [tellNotices(options.onNotice)] : []),
     ],
   })
 }

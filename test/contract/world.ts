@@ -12,8 +12,11 @@ type Record_ = { readonly [key: string]: Json }
 
 const STOCK = 1_000
 
-export type World = {
-  readonly client: Client
+/** All that it needs of a client: the tests of plans run commands without HTTP. */
+type Poster = Pick<Client, 'post'>
+
+export type World<C = Client> = {
+  readonly client: C
   /** The example of a command with every reference to a record of this tenant. */
   readonly bodyOf: (endpoint: CommandEndpoint, record?: Loose) => Json
   /** Makes the record that `path` names in braces (`/products/{id}` by `POST /products`). */
@@ -21,7 +24,7 @@ export type World = {
 }
 
 /** Makes two places, a product of two variants and stock of both in the first place. */
-export async function makeWorld(client: Client, endpoints: readonly Endpoint[]): Promise<World> {
+export async function makeWorld<C extends Poster>(client: C, endpoints: readonly Endpoint[]): Promise<World<C>> {
   const make = async (path: string, body: unknown): Promise<Loose> => {
     const reply = await client.post(path, body)
     if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.status} ${reply.text}`)

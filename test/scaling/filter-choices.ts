@@ -1,0 +1,44 @@
+/**
+ * Values for the filters of lists on a filled database. It must not know any list: filters are told apart by their names.
+ */
+import type { ListEndpoint } from '../../lib/api/endpoint.ts'
+import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
+import { HUGE_BASE, HUGE_ROWS } from './skewed-tenants.ts'
+
+type Filters = Readonly<Record<string, string>>
+
+const SOME_ROW = (HUGE_ROWS * 3) / 4
+const someId = String(HUGE_BASE + SOME_ROW)
+/** Before all rows, and after all but a few of those filled in: the last of them is as old as it has seconds to go. */
+const longAgo = new Date(Date.now() - 1_000_000_000).toISOString()
+const lately = new Date(Date.now() - (HUGE_ROWS + 30) * 1_000).toISOString()
+
+/** Values of a filter. The first is one that many rows have, and have beside the first of every other filter. */
+function valuesOf(name: string, schema: SchemaObject): readonly string[] {
+  if (schema.enum) return schema.enum.map(String)
+  if (schema.type === 'boolean') return ['false', 'true']
+  if (name.endsWith('_after')) return [longAgo, lately]
+  if (name.endsWith('_before')) return [lately, longAgo]
+  if (name.endsWith('place_id')) return [String(HUGE_BASE + (name.startsWith('to_') ? 2 : 1)), someId]
+  if (name === 'customer_id' || name === 'supplier_id') return [String(HUGE_BASE + 5), someId]
+  if (name.endsWith('_id')) return [someId]
+  if (name === 'after_sequence') return [someId]
+  if (name === 'sku') return [`S-${SOME_ROW}`, 'absent']
+  if (name === 'number') return [`N-${SOME_ROW}`, 'absent']
+  if (name.endsWith('_ref')) return [`R-${SOME_ROW}`, 'absent']
+  throw new Error(`no value for the filter ${name}`)
+}
+
+/** No filter, each alone with each of its values, and each pair with the first of both. */
+export function filterChoices(endpoint: ListEndpoint): readonly Filters[] {
+  const schemas = Object.entries((endpoint.filters && jsonSchemaOf(endpoint.filters, 'request').properties) ?? {})
+  const filters = schemas.map(([name, schema]) => ({ name, values: valuesOf(name, schema) }))
+  const alone = filters.flatMap(({ name, values }) => values.map(value => ({ [name]: value })))
+  const pairs = filters.flatMap((one, at) =>
+    filters.slice(at + 1).map(other => ({
+      [one.name]: one.values[0] ?? '',
+      [other.name]: other.values[0] ?? '',
+    })),
+  )
+  return [{}, ...alone, ...pairs]
+}

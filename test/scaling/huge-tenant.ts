@@ -1,0 +1,118 @@
+/**
+ * Runs endpoints for the huge tenant of a filled database, and takes down what each scan of their statements read. It must not
+ * judge the scans.
+ */
+import { randomUUID } from 'node:crypto'
+import type { CommandEndpoint, ListEndpoint, Params, ReadContext, ReadEndpoint } from '../../lib/api/endpoint.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
+import { shape } from '../../lib/api/fields.ts'
+import { parseJson } from '../../lib/api/json.ts'
+import { validate } from '../../lib/api/validate.ts'
+import { createPool, type Pool } from '../../lib/store/postgres.ts'
+import { secretBox } from '../../lib/store/secret-box.ts'
+import { runBatch } from '../../workers/run-batch.ts'
+import type { Reply } from '../support/service.ts'
+import { type Scan, scansOf } from './plans.ts'
+import { HUGE_TENANT } from './skewed-tenants.ts'
+
+const actor = { keyId: '1', userName: 'tester' }
+const nothing = shape({})
+
+export type HugeTenant = {
+  readonly pool: Pool
+  /** The scans since it was last asked. */
+  scans(): readonly Scan[]
+  read(endpoint: ReadEndpoint, params: Params): Promise<void>
+  page(
+    endpoint: ListEndpoint,
+    request: { readonly params: Params; readonly filters: Record<string, string>; readonly after: string | null },
+  ): Promise<void>
+  /** Runs a command as a worker would, and commits it. */
+  run(endpoint: CommandEndpoint, params: Params, body: unknown): Promise<Reply>
+  /** As `run`, by the path. */
+  post(path: string, body: unknown): Promise<Reply>
+  close(): Promise<void>
+}
+
+/** Opens the tenant on a database of which `tellPlans` has made Postgres tell its plans. */
+export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
+  let taken: Scan[] = []
+  const pool = await createPool(databaseUrl, {
+    size: 1,
+    statementTimeoutMs: 30_000,
+    idleInTransactionTimeoutMs: 30_000,
+    onNotice: message => void taken.push(...scansOf(message)),
+  })
+  const context = (): ReadContext => ({ tenantId: HUGE_TENANT, actor, pool, now: new Date().toISOString() })
+  const self: HugeTenant = {
+    pool,
+    scans: () => {
+      const scans = taken
+      taken = []
+      return scans
+    },
+    read: async (endpoint, params) => {
+      const query = accepted(validate(endpoint.query ?? nothing, { ...endpoint.exampleQuery }, 'query'))
+      accepted(await endpoint.handle(context(), { params, query: query as never }))
+    },
+    page: async (endpoint, { params, filters: raw, after }) => {
+      const filters = accepted(validate(endpoint.filters ?? nothing, Object.assign(Object.create(null), raw), 'query'))
+      accepted(await endpoint.page(context(), { params, filters: filters as never, after, limit: 51 }))
+    },
+    run: async (endpoint, params, body) => run(pool, endpoint, { params, body }),
+    post: (path, body) => {
+      const { endpoint, params } = commandAt(path)
+      return self.run(endpoint, params, body)
+    },
+    close: () => pool.end(),
+  }
+  return self
+}
+
+function accepted<T>(answer: T | Refusal): T {
+  if (isRefusal(answer)) throw new Error(`refused: ${answer.refusal} ${answer.message}`)
+  return answer
+}
+
+async function run(
+  pool: Pool,
+  endpoint: CommandEndpoint,
+  { params, body }: { readonly params: Params; readonly body: unknown },
+): Promise<Reply> {
+  const valid = accepted(validate(endpoint.body ?? nothing, parseJson(JSON.stringify(body)), 'body'))
+  const key = randomUUID()
+  const command = {
+    requestId: `req_${key}`,
+    tenantId: HUGE_TENANT,
+    endpoint: endpoint.id,
+    actor,
+    idempotencyKey: key,
+    fingerprint: 'ab'.repeat(32),
+    params,
+    body: JSON.parse(JSON.stringify(valid)),
+    replyTo: '',
+    quota: null,
+    acceptedAt: Date.now(),
+  }
+  const [outcome] = await runBatch(pool, HUGE_TENANT, [command], {
+    endpointById: new Map([[endpoint.id, endpoint]]),
+    settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+    onFault: error => {
+      throw error
+    },
+  })
+  if (outcome?.kind !== 'done') throw new Error(`${endpoint.id}: ${JSON.stringify(outcome)}`)
+  const text = outcome.body ?? ''
+  return { status: outcome.status, headers: new Headers(), text, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** The command that answers `POST` to a path, and the ids that stand in it. */
+function commandAt(path: string): { readonly endpoint: CommandEndpoint; readonly params: Params } {
+  for (const endpoint of endpoints) {
+    if (endpoint.kind !== 'command' || endpoint.method !== 'POST') continue
+    const found = new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>\\d+)')}$`).exec(path)
+    if (found) return { endpoint, params: { ...found.groups } }
+  }
+  throw new Error(`no command at ${path}`)
+}

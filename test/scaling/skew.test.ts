@@ -1,0 +1,132 @@
+/**
+ * What every statement of every endpoint reads for a tenant that is ten thousand times as large as the others. Statements are
+ * planned once for all tenants, so a way that reads all of a tenant looks cheap for the average one, and is ruin for a huge one
+ * (docs/decisions/0005).
+ */
+import test, { type ExecutionContext } from 'ava'
+import { Client } from 'pg'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { dueDeliveries } from '../../lib/webhooks/due.ts'
+import { storeOutcomes } from '../../lib/webhooks/outcomes.ts'
+import { relayTenant } from '../../lib/webhooks/relay.ts'
+import { makeWorld } from '../contract/world.ts'
+import { testServices } from '../support/services.ts'
+import { filterChoices } from './filter-choices.ts'
+import { openHugeTenant } from './huge-tenant.ts'
+import { type Scan, tellPlans } from './plans.ts'
+import { fillSkewed, HUGE_BASE, HUGE_ROWS, HUGE_TENANT } from './skewed-tenants.ts'
+
+const services = await testServices()
+const client = new Client({ connectionString: services.databaseUrl })
+await client.connect()
+await fillSkewed(client)
+await tellPlans(client)
+await client.end()
+const huge = await openHugeTenant(services.databaseUrl)
+const world = await makeWorld(huge, endpoints)
+test.after.always(async () => {
+  await huge.close()
+  await services.close()
+})
+
+const ROWS_MAX = 1_000
+/** Blocks of 8 KiB: a look-up takes three or four, a row one more. What it takes beyond is read over. */
+const BLOCKS_MAX = 40
+const BLOCKS_PER_ROW_MAX = 6
+
+/** What may read more, and why. Columns are of `Scan`. */
+const allowed: readonly { readonly why: string; readonly is: (scan: Scan) => boolean }[] = [
+  {
+    why: 'counts up to 10,000 entries of an index, to choose the way (lib/api/list-page.ts)',
+    is: ({ within, rows }) => within === 'recent' && rows <= 10_001,
+  },
+  {
+    why: 'the feed by a kind, and a recovery by time, read entries of one index (primary key of events), not events',
+    is: ({ index, statement }) => index === 'events_pkey' && /\be?\.?(type = \$|created_at >= \$)/.test(statement),
+  },
+  {
+    why: 'health of subscriptions: reads the few of all tenants as long as there are few',
+    is: ({ table, statement }) => table === 'webhook_subscriptions' && /^\s*with ended as/.test(statement),
+  },
+]
+
+const isTooMuch = ({ rows, blocks, loops }: Scan): boolean =>
+  rows > ROWS_MAX || blocks > BLOCKS_MAX + BLOCKS_PER_ROW_MAX * (rows + loops)
+
+/** Holds what was read since the last time. */
+function readsLittle(t: ExecutionContext, what: string): void {
+  const scans = huge.scans()
+  t.true(scans.length > 0, `${what}: Postgres told no plan`)
+  for (const scan of scans.filter(isTooMuch).filter(scan => !allowed.some(({ is }) => is(scan)))) {
+    const { table, index, rows, blocks, loops, statement } = scan
+    t.fail(`${what} reads ${rows} rows and ${blocks} blocks of ${table} ${index} in ${loops} loops:\n${statement}`)
+  }
+}
+
+/** Rows of the filled table: in every table they have these ids. */
+const someIds = [HUGE_BASE + 1, HUGE_BASE + (HUGE_ROWS * 3) / 4].map(String)
+const middle = String(HUGE_BASE + HUGE_ROWS / 2)
+const paramsOf = (path: string, id: string) =>
+  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id]))
+
+/** A sku is unique; examples have but one. */
+let skus = 0
+const withFreshSkus = (body: unknown): unknown =>
+  JSON.parse(JSON.stringify(body, (key, value) => (key === 'sku' ? `${value}-${skus++}` : value)))
+
+/** Lists that don't ask Postgres. */
+const constant = new Set(['listWebhookEventKinds'])
+
+test.serial('what all else builds on is made with few rows read', t => readsLittle(t, 'the world'))
+
+for (const endpoint of endpoints) {
+  const name = `${endpoint.method} ${endpoint.path}`
+  // A tenant has few subscriptions, also a huge one.
+  const ids = !endpoint.path.includes('{')
+    ? ['']
+    : endpoint.path.startsWith('/webhook-subscriptions')
+      ? someIds.slice(0, 1)
+      : someIds
+  if (endpoint.kind === 'read')
+    test.serial(`${name} reads few rows of a huge tenant`, async t => {
+      for (const id of ids) await huge.read(endpoint, paramsOf(endpoint.path, id))
+      readsLittle(t, name)
+    })
+  if (endpoint.kind === 'list' && !constant.has(endpoint.id))
+    test.serial(`${name} reads few rows of a huge tenant, with every filter and every pair`, async t => {
+      for (const id of ids)
+        for (const filters of filterChoices(endpoint))
+          for (const after of [null, middle]) {
+            await huge.page(endpoint, { params: paramsOf(endpoint.path, id), filters, after })
+            readsLittle(t, `${name} ${JSON.stringify(filters)} after ${after}`)
+          }
+    })
+  if (endpoint.kind === 'command')
+    test.serial(`${name} reads few rows of a huge tenant`, async t => {
+      const record = await world.recordFor(endpoint.path)
+      const body = withFreshSkus(world.bodyOf(endpoint, record))
+      await huge.run(endpoint, paramsOf(endpoint.path, record?.id), body)
+      readsLittle(t, name)
+    })
+}
+
+test.serial('a round of the webhooks reads few rows of a huge tenant', async t => {
+  const subscription = { tenantId: HUGE_TENANT, subscriptionId: String(HUGE_BASE + 1) }
+  const now = new Date().toISOString()
+  await relayTenant(huge.pool, HUGE_TENANT, now)
+  readsLittle(t, 'relay')
+  const due = await dueDeliveries(huge.pool, subscription, { now, except: ['1'], limit: 3 })
+  t.is(due.length, 3)
+  readsLittle(t, 'due')
+  const attempt = { isSuccess: true, responseStatus: 200, durationMs: 1, reason: null, retryAfterMs: 0 }
+  const outcomes = due.map(delivery => ({
+    ...delivery,
+    ...subscription,
+    deliveryId: delivery.id,
+    attempt,
+    at: Date.now(),
+    chance: 0.5,
+  }))
+  await storeOutcomes(huge.pool, outcomes)
+  readsLittle(t, 'outcomes')
+})

@@ -1,0 +1,179 @@
+/**
+ * Fills a database with one huge tenant among many small ones, in every table that has a tenant, also in those that a later
+ * migration adds. The rows are for planners, not for people: it must not be used to test what an endpoint answers.
+ */
+import type { Client } from 'pg'
+
+/** Rows of the huge tenant in each table; twice as many lines of documents. Small tenants have two. */
+export const HUGE_ROWS = 20_000
+const SMALL_TENANTS = 1_000
+const SMALL_ROWS = 2
+
+/** The huge tenant, and what the ids of its rows begin after: in every table its nth row has the id `HUGE_BASE + n`. */
+export const HUGE_TENANT = '1'
+export const HUGE_BASE = 1_000_000
+/** Free for ids of the sequence: above those of the last small tenant. */
+const FIRST_FREE_ID = (SMALL_TENANTS + 2) * HUGE_BASE
+
+/** Tables of which a tenant has few rows, whatever its size. */
+const fewRows: Readonly<Record<string, number>> = {
+  api_keys: 20,
+  storage_places: 200,
+  webhook_subscriptions: 5,
+  webhook_secrets: 5,
+  security_key_minutes: 200,
+  security_route_minutes: 200,
+  security_networks: 200,
+}
+
+/** The values by turns, each for so many rows: with other turns than its neighbours, so that every pair of values is met. */
+const turns = (values: string, { of = 1 } = {}) =>
+  `(array[${values
+    .split(' ')
+    .map(value => `'${value}'`)
+    .join()}])[1 + n / ${of} % ${values.split(' ').length}]`
+const when = (condition: string, value: string) => `case when ${condition} then ${value} end`
+
+/** The nth row is as old as this. */
+const time = `now() - interval '1 second' * (${2 * HUGE_ROWS} - n)`
+const sameRow = `base + 1 + (n - 1) % ${HUGE_ROWS}`
+
+/** Values of columns (`column` or `table.column`) that can't be the usual ones of their type, or that lists filter by. */
+const special: Readonly<Record<string, string>> = {
+  active: 'true',
+  archived: 'n % 100 = 0',
+  batch_id: 'null',
+  currency: "'EUR'",
+  customer_id: 'base + 1 + n / 17 % 10',
+  external_ref: "'R-' || n",
+  external_return_ref: "'R-' || n",
+  from_storage_place_id: 'base + 1',
+  manufacturing_allowed: 'true',
+  minute: "date_trunc('minute', now())",
+  number: "'N-' || n",
+  operation_type: 'null',
+  purchase_allowed: 'true',
+  quarantine_quantity: '0',
+  reserved_quantity: '0',
+  expected_quantity: '0',
+  sales_allowed: 'true',
+  sku: "'S-' || n",
+  storage_place_id: 'base + 1',
+  supplier_id: 'base + 1 + n / 17 % 10',
+  to_storage_place_id: 'base + 2',
+  unit_id: 'base + 1',
+  'api_keys.token_hash': "decode(md5((base + n)::text), 'hex')",
+  'events.type': turns('stock.changed sales_order.created sales_order.updated'),
+  // The huge tenant's first place is made by a command.
+  'storage_places.is_main': `n = 1 and t <> ${HUGE_TENANT}`,
+  'items.type': turns('PRODUCT MATERIAL SERVICE'),
+  'mails.kind': "'quota_exhausted'",
+  'manufacturing_orders.completed_at': when('n % 4 = 3', time),
+  'manufacturing_orders.expensed_cost': '0',
+  'manufacturing_orders.operations_cost': '0',
+  'manufacturing_orders.posted_cost': '1',
+  'manufacturing_orders.sales_order_id': sameRow,
+  'manufacturing_orders.status': turns('NOT_STARTED IN_PROGRESS PARTIALLY_DONE DONE'),
+  'manufacturing_orders.type': turns('MAKE_TO_STOCK MAKE_TO_ORDER', { of: 4 }),
+  'purchase_orders.completed_at': when('n % 3 = 2 or n % 6 = 0', time),
+  'purchase_orders.delivery_status': turns('NOT_RECEIVED PARTIALLY_RECEIVED RECEIVED'),
+  'purchase_orders.status': "case when n % 3 = 2 or n % 6 = 0 then 'DONE' else 'OPEN' end",
+  'recipes.item_variant_id': when('n % 2 = 0', sameRow),
+  'sales_orders.cancelled_at': when('n % 3 = 2', time),
+  'sales_orders.delivery_status': turns('NOT_SHIPPED PACKED PARTIALLY_PACKED PARTIALLY_SHIPPED SHIPPED', { of: 3 }),
+  'sales_orders.status': turns('OPEN DONE CANCELLED'),
+  'sales_returns.return_date': when('n % 3 = 1', time),
+  'sales_returns.source_type': "'SALES_ORDER'",
+  'sales_returns.status': turns('NOT_RETURNED RETURNED CANCELLED'),
+  'stock_adjustments.reason': "'COUNT'",
+  'stock_levels.batch_id': when('n % 10 = 0', sameRow),
+  'stock_movements.batch_id': when('n % 10 = 0', sameRow),
+  'stock_movements.kind': "'ADJUSTMENT'",
+  'stock_movements.source_type': turns(
+    'STOCK_ADJUSTMENT PURCHASE_RECEIPT MANUFACTURING_ORDER SALES_SHIPMENT SALES_RETURN STOCK_TRANSFER',
+  ),
+  'tenant_streams.event_sequence': `base + ${HUGE_ROWS}`,
+  'webhook_deliveries.completed_at': when('n % 100 > 0', time),
+  'webhook_deliveries.next_attempt_at': when('n % 100 = 0', time),
+  'webhook_deliveries.sequence': 'base + n',
+  'webhook_deliveries.status': "case when n % 100 = 0 then 'pending' else 'succeeded' end",
+  'webhook_deliveries.subscription_id': 'base + 1',
+  'webhook_relays.relayed_sequence': `base + ${HUGE_ROWS} - 30`,
+  'webhook_subscriptions.enabled': 'true',
+  'webhook_subscriptions.events': "'{*}'",
+  'webhook_subscriptions.status': "'active'",
+}
+
+/** By the first word of a column's type. */
+const usual: Readonly<Record<string, string>> = {
+  bigint: sameRow,
+  boolean: 'false',
+  bytea: "decode(md5(n::text), 'hex')",
+  date: 'current_date',
+  integer: '1',
+  jsonb: "'{}'",
+  numeric: '1',
+  smallint: '1',
+  text: "'T-' || n",
+  timestamp: time,
+}
+
+type Column = { readonly name: string; readonly type: string; readonly required: boolean }
+type Table = { readonly name: string; readonly key: readonly string[]; readonly columns: readonly Column[] }
+
+/** Inserts everything, checks of foreign keys and triggers off, vacuums and analyzes. Ids of the sequence begin above all others. */
+export async function fillSkewed(client: Client): Promise<void> {
+  await client.query("set session_replication_role = 'replica'")
+  await client.query(`
+    insert into tenants (tenant_id, name, owner_email, plan)
+    select t, 'Tenant', 'owner@example.com', 'pro' from generate_series(${HUGE_TENANT}, ${SMALL_TENANTS} + 1) t`)
+  const { rows } = await client.query<Table>(tables)
+  for (const table of rows) await client.query(insertOf(table))
+  await client.query(`alter sequence ids restart with ${FIRST_FREE_ID}`)
+  await client.query('reset session_replication_role')
+  await client.query('vacuum analyze')
+}
+
+function insertOf({ name, key, columns }: Table): string {
+  const isOfTenantOnly = key.length === 1
+  const isOfLines = key.length === 3 && key[2] === 'id'
+  const rows = fewRows[name] ?? HUGE_ROWS * (isOfLines ? 2 : 1)
+  const expressionOf = (column: Column): string => {
+    if (column.name === 'tenant_id') return 't'
+    if (isOfLines && column.name === key[1]) return 'base + (n + 1) / 2'
+    if (column.name === 'id') return column.type === 'text' ? "'evt_' || base + n" : 'base + n'
+    const chosen = special[`${name}.${column.name}`] ?? special[column.name]
+    if (chosen !== undefined) return chosen
+    if (!column.required) return 'null'
+    const value = column.type.endsWith('[]') ? "'{}'" : usual[/^\w+/.exec(column.type)?.[0] ?? '']
+    if (value === undefined) throw new Error(`no value for ${name}.${column.name} of type ${column.type}`)
+    return key.includes(column.name) && column.type === 'bigint' ? 'base + n' : value
+  }
+  return `
+    insert into ${name} (${columns.map(column => column.name).join()})
+    select ${columns.map(expressionOf).join()}
+    from (
+      select t, t * ${HUGE_BASE}::bigint as base
+      from generate_series(${HUGE_TENANT}, ${SMALL_TENANTS} + 1) t
+    ) tenants cross join lateral generate_series(
+      1, ${isOfTenantOnly ? '1' : `case when t = ${HUGE_TENANT} then ${rows} else ${SMALL_ROWS} end`}
+    ) n`
+}
+
+/** The tables that have a tenant, without partitions, with the columns that an insert may give. */
+const tables = `
+  select c.relname as name,
+    (
+      select array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum))
+      from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey::int2[])
+        and array_position(i.indkey::int2[], a.attnum) < i.indnkeyatts
+      where i.indrelid = c.oid and i.indisprimary
+    ) as key,
+    json_agg(json_build_object(
+      'name', a.attname, 'type', format_type(a.atttypid, null), 'required', a.attnotnull
+    ) order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'tenants'
+    and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id')
+  group by c.oid, c.relname
+  order by c.relname`
