@@ -75,9 +75,7 @@ async function lookAfter(command: Command, jobId: string, services: Services): P
 }
 
 async function readLog(command: Command, services: Services): Promise<Outcome | undefined> {
-  const logged = (await findLogged(services.pool, command.tenantId, [command.idempotencyKey])).get(
-    command.idempotencyKey,
-  )
+  const logged = await findLogged(services.pool, command.tenantId, command.idempotencyKey)
   return logged && answerFromLog(command, logged)
 }
 

@@ -123,9 +123,7 @@ async function claimAndRun(
 
 /** A replay spends no quota: one that Redis has forgotten is looked up before the refusal (contract 1, order of the checks). */
 async function replayOrRefuse(command: Command, refusal: Refusal, services: Services): Promise<Outcome> {
-  const logged = (await findLogged(services.pool, command.tenantId, [command.idempotencyKey])).get(
-    command.idempotencyKey,
-  )
+  const logged = await findLogged(services.pool, command.tenantId, command.idempotencyKey)
   if (!logged) {
     services.quotaMails.note(command)
     return { kind: 'refused', refusal }

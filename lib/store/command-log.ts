@@ -90,17 +90,17 @@ const LoggedRow = v.object({
 })
 type LoggedRow = v.InferOutput<typeof LoggedRow>
 
-/** What the log holds of these idempotency keys, by key, without any lock. */
+/** What the log holds of this idempotency key, without any lock. */
 export async function findLogged(
   connection: Connection,
   tenantId: string,
-  idempotencyKeys: readonly string[],
-): Promise<Map<string, LoggedCommand>> {
+  idempotencyKey: string,
+): Promise<LoggedCommand | undefined> {
   const found = await connection.any(rows(LoggedRow)`
     select idempotency_key, encode(fingerprint, 'hex') as fingerprint, status, body, request_id
     from commands
-    where tenant_id = ${tenantId} and idempotency_key in (select jsonb_array_elements_text(${jsonParameter(idempotencyKeys)}::jsonb))`)
-  return byKey(found)
+    where tenant_id = ${tenantId}::bigint and idempotency_key = ${idempotencyKey}`)
+  return byKey(found).get(idempotencyKey)
 }
 
 function byKey(found: readonly LoggedRow[]): Map<string, LoggedCommand> {
