@@ -155,11 +155,12 @@ export type Rotation = {
  */
 export async function rotateKey(connection: Connection, rotation: Rotation): Promise<(IssuedKey & KeyChange) | null> {
   const token = generateToken()
-  // `old` is locked, so that two rotations at once don't both read its first expiry.
+  // `old` is locked, so that two rotations at once don't both read its first expiry; the clock as it is then, since `now()` is
+  // when this transaction began: before the end that the other rotation has just set.
   const row = await connection.maybeOne(rows(v.object({ id: v.string(), token_hash: v.string() }))`
     with old as (
       select * from api_keys
-      where id = ${rotation.keyId} and revoked_at is null and (expires_at is null or expires_at > now())
+      where id = ${rotation.keyId} and revoked_at is null and (expires_at is null or expires_at > clock_timestamp())
       for no key update
     ), ended as (
       update api_keys k

@@ -4,7 +4,7 @@ import { onKeyChange, publishKeyChange } from '../../lib/access/key-changes.ts'
 import { defaultLimits, findKey, issueKey, listKeys, revokeKey, rotateKey } from '../../lib/access/keys.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
 import { hashToken } from '../../lib/access/token.ts'
-import { createPool, rows } from '../../lib/store/postgres.ts'
+import { createPool, rows, statement } from '../../lib/store/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
@@ -133,6 +133,16 @@ test('of 10 rotations at once with overlap 0, one makes a successor', async t =>
     Array.from({ length: 10 }, () => rotateKey(pool, { keyId: key.keyId, overlapSeconds: 0 })),
   )
   t.is(made.filter(successor => successor !== null).length, 1)
+})
+
+test('a rotation that began before another ended the key makes no second successor', async t => {
+  const key = await issue()
+  const rotation = { keyId: key.keyId, overlapSeconds: 0 }
+  await pool.transaction(async begunEarlier => {
+    await begunEarlier.query(statement`select now()`)
+    t.truthy(await rotateKey(pool, rotation))
+    t.is(await rotateKey(begunEarlier, rotation), null)
+  })
 })
 
 test('a list tells valid, revoked and expired keys apart, and holds no hash', async t => {
