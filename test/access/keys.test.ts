@@ -138,11 +138,17 @@ test('of 10 rotations at once with overlap 0, one makes a successor', async t =>
 test('a rotation that began before another ended the key makes no second successor', async t => {
   const key = await issue()
   const rotation = { keyId: key.keyId, overlapSeconds: 0 }
-  await pool.transaction(async begunEarlier => {
-    await begunEarlier.query(statement`select now()`)
-    t.truthy(await rotateKey(pool, rotation))
-    t.is(await rotateKey(begunEarlier, rotation), null)
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const earlier = pool.transaction(async connection => {
+    await connection.query(statement`select now()`)
+    begun.resolve()
+    await ended.promise
+    return rotateKey(connection, rotation)
   })
+  await begun.promise
+  t.truthy(await rotateKey(pool, rotation))
+  ended.resolve()
+  t.is(await earlier, null)
 })
 
 test('a list tells valid, revoked and expired keys apart, and holds no hash', async t => {
