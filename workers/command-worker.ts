@@ -11,7 +11,15 @@ import { asReplay, type Command, type Outcome } from '../lib/store/command.ts'
 import type { Config } from '../lib/store/config.ts'
 import { type Address, Claims } from '../lib/store/idempotency.ts'
 import type { Pool } from '../lib/store/postgres.ts'
-import { CommandQueues, LEASE_MS, type Mail, type Mailbox, type ReadyJob, readyWorker } from '../lib/store/queues.ts'
+import {
+  CommandQueues,
+  LEASE_MS,
+  type Mail,
+  type Mailbox,
+  type ReadyJob,
+  readyWorker,
+  type Taken,
+} from '../lib/store/queues.ts'
 import type { Redis } from '../lib/store/redis.ts'
 import { type ReplyOptions, sendReplies } from '../lib/store/replies.ts'
 import { configuredSecretBox } from '../lib/store/secret-box.ts'
@@ -120,24 +128,18 @@ class Drainer {
     try {
       const mailbox = this.queues.mailbox(tenantId)
       const quantumEnds = performance.now() + QUANTUM_MS
-      let { mail, waiting } = await mailbox.open()
-      for (;;) {
-        const room = this.#services.config.commandBatchMax - mail.length
-        if (waiting > 0 && room > 0) mail = [...mail, ...(await mailbox.take(Math.min(waiting, room)))]
-        if (mail.length === 0) return
-        waiting = await this.#runMail(tenantId, mailbox, mail)
-        if (waiting === 0) return
-        if (this.#stopping || performance.now() > quantumEnds) return await this.queues.makeReady(tenantId)
-        mail = []
-      }
+      const isOver = () => this.#stopping || performance.now() > quantumEnds
+      let { mail, waiting } = await mailbox.open(this.#services.config.commandBatchMax)
+      while (mail.length > 0) ({ mail, waiting } = await this.#runMail(tenantId, mailbox, mail, isOver))
+      if (waiting > 0) await this.queues.makeReady(tenantId)
     } catch (error) {
       // Redis failed in between. The sweeper finds the mail that is left.
       this.#services.log.warn({ err: error, tenant_id: tenantId }, 'drain interrupted')
     }
   }
 
-  /** Runs one batch and settles it; returns how many commands wait by then. */
-  async #runMail(tenantId: string, mailbox: Mailbox, mail: readonly Mail[]): Promise<number> {
+  /** Runs one batch and settles it; takes the next one in the same round trip, unless the drain is over. */
+  async #runMail(tenantId: string, mailbox: Mailbox, mail: readonly Mail[], isOver: () => boolean): Promise<Taken> {
     const began = performance.now()
     const commands = mail.map(({ command }) => command)
     const outcomes = await inSpan('batch', batchSpan(tenantId, commands), () =>
@@ -150,14 +152,14 @@ class Drainer {
       commands.map((command, at) => ({ to: command, outcome: outcomes[at] ?? lost })),
       this.#replyOptions,
     )
-    const [, waiting, late] = await Promise.all([
+    const [, next, late] = await Promise.all([
       mailbox.finish(mail.map(({ jobId }) => jobId)),
-      mailbox.waiting(),
+      mailbox.take(isOver() ? 0 : this.#services.config.commandBatchMax),
       Promise.all(settled),
       direct,
     ])
     await sendReplies(this.#services.redis, late.flat(), this.#replyOptions)
-    return waiting
+    return next
   }
 
   /** Settles a claim; gives what the duplicates that waited are to hear. */

@@ -3,7 +3,7 @@
  * tenants that have mail. Only this file and workers/ know BullMQ; exactness never rests on it (design, "Per-tenant queues").
  */
 
-import { createRedisBackend, Job, type JobJson, Queue, type RedisQueueBackend, Worker } from 'bullmq'
+import { createRedisBackend, type JobJson, Queue, type RedisQueueBackend, Worker } from 'bullmq'
 import type { Command } from './command.ts'
 import { defineScript, type Redis, type Script, texts } from './redis.ts'
 import { shardOf, shardTag } from './shard.ts'
@@ -14,8 +14,6 @@ export const READY_QUEUE = 'ready'
 const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const
 /** Our jobs are read by nobody through event streams, so keep none. */
 const silent = { events: { maxLen: 0 } } as const
-/** A token that takes no lock: who may drain a tenant is decided by the ready job, who may write by the row lock. */
-const NO_LOCK = '0'
 
 export const mailboxName = (tenantId: string): string => `t${tenantId}`
 
@@ -56,6 +54,7 @@ export class CommandQueues {
   readonly #shards: number
   readonly #backend: RedisQueueBackend
   readonly #scanMailboxes: Script<string[]>
+  readonly #mailScripts: MailScripts
   /** Queue objects set the silent event stream once per queue; bounded, oldest out first. */
   readonly #queues = new Map<string, Queue>()
 
@@ -63,6 +62,10 @@ export class CommandQueues {
     this.#redis = redis
     this.#shards = shards
     this.#scanMailboxes = defineScript(redis, new URL('./scan-mailboxes.lua', import.meta.url), 1, texts)
+    this.#mailScripts = {
+      take: defineScript(redis, new URL('./take-mail.lua', import.meta.url), 3, raw => raw as unknown[]),
+      finish: defineScript(redis, new URL('./finish-mail.lua', import.meta.url), 1),
+    }
     this.#backend = createRedisBackend('shared', {
       connection: redis,
       skipVersionCheck: true,
@@ -143,8 +146,7 @@ export class CommandQueues {
 
   /** A tenant's mailbox for the worker that drains it. */
   mailbox(tenantId: string): Mailbox {
-    const queue = this.queue(mailboxName(tenantId), this.tagOf(tenantId))
-    return new Mailbox(queue, queue.getBackend() as RedisQueueBackend, this.#redis)
+    return new Mailbox(`${this.tagOf(tenantId)}:${mailboxName(tenantId)}`, this.#mailScripts)
   }
 
   /** Whether this process may do a chore of a shard now: true for one process of the fleet every `everyMs`. */
@@ -169,63 +171,49 @@ export class CommandQueues {
   }
 }
 
-/** One tenant's mail, read without blocking and without a connection or lock of its own. */
+/** What was taken, and how many commands wait behind it. */
+export type Taken = { readonly mail: readonly Mail[]; readonly waiting: number }
+
+type MailScripts = { readonly take: Script<unknown[]>; readonly finish: Script }
+
+/**
+ * One tenant's mail, read without blocking and without a connection or lock of its own: who may drain a tenant is decided by
+ * the ready job, who may write by the row lock. A batch is taken and removed in one step each, where BullMQ has a script per
+ * job: 20 % of Redis's and the worker's processor time per command.
+ */
 export class Mailbox {
-  readonly #queue: Queue
-  readonly #backend: RedisQueueBackend
-  readonly #redis: Redis
+  readonly #prefix: string
+  readonly #take: Script<unknown[]>
+  readonly #finish: Script
 
-  constructor(queue: Queue, backend: RedisQueueBackend, redis: Redis) {
-    this.#queue = queue
-    this.#backend = backend
-    this.#redis = redis
+  constructor(prefix: string, scripts: MailScripts) {
+    this.#prefix = prefix
+    this.#take = scripts.take
+    this.#finish = scripts.finish
   }
 
-  /**
-   * What a drain begins with: commands that a dead holder left active (they come first), the oldest waiting one, and how
-   * many more wait. One round trip where nothing was left behind.
-   */
-  async open(): Promise<{ mail: Mail[]; waiting: number }> {
-    const [left, first, waiting] = await Promise.all([
-      this.#redis.lrange(this.#backend.toKey('active'), 0, -1),
-      this.take(1),
-      this.waiting(),
-    ])
-    const orphans = await Promise.all(left.reverse().map(jobId => this.#read(jobId)))
-    return { mail: [...orphans.filter(mail => mail !== undefined), ...first], waiting }
+  /** What a drain begins with: all that a dead holder left active, then the oldest waiting up to `max` in all. */
+  open(max: number): Promise<Taken> {
+    return this.#read(max, '1')
   }
 
-  async waiting(): Promise<number> {
-    return this.#redis.llen(this.#backend.toKey('wait'))
-  }
-
-  /** Takes the oldest `count` commands; the calls are pipelined on the shared connection and keep their order. */
-  async take(count: number): Promise<Mail[]> {
-    const taken = await Promise.all(Array.from({ length: count }, () => this.#backend.moveToActive(NO_LOCK)))
-    return taken.flatMap(([json, jobId]) =>
-      json && jobId ? [{ jobId: String(jobId), command: JSON.parse((json as JobJson).data) as Command }] : [],
-    )
-  }
-
-  async #read(jobId: string): Promise<Mail | undefined> {
-    const json = await this.#backend.getJobData(jobId)
-    if (json) return { jobId, command: JSON.parse(json.data) as Command }
-    await this.#redis.lrem(this.#backend.toKey('active'), 0, jobId)
-    return undefined
+  /** The oldest waiting commands; `max` 0 only counts them. */
+  take(max: number): Promise<Taken> {
+    return this.#read(max, '0')
   }
 
   /** Removes finished commands. One that is gone already (a second holder was quicker) is no error. */
   async finish(jobIds: readonly string[]): Promise<void> {
-    await Promise.all(
-      jobIds.map(async jobId => {
-        const job = new Job(this.#queue, 'done', {}, jobOptions, jobId)
-        try {
-          await this.#backend.moveToCompleted(job, null, true, NO_LOCK, false)
-        } catch (error) {
-          if (!/Missing key|not in the active state/.test((error as Error).message)) throw error
-        }
-      }),
-    )
+    await this.#finish([`${this.#prefix}:active`], [`${this.#prefix}:`, ...jobIds])
+  }
+
+  async #read(max: number, withLeft: '0' | '1'): Promise<Taken> {
+    const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:meta`]
+    const [waiting, ...jobs] = await this.#take(keys, [`${this.#prefix}:`, max, withLeft])
+    const mail: Mail[] = []
+    for (let at = 0; at < jobs.length; at += 2)
+      mail.push({ jobId: String(jobs[at]), command: JSON.parse(String(jobs[at + 1])) as Command })
+    return { mail, waiting: Number(waiting) }
   }
 }
 

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { Command, Outcome } from '../../lib/store/command.ts'
 import { Claims } from '../../lib/store/idempotency.ts'
 import { createPool, rows } from '../../lib/store/postgres.ts'
-import { CommandQueues } from '../../lib/store/queues.ts'
+import { CommandQueues, type Taken } from '../../lib/store/queues.ts'
 import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
 import { ReplyReader } from '../../lib/store/replies.ts'
 import { configuredSecretBox } from '../../lib/store/secret-box.ts'
@@ -181,11 +181,45 @@ test('what a dead worker left active is run by the next drain, first', async t =
   await stray
     .queue(`t${tenant}`, stray.tagOf(tenant))
     .add('addNote', left, { jobId: left.requestId, removeOnComplete: true })
-  t.is((await mailbox.take(1)).length, 1)
+  t.is((await mailbox.take(1)).mail.length, 1)
   const next = await send(noteCommand(tenant, 'test-server', 'next'))
   t.is(next.kind, 'done')
   t.is((await waiting.outcome).kind, 'done')
   t.deepEqual(await notesOf(pool, tenant), ['left behind', 'next'])
+})
+
+test('mail is taken oldest first and leaves nothing behind; a paused mailbox gives none', async t => {
+  // In a shard that the worker of this file does not know, so that nobody else takes it.
+  const tenant = '1'
+  const stray = new CommandQueues(redis, 64)
+  t.not(stray.tagOf(tenant), '{s0}')
+  const mailbox = stray.mailbox(tenant)
+  const queue = stray.queue(`t${tenant}`, stray.tagOf(tenant))
+  const texts = ({ mail }: Taken) => mail.map(({ command }) => (command.body as { text: string }).text)
+  for (let n = 0; n < 5; n++) {
+    const command = noteCommand(tenant, 'test-server', `${n}`)
+    await queue.add('addNote', command, { jobId: command.requestId, removeOnComplete: true })
+  }
+  const first = await mailbox.open(2)
+  t.deepEqual([texts(first), first.waiting], [['0', '1'], 3])
+  t.deepEqual(await mailbox.take(0), { mail: [], waiting: 3 })
+  await queue.pause()
+  t.deepEqual(await mailbox.take(9), { mail: [], waiting: 0 })
+  await queue.resume()
+  const again = await mailbox.open(4)
+  t.deepEqual([texts(again), again.waiting], [['0', '1', '2', '3'], 1], 'what is active comes first')
+  await mailbox.finish(again.mail.map(({ jobId }) => jobId))
+  await mailbox.finish(again.mail.map(({ jobId }) => jobId))
+  const last = await mailbox.take(9)
+  t.deepEqual([texts(last), last.waiting], [['4'], 0])
+  await mailbox.finish(last.mail.map(({ jobId }) => jobId))
+  t.deepEqual(await queue.getJobCounts('wait', 'active', 'completed', 'failed'), {
+    wait: 0,
+    active: 0,
+    completed: 0,
+    failed: 0,
+  })
+  for (const { jobId } of [...again.mail, ...last.mail]) t.false(await stray.holds(tenant, jobId))
 })
 
 test('a claim: fresh, running, finished, mismatch', async t => {
