@@ -17,7 +17,11 @@ type Task = {
 const task = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Task
 const clients = await Promise.all(
   task.recordings.map(async () => {
-    const client = new pg.Client({ connectionString: task.databaseUrl })
+    // As the service's own connections (lib/store/postgres.ts), which makes the limit higher.
+    const client = new pg.Client({
+      connectionString: task.databaseUrl,
+      options: '-c plan_cache_mode=force_generic_plan',
+    })
     await client.connect()
     return client
   }),

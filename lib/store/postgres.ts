@@ -87,9 +87,21 @@ export type PoolOptions = {
   readonly onNotice?: (message: string) => void
 }
 
+/**
+ * Statements are planned once for all tenants: otherwise Postgres compares, and where a plan for one small tenant looks cheaper
+ * it plans every execution anew, which takes longer than most statements run (docs/decisions/0005). Options that the URL
+ * brings come after ours, and win.
+ */
+function withGenericPlans(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  const given = url.searchParams.get('options') ?? ''
+  url.searchParams.set('options', `-c plan_cache_mode=force_generic_plan ${given}`.trim())
+  return url.href
+}
+
 /** Opens a pool. Types: bigint and numeric arrive as text, timestamps must be selected as text (`iso(...)`). */
 export async function createPool(databaseUrl: string, options: PoolOptions): Promise<Pool> {
-  return createSlonikPool(databaseUrl, {
+  return createSlonikPool(withGenericPlans(databaseUrl), {
     typeParsers: [],
     captureStackTrace: false,
     minPoolSize: 0,

@@ -1,0 +1,31 @@
+/** Connections to Postgres as the service opens them. */
+import test from 'ava'
+import * as v from 'valibot'
+import { createPool, type Pool, rows } from '../../lib/store/postgres.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+test.after.always(() => services.close())
+
+const limits = { size: 1, statementTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000 }
+
+async function settingsOf(pool: Pool): Promise<unknown> {
+  return pool.one(rows(v.object({ plans: v.string(), memory: v.string() }))`
+    select current_setting('plan_cache_mode') as plans, current_setting('work_mem') as memory`)
+}
+
+test('statements are planned once for all tenants, beside the options that the URL brings', async t => {
+  const url = new URL(services.databaseUrl)
+  url.searchParams.set('options', '-c work_mem=8MB')
+  const pool = await createPool(url.href, limits)
+  t.deepEqual(await settingsOf(pool), { plans: 'force_generic_plan', memory: '8MB' })
+  await pool.end()
+})
+
+test('an operator may have it otherwise', async t => {
+  const url = new URL(services.databaseUrl)
+  url.searchParams.set('options', '-c plan_cache_mode=auto')
+  const pool = await createPool(url.href, limits)
+  t.like(await settingsOf(pool), { plans: 'auto' })
+  await pool.end()
+})
