@@ -130,7 +130,7 @@ const Settings = v.object({
   DATABASE_POOL_SIZE: whole(10, 2, 200),
   QUEUE_SHARDS: v.optional(wholeNumber(1, 256)),
   WORKER_CONCURRENCY: whole(8, 1, 100),
-  COMMAND_BATCH_MAX: whole(32, 1, 32),
+  COMMAND_BATCH_MAX: whole(16, 1, 32),
   COMMAND_DEADLINE_MS: whole(15_000, 100, 60_000),
   REPLAY_CACHE_SECONDS: whole(86_400, 60, 30 * 86_400),
   FREE_PLAN_VARIANTS_MAX: whole(50, 1, 1_000_000),

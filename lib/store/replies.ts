@@ -15,7 +15,7 @@ const STREAM_TTL_MS = 60_000
 const STREAM_LENGTH_MAX = 10_000
 const READ_BLOCK_MS = 2_000
 /** Answers that go out in one turn of the event loop: those of one large batch must not hold up the others. */
-const ANSWERS_PER_TURN = 4
+const ANSWERS_PER_TURN = 2
 const CLOSE_PATIENCE_MS = 500
 
 const streamOf = (replyTo: string): string => `replies:${replyTo}`
