@@ -41,4 +41,4 @@ const figures = await closedLoops(clients.length, { ms: task.ms }, async (lane, 
   return true
 })
 await Promise.all(clients.map(client => client.end()))
-process.stdout.write(`${JSON.stringify(figures)}\n`)
+process.stdout.write(`${JSON.stringify({ ...figures, latencies: [] })}\n`)

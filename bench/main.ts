@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { Redis } from 'ioredis'
 import { statement } from '../lib/store/postgres.ts'
 import { adjust, type Chain, make, sell } from './chains.ts'
-import { floodResult } from './fairness.ts'
+import { floodResults } from './fairness.ts'
 import { type Lane, requestBytes } from './http-client.ts'
 import { closedLoops, type Figures, median } from './measure.ts'
 import type { Recording } from './recording.ts'
@@ -166,7 +166,7 @@ try {
   bare.child.kill()
 
   if (wanted('lone')) results.push(await loneClient(world, tenant, await record(adjust)))
-  if (wanted('flood')) results.push(await floodResult(world, tenants, { rounds: ROUNDS, isQuick: options.quick }))
+  if (wanted('flood')) results.push(...(await floodResults(world, tenants, { rounds: ROUNDS, isQuick: options.quick })))
   if (wanted('telemetry')) results.push(...(await telemetryResults(world, tenants, options.quick)))
   if (wanted('webhooks')) results.push(...(await webhookResults(world, options.quick)))
   if (wanted('tenants')) results.push(...(await manyTenants(world, tenants)))

@@ -10,6 +10,8 @@ export type Figures = {
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
+  /** All of them, in no order; a process that prints its figures leaves them out. */
+  readonly latencies: readonly number[]
 }
 
 /** When loops end: after a time, after so many rounds in all, or when told. */
@@ -37,9 +39,20 @@ export async function closedLoops(lanes: number, limit: Limit, work: Work): Prom
     }),
   )
   const seconds = (performance.now() - began) / 1_000
-  latencies.sort((a, b) => a - b)
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
-  return { perSecond: latencies.length / seconds, count: latencies.length, errors, p50: at(0.5), p99: at(0.99) }
+  return {
+    perSecond: latencies.length / seconds,
+    count: latencies.length,
+    errors,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    latencies,
+  }
+}
+
+/** The value below which this share of the values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
 export const median = (values: readonly number[]): number => {

@@ -62,7 +62,7 @@ async function readCommand(ctx: Context, endpoint: CommandEndpoint, services: Se
     body,
     replyTo: services.serverId,
     quota: endpoint.countsAsDocument ? { group: access.quotaGroup, day: quotaDay(new Date()) } : null,
-    acceptedAt: Date.now(),
+    acceptedAt: ctx.state.acceptedAt,
     ...(endpoint.showsSecret ? { replyKeys: services.replyOptions.secrets.marks() } : {}),
     ...(trace === undefined ? {} : { trace }),
   }

@@ -1,0 +1,81 @@
+import test from 'ava'
+import { FairShare } from '../../lib/fair-share.ts'
+
+/** A share on a clock of the test's own, with a record of who is under way. */
+function shareWith() {
+  let now = 0
+  const share = new FairShare(() => now)
+  const underWay = new Map<string, number>()
+  const begin = (lane: string) => underWay.set(lane, (underWay.get(lane) ?? 0) + 1)
+  return {
+    pass: (ms: number) => {
+      now += ms
+    },
+    of: (lane: string) => underWay.get(lane) ?? 0,
+    enter: (lane: string, times = 1) => {
+      for (let n = 0; n < times; n++) {
+        const wait = share.enter(lane)
+        if (wait) void wait.then(() => begin(lane))
+        else begin(lane)
+      }
+    },
+    leave: async (lane: string, times = 1) => {
+      for (let n = 0; n < times; n++) {
+        underWay.set(lane, (underWay.get(lane) ?? 0) - 1)
+        share.leave(lane)
+      }
+      await Promise.resolve()
+    },
+  }
+}
+
+test('a lane that is alone has all that it asks for under way', t => {
+  const share = shareWith()
+  share.enter('busy', 500)
+  t.is(share.of('busy'), 500)
+})
+
+test('beside a calm lane, a busy one has sixteen under way, and the calm one never waits', async t => {
+  const share = shareWith()
+  share.enter('calm')
+  share.enter('busy', 64)
+  t.is(share.of('busy'), 16)
+  share.enter('calm', 2)
+  t.is(share.of('calm'), 3)
+  await share.leave('busy', 5)
+  t.is(share.of('busy'), 16)
+  await share.leave('busy', 48)
+  t.is(share.of('busy'), 11, 'everything that waited has begun, and nothing twice')
+})
+
+test('lanes that are equally busy do not bound each other', t => {
+  const share = shareWith()
+  for (let n = 0; n < 40; n++) for (const lane of ['a', 'b']) share.enter(lane)
+  t.deepEqual([share.of('a'), share.of('b')], [40, 40])
+})
+
+test('a calm lane that pauses still counts for a while, and one that is gone no longer', async t => {
+  const share = shareWith()
+  share.enter('calm')
+  await share.leave('calm')
+  share.pass(499)
+  share.enter('busy', 40)
+  t.is(share.of('busy'), 16)
+  for (let n = 0; n < 3; n++) {
+    share.pass(500)
+    share.enter('busy')
+  }
+  await share.leave('busy')
+  t.is(share.of('busy'), 42, 'the next that ends lets all begin that wait')
+})
+
+test('what waits goes on in its order', async t => {
+  const share = new FairShare()
+  const begun: number[] = []
+  t.is(share.enter('calm'), undefined)
+  for (let n = 0; n < 16; n++) t.is(share.enter('busy'), undefined)
+  for (let n = 0; n < 5; n++) void share.enter('busy')?.then(() => begun.push(n))
+  for (let n = 0; n < 5; n++) share.leave('busy')
+  await Promise.resolve()
+  t.deepEqual(begun, [0, 1, 2, 3, 4])
+})
