@@ -169,11 +169,12 @@ test('a published change reaches who listens', async t => {
   const heard: string[] = []
   onKeyChange(subscriber, change => heard.push(change.tokenHash))
   // Until the subscription is there nobody hears; so say it until somebody does.
-  await eventually(async () => {
-    await publishKeyChange(publisher, { tokenHash: 'abc' })
-    return heard.includes('abc')
-  })
-  t.pass()
+  t.true(
+    await eventually(async () => {
+      await publishKeyChange(publisher, { tokenHash: 'abc' })
+      return heard.includes('abc')
+    }),
+  )
   await closeRedis(publisher)
   await closeRedis(subscriber)
 })

@@ -143,8 +143,7 @@ test('networks show from five on', async t => {
   t.is(few.by_key[0].distinct_networks, null)
   for (let n = 1; n <= 3; n++) await from(`192.0.${n}.1`)
   // The look-ups themselves come from one more network.
-  await eventually(async () => (await client.get(recent())).body.by_key[0].distinct_networks === 1 + 2 + 3 + 1)
-  t.pass()
+  t.true(await eventually(async () => (await client.get(recent())).body.by_key[0].distinct_networks === 1 + 2 + 3 + 1))
 })
 
 test('bounds must be RFC 3339 with an offset and exactly 24 hours apart', async t => {

@@ -23,13 +23,14 @@ test('each gap is up to 20 % shorter or longer', t => {
   t.is(waitAfter(9, 0), 24 * HOUR * 0.8)
   t.is(waitAfter(9, 1), 24 * HOUR * 1.2)
   const [attempts, chance] = [fc.integer({ min: 1, max: 9 }), fc.double({ min: 0, max: 1, noNaN: true })]
-  fc.assert(
-    fc.property(attempts, chance, (count, part) => {
-      const [gap, wait] = [waitAfter(count, 0.5) ?? 0, waitAfter(count, part) ?? 0]
-      return wait >= gap * 0.8 - 1 && wait <= gap * 1.2 + 1
-    }),
+  t.notThrows(() =>
+    fc.assert(
+      fc.property(attempts, chance, (count, part) => {
+        const [gap, wait] = [waitAfter(count, 0.5) ?? 0, waitAfter(count, part) ?? 0]
+        return wait >= gap * 0.8 - 1 && wait <= gap * 1.2 + 1
+      }),
+    ),
   )
-  t.pass()
 })
 
 test('Retry-After lengthens a gap, up to twice the gap, and never shortens it', t => {
