@@ -8,8 +8,8 @@ import { refuseTaken, Taken, takenLookup } from '../accounting/taken.ts'
 import type { CommandContext } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
 import { takeFreshId } from '../stock/book.ts'
+import type { BookWishes } from '../stock/book-wishes.ts'
 import { type Ledger, openLedger } from '../stock/ledger.ts'
-import type { BookWishes } from '../stock/load-book.ts'
 import { type Fragment, sql } from '../store/postgres.ts'
 
 const tables = {

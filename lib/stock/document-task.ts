@@ -7,8 +7,8 @@ import type { Refusal } from '../api/errors.ts'
 import type { DocumentKind } from '../store/document-number.ts'
 import type { Fragment } from '../store/postgres.ts'
 import type { Book } from './book.ts'
+import type { BookWishes } from './book-wishes.ts'
 import type { DocumentsWrite } from './ledger.ts'
-import type { BookWishes } from './load-book.ts'
 import { runTogether } from './run-together.ts'
 
 /** The SQL of one kind of document, for any number of them: one constant per kind. */

@@ -7,7 +7,8 @@ import type { CommandContext, Json } from '../api/endpoint.ts'
 import { formatCost, formatMicro } from '../decimal.ts'
 import { type Fragment, jsonParameter, rows, sql } from '../store/postgres.ts'
 import type { Book, Level, Position } from './book.ts'
-import { type BookWishes, loadBook } from './load-book.ts'
+import type { BookWishes } from './book-wishes.ts'
+import { loadBook } from './load-book.ts'
 import { stockChanges } from './stock-changed.ts'
 
 /** The rows of the command's own document, written in the same statement as the stock. */

@@ -3,99 +3,10 @@
  * it need not lock: the tenant's row lock already keeps every other writer of this stock away.
  */
 import * as v from 'valibot'
-import { parseCost, parseMicro } from '../decimal.ts'
-import { type Connection, type Fragment, jsonParameter, rows, sql } from '../store/postgres.ts'
-import { type Batch, type Book, type Level, type Position, positionKey, type Variant } from './book.ts'
-
-/** A position to open. */
-export type PositionWish = {
-  readonly itemVariantId: string
-  /** Null: stock without a place. `main`: the tenant's main place, or none where it has no places. */
-  readonly storagePlaceId: string | null | 'main'
-  /** Whether stock may be taken without naming a batch: then every level with stock is loaded. */
-  readonly pickable: boolean
-}
-
-/** A batch that the command names, by id or by its number among the variant's. */
-export type BatchWish = { readonly itemVariantId: string; readonly id: string | null; readonly number: string | null }
-
-/**
- * Wishes of which only the database knows what they are: the materials of an order that is named by its id. They are looked
- * up in the same query.
- */
-export type WishLookup = {
-  /** `name as materialized (...)`, separated by commas: what the two below, and `also`, select from. */
-  readonly relations: Fragment
-  /** Selects `item_variant_id, storage_place_id, pickable` and, to order by, `position integer`. */
-  readonly positions: Fragment
-  /** Selects `item_variant_id, id, number`: the id or the number is null. */
-  readonly batches: Fragment
-}
-
-export type BookWishes = {
-  readonly positions: readonly PositionWish[]
-  readonly batches: readonly BatchWish[]
-  readonly lookup?: WishLookup
-  /** How many ids the command may need for what it makes (its document, new batches). */
-  readonly freshIds: number
-  /** One more scalar to load in the same query: what only this command needs, as JSON. */
-  readonly also?: Fragment
-}
-
-const Text = v.string()
-const TextOrNull = v.nullable(Text)
-
-const LoadedVariant = v.object({
-  id: Text,
-  item_id: Text,
-  item_type: v.picklist(['PRODUCT', 'MATERIAL', 'SERVICE']),
-  sku: TextOrNull,
-  title: Text,
-  price: TextOrNull,
-  purchase_price: TextOrNull,
-  is_sellable: v.boolean(),
-  is_producible: v.boolean(),
-  is_purchasable: v.boolean(),
-  archived: v.boolean(),
-  batch_tracked: v.boolean(),
-  shelf_life_days: v.nullable(v.number()),
-})
-const LoadedBatch = v.object({
-  id: Text,
-  item_variant_id: Text,
-  number: Text,
-  manufacture_date: TextOrNull,
-  expiry_date: TextOrNull,
-})
-const LoadedPosition = v.object({
-  item_variant_id: Text,
-  storage_place_id: TextOrNull,
-  pickable: v.boolean(),
-  quantity: Text,
-  quarantine_quantity: Text,
-  value: Text,
-})
-const LoadedLevel = v.object({
-  id: Text,
-  item_variant_id: Text,
-  storage_place_id: TextOrNull,
-  batch_id: TextOrNull,
-  quantity: Text,
-  quarantine_quantity: Text,
-  reserved_quantity: Text,
-  expected_quantity: Text,
-})
-const Loaded = v.object({
-  main_place_id: TextOrNull,
-  place_ids: v.array(Text),
-  variants: v.array(LoadedVariant),
-  batches: v.array(LoadedBatch),
-  positions: v.array(LoadedPosition),
-  levels: v.array(LoadedLevel),
-  fresh_ids: v.array(Text),
-  also: v.unknown(),
-})
-type Loaded = v.InferOutput<typeof Loaded>
+import { type Connection, jsonParameter, rows, sql } from '../store/postgres.ts'
+import type { Book } from './book.ts'
+import type { BatchWish, BookWishes, PositionWish } from './book-wishes.ts'
+import { bookFrom, LoadedBook } from './loaded-book.ts'
 
 /**
  * The book, and the JSON value of `also` (null without). One round trip, for any number of positions.
@@ -233,8 +144,8 @@ export async function loadBook(
       'also', ${wishes.also ?? sql.fragment`null::json`}
     )::text as found
   `)
-  const loaded = v.parse(Loaded, JSON.parse(found))
-  return { book: bookOf(loaded), also: loaded.also }
+  const loaded = v.parse(LoadedBook, JSON.parse(found))
+  return { book: bookFrom(loaded), also: loaded.also }
 }
 
 /** Equal wishes are asked for once. */
@@ -256,84 +167,3 @@ function positionRows(wishes: readonly PositionWish[]) {
 }
 
 const batchRow = ({ itemVariantId, id, number }: BatchWish) => ({ item_variant_id: itemVariantId, id, number })
-
-function bookOf(loaded: Loaded): Book {
-  const batches = new Map(loaded.batches.map(row => [row.id, batchOf(row)]))
-  return {
-    variants: new Map(loaded.variants.map(row => [row.id, variantOf(row)])),
-    placeIds: new Set(loaded.place_ids),
-    mainPlaceId: loaded.main_place_id,
-    batches,
-    newBatches: [],
-    positions: positionsOf(loaded, batches),
-    movements: [],
-    freshIds: loaded.fresh_ids,
-  }
-}
-
-function variantOf(row: v.InferOutput<typeof LoadedVariant>): Variant {
-  return {
-    id: row.id,
-    itemId: row.item_id,
-    itemType: row.item_type,
-    sku: row.sku,
-    title: row.title,
-    price: row.price === null ? null : parseMicro(row.price),
-    purchasePrice: row.purchase_price === null ? null : parseMicro(row.purchase_price),
-    isSellable: row.is_sellable,
-    isProducible: row.is_producible,
-    isPurchasable: row.is_purchasable,
-    archived: row.archived,
-    batchTracked: row.batch_tracked,
-    shelfLifeDays: row.shelf_life_days,
-  }
-}
-
-function batchOf(row: v.InferOutput<typeof LoadedBatch>): Batch {
-  return {
-    id: row.id,
-    itemVariantId: row.item_variant_id,
-    number: row.number,
-    manufactureDate: row.manufacture_date,
-    expiryDate: row.expiry_date,
-  }
-}
-
-function positionsOf(loaded: Loaded, batches: ReadonlyMap<string, Batch>): Map<string, Position> {
-  const levels = Map.groupBy(loaded.levels, row =>
-    positionKey({ itemVariantId: row.item_variant_id, storagePlaceId: row.storage_place_id }),
-  )
-  return new Map(
-    loaded.positions.map(row => {
-      const where = { itemVariantId: row.item_variant_id, storagePlaceId: row.storage_place_id }
-      const key = positionKey(where)
-      const found = (levels.get(key) ?? []).map(level => levelFrom(level, batches))
-      const bare = found.find(level => level.batch === null)
-      const quantity = parseMicro(row.quantity)
-      const quarantine = parseMicro(row.quarantine_quantity)
-      const position: Position = {
-        ...where,
-        levels: new Map(found.map(level => [level.batch?.id ?? '', level])),
-        pickable: row.pickable,
-        quantity,
-        quarantine,
-        value: parseCost(row.value),
-        changed: false,
-        before: { quantity, quarantine, reserved: bare?.reserved ?? 0n, expected: bare?.expected ?? 0n },
-      }
-      return [key, position]
-    }),
-  )
-}
-
-function levelFrom(row: v.InferOutput<typeof LoadedLevel>, batches: ReadonlyMap<string, Batch>): Level {
-  return {
-    id: row.id,
-    batch: row.batch_id === null ? null : (batches.get(row.batch_id) ?? null),
-    quantity: parseMicro(row.quantity),
-    quarantine: parseMicro(row.quarantine_quantity),
-    reserved: parseMicro(row.reserved_quantity),
-    expected: parseMicro(row.expected_quantity),
-    changed: false,
-  }
-}

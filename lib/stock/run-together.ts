@@ -9,9 +9,10 @@ import { isRefusal, type Refusal } from '../api/errors.ts'
 import type { DocumentKind } from '../store/document-number.ts'
 import { type Fragment, jsonParameter, sql } from '../store/postgres.ts'
 import { type Book, checkpoint, type Position, positionKey, takeFreshId, totalsOf } from './book.ts'
+import type { BookWishes } from './book-wishes.ts'
 import type { DocumentSource, DocumentTask } from './document-task.ts'
 import { storeTogether } from './ledger.ts'
-import { type BookWishes, loadBook } from './load-book.ts'
+import { loadBook } from './load-book.ts'
 import { stockChanges } from './stock-changed.ts'
 
 /** Bounds the statements of a round: as many positions as two of the largest documents ask for. */

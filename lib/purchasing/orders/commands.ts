@@ -14,9 +14,9 @@ import {
   refusePartnerWish,
 } from '../../partners/inline.ts'
 import { supplierKind } from '../../partners/kinds.ts'
+import type { BookWishes } from '../../stock/book-wishes.ts'
 import { documentTask } from '../../stock/document-task.ts'
 import { openLedger } from '../../stock/ledger.ts'
-import type { BookWishes } from '../../stock/load-book.ts'
 import { releaseExpected } from '../expected-rules.ts'
 import { loadOrder } from './load.ts'
 import { decideLines, decideMoney } from './rules.ts'
