@@ -2,13 +2,12 @@
  * Retention: removes what has outlived its promise, in small batches so that nothing waits for it. One process of the fleet
  * does each chore at a time (contract 1: replays for 30 days; contract 2: events for 30 days, telemetry for 90).
  */
-
 import { setTimeout as delay } from 'node:timers/promises'
-import * as v from 'valibot'
-import { type Pool, rows } from '../lib/store/postgres.ts'
+import { type Pool, sql } from '../lib/store/postgres.ts'
 import type { Redis } from '../lib/store/redis.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { tidySecurityTelemetry } from '../lib/telemetry/security/store.ts'
+import { type Chore, deletion } from './chore.ts'
 
 const EVERY_MS = 600_000
 const BATCH_ROWS = 2_000
@@ -17,68 +16,38 @@ const RUN_MS_MAX = 120_000
 /** Between two batches, so that a long run leaves room for others. */
 const PAUSE_MS = 5
 
-export type Chore = { readonly name: string; readonly removeBatch: (pool: Pool, rowsMax: number) => Promise<number> }
-
-const Removed = v.object({ removed: v.number() })
-
 /** Replays are kept for 30 days (and an hour, so that no clock makes it less). */
-export const oldCommands: Chore = {
-  name: 'commands',
-  removeBatch: async (pool, rowsMax) =>
-    (
-      await pool.one(rows(Removed)`
-        with old as (
-          select tenant_id, idempotency_key from commands where created_at < now() - interval '30 days 1 hour'
-          order by created_at limit ${rowsMax}
-        ), gone as (
-          delete from commands using old
-          where commands.tenant_id = old.tenant_id and commands.idempotency_key = old.idempotency_key
-          returning 1
-        )
-        select count(*)::int as removed from gone`)
-    ).removed,
-}
+export const oldCommands = deletion({
+  table: 'commands',
+  key: 'idempotency_key',
+  old: sql.fragment`
+    select tenant_id, idempotency_key from commands where created_at < now() - interval '30 days 1 hour'
+    order by created_at`,
+})
 
 /** The event feed shows 30 days. */
-export const oldEvents: Chore = {
-  name: 'events',
-  removeBatch: async (pool, rowsMax) =>
-    (
-      await pool.one(rows(Removed)`
-        with old as (
-          select tenant_id, sequence from events where created_at < now() - interval '30 days 1 hour'
-          order by created_at limit ${rowsMax}
-        ), gone as (
-          delete from events using old
-          where events.tenant_id = old.tenant_id and events.sequence = old.sequence
-          returning 1
-        )
-        select count(*)::int as removed from gone`)
-    ).removed,
-}
+export const oldEvents = deletion({
+  table: 'events',
+  key: 'sequence',
+  old: sql.fragment`
+    select tenant_id, sequence from events where created_at < now() - interval '30 days 1 hour'
+    order by created_at`,
+})
 
 /**
  * Keys that ended (revoked or expired) 98 days ago: the oldest window of the telemetry began 90 days ago, counts keys made and
  * revoked in the seven days before it, and a day is for clocks. A key that somebody still tries stays for as long as those
  * attempts are kept: who holds it matters more than a row.
  */
-export const endedKeys: Chore = {
-  name: 'api_keys',
-  removeBatch: async (pool, rowsMax) =>
-    (
-      await pool.one(rows(Removed)`
-        with old as (
-          select tenant_id, id from api_keys k
-          where (revoked_at is not null or expires_at is not null)
-            and coalesce(revoked_at, expires_at) < now() - interval '98 days' and created_at < now() - interval '98 days'
-            and not exists (select from security_networks n where n.tenant_id = k.tenant_id and n.key_id = k.id)
-          order by coalesce(revoked_at, expires_at) limit ${rowsMax}
-        ), gone as (
-          delete from api_keys k using old where k.tenant_id = old.tenant_id and k.id = old.id returning 1
-        )
-        select count(*)::int as removed from gone`)
-    ).removed,
-}
+export const endedKeys = deletion({
+  table: 'api_keys',
+  old: sql.fragment`
+    select tenant_id, id from api_keys k
+    where (revoked_at is not null or expires_at is not null)
+      and coalesce(revoked_at, expires_at) < now() - interval '98 days' and created_at < now() - interval '98 days'
+      and not exists (select from security_networks n where n.tenant_id = k.tenant_id and n.key_id = k.id)
+    order by coalesce(revoked_at, expires_at)`,
+})
 
 /** Counts are kept for 90 days, the keys of network hashes for 8; by whole partitions, so one batch is all of it. */
 export const oldSecurityCounts: Chore = { name: 'security', removeBatch: pool => tidySecurityTelemetry(pool) }

@@ -2,30 +2,18 @@
  * Retention of webhooks and mails (contract 2, "Webhooks"): deliveries for 30 days, what a disabled subscription missed for
  * 14, deleted subscriptions until their deliveries are gone.
  */
-import * as v from 'valibot'
-import { type Fragment, rows, sql } from '../lib/store/postgres.ts'
-import type { Chore } from './housekeeping.ts'
+import { type Fragment, sql } from '../lib/store/postgres.ts'
+import { type Chore, deletion } from './chore.ts'
 
-const Removed = v.object({ removed: v.number() })
-
-function deliveriesWhere(name: string, condition: Fragment): Chore {
-  return {
+const deliveriesWhere = (name: string, condition: Fragment): Chore =>
+  deletion({
     name,
-    removeBatch: async (pool, rowsMax) =>
-      (
-        await pool.one(rows(Removed)`
-          with old as (
-            select d.tenant_id, d.id
-            from webhook_deliveries d join webhook_subscriptions s on s.tenant_id = d.tenant_id and s.id = d.subscription_id
-            where ${condition}
-            limit ${rowsMax}
-          ), gone as (
-            delete from webhook_deliveries d using old where d.tenant_id = old.tenant_id and d.id = old.id returning 1
-          )
-          select count(*)::int as removed from gone`)
-      ).removed,
-  }
-}
+    table: 'webhook_deliveries',
+    old: sql.fragment`
+      select d.tenant_id, d.id
+      from webhook_deliveries d join webhook_subscriptions s on s.tenant_id = d.tenant_id and s.id = d.subscription_id
+      where ${condition}`,
+  })
 
 /** Those that still wait for an attempt (redelivered, recovered) stay until it was made. */
 export const oldDeliveries = deliveriesWhere(
@@ -42,37 +30,19 @@ export const droppedDeliveries = deliveriesWhere(
 export const deliveriesOfDeleted = deliveriesWhere('webhook_deleted_deliveries', sql.fragment`s.deleted_at is not null`)
 
 /** Deleted subscriptions without deliveries; a minute later, since one may have been on its way. */
-export const deletedSubscriptions: Chore = {
-  name: 'webhook_subscriptions',
-  removeBatch: async (pool, rowsMax) =>
-    (
-      await pool.one(rows(Removed)`
-        with old as (
-          select tenant_id, id from webhook_subscriptions s
-          where deleted_at < now() - interval '1 minute' and not exists (
-            select from webhook_deliveries d where d.tenant_id = s.tenant_id and d.subscription_id = s.id
-          )
-          limit ${rowsMax}
-        ), gone as (
-          delete from webhook_subscriptions s using old where s.tenant_id = old.tenant_id and s.id = old.id returning 1
-        )
-        select count(*)::int as removed from gone`)
-    ).removed,
-}
+export const deletedSubscriptions = deletion({
+  table: 'webhook_subscriptions',
+  old: sql.fragment`
+    select tenant_id, id from webhook_subscriptions s
+    where deleted_at < now() - interval '1 minute' and not exists (
+      select from webhook_deliveries d where d.tenant_id = s.tenant_id and d.subscription_id = s.id
+    )`,
+})
 
-export const oldMails: Chore = {
-  name: 'mails',
-  removeBatch: async (pool, rowsMax) =>
-    (
-      await pool.one(rows(Removed)`
-        with old as (
-          select tenant_id, id from mails where created_at < now() - interval '30 days 1 hour' limit ${rowsMax}
-        ), gone as (
-          delete from mails m using old where m.tenant_id = old.tenant_id and m.id = old.id returning 1
-        )
-        select count(*)::int as removed from gone`)
-    ).removed,
-}
+export const oldMails = deletion({
+  table: 'mails',
+  old: sql.fragment`select tenant_id, id from mails where created_at < now() - interval '30 days 1 hour'`,
+})
 
 export const webhookChores: readonly Chore[] = [
   oldDeliveries,
