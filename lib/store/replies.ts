@@ -29,7 +29,7 @@ export type ReplyOptions = {
   readonly onFault: (error: Error, requestId: string) => void
 }
 
-/** Sends outcomes to the server processes that wait for them: one pipeline per process, whose streams may lie on several nodes. */
+/** Sends outcomes to the server processes that wait for them: one entry per process. */
 export async function sendReplies(
   redis: Redis,
   replies: readonly Reply[],
@@ -43,13 +43,13 @@ export async function sendReplies(
     fields.push(to.requestId, form)
   }
   await Promise.all(
-    Array.from(byServer, ([replyTo, fields]) =>
-      redis
-        .pipeline()
-        .xadd(streamOf(replyTo), 'MAXLEN', '~', STREAM_LENGTH_MAX, '*', ...fields)
-        .pexpire(streamOf(replyTo), STREAM_TTL_MS)
-        .exec(),
-    ),
+    Array.from(byServer, ([replyTo, fields]) => {
+      const stream = streamOf(replyTo)
+      return Promise.all([
+        redis.xadd(stream, 'MAXLEN', '~', STREAM_LENGTH_MAX, '*', ...fields),
+        redis.pexpire(stream, STREAM_TTL_MS),
+      ])
+    }),
   )
 }
 
