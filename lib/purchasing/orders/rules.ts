@@ -3,27 +3,19 @@
  * "Purchase order").
  */
 import { isCurrency } from '../../accounting/currencies.ts'
-import { type LineAmounts, lineAmounts, parseTaxRate, type TaxRate } from '../../accounting/money.ts'
-import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
-import { type ExchangeRate, type Micro, parseExchangeRate, parseMicro } from '../../decimal.ts'
+import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { type ExchangeRate, type Micro, parseExchangeRate } from '../../decimal.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
 import { type Book, batchByNumber, positionOf, type Variant } from '../../stock/book.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
+import { holdsStock, type OrderedLine, orderedLine, orderedVariant } from '../../stock/order-line.ts'
 import { claim } from '../../stock/posting-rules.ts'
 import type { NewOrder, NewOrderItem } from './schemas.ts'
 
 /** The currency of an order, and the tenant's currency per unit of it. */
 export type OrderMoney = { readonly currency: string; readonly exchangeRate: ExchangeRate }
 
-export type OrderLine = {
-  readonly variant: Variant
-  readonly batchNumber: string | null
-  readonly expiryDate: string | null
-  readonly quantity: Micro
-  readonly price: Micro
-  readonly taxRate: TaxRate
-  readonly amounts: LineAmounts
-}
+export type OrderLine = OrderedLine & { readonly batchNumber: string | null; readonly expiryDate: string | null }
 
 /** A line of an order as it stands. */
 export type StoredLine = {
@@ -51,9 +43,6 @@ export type StoredOrder = {
   /** In the order sent. */
   readonly lines: readonly StoredLine[]
 }
-
-/** A service is counted without stock. */
-export const holdsStock = (variant: Variant): boolean => variant.itemType !== 'SERVICE'
 
 const ONE = parseExchangeRate('1')
 
@@ -92,27 +81,22 @@ export function decideLines(
   const lines: OrderLine[] = []
   for (const [index, item] of order.items.entries()) {
     const at = `items[${index}]`
-    const variant = purchasable(book, at, item)
+    const variant = orderedVariant(book, 'purchasable', { at, itemVariantId: item.item_variant_id })
     if (isRefusal(variant)) return variant
     const misplaced = refuseBatch(book, { at, item, variant })
     if (misplaced !== null) return misplaced
-    const line = lineOf(item, variant, order.currency)
-    if (holdsStock(variant)) {
+    const line = {
+      ...orderedLine(variant, { item, listPrice: variant.purchasePrice, currency: order.currency }),
+      batchNumber: item.batch_number,
+      expiryDate: item.expiry_date,
+    }
+    if (line.holdsStock) {
       const position = positionOf(book, { itemVariantId: variant.id, storagePlaceId: order.expectedPlaceId })
       if (claim(book, { position, expected: line.quantity }) !== null) return overflow(`${at}.quantity`)
     }
     lines.push(line)
   }
   return lines
-}
-
-function purchasable(book: Book, at: string, item: NewOrderItem): Variant | Refusal {
-  const variant = book.variants.get(item.item_variant_id)
-  const field = `${at}.item_variant_id`
-  if (variant === undefined) return noSuch(field, 'variant')
-  if (variant.archived) return invalid(field, `${nameOf(variant)} is archived`)
-  if (!variant.isPurchasable) return invalid(field, `${nameOf(variant)} is not purchasable`)
-  return variant
 }
 
 /** A batch that is known already keeps its dates: better to say so now than when the goods are at the door. */
@@ -129,19 +113,4 @@ function refuseBatch(
   const known = number === null ? undefined : batchByNumber(book, variant.id, number)
   const fault = known === undefined ? null : dateFault(known, { manufactureDate: null, expiryDate })
   return fault === null ? null : invalid(`${at}.${fault.field}`, fault.reason)
-}
-
-function lineOf(item: NewOrderItem, variant: Variant, currency: string): OrderLine {
-  const quantity = parseMicro(item.quantity)
-  const price = item.price === undefined ? (variant.purchasePrice ?? 0n) : parseMicro(item.price)
-  const taxRate = parseTaxRate(item.tax_rate)
-  return {
-    variant,
-    batchNumber: item.batch_number,
-    expiryDate: item.expiry_date,
-    quantity,
-    price,
-    taxRate,
-    amounts: lineAmounts({ quantity, price, taxRate, currency }),
-  }
 }

@@ -2,8 +2,7 @@
  * The rows that the commands of purchase orders write, beside the stock, in the ledger's one statement. It must not decide
  * anything.
  */
-import { formatAmount, formatTaxRate, totalsOf } from '../../accounting/money.ts'
-import { formatExchangeRate, formatMicro } from '../../decimal.ts'
+import { formatExchangeRate } from '../../decimal.ts'
 import {
   type ChosenPartner,
   partnerColumns,
@@ -14,9 +13,10 @@ import {
 import { supplierKind } from '../../partners/kinds.ts'
 import type { DocumentSource } from '../../stock/document-task.ts'
 import type { DocumentWrite } from '../../stock/ledger.ts'
+import { orderedColumns, totalColumns } from '../../stock/order-line.ts'
 import { type Fragment, jsonParameter, sql } from '../../store/postgres.ts'
 import { orderDocument } from './document.ts'
-import { holdsStock, type OrderLine, type OrderMoney } from './rules.ts'
+import type { OrderLine, OrderMoney } from './rules.ts'
 import type { NewOrder } from './schemas.ts'
 
 /** Whose, and when. */
@@ -89,42 +89,29 @@ export const orderSource: DocumentSource<OrderRow> = {
 
 const headRows = (orders: readonly OrderRow[]) =>
   jsonParameter(
-    orders.map(({ id, number, supplier, money, date, expectedPlaceId, body, lines }) => {
-      const totals = totalsOf(lines.map(line => line.amounts))
-      return {
-        id,
-        number,
-        supplier_id: supplier.id,
-        currency: money.currency,
-        exchange_rate: formatExchangeRate(money.exchangeRate),
-        date,
-        expected_date: body.expected_date,
-        expected_place_id: expectedPlaceId,
-        notes: body.notes,
-        external_ref: body.external_ref,
-        total_amount: formatAmount(totals.amount),
-        tax_amount: formatAmount(totals.taxAmount),
-      }
-    }),
+    orders.map(({ id, number, supplier, money, date, expectedPlaceId, body, lines }) => ({
+      id,
+      number,
+      supplier_id: supplier.id,
+      currency: money.currency,
+      exchange_rate: formatExchangeRate(money.exchangeRate),
+      date,
+      expected_date: body.expected_date,
+      expected_place_id: expectedPlaceId,
+      notes: body.notes,
+      external_ref: body.external_ref,
+      ...totalColumns(lines),
+    })),
   )
 
 const lineRows = (orders: readonly OrderRow[]) =>
   jsonParameter(
     orders.flatMap(({ id, lines }) =>
-      lines.map(({ variant, amounts, ...line }) => ({
+      lines.map(line => ({
         purchase_order_id: id,
-        item_id: variant.itemId,
-        item_variant_id: variant.id,
-        sku: variant.sku,
-        title: variant.title,
+        ...orderedColumns(line),
         batch_number: line.batchNumber,
         expiry_date: line.expiryDate,
-        holds_stock: holdsStock(variant),
-        quantity: formatMicro(line.quantity),
-        price: formatMicro(line.price),
-        tax_rate: formatTaxRate(line.taxRate),
-        line_amount: formatAmount(amounts.amount),
-        line_tax_amount: formatAmount(amounts.taxAmount),
       })),
     ),
   )

@@ -6,7 +6,7 @@ import { lineAmounts, parseTaxRate } from '../../accounting/money.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { formatMicro, parseMicro } from '../../decimal.ts'
 import { type Book, isPlace, takeFreshId } from '../../stock/book.ts'
-import { nameOf } from '../../stock/line-rules.ts'
+import { orderedLine, orderedVariant } from '../../stock/order-line.ts'
 import { type Line, lesser } from './order.ts'
 import type { NewOrderItem, OrderItemChange } from './schemas.ts'
 
@@ -33,28 +33,15 @@ export function newLine(
 ): Line | Refusal {
   const { book } = surroundings
   const { at, item, currency } = task
-  const variant = book.variants.get(item.item_variant_id)
-  if (variant === undefined) return noSuch(`${at}.item_variant_id`, 'variant')
-  if (variant.archived) return invalid(`${at}.item_variant_id`, `${nameOf(variant)} is archived`)
-  if (!variant.isSellable) return invalid(`${at}.item_variant_id`, `${nameOf(variant)} is not sellable`)
+  const variant = orderedVariant(book, 'sellable', { at, itemVariantId: item.item_variant_id })
+  if (isRefusal(variant)) return variant
   const storagePlaceId = item.storage_place_id === undefined ? book.mainPlaceId : item.storage_place_id
   const refused = refusePlace(surroundings, { at, storagePlaceId })
   if (refused !== null) return refused
-  const quantity = parseMicro(item.quantity)
-  const price = item.price === undefined ? (variant.price ?? 0n) : parseMicro(item.price)
-  const taxRate = parseTaxRate(item.tax_rate)
   return {
+    ...orderedLine(variant, { item, listPrice: variant.price, currency }),
     id: takeFreshId(book),
-    itemId: variant.itemId,
-    itemVariantId: variant.id,
-    sku: variant.sku,
-    title: variant.title,
-    holdsStock: variant.itemType !== 'SERVICE',
     storagePlaceId,
-    quantity,
-    price,
-    taxRate,
-    amounts: lineAmounts({ quantity, price, taxRate, currency }),
     packed: 0n,
     shipped: 0n,
     shippedValue: 0n,

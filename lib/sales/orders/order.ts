@@ -2,27 +2,16 @@
  * The sales order that a command sees and changes, in memory; rules make a new one of it rather than writing into it. It
  * must not do I/O.
  */
-import type { LineAmounts, TaxRate } from '../../accounting/money.ts'
 import type { Cost, Micro } from '../../decimal.ts'
+import type { OrderedLine } from '../../stock/order-line.ts'
 import type { deliveryStatuses, orderStatuses } from './schemas.ts'
 
 export type OrderStatus = (typeof orderStatuses)[number]
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-export type Line = {
+export type Line = OrderedLine & {
   readonly id: string
-  readonly itemId: string
-  readonly itemVariantId: string
-  /** As it was when the line was made, like the title. */
-  readonly sku: string | null
-  readonly title: string
-  /** False for a service: it is counted without stock. */
-  readonly holdsStock: boolean
   readonly storagePlaceId: string | null
-  readonly quantity: Micro
-  readonly price: Micro
-  readonly taxRate: TaxRate
-  readonly amounts: LineAmounts
   readonly packed: Micro
   readonly shipped: Micro
   /** Stock value of all that left for this line. */

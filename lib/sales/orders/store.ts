@@ -3,7 +3,6 @@
  * renders the orders. It must not decide anything.
  */
 import * as v from 'valibot'
-import { formatAmount, formatTaxRate, totalsOf } from '../../accounting/money.ts'
 import type { CommandContext, Json } from '../../api/endpoint.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from '../../partners/inline.ts'
 import { customerKind } from '../../partners/kinds.ts'
 import type { DocumentSource } from '../../stock/document-task.ts'
+import { orderedColumns, totalColumns } from '../../stock/order-line.ts'
 import { type Fragment, jsonParameter, sql } from '../../store/postgres.ts'
 import { closedPlaceIds } from '../open-document.ts'
 import type { Line, Order } from './order.ts'
@@ -46,24 +46,13 @@ const lineRows = (lines: readonly OrderLine[]) =>
     lines.map(({ orderId, line }) => ({
       sales_order_id: orderId,
       id: line.id,
-      item_id: line.itemId,
-      item_variant_id: line.itemVariantId,
-      sku: line.sku,
-      title: line.title,
-      holds_stock: line.holdsStock,
+      ...orderedColumns(line),
       storage_place_id: line.storagePlaceId,
-      quantity: formatMicro(line.quantity),
-      price: formatMicro(line.price),
-      tax_rate: formatTaxRate(line.taxRate),
-      line_amount: formatAmount(line.amounts.amount),
-      line_tax_amount: formatAmount(line.amounts.taxAmount),
       packed_quantity: formatMicro(line.packed),
       shipped_quantity: formatMicro(line.shipped),
       shipped_value: formatCost(line.shippedValue),
     })),
   )
-
-const orderTotals = (order: Order) => totalsOf(order.lines.map(line => line.amounts))
 
 /** A new order, decided. */
 export type OrderRow = { readonly order: Order; readonly customer: ChosenPartner }
@@ -110,24 +99,20 @@ export const orderSource: DocumentSource<OrderRow> = {
 
 const headRows = (made: readonly OrderRow[]) =>
   jsonParameter(
-    made.map(({ order, customer }) => {
-      const totals = orderTotals(order)
-      return {
-        id: order.id,
-        number: order.number,
-        status: order.status,
-        delivery_status: order.deliveryStatus,
-        customer_id: customer.id,
-        currency: order.currency,
-        priority: order.priority,
-        notes: order.notes,
-        external_ref: order.externalRef,
-        allow_backorder: order.allowBackorder,
-        delivery_date: order.deliveryDate,
-        total_amount: formatAmount(totals.amount),
-        tax_amount: formatAmount(totals.taxAmount),
-      }
-    }),
+    made.map(({ order, customer }) => ({
+      id: order.id,
+      number: order.number,
+      status: order.status,
+      delivery_status: order.deliveryStatus,
+      customer_id: customer.id,
+      currency: order.currency,
+      priority: order.priority,
+      notes: order.notes,
+      external_ref: order.externalRef,
+      allow_backorder: order.allowBackorder,
+      delivery_date: order.deliveryDate,
+      ...totalColumns(order.lines),
+    })),
   )
 
 /** An order before and after; the customer's id apart, since the rules don't ask for it. */
@@ -140,7 +125,7 @@ export type OrderChange = { readonly before: Order; readonly after: Order; reado
 export function orderUpdate(context: CommandContext, { before, after, customerId }: OrderChange): Fragment {
   const tenant = sql.fragment`${context.tenant.id}::bigint`
   const id = sql.fragment`${after.id}::bigint`
-  const totals = orderTotals(after)
+  const totals = totalColumns(after.lines)
   const known = new Map(before.lines.map(line => [line.id, line]))
   const kept = new Set(after.lines.map(line => line.id))
   const written = after.lines.filter(line => known.get(line.id) !== line)
@@ -164,7 +149,7 @@ export function orderUpdate(context: CommandContext, { before, after, customerId
           (select id from made_user),
           (select id from users where tenant_id = ${tenant} and name = ${canceller}::text)
         ),
-        total_amount = ${formatAmount(totals.amount)}::numeric, tax_amount = ${formatAmount(totals.taxAmount)}::numeric
+        total_amount = ${totals.total_amount}::numeric, tax_amount = ${totals.tax_amount}::numeric
       where tenant_id = ${tenant} and id = ${id}
       returning *
     ), written as (
