@@ -1,57 +1,34 @@
 /**
  * Reads purchase orders for answers: one by id, and pages of the list. It must not write; `store.ts` does.
  */
-import * as v from 'valibot'
+import { type DocumentPage, type Documents, findDocument, listDocuments } from '../../api/document-queries.ts'
 import type { Json, Row } from '../../api/endpoint.ts'
-import { pageRows, sameKey, sameMany, sameManyText } from '../../api/list-page.ts'
-import { type Connection, rows } from '../../store/postgres.ts'
+import { sameKey, sameMany, sameManyText } from '../../api/list-page.ts'
+import type { Connection } from '../../store/postgres.ts'
 import { orderDocument } from './document.ts'
 import type { OrderFilters } from './schemas.ts'
 
+const orders: Documents = { table: 'purchase_orders', alias: 'o', document: orderDocument() }
+
 /** The order's document, or null when the tenant has no such order. */
-export async function findOrder(
+export const findOrder = (
   connection: Connection,
-  { tenantId, id }: { readonly tenantId: string; readonly id: string },
-): Promise<Json | null> {
-  const row = await connection.maybeOne(rows(v.object({ document: v.string() }))`
-    select ${orderDocument()}::text as document
-    from purchase_orders o
-    where o.tenant_id = ${tenantId}::bigint and o.id = ${id}::bigint
-  `)
-  return row?.document ?? null
-}
+  wanted: { readonly tenantId: string; readonly id: string },
+): Promise<Json | null> => findDocument(connection, orders, wanted)
 
-export type OrderPage = {
-  readonly tenantId: string
-  readonly filters: OrderFilters
-  readonly after: string | null
-  readonly limit: number
-}
-
-/**
- * A page of orders in id order. The ids are chosen first, so that documents are rendered for the page's rows only.
- * `created_after` and `created_before` speak of the order's date, which ids don't follow.
- */
-export async function listOrders(connection: Connection, page: OrderPage): Promise<readonly Row[]> {
-  const { filters, ...of } = page
-  const found = pageRows(
-    {
-      table: 'purchase_orders',
-      ...of,
-      same: [
-        ...sameKey('number', filters.number),
-        ...sameKey('external_ref', filters.external_ref),
-        ...sameMany('supplier_id', filters.supplier_id),
-        ...sameManyText('status', filters.status),
-        ...sameManyText('delivery_status', filters.delivery_status),
-      ],
-      time: { column: 'date', from: filters.created_after, until: filters.created_before },
-    },
-    'o',
-  )
-  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
-    select o.id::text as id, ${orderDocument()}::text as document
-    from ${found}
-    order by o.id
-  `)
-}
+/** A page of orders in id order. `created_after` and `created_before` speak of the order's date, which ids don't follow. */
+export const listOrders = (
+  connection: Connection,
+  { filters, ...of }: DocumentPage<OrderFilters>,
+): Promise<readonly Row[]> =>
+  listDocuments(connection, orders, {
+    ...of,
+    same: [
+      ...sameKey('number', filters.number),
+      ...sameKey('external_ref', filters.external_ref),
+      ...sameMany('supplier_id', filters.supplier_id),
+      ...sameManyText('status', filters.status),
+      ...sameManyText('delivery_status', filters.delivery_status),
+    ],
+    time: { column: 'date', from: filters.created_after, until: filters.created_before },
+  })

@@ -1,0 +1,53 @@
+/**
+ * Reads documents for answers: one by its id, and pages of a list. It must not know any resource's fields.
+ */
+import * as v from 'valibot'
+import { type Connection, type Fragment, rows, sql } from '../store/postgres.ts'
+import type { Json, Row } from './endpoint.ts'
+import { type PageQuestion, pageRows } from './list-page.ts'
+
+/** Documents of one kind: where their rows stand, and how one is rendered. */
+export type Documents = {
+  readonly table: string
+  /** What `document` calls the row. */
+  readonly alias: string
+  /** JSON of the row. */
+  readonly document: Fragment
+}
+
+/** What a list's query is asked. */
+export type DocumentPage<Filters> = {
+  readonly tenantId: string
+  readonly filters: Filters
+  readonly after: string | null
+  readonly limit: number
+}
+
+/** The document, or null when the tenant has none with this id. */
+export async function findDocument(
+  connection: Connection,
+  { table, alias, document }: Documents,
+  { tenantId, id }: { readonly tenantId: string; readonly id: string },
+): Promise<Json | null> {
+  const row = sql.identifier([alias])
+  const found = await connection.maybeOne(rows(v.object({ document: v.string() }))`
+    select ${document}::text as document
+    from ${sql.identifier([table])} ${row}
+    where ${row}.tenant_id = ${tenantId}::bigint and ${row}.id = ${id}::bigint
+  `)
+  return found?.document ?? null
+}
+
+/** A page of documents in id order. The ids are chosen first, so that documents are rendered for the page's rows only. */
+export async function listDocuments(
+  connection: Connection,
+  { table, alias, document }: Documents,
+  question: Omit<PageQuestion, 'table'>,
+): Promise<readonly Row[]> {
+  const row = sql.identifier([alias])
+  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
+    select ${row}.id::text as id, ${document}::text as document
+    from ${pageRows({ table, ...question }, alias)}
+    order by ${row}.id
+  `)
+}
