@@ -1,6 +1,6 @@
 /**
- * Bounds how much one lane has under way beside calmer ones: what it may have more waits here, in its order, and costs
- * nobody anything. It must not bound a lane that is alone or among its like.
+ * Bounds how much one lane has under way beside calmer ones; what is over waits here, in its order, and takes no part in the
+ * contest for processors. It must not bound a lane that is alone or among its like.
  */
 
 /** What a lane may always have under way: a full batch of commands. */
@@ -10,7 +10,9 @@ const TIMES_THE_OTHERS = 2
 /** A lane counts as one of the others until it has not been seen for one to two of these. */
 const SEEN_MS = 500
 
-type Lane = { underWay: number; readonly waiting: (() => void)[]; isSeen: boolean }
+/** `begin` is told whether it may; it is undefined for one that gave up. */
+type Waiting = { begin: ((may: boolean) => void) | undefined }
+type Lane = { underWay: number; readonly waiting: Waiting[]; isSeen: boolean }
 
 export class FairShare {
   readonly #now: () => number
@@ -24,16 +26,26 @@ export class FairShare {
     this.#sweptAt = now()
   }
 
-  /** Asks to be under way: undefined when it may be now, else a promise of when. Each `enter` needs one `leave` behind it. */
-  enter(name: string): Promise<void> | undefined {
+  /**
+   * Asks to be under way: true when it may be now, else a promise that is false if `patienceMs` passed first. Each that may
+   * needs one `leave` behind it.
+   */
+  enter(name: string, patienceMs: number): true | Promise<boolean> {
     this.#sweep()
     const lane = this.#lane(name)
     if (lane.waiting.length === 0 && lane.underWay < this.#shareOf(lane)) {
       this.#start(lane)
-      return undefined
+      return true
     }
-    const { promise, resolve } = Promise.withResolvers<void>()
-    lane.waiting.push(resolve)
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const waiting: Waiting = { begin: undefined }
+    const timer = setTimeout(() => waiting.begin?.(false), patienceMs)
+    waiting.begin = may => {
+      clearTimeout(timer)
+      waiting.begin = undefined
+      resolve(may)
+    }
+    lane.waiting.push(waiting)
     return promise
   }
 
@@ -46,8 +58,9 @@ export class FairShare {
     while (lane.underWay < share) {
       const next = lane.waiting.shift()
       if (!next) return
+      if (!next.begin) continue
       this.#start(lane)
-      next()
+      next.begin(true)
     }
   }
 

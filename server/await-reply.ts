@@ -13,10 +13,11 @@ import type { Services } from './services.ts'
 const LOOK_AFTER_MS = 2_000
 
 const safeRetry = 'a retry with the same Idempotency-Key is safe'
-const notBegun: Outcome = {
+/** The deadline passed before anybody took the command. */
+export const notBegun = {
   kind: 'refused',
   refusal: refuse('service_unavailable', `The service is busy and did nothing; ${safeRetry}.`, { 'Retry-After': '2' }),
-}
+} as const
 const open: Outcome = {
   kind: 'refused',
   refusal: refuse('service_unavailable', `No answer in time; the outcome is open; ${safeRetry}.`, {
@@ -33,13 +34,19 @@ export async function awaitReply(
 ): Promise<Outcome> {
   const deadline = command.acceptedAt + services.config.commandDeadlineMs
   let job = jobId
+  let heard: Outcome | undefined
+  void reply.then(outcome => {
+    heard = outcome
+  })
   for (;;) {
     const outcome = await within(reply, Math.min(LOOK_AFTER_MS, deadline - Date.now()))
     if (outcome) return outcome
     if (Date.now() >= deadline) return giveUp(command, job, services)
     const found = await lookAfter(command, job, services)
-    if (typeof found !== 'string') return found
-    job = found
+    // What came meanwhile counts: a refused command is in neither mailbox nor log, and must not be queued again.
+    if (heard) return heard
+    if (found === 'lost') job = await enqueueAgain(command, job, services)
+    else if (found !== 'waiting') return found
   }
 }
 
@@ -54,22 +61,30 @@ async function within(reply: Promise<Outcome>, ms: number): Promise<Outcome | un
 }
 
 /**
- * Still in the mailbox: make sure that somebody drains it. Gone without an answer (Redis was emptied, a server died between
- * claim and queue): the log has the outcome, or the command is enqueued again, which the log makes safe.
+ * Still in the mailbox: make sure that somebody drains it. Gone without an answer: the log has the outcome, or the command was
+ * lost (Redis was emptied, a server died between claim and queue).
  */
-async function lookAfter(command: Command, jobId: string, services: Services): Promise<string | Outcome> {
+async function lookAfter(command: Command, jobId: string, services: Services): Promise<'waiting' | 'lost' | Outcome> {
   try {
     if (await services.queues.holds(command.tenantId, jobId)) {
       await services.queues.makeReady(command.tenantId)
-      return jobId
+      return 'waiting'
     }
-    const logged = await readLog(command, services)
-    if (logged) return logged
-    const again = `${command.requestId}-${Math.random().toString(36).slice(2, 8)}`
+    return (await readLog(command, services)) ?? 'lost'
+  } catch (error) {
+    services.log.warn({ err: error, request_id: command.requestId }, 'looking after a command failed')
+    return 'waiting'
+  }
+}
+
+/** The log makes it safe: should the lost one turn up, only one of them counts. */
+async function enqueueAgain(command: Command, jobId: string, services: Services): Promise<string> {
+  const again = `${command.requestId}-${Math.random().toString(36).slice(2, 8)}`
+  try {
     await services.queues.enqueue(command, again)
     return again
   } catch (error) {
-    services.log.warn({ err: error, request_id: command.requestId }, 'looking after a command failed')
+    services.log.warn({ err: error, request_id: command.requestId }, 'queueing a lost command failed')
     return jobId
   }
 }

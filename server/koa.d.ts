@@ -23,8 +23,6 @@ declare module 'koa' {
     refusal?: Refusal
     /** Where a read goes; not set for commands. */
     readPool: Pool | Promise<Pool>
-    /** Of a write: milliseconds since 1970, from which its deadline counts. */
-    acceptedAt: number
     /** What the rate limit said of this request. */
     rate: RateDecision
   }

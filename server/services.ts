@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { type AccessServices, createAccess } from '../lib/access/services.ts'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import { endpoints } from '../lib/api/endpoints.ts'
+import { FairShare } from '../lib/fair-share.ts'
 import { type Config, required } from '../lib/store/config.ts'
 import { Claims } from '../lib/store/idempotency.ts'
 import { createPool, type Pool } from '../lib/store/postgres.ts'
@@ -41,6 +42,8 @@ export type Services = {
   readonly replies: ReplyReader
   readonly replyOptions: ReplyOptions
   readonly quotaMails: QuotaMails
+  /** How much a tenant's writes may take of this process beside calmer tenants. */
+  readonly fairShare: FairShare
   readonly readiness: Readiness
   readonly securityCounts: SecurityCounts
   readonly close: () => Promise<void>
@@ -97,6 +100,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     replies,
     replyOptions,
     quotaMails: new QuotaMails({ pool, log }),
+    fairShare: new FairShare(),
     readiness: createReadiness({ pool, redis }),
     securityCounts,
     close: async () => {

@@ -1,8 +1,9 @@
 /**
- * Brings a write from HTTP into its tenant's queue and its outcome back: validate, claim, enqueue, await. It decides
- * nothing about stock or documents (design, "A write, one way through").
+ * Brings a write from HTTP into its tenant's queue and its outcome back: validate, wait for its share, claim, enqueue, await.
+ * It decides nothing about stock or documents (design, "A write, one way through").
  */
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { quotaDay, quotaExceeded } from '../lib/access/document-quota.ts'
 import type { CommandEndpoint } from '../lib/api/endpoint.ts'
@@ -11,15 +12,18 @@ import { canonicalJson, type JsonObject } from '../lib/api/json.ts'
 import { validate } from '../lib/api/validate.ts'
 import type { Command, Done, Outcome } from '../lib/store/command.ts'
 import { answerFromLog, findLogged, keyReused, spentDocuments } from '../lib/store/command-log.ts'
+import type { Claim, ClaimOptions } from '../lib/store/idempotency.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'
 import { traceParent } from '../lib/telemetry/tracing.ts'
-import { awaitReply } from './await-reply.ts'
+import { awaitReply, notBegun } from './await-reply.ts'
 import { readBody } from './read-body.ts'
 import type { Services } from './services.ts'
 
 const IDEMPOTENCY_KEY_LENGTH_MAX = 200
 /** Claims outlive the deadline a little, so that a late answer still finds its record. */
 const RUNNING_TTL_FACTOR = 1.3
+/** How long to wait at most before looking again whether a place in the quota fell free. */
+const RESERVED_WAIT_MAX_MS = 100
 
 /** What a command answered, or why not. */
 export async function submitCommand(
@@ -29,13 +33,15 @@ export async function submitCommand(
 ): Promise<Done | Refusal> {
   const command = await readCommand(ctx, endpoint, services)
   if (isRefusal(command)) return command
-  const access = ctx.state.access
+  // The body is here: whoever sends slowly holds up nobody.
+  if (!(await services.fairShare.enter(command.tenantId, services.config.commandDeadlineMs))) return notBegun.refusal
   const waiting = services.replies.expect(command.requestId)
   try {
-    const outcome = await claimAndRun(command, access.dailyDocuments, waiting.outcome, services)
+    const outcome = await claimAndRun(command, ctx.state.access.dailyDocuments, waiting.outcome, services)
     return outcome.kind === 'done' ? outcome : outcome.refusal
   } finally {
     waiting.forget()
+    services.fairShare.leave(command.tenantId)
   }
 }
 
@@ -62,7 +68,7 @@ async function readCommand(ctx: Context, endpoint: CommandEndpoint, services: Se
     body,
     replyTo: services.serverId,
     quota: endpoint.countsAsDocument ? { group: access.quotaGroup, day: quotaDay(new Date()) } : null,
-    acceptedAt: ctx.state.acceptedAt,
+    acceptedAt: Date.now(),
     ...(endpoint.showsSecret ? { replyKeys: services.replyOptions.secrets.marks() } : {}),
     ...(trace === undefined ? {} : { trace }),
   }
@@ -103,6 +109,11 @@ async function claimAndRun(
     const spent = await spentDocuments(services.pool, command.tenantId, command.quota)
     claim = await services.claims.claim(command, { ...options, spent })
   }
+  if (claim.kind === 'quota_reserved') {
+    const logged = await findReplay(command, services)
+    if (logged) return logged
+    claim = await claimReserved(command, options, services)
+  }
   switch (claim.kind) {
     case 'finished':
       httpMetrics.replay('redis')
@@ -111,8 +122,11 @@ async function claimAndRun(
       return { kind: 'refused', refusal: keyReused }
     case 'quota_exceeded':
       return replayOrRefuse(command, quotaExceeded(new Date()), services)
+    case 'quota_reserved':
+      return notBegun
     case 'quota_unknown':
-      throw new Error('the quota is unknown after it was restored')
+      // Redis was emptied again, just now.
+      return notBegun
     case 'running':
       return readable(command, await awaitReply(command, claim.jobId, reply, services), services)
     case 'fresh':
@@ -121,13 +135,27 @@ async function claimAndRun(
   }
 }
 
-/** A replay spends no quota: one that Redis has forgotten is looked up before the refusal (contract 1, order of the checks). */
-async function replayOrRefuse(command: Command, refusal: Refusal, services: Services): Promise<Outcome> {
-  const logged = await findLogged(services.pool, command.tenantId, command.idempotencyKey)
-  if (!logged) {
-    services.quotaMails.note(command)
-    return { kind: 'refused', refusal }
+/** Claims again and again until the commands that hold the rest of the quota are done, or the deadline is here. */
+async function claimReserved(command: Command, options: ClaimOptions, services: Services): Promise<Claim> {
+  const deadline = command.acceptedAt + services.config.commandDeadlineMs
+  for (let wait = 10; ; wait = Math.min(2 * wait, RESERVED_WAIT_MAX_MS)) {
+    await delay(wait)
+    const claim = await services.claims.claim(command, options)
+    if (claim.kind !== 'quota_reserved' || Date.now() + wait > deadline) return claim
   }
+}
+
+async function replayOrRefuse(command: Command, refusal: Refusal, services: Services): Promise<Outcome> {
+  const logged = await findReplay(command, services)
+  if (logged) return logged
+  services.quotaMails.note(command)
+  return { kind: 'refused', refusal }
+}
+
+/** A replay spends no quota: one that Redis has forgotten is looked up before the refusal (contract 1, order of the checks). */
+async function findReplay(command: Command, services: Services): Promise<Outcome | undefined> {
+  const logged = await findLogged(services.pool, command.tenantId, command.idempotencyKey)
+  if (!logged) return undefined
   httpMetrics.replay('log')
   return readable(command, answerFromLog(command, logged), services)
 }

@@ -17,7 +17,8 @@
   ARGV[9] restored      '1' when the rest is today's count: what KEYS[3] lacks of the command log, at most 1,000 at once
   ARGV[10...] request ids that spent a document today
 
-  Returns {'fresh'} | {'running', job} | {'finished', status, body} | {'mismatch'} | {'quota_exceeded'} | {'quota_unknown'}
+  Returns {'fresh'} | {'running', job} | {'finished', status, body} | {'mismatch'} | {'quota_exceeded'} |
+  {'quota_reserved'} (by commands in flight, of which some may yet be refused) | {'quota_unknown'}
 ]]
 local record = redis.call('HMGET', KEYS[1], 'fingerprint', 'state', 'job', 'status', 'body', 'request')
 if record[1] and record[6] ~= ARGV[2] then
@@ -39,7 +40,9 @@ if limit >= 0 then
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
   if redis.call('ZSCORE', KEYS[4], ARGV[2]) == false then
-    if redis.call('SCARD', KEYS[3]) - 1 + redis.call('ZCARD', KEYS[4]) >= limit then return { 'quota_exceeded' } end
+    local spent = redis.call('SCARD', KEYS[3]) - 1
+    if spent >= limit then return { 'quota_exceeded' } end
+    if spent + redis.call('ZCARD', KEYS[4]) >= limit then return { 'quota_reserved' } end
     redis.call('ZADD', KEYS[4], now + tonumber(ARGV[7]), ARGV[2])
     redis.call('PEXPIRE', KEYS[4], 2 * tonumber(ARGV[7]))
   end

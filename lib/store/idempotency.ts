@@ -28,6 +28,8 @@ export type Claim =
   /** The key was used for another request. */
   | { readonly kind: 'mismatch' }
   | { readonly kind: 'quota_exceeded' }
+  /** What is left of the quota is reserved by commands in flight; those that are refused give it back. */
+  | { readonly kind: 'quota_reserved' }
   /** Redis does not know today's count: claim again with what the command log has. */
   | { readonly kind: 'quota_unknown' }
 
@@ -106,7 +108,7 @@ export class Claims {
       case 'finished':
         return { kind: 'finished', status: Number(answer[1]), body: answer[2] || null }
       default:
-        return { kind: answer[0] as 'fresh' | 'mismatch' | 'quota_exceeded' | 'quota_unknown' }
+        return { kind: answer[0] as Exclude<Claim['kind'], 'running' | 'finished'> }
     }
   }
 

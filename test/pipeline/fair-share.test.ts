@@ -14,9 +14,9 @@ function shareWith() {
     of: (lane: string) => underWay.get(lane) ?? 0,
     enter: (lane: string, times = 1) => {
       for (let n = 0; n < times; n++) {
-        const wait = share.enter(lane)
-        if (wait) void wait.then(() => begin(lane))
-        else begin(lane)
+        const may = share.enter(lane, 60_000)
+        if (may === true) begin(lane)
+        else void may.then(() => begin(lane))
       }
     },
     leave: async (lane: string, times = 1) => {
@@ -72,10 +72,22 @@ test('a calm lane that pauses still counts for a while, and one that is gone no 
 test('what waits goes on in its order', async t => {
   const share = new FairShare()
   const begun: number[] = []
-  t.is(share.enter('calm'), undefined)
-  for (let n = 0; n < 16; n++) t.is(share.enter('busy'), undefined)
-  for (let n = 0; n < 5; n++) void share.enter('busy')?.then(() => begun.push(n))
+  t.true(share.enter('calm', 60_000))
+  for (let n = 0; n < 16; n++) t.true(share.enter('busy', 60_000))
+  for (let n = 0; n < 5; n++) void Promise.resolve(share.enter('busy', 60_000)).then(() => begun.push(n))
   for (let n = 0; n < 5; n++) share.leave('busy')
   await Promise.resolve()
   t.deepEqual(begun, [0, 1, 2, 3, 4])
+})
+
+test('what waits longer than its patience is told so, and takes no place', async t => {
+  const share = new FairShare()
+  t.true(share.enter('calm', 60_000))
+  for (let n = 0; n < 16; n++) t.true(share.enter('busy', 60_000))
+  const impatient = share.enter('busy', 1)
+  const patient = share.enter('busy', 60_000)
+  t.false(await impatient)
+  share.leave('busy')
+  t.true(await patient)
+  t.not(share.enter('busy', 60_000), true, 'the sixteen places are taken again')
 })

@@ -142,6 +142,29 @@ test('ten at once on a quota of three: three succeed', async t => {
   t.is(replies.filter(reply => reply.status === 429).length, 7)
 })
 
+test('commands in flight that are refused take nothing from those that come with them', async t => {
+  for (let round = 0; round < 3; round++) {
+    const client = await service.tenant({ key: { dailyDocuments: 3 } })
+    const sent = Array.from({ length: 24 }, (_, n) =>
+      client.post('/notes', n % 8 === 7 ? { text: `valid ${n}` } : { text: 'no', behave: 'refuse' }),
+    )
+    const replies = await Promise.all(sent)
+    t.is(replies.filter(({ status }) => status === 201).length, 3)
+    // A refused one may come when the quota is spent in truth.
+    t.true(replies.every(({ status }, n) => (n % 8 === 7 ? status === 201 : status === 400 || status === 429)))
+    t.is((await notesOf(service.pool, client.tenantId)).length, 3)
+  }
+})
+
+test('while a command in flight holds the last of the quota, the next waits for its end, or for its own deadline', async t => {
+  const client = await idle.tenant({ key: { dailyDocuments: 1 } })
+  const [first, second] = await Promise.all([
+    client.post('/notes', { text: '1' }),
+    client.post('/notes', { text: '2' }),
+  ])
+  t.deepEqual([first.body.error, second.body.error], ['service_unavailable', 'service_unavailable'])
+})
+
 test('the Idempotency-Key is required, not empty, given once, and at most 200 characters', async t => {
   const client = await service.tenant()
   for (const key of [null, '', ' ', 'x'.repeat(201)]) {
