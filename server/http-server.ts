@@ -10,6 +10,8 @@ import { newRequestId } from './request-id.ts'
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** A connection that was told what was wrong with it may read that for so long. */
+const FAREWELL_MS = 2_000
 /** While stopping, a request that is still being sent gets no more time than this. */
 const UPLOAD_GRACE_MS = 2_000
 
@@ -93,6 +95,8 @@ function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
   const body = errorBody(message, requestId)
   const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close`
   socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`)
+  // A peer that says nothing more would keep the socket, and the request that waits for its body, for ever.
+  setTimeout(() => socket.destroy(), FAREWELL_MS).unref()
 }
 
 /** `Expect` with anything but 100-continue, which Node answers by itself. */

@@ -60,7 +60,8 @@ async function readBytes(ctx: Context): Promise<string | Refusal> {
   } catch (error) {
     const { status, type, code } = error as { status?: number; type?: string; code?: string }
     if (type === 'entity.too.large') return tooLarge
-    if (type === 'request.aborted') return invalid('body', 'ended too early')
+    // Who hung up before the reading began has no stream to read; nobody hears the answer, and it is no fault of ours.
+    if (type === 'request.aborted' || ctx.req.destroyed) return invalid('body', 'ended too early')
     if (status === 415) return refuse('unsupported_media_type', 'Content-Encoding: is not supported')
     // zlib's and brotli's errors; the latter's codes begin with ERR_.
     if (status === 400 || code?.startsWith('Z_') || code?.startsWith('ERR_'))
