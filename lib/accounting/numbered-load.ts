@@ -4,10 +4,11 @@
  */
 import type { CommandContext } from '../api/endpoint.ts'
 import type { DocumentKind } from '../store/document-number.ts'
+import { skipTaken } from './skip-taken.ts'
 
 /**
  * Loads with the caller's number, or with the next counted one that is not taken: the load query says whether its number
- * is. It runs again only past a number that a caller chose earlier.
+ * is. Where callers chose the next ones earlier, it runs once more, with the first that is free.
  */
 export async function loadNumbered<Loaded>(
   context: CommandContext,
@@ -23,5 +24,6 @@ export async function loadNumbered<Loaded>(
     const number = wish.given ?? context.numbers.take(wish.kind)
     const loaded = await wish.load(number)
     if (wish.given !== null || !wish.isTaken(loaded)) return { number, loaded }
+    await skipTaken(context, wish.kind)
   }
 }

@@ -48,7 +48,7 @@ export async function openSalesLedger(context: CommandContext, wishes: SalesWish
 }
 
 /**
- * For a new document. One round trip, and one more past each counted number that a caller took.
+ * For a new document. One round trip, and two more where callers took the next counted numbers.
  * Refuses `validation_failed` for a taken number or external_ref.
  */
 export async function openSalesDocument(

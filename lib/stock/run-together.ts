@@ -3,6 +3,7 @@
  * before it left in the book, then one store. It must answer as if they had run one by one, and must not know any document.
  */
 import * as v from 'valibot'
+import { skipTaken } from '../accounting/skip-taken.ts'
 import { refuseTaken, Taken } from '../accounting/taken.ts'
 import type { Answer, CommandContext, DomainEvent, Turn } from '../api/endpoint.ts'
 import { isRefusal, type Refusal } from '../api/errors.ts'
@@ -34,7 +35,7 @@ type Wishes = Pick<BookWishes, 'positions' | 'batches' | 'freshIds'>
 
 type Done = { readonly id: string; readonly row: unknown; readonly changes: readonly DomainEvent[] }
 
-/** Answers the first of the turns, at least one unless counted numbers turn out to be taken; those are used up then. */
+/** Answers the first of the turns, at least one unless its counted number turns out to be taken: the next round's is free. */
 async function runRound(turns: readonly Turn<DocumentTask>[]): Promise<readonly (Answer | Refusal)[]> {
   const [first] = turns
   if (first === undefined) return []
@@ -53,7 +54,11 @@ async function runRound(turns: readonly Turn<DocumentTask>[]): Promise<readonly 
     if (decision === 'later') break
     decided.push(decision)
   }
-  return store(context, book, { round, decided })
+  const answers = await store(context, book, { round, decided })
+  const waiting = round[decided.length]?.turn.task
+  if (waiting?.number === null && numbers.get(waiting.source.kind)?.length === 0)
+    await skipTaken(context, waiting.source.kind)
+  return answers
 }
 
 /** As many as fit, each counted document with the number that it gets if all before it succeed. */

@@ -18,10 +18,16 @@ export const documentPrefixes = {
 
 export type DocumentKind = keyof typeof documentPrefixes
 
-/** `SA-00042`; longer than five digits when the count is. */
+/** Digits that a number has at least; it has more when the count does. */
+export const NUMBER_DIGITS_MIN = 5
+
+/** `SA-00042`. lib/accounting/skip-taken.ts spells the same in SQL. */
 export function documentNumber(kind: DocumentKind, count: number): string {
-  return `${documentPrefixes[kind]}-${String(count).padStart(5, '0')}`
+  return `${documentPrefixes[kind]}-${String(count).padStart(NUMBER_DIGITS_MIN, '0')}`
 }
+
+/** The table of a kind's documents; `number` is unique per tenant there. */
+export const documentTable = (kind: DocumentKind): string => `${kind}s`
 
 /** A tenant's counters while its commands run. */
 export class DocumentNumbers {
@@ -33,14 +39,25 @@ export class DocumentNumbers {
 
   /** The next number, or the one so many further, without using it up. */
   peek(kind: DocumentKind, further = 0): string {
-    return documentNumber(kind, (this.#counts[kind] ?? 0) + 1 + further)
+    return documentNumber(kind, this.used(kind) + 1 + further)
   }
 
   /** Uses the next number up. */
   take(kind: DocumentKind): string {
     const number = this.peek(kind)
-    this.#counts[kind] = (this.#counts[kind] ?? 0) + 1
+    this.skipTo(kind, this.used(kind) + 1)
     return number
+  }
+
+  /** How many of the kind are used up. */
+  used(kind: DocumentKind): number {
+    return this.#counts[kind] ?? 0
+  }
+
+  /** Uses all up to this count up. */
+  skipTo(kind: DocumentKind, count: number): void {
+    if (count < this.used(kind)) throw new RangeError(`${kind} ${count} is used up already`)
+    this.#counts[kind] = count
   }
 
   /** How many of each kind are used up. */

@@ -11,7 +11,7 @@ import { parseJson } from '../../lib/api/json.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/partners/endpoints.ts'
 import type { Command, Outcome } from '../../lib/store/command.ts'
-import { rows } from '../../lib/store/postgres.ts'
+import { createPool, rows, statement } from '../../lib/store/postgres.ts'
 import { secretBox } from '../../lib/store/secret-box.ts'
 import { runBatch } from '../../workers/run-batch.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
@@ -53,6 +53,7 @@ async function world(): Promise<World> {
     ],
     { storage_place_id: main, number: 'OPENING' },
   )
+  await migrate(tenant.id)
   const customer = await tenant.done(customerEndpoints.create, { title: 'Known' })
   const supplier = await tenant.done(supplierEndpoints.create, { title: 'Known' })
   const names = {
@@ -74,6 +75,21 @@ async function world(): Promise<World> {
     movements: await movements(),
   })
   return { tenantId: tenant.id, names, look }
+}
+
+/** Makes documents with numbers that counting meets later: gaps of one and two, and more in a row than a round asks about. */
+async function migrate(tenantId: string): Promise<void> {
+  const numbers = [...[4, 6, 9], ...Array.from({ length: 40 }, (_, n) => 12 + n), 53].map(n =>
+    String(n).padStart(5, '0'),
+  )
+  await bench.pool.query(statement`
+    insert into stock_adjustments (tenant_id, id, number, date, reason, total_amount, created_at)
+    select ${tenantId}::bigint, nextval('ids'), 'SA-' || n, now(), 'INITIAL', 0, now()
+    from jsonb_array_elements_text(${JSON.stringify(numbers)}::jsonb) n`)
+  await bench.pool.query(statement`
+    insert into stock_transfers (tenant_id, id, number, date, created_at)
+    select ${tenantId}::bigint, nextval('ids'), 'ST-' || n, now(), now()
+    from jsonb_array_elements_text(${JSON.stringify(numbers.slice(2))}::jsonb) n`)
 }
 
 type Step = { readonly endpoint: string; readonly body: (names: Names) => Loose; readonly again: boolean }
@@ -187,7 +203,7 @@ const step: fc.Arbitrary<Step> = fc
   .map(([each, again]) => ({ ...each, again }))
 
 /** The commands of a run; some have the key of the one before. */
-function commandsOf({ tenantId, names }: World, steps: readonly Step[]): Command[] {
+function commandsOf({ tenantId, names }: Pick<World, 'tenantId' | 'names'>, steps: readonly Step[]): Command[] {
   const run = randomUUID()
   let key = ''
   return steps.flatMap((each, at) => {
@@ -272,4 +288,38 @@ test('random commands answer, tell and post the same in batches of any size as o
   )
   t.log(`${together} commands in batches, ${refused} of them refused`)
   t.true(refused > 50 && together - refused > 100, 'the commands were both done and refused')
+})
+
+test('commands past thousands of taken numbers share one more statement and one more load, refused or not', async t => {
+  const { tenantId, names } = await world()
+  await bench.pool.query(statement`
+    insert into stock_adjustments (tenant_id, id, number, date, reason, total_amount, created_at)
+    select ${tenantId}::bigint, nextval('ids'), 'SA-' || lpad(n::text, 5, '0'), now(), 'INITIAL', 0, now()
+    from generate_series(1, 3000) n on conflict do nothing`)
+  let statements = 0
+  const pool = await createPool(services.databaseUrl, {
+    size: 1,
+    statementTimeoutMs: 30_000,
+    idleInTransactionTimeoutMs: 30_000,
+    onStatement: () => void statements++,
+  })
+  t.teardown(() => pool.end())
+  const run = async (quantities: number[]) => {
+    const steps = quantities.map(quantity => ({
+      endpoint: 'createStockAdjustment',
+      body: ({ main, wood }: Names) => ({ storage_place_id: main, items: [{ item_variant_id: wood, quantity }] }),
+      again: false,
+    }))
+    const before = statements
+    const outcomes = await runBatch(pool, tenantId, commandsOf({ tenantId, names }, steps), dependencies)
+    const numbers = outcomes.map(each => (each.kind === 'done' ? JSON.parse(each.body ?? '').number : 'refused'))
+    return { numbers, statements: statements - before }
+  }
+  const refused = await run([-1_000])
+  t.deepEqual(refused.numbers, ['refused'])
+  t.true(refused.statements <= 4, `open, load, skip, load: ${refused.statements}`)
+  const sixteen = await run([...Array.from({ length: 15 }, () => 1), -1_000])
+  t.deepEqual(sixteen.numbers, [...Array.from({ length: 15 }, (_, n) => `SA-0${3_001 + n}`), 'refused'])
+  t.true(sixteen.statements <= 6, `open, load, skip, load, store, record: ${sixteen.statements}`)
+  t.deepEqual((await run([1])).numbers, ['SA-03016'])
 })

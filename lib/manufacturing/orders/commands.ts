@@ -25,7 +25,7 @@ type OnOrder<Body> = { readonly params: Params; readonly body: Body }
 
 /**
  * Makes a manufacturing order: its materials are reserved and its output expected at its location. Two round trips for any
- * number of materials, and one more past each counted number that a caller took. Emits `stock.changed` per variant, then
+ * number of materials, and two more where callers took the next counted numbers. Emits `stock.changed` per variant, then
  * `manufacturing_order.created`.
  * Refusals: `validation_failed`, `manufacturing_order_transition_not_allowed` (see `decideOrder`), `unprocessable` (date).
  */
