@@ -1,9 +1,10 @@
 /**
  * `demo`: another filled demo tenant in the running service.
  */
-import { createDemo } from '../access/demo.ts'
-import { sendOver } from '../access/demo-client.ts'
-import { fillDemo } from '../access/demo-data.ts'
+
+import { sendOver } from '../demo/client.ts'
+import { fillDemo } from '../demo/data.ts'
+import { createDemo } from '../demo/tenant.ts'
 import type { CliCommand } from './command.ts'
 import { baseUrlOption, runningService } from './running-service.ts'
 

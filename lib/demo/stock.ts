@@ -1,8 +1,8 @@
 /**
  * The demo roastery's places, products and opening stock, and a first delivery to its shop. It must not make orders.
  */
-import { places, products } from './demo-catalogue.ts'
-import type { Ids, Write } from './demo-fill.ts'
+import { places, products } from './catalogue.ts'
+import type { Ids, Write } from './fill.ts'
 
 /** Three places, nine products. */
 export async function fillPlacesAndProducts(write: Write): Promise<void> {

@@ -2,7 +2,7 @@
  * What the demo roastery buys: suppliers, green coffee that has come in, and packaging still expected. It must not make
  * products.
  */
-import type { Ids, Write } from './demo-fill.ts'
+import type { Ids, Write } from './fill.ts'
 
 /** Two suppliers; an order in dollars, received as a batch into the warehouse; and an open one. */
 export async function fillPurchasing(write: Write, { variant, place }: Ids, externalRef: string): Promise<void> {

@@ -2,7 +2,7 @@
  * What the demo roastery makes: operations, recipes on two levels (green coffee is roasted, roasted beans are bagged), and
  * orders in every stage. It must not make products or places.
  */
-import type { Ids, Made, Write } from './demo-fill.ts'
+import type { Ids, Made, Write } from './fill.ts'
 
 const operations = {
   roast: { title: 'Roasting', cost_per_hour: 28, position: 10, unit_name: 'roaster' },

@@ -2,7 +2,7 @@
  * What the chapters of the demo share: writes with fixed keys, and ids by what people call a thing. It must not know what
  * the demo consists of.
  */
-import { DemoRefused, type Send } from './demo-client.ts'
+import { DemoRefused, type Send } from './client.ts'
 
 export type Made = { readonly id: string }
 type Product = Made & { readonly variants: readonly { readonly id: string; readonly sku: string | null }[] }

@@ -1,7 +1,7 @@
 /**
  * What the demo roastery sells: customers, orders in each stage of delivery, and a return. It must not make products.
  */
-import type { Ids, Made, Write } from './demo-fill.ts'
+import type { Ids, Made, Write } from './fill.ts'
 
 type Order = Made & { readonly items: readonly Made[] }
 type Return = { readonly sales_return: Made }

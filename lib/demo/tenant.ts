@@ -1,10 +1,11 @@
 /**
- * The demo tenant and its key: something to call on the first day. Its goods come over HTTP like anybody's (demo-data.ts).
+ * The demo tenant and its key: something to call on the first day. Its goods come over HTTP like anybody's (data.ts).
  */
+
+import { issueKey } from '../access/keys.ts'
+import { scopes } from '../access/scopes.ts'
+import { createTenant } from '../access/tenants.ts'
 import { createPool } from '../store/postgres.ts'
-import { issueKey } from './keys.ts'
-import { scopes } from './scopes.ts'
-import { createTenant } from './tenants.ts'
 
 const demoTenant = {
   name: 'Millrace Coffee Roasters (demo)',

@@ -2,12 +2,12 @@
  * Fills the demo tenant, a small coffee roastery, through the API like any caller would. Every write has a fixed
  * Idempotency-Key, so that filling twice, or again after a break, leaves one of each; what there is stands in the chapters.
  */
-import { DemoRefused, type Send } from './demo-client.ts'
-import { type Ids, isThere, readIds, type Write, writeOver } from './demo-fill.ts'
-import { fillManufacturing } from './demo-manufacturing.ts'
-import { fillPurchasing } from './demo-purchasing.ts'
-import { fillSales } from './demo-sales.ts'
-import { fillPlacesAndProducts, fillStock } from './demo-stock.ts'
+import { DemoRefused, type Send } from './client.ts'
+import { type Ids, isThere, readIds, type Write, writeOver } from './fill.ts'
+import { fillManufacturing } from './manufacturing.ts'
+import { fillPurchasing } from './purchasing.ts'
+import { fillSales } from './sales.ts'
+import { fillPlacesAndProducts, fillStock } from './stock.ts'
 
 type Chapter = {
   readonly name: string
