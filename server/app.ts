@@ -26,7 +26,7 @@ export function createApp(services: Services): Koa {
   app.use(catchFaults(services.log))
   app.use(health(services.readiness))
   app.use(docsRoutes(services.endpoints))
-  app.use(known) // per endpoint: matched, authenticate, count, scope, rate, then read or command
+  app.use(known) // per endpoint, in routes.ts: matched, authenticate, turn, pool, count, scope, rate, then read or command
   app.use(unknown)
 
   // What reaches Koa's own handler happened after the answer began (a reset connection): log it, nothing more.

@@ -6,7 +6,6 @@
 import type { Worker } from 'bullmq'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import { endpoints } from '../lib/api/endpoints.ts'
-import { refuse } from '../lib/api/errors.ts'
 import { asReplay, type Command, type Outcome } from '../lib/store/command.ts'
 import type { Config } from '../lib/store/config.ts'
 import { type Address, Claims } from '../lib/store/idempotency.ts'
@@ -28,6 +27,7 @@ import type { Log } from '../lib/telemetry/log.ts'
 import { commandMetrics } from '../lib/telemetry/metrics.ts'
 import { inSpan, SpanKind, type SpanOptions } from '../lib/telemetry/tracing.ts'
 import { tellReadyTenant } from '../lib/webhooks/ready-tenants.ts'
+import { unavailable } from './execute-batch.ts'
 import { gateFor } from './gate.ts'
 import { type BatchDependencies, runBatch } from './run-batch.ts'
 import { startSweeper } from './sweeper.ts'
@@ -146,10 +146,10 @@ class Drainer {
       runBatch(this.#services.pool, tenantId, commands, this.#dependencies),
     )
     commandMetrics.batch({ commands, outcomes, seconds: (performance.now() - began) / 1000 })
-    const settled = commands.map((command, at) => this.#settle(command, outcomes[at] ?? lost))
+    const settled = commands.map((command, at) => this.#settle(command, outcomes[at] ?? unavailable))
     const direct = sendReplies(
       this.#services.redis,
-      commands.map((command, at) => ({ to: command, outcome: outcomes[at] ?? lost })),
+      commands.map((command, at) => ({ to: command, outcome: outcomes[at] ?? unavailable })),
       this.#replyOptions,
     )
     const [, next, late] = await Promise.all([
@@ -191,15 +191,6 @@ const batchSpan = (tenantId: string, commands: readonly Command[]): SpanOptions 
     'millrace.queue_ms': Date.now() - (commands[0]?.acceptedAt ?? Date.now()),
   },
 })
-
-const lost: Outcome = {
-  kind: 'refused',
-  refusal: refuse(
-    'service_unavailable',
-    'The service could not finish the request; a retry with the same Idempotency-Key is safe.',
-    { 'Retry-After': '1' },
-  ),
-}
 
 /** Statements must end before the lease on the tenant does. */
 export const WORKER_STATEMENT_TIMEOUT_MS = LEASE_MS - 500

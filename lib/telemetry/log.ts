@@ -1,6 +1,6 @@
 /**
  * Structured logs: one JSON line per event on standard output. Bodies, keys, addresses of callers and SQL parameters never
- * get here (issue "Operations").
+ * get here.
  */
 import { type Logger, pino } from 'pino'
 

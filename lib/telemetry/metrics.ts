@@ -61,7 +61,7 @@ export const securityMetrics = {
 export const httpMetrics = {
   request: (labels: { method: string; route: string; status: number }, seconds: number) =>
     requestSeconds.observe({ ...labels, status: String(labels.status) }, seconds),
-  /** `redis`: the claim answered; `log`: the worker found it in the command log; `wait`: it waited for the first one. */
+  /** `redis`: the claim answered; `log`: the server found it in the command log. */
   replay: (source: 'redis' | 'log') => replays.inc({ source }),
   /** Only where there is a replica. */
   read: (from: 'replica' | 'primary') => reads.inc({ from }),

@@ -3,7 +3,7 @@
  * counted, and when, is decided elsewhere.
  */
 import * as v from 'valibot'
-import { type Connection, jsonParameter, rows, sql } from '../../store/postgres.ts'
+import { type Connection, jsonParameter, rows, sql, statement } from '../../store/postgres.ts'
 import type { Batch } from './batch.ts'
 import { countedMetrics } from './counted.ts'
 
@@ -87,7 +87,7 @@ export async function networkKeys(
   connection: Connection,
   days: readonly { readonly day: string; readonly fresh: string }[],
 ): Promise<ReadonlyMap<string, string>> {
-  await connection.query(rows(v.object({}))`
+  await connection.query(statement`
     insert into security_network_keys (day, key)
     select day, decode(fresh, 'hex') from jsonb_to_recordset(${jsonParameter(days)}::jsonb) as entry(day date, fresh text)
     order by day
@@ -104,7 +104,7 @@ const WEEKS_AHEAD = 5
 
 /** Makes partitions from a day on (the writer's way out when housekeeping has not run for weeks). */
 export async function makePartitions(connection: Connection, fromDay: string): Promise<void> {
-  await connection.query(rows(v.object({}))`select from make_security_partitions(${fromDay}::date, ${WEEKS_AHEAD})`)
+  await connection.query(statement`select from make_security_partitions(${fromDay}::date, ${WEEKS_AHEAD})`)
 }
 
 /**
