@@ -60,7 +60,7 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
     now,
     ...given.sender,
   })
-  const shared = { pool, queue, log, now }
+  const shared = { pool, redis, queue, log, now }
   const counts = new SecurityCounts({ pool, log })
   const lanes = await startLanes({
     ...shared,
@@ -69,7 +69,6 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
     recorder: new Recorder({ pool, log }),
     chance: given.chance ?? Math.random,
     onFailure: (tenantId, at) => counts.webhookFailed(tenantId, at),
-    redis,
     subscriber,
     name: config.processName,
   })

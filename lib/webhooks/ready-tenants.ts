@@ -8,9 +8,10 @@ import type { Redis } from '../store/redis.ts'
 export const WEBHOOK_TAG = '{webhooks}'
 const READY_KEY = `${WEBHOOK_TAG}:tenants`
 
-/** Notes a tenant; one that is in the set already keeps its place. */
-export async function tellReadyTenant(redis: Redis, tenantId: string): Promise<void> {
-  await redis.zadd(READY_KEY, 'NX', Date.now(), tenantId)
+/** Notes tenants; one that is in the set already keeps its place. */
+export async function tellReadyTenant(redis: Redis, ...tenantIds: readonly string[]): Promise<void> {
+  const at = Date.now()
+  if (tenantIds.length > 0) await redis.zadd(READY_KEY, 'NX', ...tenantIds.flatMap(tenantId => [at, tenantId]))
 }
 
 /** Waits up to `patienceS` seconds for a tenant, then takes it and at most `more` others. The connection blocks meanwhile. */

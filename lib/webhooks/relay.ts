@@ -6,19 +6,19 @@ import * as v from 'valibot'
 import { type Pool, rows } from '../store/postgres.ts'
 import { withoutFlush } from './without-flush.ts'
 
-/** Events per round: a bound on one transaction. */
+/** Events and deliveries per round: the bounds on one transaction. An event's deliveries are made in one round. */
 const EVENTS_PER_ROUND_MAX = 1_000
+const DELIVERIES_PER_ROUND_MAX = 20_000
 
-const RoundRow = v.object({ events: v.number(), due: v.string() })
+const RoundRow = v.object({ due: v.string(), isBehind: v.boolean() })
 
-/** Relays all of a tenant's events so far. Returns the subscriptions that have deliveries due at `now`. */
-export async function relayTenant(pool: Pool, tenantId: string, now: string): Promise<string[]> {
-  const due = new Set<string>()
-  for (;;) {
-    const round = await relayRound(pool, tenantId, now)
-    for (const id of JSON.parse(round.due) as string[]) due.add(id)
-    if (round.events < EVENTS_PER_ROUND_MAX) return [...due]
-  }
+/** Subscriptions that have deliveries due, and whether the tenant may have events that are not relayed yet. */
+export type RelayRound = { readonly due: readonly string[]; readonly isBehind: boolean }
+
+/** Relays the next of a tenant's events, as many as one round may. */
+export async function relayTenant(pool: Pool, tenantId: string, now: string): Promise<RelayRound> {
+  const { due, isBehind } = await relayRound(pool, tenantId, now)
+  return { due: JSON.parse(due) as string[], isBehind }
 }
 
 /**
@@ -33,16 +33,19 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
       select tenant_id, relayed_sequence from webhook_relays
       where tenant_id = ${tenantId}::bigint and ${withoutFlush}
       for update
+    ), receivers as materialized (
+      select * from webhook_subscriptions where tenant_id = ${tenantId}::bigint and deleted_at is null
+    ), bound as materialized (
+      select greatest(1, least(${EVENTS_PER_ROUND_MAX}, ${DELIVERIES_PER_ROUND_MAX} / greatest(1, count(*)))) as events
+      from receivers where enabled
     ), news as materialized (
       select e.tenant_id, e.sequence, e.id, e.type
       from relay r cross join lateral (
         select tenant_id, sequence, id, type from events
         where tenant_id = r.tenant_id and sequence > r.relayed_sequence
         order by sequence
-        limit ${EVENTS_PER_ROUND_MAX}
+        limit (select events from bound)
       ) e
-    ), receivers as materialized (
-      select * from webhook_subscriptions where tenant_id = ${tenantId}::bigint and deleted_at is null
     ), made as (
       insert into webhook_deliveries (
         tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
@@ -69,15 +72,22 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
         limit 1
       )
     )
-    select (select count(*)::int from news) as events, (select coalesce(json_agg(id::text), '[]') from due)::text as due`)
+    select (select coalesce(json_agg(id::text), '[]') from due)::text as due,
+      (select count(*) from news) = (select events from bound) as "isBehind"`)
 }
 
-/** Tenants whose events have not all been relayed: what a lost message or a crash left. Skips who is being relayed now. */
-export async function tenantsBehind(pool: Pool, limit: number): Promise<string[]> {
+/**
+ * Tenants after the given one whose events have not all been relayed, in order: what a lost message or a crash left. Skips
+ * who is being relayed now.
+ */
+export async function tenantsBehind(
+  pool: Pool,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<string[]> {
   const found = await pool.any(rows(v.object({ tenant_id: v.string() }))`
     select r.tenant_id::text as tenant_id
     from webhook_relays r join tenant_streams s on s.tenant_id = r.tenant_id
-    where s.event_sequence > r.relayed_sequence
+    where s.event_sequence > r.relayed_sequence and r.tenant_id > ${after ?? '0'}::bigint
     order by r.tenant_id
     limit ${limit}
     for update of r skip locked`)
