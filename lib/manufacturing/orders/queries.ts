@@ -2,56 +2,40 @@
  * Reads manufacturing orders and their tasks for answers. It must not write; the stores do.
  */
 import * as v from 'valibot'
+import { type DocumentPage, type Documents, findDocument, listDocuments } from '../../api/document-queries.ts'
 import type { Json, Row } from '../../api/endpoint.ts'
-import { pageRows, pageStart, sameFew, sameKey, sameManyText } from '../../api/list-page.ts'
+import { pageStart, sameFew, sameKey, sameManyText } from '../../api/list-page.ts'
 import { type Connection, rows } from '../../store/postgres.ts'
 import { orderDocument, taskDocument } from './document.ts'
 import type { OrderFilters } from './schemas.ts'
 
 type Wanted = { readonly tenantId: string; readonly id: string }
 
+const orders: Documents = { table: 'manufacturing_orders', alias: 'o', document: orderDocument() }
+
 /** The order's document, or null when the tenant has no such order. */
-export async function findOrder(connection: Connection, { tenantId, id }: Wanted): Promise<Json | null> {
-  const row = await connection.maybeOne(rows(v.object({ document: v.string() }))`
-    select ${orderDocument()}::text as document
-    from manufacturing_orders o
-    where o.tenant_id = ${tenantId}::bigint and o.id = ${id}::bigint
-  `)
-  return row?.document ?? null
-}
+export const findOrder = (
+  connection: Connection,
+  wanted: { readonly tenantId: string; readonly id: string },
+): Promise<Json | null> => findDocument(connection, orders, wanted)
 
-export type OrderPage = {
-  readonly tenantId: string
-  readonly filters: OrderFilters
-  readonly after: string | null
-  readonly limit: number
-}
-
-/** A page of orders in id order. The ids are chosen first, so that documents are rendered for the page's rows only. */
-export async function listOrders(connection: Connection, page: OrderPage): Promise<readonly Row[]> {
-  const { filters, ...of } = page
-  const found = pageRows(
-    {
-      table: 'manufacturing_orders',
-      ...of,
-      same: [
-        ...sameKey('number', filters.number),
-        ...sameKey('external_ref', filters.external_ref),
-        ...sameFew('sales_order_id', filters.sales_order_id),
-        ...sameFew('item_variant_id', filters.item_variant_id),
-        ...sameManyText('status', filters.status),
-        ...sameManyText('type', filters.type),
-      ],
-      created: { from: filters.created_after, until: filters.created_before },
-    },
-    'o',
-  )
-  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
-    select o.id::text as id, ${orderDocument()}::text as document
-    from ${found}
-    order by o.id
-  `)
-}
+/** A page of orders in id order. */
+export const listOrders = (
+  connection: Connection,
+  { filters, ...of }: DocumentPage<OrderFilters>,
+): Promise<readonly Row[]> =>
+  listDocuments(connection, orders, {
+    ...of,
+    same: [
+      ...sameKey('number', filters.number),
+      ...sameKey('external_ref', filters.external_ref),
+      ...sameFew('sales_order_id', filters.sales_order_id),
+      ...sameFew('item_variant_id', filters.item_variant_id),
+      ...sameManyText('status', filters.status),
+      ...sameManyText('type', filters.type),
+    ],
+    created: { from: filters.created_after, until: filters.created_before },
+  })
 
 /**
  * A page of an order's tasks; null when the tenant has no such order. They were written in technology order (position, then

@@ -2,11 +2,11 @@
  * The SQL of stock adjustments: their document, reading them, and the rows that the command writes beside the stock. It must
  * not decide anything.
  */
-import * as v from 'valibot'
+import { type DocumentPage, type Documents, findDocument, listDocuments } from '../../api/document-queries.ts'
 import type { Json, Row } from '../../api/endpoint.ts'
-import { pageRows, sameKey, sameMany } from '../../api/list-page.ts'
+import { sameKey, sameMany } from '../../api/list-page.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
-import { type Connection, jsonParameter, rows, sql } from '../../store/postgres.ts'
+import { type Connection, jsonParameter, sql } from '../../store/postgres.ts'
 import type { DocumentSource } from '../document-task.ts'
 import type { AdjustmentLine } from './rules.ts'
 import type { AdjustmentFilters, NewAdjustment } from './schemas.ts'
@@ -42,49 +42,32 @@ const adjustmentDocument = (items: 'stock_adjustment_items' | 'new_adjustment_it
   )
 )`
 
-/** The adjustment's document, or null when the tenant has no such adjustment. */
-export async function findAdjustment(
-  connection: Connection,
-  { tenantId, id }: { readonly tenantId: string; readonly id: string },
-): Promise<Json | null> {
-  const row = await connection.maybeOne(rows(v.object({ document: v.string() }))`
-    select ${adjustmentDocument('stock_adjustment_items')}::text as document
-    from stock_adjustments a
-    where a.tenant_id = ${tenantId}::bigint and a.id = ${id}::bigint
-  `)
-  return row?.document ?? null
+const adjustments: Documents = {
+  table: 'stock_adjustments',
+  alias: 'a',
+  document: adjustmentDocument('stock_adjustment_items'),
 }
 
-/** A page of adjustments in id order. */
-export async function listAdjustments(
+/** The adjustment's document, or null when the tenant has no such adjustment. */
+export const findAdjustment = (
   connection: Connection,
-  page: {
-    readonly tenantId: string
-    readonly filters: AdjustmentFilters
-    readonly after: string | null
-    readonly limit: number
-  },
-): Promise<readonly Row[]> {
-  const { filters, ...of } = page
-  const found = pageRows(
-    {
-      table: 'stock_adjustments',
-      ...of,
-      same: [
-        ...sameKey('number', filters.number),
-        ...sameKey('external_ref', filters.external_ref),
-        ...sameMany('storage_place_id', filters.storage_place_id),
-      ],
-      created: { from: filters.created_after, until: filters.created_before },
-    },
-    'a',
-  )
-  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
-    select a.id::text as id, ${adjustmentDocument('stock_adjustment_items')}::text as document
-    from ${found}
-    order by a.id
-  `)
-}
+  wanted: { readonly tenantId: string; readonly id: string },
+): Promise<Json | null> => findDocument(connection, adjustments, wanted)
+
+/** A page of adjustments in id order. */
+export const listAdjustments = (
+  connection: Connection,
+  { filters, ...of }: DocumentPage<AdjustmentFilters>,
+): Promise<readonly Row[]> =>
+  listDocuments(connection, adjustments, {
+    ...of,
+    same: [
+      ...sameKey('number', filters.number),
+      ...sameKey('external_ref', filters.external_ref),
+      ...sameMany('storage_place_id', filters.storage_place_id),
+    ],
+    created: { from: filters.created_after, until: filters.created_before },
+  })
 
 /** A new adjustment, decided. */
 export type AdjustmentRow = {

@@ -2,11 +2,11 @@
  * The SQL of stock transfers: their document, reading them, and the rows that the command writes beside the stock. It must
  * not decide anything.
  */
-import * as v from 'valibot'
+import { type DocumentPage, type Documents, findDocument, listDocuments } from '../../api/document-queries.ts'
 import type { Json, Row } from '../../api/endpoint.ts'
-import { pageRows, sameKey, sameMany } from '../../api/list-page.ts'
+import { sameKey, sameMany } from '../../api/list-page.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
-import { type Connection, jsonParameter, rows, sql } from '../../store/postgres.ts'
+import { type Connection, jsonParameter, sql } from '../../store/postgres.ts'
 import type { DocumentSource } from '../document-task.ts'
 import type { TransferLine } from './rules.ts'
 import type { NewTransfer, TransferFilters } from './schemas.ts'
@@ -37,50 +37,33 @@ const transferDocument = (items: 'stock_transfer_items' | 'new_transfer_items') 
   )
 )`
 
-/** The transfer's document, or null when the tenant has no such transfer. */
-export async function findTransfer(
-  connection: Connection,
-  { tenantId, id }: { readonly tenantId: string; readonly id: string },
-): Promise<Json | null> {
-  const row = await connection.maybeOne(rows(v.object({ document: v.string() }))`
-    select ${transferDocument('stock_transfer_items')}::text as document
-    from stock_transfers t
-    where t.tenant_id = ${tenantId}::bigint and t.id = ${id}::bigint
-  `)
-  return row?.document ?? null
+const transfers: Documents = {
+  table: 'stock_transfers',
+  alias: 't',
+  document: transferDocument('stock_transfer_items'),
 }
 
-/** A page of transfers in id order. */
-export async function listTransfers(
+/** The transfer's document, or null when the tenant has no such transfer. */
+export const findTransfer = (
   connection: Connection,
-  page: {
-    readonly tenantId: string
-    readonly filters: TransferFilters
-    readonly after: string | null
-    readonly limit: number
-  },
-): Promise<readonly Row[]> {
-  const { filters, ...of } = page
-  const found = pageRows(
-    {
-      table: 'stock_transfers',
-      ...of,
-      same: [
-        ...sameKey('number', filters.number),
-        ...sameKey('external_ref', filters.external_ref),
-        ...sameMany('from_storage_place_id', filters.from_storage_place_id),
-        ...sameMany('to_storage_place_id', filters.to_storage_place_id),
-      ],
-      created: { from: filters.created_after, until: filters.created_before },
-    },
-    't',
-  )
-  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
-    select t.id::text as id, ${transferDocument('stock_transfer_items')}::text as document
-    from ${found}
-    order by t.id
-  `)
-}
+  wanted: { readonly tenantId: string; readonly id: string },
+): Promise<Json | null> => findDocument(connection, transfers, wanted)
+
+/** A page of transfers in id order. */
+export const listTransfers = (
+  connection: Connection,
+  { filters, ...of }: DocumentPage<TransferFilters>,
+): Promise<readonly Row[]> =>
+  listDocuments(connection, transfers, {
+    ...of,
+    same: [
+      ...sameKey('number', filters.number),
+      ...sameKey('external_ref', filters.external_ref),
+      ...sameMany('from_storage_place_id', filters.from_storage_place_id),
+      ...sameMany('to_storage_place_id', filters.to_storage_place_id),
+    ],
+    created: { from: filters.created_after, until: filters.created_before },
+  })
 
 /** A new transfer, decided. */
 export type TransferRow = {
