@@ -15,6 +15,7 @@ import {
   recordBatch,
 } from '../lib/store/command-log.ts'
 import { DocumentNumbers } from '../lib/store/document-number.ts'
+import { isStatementFailure } from '../lib/store/failures.ts'
 import type { Connection } from '../lib/store/postgres.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../lib/telemetry/tracing.ts'
 import { eventBody, newEventId } from '../lib/webhooks/event-body.ts'
@@ -48,7 +49,15 @@ type Progress = {
   numbers: DocumentNumbers
 }
 
-/** The outcomes in the order of the commands; `hasNews`: the tenant's webhooks may have work to do after the commit. */
+/** The tenant's lock was not to be had in time: no command is the cause, and each alone would wait as long again. */
+export class TenantBusyError extends Error {
+  override readonly name = 'TenantBusyError'
+}
+
+/**
+ * The outcomes in the order of the commands; `hasNews`: the tenant's webhooks may have work to do after the commit.
+ * @throws TenantBusyError, and what else Postgres or a command throws.
+ */
 export async function executeBatch(
   connection: Connection,
   tenantId: string,
@@ -56,7 +65,9 @@ export async function executeBatch(
   dependencies: ExecutionDependencies,
 ): Promise<{ readonly outcomes: Outcome[]; readonly hasNews: boolean }> {
   const keys = commands.map(command => command.idempotencyKey)
-  const opened = await openBatch(connection, tenantId, keys)
+  const opened = await openBatch(connection, tenantId, keys).catch(cause => {
+    throw isStatementFailure(cause) ? new TenantBusyError('the tenant was not locked', { cause }) : cause
+  })
   if (!opened) return { outcomes: commands.map(() => tenantGone), hasNews: false }
   const { tenant, logged: known, transaction } = opened
   const progress: Progress = {

@@ -27,6 +27,18 @@ const redisMessages =
 const postgresMessages =
   /Connection terminated|timeout expired|the database system is (?:starting up|shutting down|in recovery)|Client has encountered a connection error|not queryable/i
 
+/** Postgres: a statement cancelled (by its timeout, or an operator), serialization, deadlock. */
+const statementCodes = new Set(['57014', '40001', '40P01'])
+
+/**
+ * Whether Postgres gave one statement up and its connection is as good as before: what the statement was to do may be the
+ * cause, where a lost connection or a server that starts or stops tells nothing about it.
+ */
+export function isStatementFailure(error: unknown): boolean {
+  if (error instanceof StatementCancelledError || error instanceof StatementTimeoutError) return true
+  return error instanceof Error && statementCodes.has(String((error as { code?: unknown }).code))
+}
+
 /** Whether Postgres or Redis (not our code) failed, so that the same request may work in a moment. */
 export function isDependencyFailure(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
