@@ -1,6 +1,7 @@
 /**
  * The currencies of ISO 4217 and the decimals of their minor units. Pure data; it must not know exchange rates.
  */
+import { invalid, type Refusal } from '../api/errors.ts'
 
 /** In circulation, by the digits of the minor unit. Funds, metals and test codes (XAU, XTS, ...) are no currencies of documents. */
 const codesByDigits: Readonly<Record<number, string>> = {
@@ -24,3 +25,7 @@ export const isCurrency = (code: string): boolean => digitsByCode.has(code)
 
 /** Decimals of the currency's minor unit: 0, 2 or 3; 2 for a code that is not on the list (a tenant's own choice). */
 export const minorUnitDigits = (code: string): number => digitsByCode.get(code) ?? 2
+
+/** Refuses `validation_failed` for a currency that ISO 4217 does not know; one that is not given is none. */
+export const refuseCurrency = (code: string | undefined): Refusal | null =>
+  code === undefined || isCurrency(code) ? null : invalid('currency', `${code} is not a currency of ISO 4217`)

@@ -1,7 +1,7 @@
 /**
  * Decides on new and changed suppliers and customers. Pure: no I/O and no clock (contract 2, "Supplier, customer").
  */
-import { isCurrency } from '../accounting/currencies.ts'
+import { refuseCurrency } from '../accounting/currencies.ts'
 import { invalid, type Refusal } from '../api/errors.ts'
 import type { PartnerKind } from './kinds.ts'
 import type { NewPartner, PartnerChange } from './schemas.ts'
@@ -37,8 +37,8 @@ export function decidePartnerChange(
 }
 
 function refuseValues(kind: PartnerKind, values: PartnerValues, surroundings: PartnerSurroundings): Refusal | null {
-  if (values.currency !== null && !isCurrency(values.currency))
-    return invalid('currency', `${values.currency} is not a currency of ISO 4217`)
+  const unknownCurrency = values.currency === null ? null : refuseCurrency(values.currency)
+  if (unknownCurrency) return unknownCurrency
   if (surroundings.externalRefTaken) return invalid('external_ref', `is taken by another ${kind.noun}`)
   return null
 }

@@ -2,7 +2,7 @@
  * Decides on new purchase orders: what their lines cost, and what they expect. Pure: no I/O and no clock (contract 2,
  * "Purchase order").
  */
-import { isCurrency } from '../../accounting/currencies.ts'
+import { refuseCurrency } from '../../accounting/currencies.ts'
 import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { type ExchangeRate, type Micro, parseExchangeRate } from '../../decimal.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
@@ -59,7 +59,8 @@ export function decideMoney(
       return invalid('exchange_rate', `must be 1 in the tenant's own currency, ${tenantCurrency}`)
     return { currency: tenantCurrency, exchangeRate: ONE }
   }
-  if (!isCurrency(currency)) return invalid('currency', `${currency} is not a currency of ISO 4217`)
+  const unknown = refuseCurrency(currency)
+  if (unknown) return unknown
   if (given === undefined)
     return invalid('exchange_rate', `is required, since the tenant's currency is ${tenantCurrency}`)
   return { currency, exchangeRate: parseExchangeRate(given) }

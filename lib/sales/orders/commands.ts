@@ -1,7 +1,9 @@
 /**
  * Makes sales orders: load, decide, store, tell. It must not hold SQL or rules.
  */
+
 import * as v from 'valibot'
+import { refuseCurrency } from '../../accounting/currencies.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import type { CommandContext, Task } from '../../api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../api/errors.ts'
@@ -15,7 +17,7 @@ import {
 import { customerKind } from '../../partners/kinds.ts'
 import { documentTask } from '../../stock/document-task.ts'
 import type { SalesWishes } from '../open-document.ts'
-import { decideOrder, refuseCurrency } from './rules.ts'
+import { decideOrder } from './rules.ts'
 import type { NewOrder } from './schemas.ts'
 import { orderSource } from './store.ts'
 

@@ -1,18 +1,11 @@
 /**
  * Decides on new sales orders. Pure: no I/O and no clock (contract 2, "Sales order").
  */
-import { isCurrency } from '../../accounting/currencies.ts'
-import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { isRefusal, type Refusal } from '../../api/errors.ts'
 import { newLines, type Surroundings } from './line-rules.ts'
 import type { Order } from './order.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
 import type { NewOrder } from './schemas.ts'
-
-/** Refuses `validation_failed` for a currency that ISO 4217 does not know. */
-export function refuseCurrency(code: string | undefined): Refusal | null {
-  if (code === undefined || isCurrency(code)) return null
-  return invalid('currency', `${code} is not a currency of ISO 4217`)
-}
 
 /**
  * The new order, its stock reserved in the book.
