@@ -2,7 +2,7 @@
  * The webhook queue on BullMQ: lanes (this subscription has something due: send it) and retries (one delayed job per next
  * attempt, which wakes its lane). Postgres knows the schedule: what Redis loses, the sweep finds there.
  */
-import { type Job, type JobsOptions, Queue, Worker } from 'bullmq'
+import { DelayedError, type Job, type JobsOptions, Queue, Worker } from 'bullmq'
 import type { Redis } from './redis.ts'
 
 export const WEBHOOK_QUEUE = 'webhooks'
@@ -14,6 +14,8 @@ const WAKE_CHANNEL = 'webhooks:wake'
 /** How long the lease on a lane lasts, and how often the lost ones are looked for. */
 const LEASE_MS = 5_000
 const LEASE_CHECK_MS = 2_000
+/** A lane that was put off comes back after this time, should the process that was to recall it be gone. */
+const PUT_OFF_MS = 30_000
 
 /** A lane is one subscription's deliveries: at most one process sends them at a time. */
 export type Lane = { readonly tenantId: string; readonly subscriptionId: string }
@@ -83,12 +85,28 @@ export async function hearWakes(subscriber: Redis, onWake: (subscriptionId: stri
   await subscriber.subscribe(WAKE_CHANNEL)
 }
 
-/** The blocking worker of the queue; it has connections of its own. `run` must not throw. */
+/** What takes lanes. `run` must not throw. */
+export type LaneTaker = {
+  /** Whether the lane may run now. */
+  readonly mayRun: (lane: Lane) => boolean
+  readonly run: (lane: Lane) => Promise<void>
+  /** Told of a lane that might not run and has left its place; `recall` puts it back behind those that wait. */
+  readonly onPutOff: (lane: Lane, recall: () => Promise<void>) => void
+}
+
+/** The blocking worker of the queue; it has connections of its own. */
 export function webhookWorker(
   options: { readonly redis: Redis; readonly concurrency: number; readonly name: string; readonly queue: WebhookQueue },
-  run: (lane: Lane) => Promise<void>,
+  { mayRun, run, onPutOff }: LaneTaker,
 ): Worker<Lane> {
-  const process = (job: Job<Lane>) => (job.name === 'retry' ? options.queue.wake([job.data]) : run(job.data))
+  const process = async (job: Job<Lane>, token?: string): Promise<void> => {
+    if (job.name === 'retry') return options.queue.wake([job.data])
+    if (mayRun(job.data)) return run(job.data)
+    // It keeps its job, so that waking it meanwhile costs nothing.
+    await job.moveToDelayed(Date.now() + PUT_OFF_MS, token)
+    onPutOff(job.data, () => job.promote())
+    throw new DelayedError()
+  }
   return new Worker<Lane>(WEBHOOK_QUEUE, process, {
     connection: options.redis,
     prefix: WEBHOOK_QUEUE_TAG,
