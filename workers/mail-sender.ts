@@ -56,7 +56,19 @@ async function sendOne({ pool, log, transport }: Services, mail: DueMail): Promi
     log.info({ tenant_id: mail.tenantId, mail_id: mail.id, kind: mail.kind, target: transport.target }, 'mail sent')
   } catch (error) {
     webhookMetrics.mail('failed')
-    log.warn({ err: error, tenant_id: mail.tenantId, mail_id: mail.id, target: transport.target }, 'mail not sent')
+    log.warn(
+      { ...codesOf(error), tenant_id: mail.tenantId, mail_id: mail.id, target: transport.target },
+      'mail not sent',
+    )
     await postponeMail(pool, mail, GAPS_S[Math.min(mail.attempts, GAPS_S.length) - 1] ?? 0)
+  }
+}
+
+/** An error's codes and nothing of its text, since mail servers repeat the owner's address in what they say. */
+function codesOf(error: unknown): { readonly code?: string; readonly response_code?: number } {
+  const { code, responseCode } = (error ?? {}) as { readonly code?: unknown; readonly responseCode?: unknown }
+  return {
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof responseCode === 'number' ? { response_code: responseCode } : {}),
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
+import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import * as v from 'valibot'
 import { queueMails } from '../../lib/mail/outbox.ts'
@@ -25,16 +26,21 @@ test.after.always(async () => {
 
 type Taken = { readonly from: string; readonly to: string[]; readonly text: string; readonly user: string | undefined }
 
-/** A real SMTP server on this machine; `refuse` makes it say no to the next mails. */
+/** A real SMTP server on this machine; `refuse` makes it say no to the next mails, `refuseRecipients` to whom they are for. */
 async function mailServer() {
   const taken: Taken[] = []
   let isRefusing = false
+  let isRefusingRecipients = false
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
       password === 'secret' ? done(null, { user: username }) : done(new Error('no')),
+    onRcptTo: ({ address }, _session, done) =>
+      isRefusingRecipients
+        ? done(Object.assign(new Error(`<${address}>: no such mailbox`), { responseCode: 550 }))
+        : done(),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', chunk => chunks.push(chunk))
@@ -59,6 +65,9 @@ async function mailServer() {
     port,
     refuse: (given: boolean) => {
       isRefusing = given
+    },
+    refuseRecipients: () => {
+      isRefusingRecipients = true
     },
     close: () => new Promise<void>(resolve => server.close(resolve)),
   }
@@ -133,6 +142,30 @@ test.serial('a mail that the server does not take is tried again later, with the
   t.regex(server.taken[0]?.text ?? '', /^Message-ID: <\d+@millrace>\r$/m)
   t.regex(server.taken[0]?.text ?? '', /^Last failure: HTTP 500\r$/m)
   t.true((await mailsOf(service.pool, client.tenantId))[0]?.sent)
+  transport.close()
+  await server.close()
+})
+
+test.serial('a mail server that repeats the owner’s address does not bring it into the log', async t => {
+  const client = await service.tenant()
+  const facts = { subscription_id: '9', url: 'https://example.com/z', reason: null, last_delivery_at: null }
+  await queueMails(service.pool, [{ tenantId: client.tenantId, cause: 'webhook:9:2', kind: 'webhook_disabled', facts }])
+  const server = await mailServer()
+  server.refuseRecipients()
+  const lines: string[] = []
+  const transport = mailTransport({ smtpUrl: server.url, mailFrom: 'a@b.example', dataFolder: '' })
+  // The form of errors in the log is log.ts's; what they hold is what counts here.
+  const kept = pino(
+    { serializers: { err: error => ({ ...error, message: error.message, stack: error.stack }) } },
+    {
+      write: line => void lines.push(line),
+    },
+  )
+  await sendDueMails({ pool: service.pool, log: kept, transport })
+  const [line = '', ...others] = lines.filter(each => each.includes('mail not sent'))
+  t.deepEqual(others, [])
+  t.like(JSON.parse(line), { tenant_id: client.tenantId, code: 'EENVELOPE', response_code: 550 })
+  t.false(lines.join('').includes('owner@'), lines.join(''))
   transport.close()
   await server.close()
 })
