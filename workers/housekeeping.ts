@@ -10,6 +10,8 @@ import { tidySecurityTelemetry } from '../lib/telemetry/security/store.ts'
 import { type Chore, deletion } from './chore.ts'
 
 const EVERY_MS = 600_000
+/** The first run comes at a random time in this: soon, for a fleet that is restarted often, and not all processes at once. */
+const FIRST_WITHIN_MS = 60_000
 const BATCH_ROWS = 2_000
 /** A run ends after this time; the next one goes on. At 2,000 rows in 10 ms that is more than a fleet writes in between. */
 const RUN_MS_MAX = 120_000
@@ -83,14 +85,19 @@ export function startHousekeeping(
       }
     }
   }
-  const timer = setInterval(() => {
-    running = running.then(run)
-  }, EVERY_MS)
-  timer.unref()
+  let timer: NodeJS.Timeout | undefined
+  const runIn = (ms: number) => {
+    timer = setTimeout(() => {
+      runIn(EVERY_MS)
+      running = running.then(run)
+    }, ms)
+    timer.unref()
+  }
+  runIn(Math.random() * FIRST_WITHIN_MS)
   return {
     close: async () => {
       closed = true
-      clearInterval(timer)
+      clearTimeout(timer)
       await running
     },
   }
