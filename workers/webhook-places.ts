@@ -3,6 +3,9 @@
  * holding a place. It must not know what a lane does.
  */
 
+/** Recalled for one that ended: a second one, since another process may take what is recalled, and this one keep the room. */
+const RECALLED_MAX = 2
+
 type Tenant = {
   running: number
   /** By lane: makes it come again; rejects when it cannot, since it has come or gone meanwhile. */
@@ -25,7 +28,7 @@ export class Places {
     return true
   }
 
-  /** A lane has ended: as many of the tenant's are recalled as there is room for. */
+  /** A lane has ended: the next of its tenant is recalled. */
   leave(tenantId: string): void {
     this.#tenant(tenantId).running--
     void this.#recall(tenantId)
@@ -50,7 +53,7 @@ export class Places {
   async #recall(tenantId: string): Promise<void> {
     const tenant = this.#tenant(tenantId)
     const room = this.#perTenantMax - tenant.running
-    const next = [...tenant.waiting.entries().take(Math.max(0, room))]
+    const next = [...tenant.waiting.entries().take(Math.min(room, RECALLED_MAX))]
     for (const [laneId] of next) tenant.waiting.delete(laneId)
     if (tenant.running === 0 && tenant.waiting.size === 0) this.#tenants.delete(tenantId)
     const outcomes = await Promise.allSettled(next.map(([, recall]) => recall()))

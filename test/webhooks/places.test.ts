@@ -43,7 +43,10 @@ test.serial(
     await eventually(() => quick.arrivals.length === 1)
     t.is(held.length, 50)
 
-    await eventually(async () => (await queue.queue.getJobCounts('delayed'))['delayed'] === 470)
+    await eventually(async () => {
+    const { delayed, active } = await queue.queue.getJobCounts('delayed', 'active')
+    return delayed === 470 && active === 50
+  })
     await bench.webhooks.sweep()
     t.like(await queue.queue.getJobCounts('wait', 'delayed', 'active'), { wait: 0, delayed: 470, active: 50 })
 
@@ -67,16 +70,16 @@ test.serial('a process that ends leaves the lanes that wait to the others', asyn
   const held: ServerResponse[] = []
   const [client, hook] = [await service.tenant(), await receiver(response => void held.push(response))]
   await subscribe(client, hook.url)
-  await repeat(client, 119)
+  await repeat(client, 189)
   await makePlace(client)
-  await eventually(async () => (await queue.queue.getJobCounts('delayed'))['delayed'] === 70)
+  await eventually(async () => (await queue.queue.getJobCounts('delayed'))['delayed'] === 140)
   const ended = bench.webhooks.close()
   hook.answer(status(204))
   for (const response of held) response.writeHead(204).end()
   await ended
   t.like(await queue.queue.getJobCounts('wait', 'delayed', 'active'), { delayed: 0, active: 0 })
   const next = await startWebhookProcess(bench.services, bench.env)
-  await eventually(() => hook.arrivals.length === 120)
+  await eventually(() => hook.arrivals.length === 190)
   await next.close()
   await hook.close()
 })
