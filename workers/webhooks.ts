@@ -2,21 +2,21 @@
  * The webhook process in one value: relay, lanes, sweep, mails and their gauges over shared connections. It must not serve
  * HTTP.
  */
-import * as v from 'valibot'
 import { mailTransport } from '../lib/mail/transport.ts'
 import { type Config, required } from '../lib/store/config.ts'
-import { type Pool, rows } from '../lib/store/postgres.ts'
+import type { Pool } from '../lib/store/postgres.ts'
 import { WebhookQueue } from '../lib/store/queues-webhooks.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/store/redis.ts'
 import { configuredSecretBox } from '../lib/store/secret-box.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { gauge } from '../lib/telemetry/metrics.ts'
 import { SecurityCounts } from '../lib/telemetry/security/counts.ts'
+import { countDue } from '../lib/webhooks/due.ts'
 import { createSender, type SenderOptions } from '../lib/webhooks/send.ts'
 import { startMailSender } from './mail-sender.ts'
 import { startLanes } from './webhook-lanes.ts'
 import { Recorder } from './webhook-recorder.ts'
-import { startRelay } from './webhook-relay.ts'
+import { type RelayServices, startRelay } from './webhook-relay.ts'
 import { startSweeps, sweep } from './webhook-sweeper.ts'
 
 /** Contract 2, "Webhooks": connect 3 s, 15 s in all. */
@@ -75,7 +75,7 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
   const relay = startRelay({ ...shared, blocking })
   const sweeps = startSweeps(shared)
   const mails = startMailSender({ pool, log, transport: mailTransport(config) })
-  watch(pool, queue, lanes.running)
+  watch(shared, lanes.running)
   return {
     sweep: () => sweep(shared),
     close: async () => {
@@ -89,13 +89,10 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
   }
 }
 
-function watch(pool: Pool, queue: WebhookQueue, running: () => number): void {
-  gauge('millrace_webhook_backlog', 'Deliveries that wait for an attempt, counted up to 100000', [], async set => {
-    const { count } = await pool.one(rows(v.object({ count: v.number() }))`
-      select count(*)::int as count
-      from (select from webhook_deliveries where status = 'pending' limit ${BACKLOG_COUNTED_MAX}) pending`)
-    set({}, count)
-  })
+function watch({ pool, queue, now }: RelayServices, running: () => number): void {
+  gauge('millrace_webhook_backlog', 'Deliveries that are due, counted up to 100000', [], async set =>
+    set({}, await countDue(pool, { now: new Date(now()).toISOString(), max: BACKLOG_COUNTED_MAX })),
+  )
   gauge('millrace_webhook_lanes', 'Subscriptions that this process is sending to', [], set => set({}, running()))
   gauge('millrace_webhook_jobs', 'Jobs of the webhook queue by state', ['state'], async set => {
     const counts = await queue.queue.getJobCounts('wait', 'active', 'delayed')

@@ -62,6 +62,31 @@ export async function dueDeliveries(
     order by d.next_attempt_at, d.id`)
 }
 
+/**
+ * How many deliveries are due at `now`, counted up to `max`: neither those that wait for a later attempt nor those that were
+ * dropped when their subscription was disabled. One probe of an index for each subscription.
+ */
+export async function countDue(
+  pool: Pool,
+  { now, max }: { readonly now: string; readonly max: number },
+): Promise<number> {
+  const { count } = await pool.one(rows(v.object({ count: v.number() }))`
+    select count(*)::int as count
+    from (
+      select
+      from webhook_subscriptions s
+      cross join lateral (
+        select from webhook_deliveries d
+        where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.generation = s.generation
+          and d.status = 'pending' and d.next_attempt_at <= ${now}::timestamptz
+        offset 0
+      ) d
+      where s.deleted_at is null
+      limit ${max}
+    ) due`)
+  return count
+}
+
 /** Gives up a delivery whose event is not kept any more. The receiver is not to blame. */
 export async function giveUpExpired(
   pool: Pool,

@@ -44,9 +44,9 @@ test.serial(
     t.is(held.length, 50)
 
     await eventually(async () => {
-    const { delayed, active } = await queue.queue.getJobCounts('delayed', 'active')
-    return delayed === 470 && active === 50
-  })
+      const { delayed, active } = await queue.queue.getJobCounts('delayed', 'active')
+      return delayed === 470 && active === 50
+    })
     await bench.webhooks.sweep()
     t.like(await queue.queue.getJobCounts('wait', 'delayed', 'active'), { wait: 0, delayed: 470, active: 50 })
 
