@@ -55,7 +55,7 @@ export type CommandWorkerServices = {
 /** Starts draining; `close` lets running batches finish. */
 export function startCommandWorker(services: CommandWorkerServices): { readonly close: () => Promise<void> } {
   const drainer = new Drainer(services)
-  const { config, redis, log } = services
+  const { config, pool, redis, log } = services
   const workers: Worker<ReadyJob>[] = []
   const gate = gateFor(config.workerConcurrency)
   for (let shard = 0; shard < config.queueShards; shard++) {
@@ -67,7 +67,7 @@ export function startCommandWorker(services: CommandWorkerServices): { readonly 
     worker.run().catch(error => log.error({ err: error }, 'ready queue stopped'))
     workers.push(worker)
   }
-  const sweeper = startSweeper({ queues: drainer.queues, log })
+  const sweeper = startSweeper({ pool, queues: drainer.queues, log })
   return {
     close: async () => {
       drainer.stop()

@@ -3,33 +3,37 @@
  * queue) and makes the tenant ready. It moves nothing itself, and it is the last resort: a server that waits for an answer
  * makes its tenant ready again much sooner.
  */
+import * as v from 'valibot'
+import { type Pool, rows } from '../lib/store/postgres.ts'
 import type { CommandQueues } from '../lib/store/queues.ts'
 import { shardTag } from '../lib/store/shard.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 
-/** One process of the fleet sweeps each shard this often, since a sweep scans the shard's keys. */
+/** One process of the fleet sweeps this often. */
 const SWEEP_EVERY_MS = 15_000
-/** Tenants that one sweep of a shard revives at most; the next sweep takes the rest. */
-const SWEEP_TENANTS_MAX = 5_000
+/** Tenants that are looked at together: some milliseconds of Redis's time. */
+const PAGE_TENANTS = 500
+
+type Services = { readonly pool: Pool; readonly queues: CommandQueues; readonly log: Log }
 
 /** Sweeps until closed. Making a ready tenant ready again costs nothing, so that it need not look. */
-export function startSweeper(services: { readonly queues: CommandQueues; readonly log: Log }): {
-  readonly close: () => Promise<void>
-} {
+export function startSweeper(services: Services): { readonly close: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let closed = false
-  let running: Promise<void> = Promise.resolve()
+  const again = () =>
+    sweep(services, () => closed).finally(() => {
+      if (!closed) schedule()
+    })
   const schedule = () => {
-    if (closed) return
     timer = setTimeout(
       () => {
-        running = sweep(services).finally(schedule)
+        running = again()
       },
       SWEEP_EVERY_MS * (0.9 + 0.2 * Math.random()),
     )
     timer.unref()
   }
-  running = sweep(services).finally(schedule)
+  let running = again()
   return {
     close: async () => {
       closed = true
@@ -39,14 +43,27 @@ export function startSweeper(services: { readonly queues: CommandQueues; readonl
   }
 }
 
-async function sweep({ queues, log }: { readonly queues: CommandQueues; readonly log: Log }): Promise<void> {
+/**
+ * One sweep, where no other process has the turn. It asks Redis about each tenant that Postgres knows. A scan of Redis would walk over a day's answers to find the few mailboxes
+ * (millions of keys at 100 commands a second), and a list in Redis of who has mail would have to be right after every crash,
+ * beside older processes that do not keep it.
+ */
+export async function sweep({ pool, queues, log }: Services, isClosed = () => false): Promise<void> {
   try {
-    for (let shard = 0; shard < queues.shards; shard++) {
-      if (!(await queues.mayI('sweep', shardTag(shard), SWEEP_EVERY_MS))) continue
-      for (const tenantId of await queues.tenantsWithMail(shardTag(shard), SWEEP_TENANTS_MAX))
-        await queues.makeReady(tenantId)
+    if (!(await queues.mayI('sweep-tenants', shardTag(0), SWEEP_EVERY_MS))) return
+    let last: string | undefined = '0'
+    while (last !== undefined && !isClosed()) {
+      const page = await tenantsAfter(pool, last)
+      for (const tenantId of await queues.withMail(page)) await queues.makeReady(tenantId)
+      last = page[PAGE_TENANTS - 1]
     }
   } catch (error) {
     log.warn({ err: error }, 'sweep failed')
   }
+}
+
+async function tenantsAfter(pool: Pool, last: string): Promise<string[]> {
+  const found = await pool.any(rows(v.object({ tenant_id: v.string() }))`
+    select tenant_id from tenants where tenant_id > ${last}::bigint order by tenant_id limit ${PAGE_TENANTS}`)
+  return found.map(({ tenant_id }) => tenant_id)
 }

@@ -154,7 +154,21 @@ export class CommandQueues {
     return (await this.#redis.set(`${tag}:chore:${chore}`, process.pid, 'PX', Math.round(everyMs * 0.8), 'NX')) === 'OK'
   }
 
-  /** Tenants of a shard whose mailbox is not empty (the sweeper's view), found by scanning; bounded by `max`. */
+  /** Those of the tenants whose mailbox is not empty, in their order: one look at two keys for each. */
+  async withMail(tenantIds: readonly string[]): Promise<string[]> {
+    const found = await Promise.all(
+      tenantIds.map(tenantId => {
+        const mailbox = `${this.tagOf(tenantId)}:${mailboxName(tenantId)}`
+        return this.#redis.exists(`${mailbox}:wait`, `${mailbox}:active`)
+      }),
+    )
+    return tenantIds.filter((_, at) => (found[at] ?? 0) > 0)
+  }
+
+  /**
+   * Tenants of a shard whose mailbox is not empty, also those that Postgres does not know; bounded by `max`. It scans all keys
+   * of the server, a day's answers among them: for whoever looks by hand (`doctor`), not for what runs by itself.
+   */
   async tenantsWithMail(tag: string, max: number): Promise<string[]> {
     const tenants = new Set<string>()
     const pattern = /:t(-?\d+):(?:wait|active)$/

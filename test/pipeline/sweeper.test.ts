@@ -1,0 +1,108 @@
+/** Mail that nobody was told of is found, without looking at what else Redis holds. */
+import test from 'ava'
+import * as v from 'valibot'
+import { createPool, rows, statement } from '../../lib/store/postgres.ts'
+import { CommandQueues, mailboxName } from '../../lib/store/queues.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { shardTag } from '../../lib/store/shard.ts'
+import { createLog } from '../../lib/telemetry/log.ts'
+import { startSweeper, sweep } from '../../workers/sweeper.ts'
+import { eventually } from '../support/eventually.ts'
+import { createNotesTenant, noteCommand } from '../support/pipeline.ts'
+import { testServices } from '../support/services.ts'
+
+const SHARDS = 4
+const services = await testServices()
+const log = createLog({ level: 'silent', processName: 'test' })
+const pool = await createPool(services.databaseUrl, {
+  size: 2,
+  statementTimeoutMs: 30_000,
+  idleInTransactionTimeoutMs: 30_000,
+  checkRows: true,
+})
+const redis = connectRedis(services.redisUrl, 'worker', 'test worker')
+const queues = new CommandQueues(redis, SHARDS)
+test.after.always(async () => {
+  await closeRedis(redis)
+  await pool.end()
+  await services.close()
+})
+
+/** Adds a command to the mailbox alone: its tenant is not made ready, as after a crash in between. */
+async function forget(tenantId: string): Promise<void> {
+  const command = noteCommand(tenantId, 'nobody', 'forgotten')
+  await queues
+    .queue(mailboxName(tenantId), queues.tagOf(tenantId))
+    .add('addNote', command, { jobId: command.requestId })
+}
+
+/** What one sweep sends to Redis, by its name; whoever had the turn before has it no longer. */
+async function sweepOnce(): Promise<Record<string, number>> {
+  await redis.del(`${shardTag(0)}:chore:sweep-tenants`)
+  const sent: Record<string, number> = {}
+  const send = redis.sendCommand
+  redis.sendCommand = (...given: Parameters<typeof send>) => {
+    sent[given[0].name] = (sent[given[0].name] ?? 0) + 1
+    return send.apply(redis, given)
+  }
+  await sweep({ pool, queues, log })
+  redis.sendCommand = send
+  return sent
+}
+
+async function ready(): Promise<string[]> {
+  const found: string[] = []
+  for (let shard = 0; shard < SHARDS; shard++)
+    for (const { data } of await queues.readyQueue(shardTag(shard)).getWaiting()) found.push(data.tenantId)
+  return found.sort()
+}
+
+/** The tenants that are ready, made unready again. */
+async function takeReady(): Promise<string[]> {
+  const found = await ready()
+  for (let shard = 0; shard < SHARDS; shard++) {
+    const queue = queues.readyQueue(shardTag(shard))
+    await queue.obliterate()
+    await queue.resume()
+  }
+  return found
+}
+
+test.serial('forgotten mail is found among thousands of tenants, waiting or left active, in every sweep', async t => {
+  const first = await createNotesTenant(pool)
+  await pool.query(statement`
+    insert into tenants (name, owner_email, plan) select 'Quiet', 'owner@test.example', 'free' from generate_series(1, 1300)`)
+  const left = await createNotesTenant(pool)
+  const last = await createNotesTenant(pool)
+  for (const tenantId of [first, left, last]) await forget(tenantId)
+  t.is((await queues.mailbox(left).take(1)).mail.length, 1)
+  t.deepEqual(await takeReady(), [])
+  for (let n = 0; n < 2; n++) {
+    await sweepOnce()
+    t.deepEqual(await takeReady(), [first, left, last].sort())
+  }
+  for (const tenantId of [first, left, last]) {
+    const mailbox = queues.mailbox(tenantId)
+    await mailbox.finish((await mailbox.open(9)).mail.map(({ jobId }) => jobId))
+  }
+  await sweepOnce()
+  t.deepEqual(await takeReady(), [])
+})
+
+test.serial('a sweep looks at mailboxes only, whatever else Redis holds', async t => {
+  await createNotesTenant(pool)
+  const { count } = await pool.one(rows(v.object({ count: v.number() }))`select count(*)::int as count from tenants`)
+  t.deepEqual(await sweepOnce(), { set: 1, exists: count })
+})
+
+test.serial('the first sweep comes with the start, and one process of the fleet has the turn', async t => {
+  const tenantId = await createNotesTenant(pool)
+  await forget(tenantId)
+  await redis.del(`${shardTag(0)}:chore:sweep-tenants`)
+  const started = startSweeper({ pool, queues, log })
+  t.true(await eventually(async () => (await ready()).includes(tenantId)))
+  await started.close()
+  await takeReady()
+  await sweep({ pool, queues, log })
+  t.deepEqual(await takeReady(), [])
+})
