@@ -5,12 +5,14 @@
 
 import type { Pool } from '../lib/store/postgres.ts'
 import type { WebhookQueue } from '../lib/store/queues-webhooks.ts'
+import type { Redis } from '../lib/store/redis.ts'
 import type { SecretBox } from '../lib/store/secret-box.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { webhookMetrics } from '../lib/telemetry/webhook-metrics.ts'
 import { secretOwner } from '../lib/webhooks/commands.ts'
 import { type DueDelivery, dueDeliveries, giveUpExpired } from '../lib/webhooks/due.ts'
 import type { SubscriptionRef } from '../lib/webhooks/relay.ts'
+import { noteRetries } from '../lib/webhooks/retries.ts'
 import type { Attempt, Sender } from '../lib/webhooks/send.ts'
 import { signedHeaders } from '../lib/webhooks/signature.ts'
 import type { Recorder } from './webhook-recorder.ts'
@@ -33,6 +35,7 @@ const USER_AGENT = 'Millrace-Webhooks/1.0'
 
 export type LaneServices = {
   readonly pool: Pool
+  readonly redis: Redis
   readonly queue: WebhookQueue
   readonly secrets: SecretBox
   readonly sender: Sender
@@ -168,7 +171,7 @@ export class LaneRun {
       const outcome = { ...this.#lane, deliveryId: due.id, generation, attempts, roundAttempts, attempt, at }
       const stored = await recorder.record({ ...outcome, chance: chance() })
       if (!stored) return void this.#setAside.add(due.id)
-      if (stored.waitMs !== null) await this.#retry(due, stored.waitMs)
+      if (stored.waitMs !== null) await this.#noteRetry(at + stored.waitMs)
       if (stored.hasDisabled) this.#tellDisabled(attempt)
       webhookMetrics.attempt(stored.status === 'pending' ? 'retried' : stored.status, attempt.durationMs / 1_000)
       if (attempt.isSuccess && attempts === 0) webhookMetrics.delivered((at - Number(due.since)) / 1_000)
@@ -200,10 +203,9 @@ export class LaneRun {
     }
   }
 
-  /** The delayed job of the next attempt. Without Redis the sweep finds the attempt when it is due. */
-  async #retry(due: DueDelivery, waitMs: number): Promise<void> {
-    const retry = { deliveryId: due.id, attempts: due.attempts + 1, waitMs }
-    await this.#services.queue.retry(this.#lane, retry).catch(() => {})
+  /** Without Redis the sweep finds the attempt when it is due. */
+  async #noteRetry(at: number): Promise<void> {
+    await noteRetries(this.#services.redis, [{ ...this.#lane, at }]).catch(() => {})
   }
 
   async #giveUp(due: DueDelivery): Promise<void> {

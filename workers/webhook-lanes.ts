@@ -14,7 +14,7 @@ const LANES_PER_TENANT_MAX = 50
 
 /** Starts taking lanes; `close` lets requests in flight end. */
 export async function startLanes(
-  services: LaneServices & { readonly redis: Redis; readonly subscriber: Redis; readonly name: string },
+  services: LaneServices & { readonly subscriber: Redis; readonly name: string },
 ): Promise<{ readonly running: () => number; readonly close: () => Promise<void> }> {
   const { redis, subscriber, name, queue, log } = services
   const running = new Map<string, LaneRun>()

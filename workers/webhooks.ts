@@ -12,11 +12,13 @@ import type { Log } from '../lib/telemetry/log.ts'
 import { gauge } from '../lib/telemetry/metrics.ts'
 import { SecurityCounts } from '../lib/telemetry/security/counts.ts'
 import { countDue } from '../lib/webhooks/due.ts'
+import { countRetries } from '../lib/webhooks/retries.ts'
 import { createSender, type SenderOptions } from '../lib/webhooks/send.ts'
 import { startMailSender } from './mail-sender.ts'
 import { startLanes } from './webhook-lanes.ts'
 import { Recorder } from './webhook-recorder.ts'
 import { type RelayServices, startRelay } from './webhook-relay.ts'
+import { startRetries } from './webhook-retries.ts'
 import { startSweeps, sweep } from './webhook-sweeper.ts'
 
 /** Contract 2, "Webhooks": connect 3 s, 15 s in all. */
@@ -73,13 +75,14 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
     name: config.processName,
   })
   const relay = startRelay({ ...shared, blocking })
+  const retries = startRetries(shared)
   const sweeps = startSweeps(shared)
   const mails = startMailSender({ pool, log, transport: mailTransport(config) })
   watch(shared, lanes.running)
   return {
     sweep: () => sweep(shared),
     close: async () => {
-      await Promise.all([relay.close(), sweeps.close(), mails.close()])
+      await Promise.all([relay.close(), retries.close(), sweeps.close(), mails.close()])
       await lanes.close()
       await counts.close()
       await sender.close()
@@ -89,13 +92,19 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
   }
 }
 
-function watch({ pool, queue, now }: RelayServices, running: () => number): void {
+function watch({ pool, redis, queue, now }: RelayServices, running: () => number): void {
   gauge('millrace_webhook_backlog', 'Deliveries that are due, counted up to 100000', [], async set =>
     set({}, await countDue(pool, { now: new Date(now()).toISOString(), max: BACKLOG_COUNTED_MAX })),
   )
   gauge('millrace_webhook_lanes', 'Subscriptions that this process is sending to', [], set => set({}, running()))
-  gauge('millrace_webhook_jobs', 'Jobs of the webhook queue by state', ['state'], async set => {
-    const counts = await queue.queue.getJobCounts('wait', 'active', 'delayed')
-    for (const [state, count] of Object.entries(counts)) set({ state }, count)
-  })
+  gauge(
+    'millrace_webhook_jobs',
+    'Subscriptions in the webhook queue by state (delayed: put off; retry: with a retry to come)',
+    ['state'],
+    async set => {
+      const counts = await queue.queue.getJobCounts('wait', 'active', 'delayed')
+      for (const [state, count] of Object.entries(counts)) set({ state }, count)
+      set({ state: 'retry' }, await countRetries(redis))
+    },
+  )
 }

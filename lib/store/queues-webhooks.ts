@@ -1,6 +1,6 @@
 /**
- * The webhook queue on BullMQ: lanes (this subscription has something due: send it) and retries (one delayed job per next
- * attempt, which wakes its lane). Postgres knows the schedule: what Redis loses, the sweep finds there.
+ * The webhook queue on BullMQ: lanes (this subscription has something due: send it). Postgres knows the schedule: what Redis
+ * loses, the sweep finds there.
  */
 import { DelayedError, type Job, type JobsOptions, Queue, Worker } from 'bullmq'
 import type { Redis } from './redis.ts'
@@ -57,15 +57,6 @@ export class WebhookQueue {
     ])
   }
 
-  /** Schedules the next attempt of a delivery; `round` and `attempt` make its job its own. */
-  async retry(
-    lane: Lane,
-    retry: { readonly deliveryId: string; readonly attempts: number; readonly waitMs: number },
-  ): Promise<void> {
-    const jobId = `r${retry.deliveryId}-${retry.attempts}`
-    await this.queue.add('retry', lane, { ...noTrace, jobId, delay: retry.waitMs })
-  }
-
   /** Whether this process may do a chore now: true for one process of the fleet every `everyMs`. */
   async mayI(chore: string, everyMs: number): Promise<boolean> {
     const key = `${WEBHOOK_QUEUE_TAG}:chore:${chore}`
@@ -100,6 +91,7 @@ export function webhookWorker(
   { mayRun, run, onPutOff }: LaneTaker,
 ): Worker<Lane> {
   const process = async (job: Job<Lane>, token?: string): Promise<void> => {
+    // One delayed job per retry, as earlier versions made them.
     if (job.name === 'retry') return options.queue.wake([job.data])
     if (mayRun(job.data)) return run(job.data)
     // It keeps its job, so that waking it meanwhile costs nothing.

@@ -1,0 +1,75 @@
+/** The retry queue: one entry per subscription however much waits, each retry in its time, and nothing rests on it. */
+import test from 'ava'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { noteRetries, RETRIES_KEY, retryTaker } from '../../lib/webhooks/retries.ts'
+import { eventually } from '../support/eventually.ts'
+import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
+import { receiver, status } from './receiver.ts'
+
+const clock = { ms: Date.now() }
+const bench = await webhookBench({ now: () => clock.ms, chance: () => 0.5 })
+const { service } = bench
+const redis = connectRedis(bench.services.redisUrl, 'worker', 'test retries')
+test.after.always(async () => {
+  await closeRedis(redis)
+  await bench.close()
+})
+
+/** Members and times, one after the other. */
+const noted = () => redis.zrangebyscore(RETRIES_KEY, '-inf', '+inf', 'WITHSCORES')
+
+test.serial('retries of one subscription take one entry, and each comes in its time without the sweep', async t => {
+  const [client, hook] = [await service.tenant(), await receiver(status(500))]
+  const { id } = await subscribe(client, hook.url)
+  const begun = clock.ms
+  const failed = (count: number) =>
+    eventually(async () => {
+      const found = await deliveriesOf(client, id)
+      return found.filter(({ attempts }) => attempts === 1).length === count
+    })
+  const succeeded = async () => (await deliveriesOf(client, id)).filter(({ status }) => status === 'succeeded').length
+  const entry = (at: number) => [`${client.tenantId}:${id}`, String(at)]
+
+  for (let n = 0; n < 4; n++) await makePlace(client)
+  await failed(4)
+  clock.ms = begun + 600
+  await makePlace(client)
+  await failed(5)
+  await eventually(async () => (await noted()).length === 2)
+  t.deepEqual(await noted(), entry(begun + 5_000))
+
+  hook.answer(status(204))
+  // The sweep looks for what has been due for a second: it finds none of these.
+  clock.ms = begun + 5_000
+  await eventually(async () => (await succeeded()) === 4)
+  await eventually(async () => (await noted()).length === 2)
+  t.deepEqual(await noted(), entry(begun + 5_600))
+  clock.ms = begun + 5_600
+  await eventually(async () => (await succeeded()) === 5)
+  await eventually(async () => (await noted()).length === 0)
+  t.is(hook.arrivals.length, 10)
+  await hook.close()
+})
+
+test.serial('retries that Redis forgot are made when they are due', async t => {
+  const [client, hook] = [await service.tenant(), await receiver(status(500))]
+  const { id } = await subscribe(client, hook.url)
+  await makePlace(client)
+  await eventually(async () => (await noted()).length === 2)
+  await redis.flushdb()
+  hook.answer(status(204))
+  clock.ms += 6_001
+  await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'succeeded'))
+  t.is(hook.arrivals.length, 2)
+  await hook.close()
+})
+
+test.serial('the earliest time of a subscription stays, and is taken once', async t => {
+  const lane = { tenantId: '1', subscriptionId: '2' }
+  const at = clock.ms + 3_600_000
+  for (const laterMs of [5_000, 300_000, 4_000, 9_000]) await noteRetries(redis, [{ ...lane, at: at + laterMs }])
+  const take = retryTaker(redis)
+  t.deepEqual(await take(at + 3_999, 10), [])
+  const taken = await Promise.all(Array.from({ length: 20 }, () => take(at + 4_000, 10)))
+  t.deepEqual(taken.flat(), [lane])
+})
