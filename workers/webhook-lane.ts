@@ -59,11 +59,20 @@ export class LaneRun {
   /** Whether a look could find more than is in hand. */
   #mayHaveMore = true
   #isStopping = false
+  #couldStore = true
+  /** Whether outcomes are known to be stored: after a pause one request shows it, before more are sent. */
+  #isTrusted: boolean
   #woken = Promise.withResolvers<void>()
 
-  constructor(services: LaneServices, lane: SubscriptionRef) {
+  constructor(services: LaneServices, lane: SubscriptionRef, { isAfterPause }: { readonly isAfterPause: boolean }) {
     this.#services = services
     this.#lane = lane
+    this.#isTrusted = !isAfterPause
+  }
+
+  /** False once an outcome could not be stored: what was sent is still due, and must not be sent again at once. */
+  get couldStore(): boolean {
+    return this.#couldStore
   }
 
   /** Something new is due: look at once, if there is room. */
@@ -84,7 +93,7 @@ export class LaneRun {
       for (;;) {
         const isOver = this.#isStopping || performance.now() > quantumEnds || this.#setAside.size >= SET_ASIDE_MAX
         if (!isOver) await this.#fill()
-        if (this.#inFlight.size === 0 && this.#storing.size < STORING_MAX) {
+        if (this.#inFlight.size === 0 && this.#storing.size < this.#storingMax) {
           if (isOver || (this.#read.length === 0 && !this.#mayHaveMore)) break
           continue
         }
@@ -101,16 +110,27 @@ export class LaneRun {
   /** Waits until an attempt ends or, where there is room for more, something new is due. */
   async #change(isOver: boolean): Promise<void> {
     this.#woken = Promise.withResolvers<void>()
-    const isFull = this.#storing.size >= STORING_MAX
+    const isFull = this.#storing.size >= this.#storingMax
     const ends = [...(isFull ? this.#storing : this.#inFlight).values()]
-    const hasRoom = !isOver && !isFull && ends.length < IN_FLIGHT_MAX
+    const hasRoom = !isOver && !isFull && ends.length < this.#inFlightMax
     if (hasRoom && this.#mayHaveMore) return
     await Promise.race(hasRoom ? [...ends, this.#woken.promise] : ends)
   }
 
+  get #inFlightMax(): number {
+    return this.#isTrusted ? IN_FLIGHT_MAX : 1
+  }
+
+  get #storingMax(): number {
+    return this.#isTrusted ? STORING_MAX : 1
+  }
+
   get #hasRoom(): boolean {
     return (
-      this.#inFlight.size < IN_FLIGHT_MAX && this.#storing.size < STORING_MAX && this.#setAside.size < SET_ASIDE_MAX
+      this.#couldStore &&
+      this.#inFlight.size < this.#inFlightMax &&
+      this.#storing.size < this.#storingMax &&
+      this.#setAside.size < SET_ASIDE_MAX
     )
   }
 
@@ -170,7 +190,8 @@ export class LaneRun {
     try {
       const outcome = { ...this.#lane, deliveryId: due.id, generation, attempts, roundAttempts, attempt, at }
       const stored = await recorder.record({ ...outcome, chance: chance() })
-      if (!stored) return void this.#setAside.add(due.id)
+      if (!stored) return this.#pause(due)
+      this.#isTrusted = true
       if (stored.waitMs !== null) await this.#noteRetry(at + stored.waitMs)
       if (stored.hasDisabled) this.#tellDisabled(attempt)
       webhookMetrics.attempt(stored.status === 'pending' ? 'retried' : stored.status, attempt.durationMs / 1_000)
@@ -184,6 +205,12 @@ export class LaneRun {
     webhookMetrics.disabled()
     const ids = { tenant_id: this.#lane.tenantId, subscription_id: this.#lane.subscriptionId }
     this.#services.log.info({ ...ids, reason }, 'webhook subscription disabled')
+  }
+
+  #pause(due: DueDelivery): void {
+    this.#couldStore = false
+    this.#setAside.add(due.id)
+    this.stop()
   }
 
   #putAside(due: DueDelivery, error: unknown): void {

@@ -21,8 +21,8 @@ export async function startLanes(
   const places = new Places(LANES_PER_TENANT_MAX)
   let isStopping = false
 
-  const run = async (lane: Lane): Promise<void> => {
-    const lanes = new LaneRun(services, lane)
+  const run = async (lane: Lane, given: { readonly isAfterPause: boolean }): Promise<boolean> => {
+    const lanes = new LaneRun(services, lane, given)
     // After a lost lease an older run may still be there; it ends with what it has in flight.
     running.get(lane.subscriptionId)?.stop()
     running.set(lane.subscriptionId, lanes)
@@ -36,6 +36,7 @@ export async function startLanes(
       if (running.get(lane.subscriptionId) === lanes) running.delete(lane.subscriptionId)
       places.leave(lane.tenantId)
     }
+    return lanes.couldStore
   }
 
   const worker = webhookWorker(

@@ -16,9 +16,15 @@ const LEASE_MS = 5_000
 const LEASE_CHECK_MS = 2_000
 /** A lane that was put off comes back after this time, should the process that was to recall it be gone. */
 const PUT_OFF_MS = 30_000
+/** How long a lane pauses whose outcomes could not be stored: twice as long each time, up to the longest. */
+const PAUSE_MS_MIN = 10_000
+const PAUSE_MS_MAX = 300_000
 
 /** A lane is one subscription's deliveries: at most one process sends them at a time. */
 export type Lane = { readonly tenantId: string; readonly subscriptionId: string }
+
+/** `pauses`: how often in a row it has paused. */
+type LaneData = Lane & { readonly pauses?: number }
 
 const noTrace: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true }
 
@@ -29,11 +35,11 @@ const laneJobId = (subscriptionId: string): string =>
 
 export class WebhookQueue {
   readonly #redis: Redis
-  readonly queue: Queue<Lane>
+  readonly queue: Queue<LaneData>
 
   constructor(redis: Redis) {
     this.#redis = redis
-    this.queue = new Queue<Lane>(WEBHOOK_QUEUE, {
+    this.queue = new Queue<LaneData>(WEBHOOK_QUEUE, {
       connection: redis,
       prefix: WEBHOOK_QUEUE_TAG,
       streams: { events: { maxLen: 0 } },
@@ -80,7 +86,8 @@ export async function hearWakes(subscriber: Redis, onWake: (subscriptionId: stri
 export type LaneTaker = {
   /** Whether the lane may run now. */
   readonly mayRun: (lane: Lane) => boolean
-  readonly run: (lane: Lane) => Promise<void>
+  /** False where what it sent could not be noted: it would be sent again, and so the lane pauses. */
+  readonly run: (lane: Lane, given: { readonly isAfterPause: boolean }) => Promise<boolean>
   /** Told of a lane that might not run and has left its place; `recall` puts it back behind those that wait. */
   readonly onPutOff: (lane: Lane, recall: () => Promise<void>) => void
 }
@@ -89,17 +96,26 @@ export type LaneTaker = {
 export function webhookWorker(
   options: { readonly redis: Redis; readonly concurrency: number; readonly name: string; readonly queue: WebhookQueue },
   { mayRun, run, onPutOff }: LaneTaker,
-): Worker<Lane> {
-  const process = async (job: Job<Lane>, token?: string): Promise<void> => {
+): Worker<LaneData> {
+  /** It keeps its job, so that waking it meanwhile costs nothing and no other process runs it. */
+  const comeBack = (job: Job<LaneData>, token: string | undefined, waitMs: number) =>
+    job.moveToDelayed(Date.now() + waitMs, token)
+
+  const process = async (job: Job<LaneData>, token?: string): Promise<void> => {
+    const { pauses = 0, ...lane } = job.data
     // One delayed job per retry, as earlier versions made them.
-    if (job.name === 'retry') return options.queue.wake([job.data])
-    if (mayRun(job.data)) return run(job.data)
-    // It keeps its job, so that waking it meanwhile costs nothing.
-    await job.moveToDelayed(Date.now() + PUT_OFF_MS, token)
-    onPutOff(job.data, () => job.promote())
+    if (job.name === 'retry') return options.queue.wake([lane])
+    if (!mayRun(lane)) {
+      await comeBack(job, token, PUT_OFF_MS)
+      onPutOff(lane, () => job.promote())
+      throw new DelayedError()
+    }
+    if (await run(lane, { isAfterPause: pauses > 0 })) return
+    await job.updateData({ ...lane, pauses: pauses + 1 })
+    await comeBack(job, token, Math.min(PAUSE_MS_MIN * 2 ** pauses, PAUSE_MS_MAX))
     throw new DelayedError()
   }
-  return new Worker<Lane>(WEBHOOK_QUEUE, process, {
+  return new Worker<LaneData>(WEBHOOK_QUEUE, process, {
     connection: options.redis,
     prefix: WEBHOOK_QUEUE_TAG,
     name: options.name,

@@ -1,0 +1,55 @@
+/** A database that refuses outcomes: what was sent is not sent again and again, and comes to an end when it stores again. */
+import test from 'ava'
+import { statement } from '../../lib/store/postgres.ts'
+import { WebhookQueue } from '../../lib/store/queues-webhooks.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { eventually } from '../support/eventually.ts'
+import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
+import { receiver } from './receiver.ts'
+
+const bench = await webhookBench()
+const { service, pool } = bench
+const redis = connectRedis(bench.services.redisUrl, 'worker', 'test pause')
+const queue = new WebhookQueue(redis)
+test.after.always(async () => {
+  await queue.close()
+  await closeRedis(redis)
+  await bench.close()
+})
+
+/** The lane's job once it pauses for that long. */
+const paused = (delayMs: number) =>
+  eventually(async () => (await queue.queue.getDelayed()).find(job => Math.abs(job.delay - delayMs) < 1_000))
+
+test('a lane whose outcomes cannot be stored pauses, longer each time, and tries with one request', async t => {
+  const [client, hook] = [await service.tenant(), await receiver()]
+  const { id } = await subscribe(client, hook.url)
+  await pool.query(statement`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'the disk is full'; end $$`)
+  await pool.query(statement`
+    create trigger refuse before update on webhook_deliveries for each row execute function refuse()`)
+  for (let n = 0; n < 3; n++) await makePlace(client)
+  const first = await paused(10_000)
+  const sent = hook.arrivals.length
+  t.true(sent >= 1 && sent <= 3, `${sent} requests`)
+  // Neither the sweep nor news wake it.
+  await bench.webhooks.sweep()
+  await makePlace(client)
+  await eventually(async () => (await deliveriesOf(client, id)).length === 4)
+  await bench.webhooks.sweep()
+  t.like(await queue.queue.getJobCounts('wait', 'active', 'delayed'), { wait: 0, active: 0, delayed: 1 })
+
+  await first.promote()
+  const second = await paused(20_000)
+  t.is(hook.arrivals.length, sent + 1)
+  await second.updateData({ ...second.data, pauses: 20 })
+  await second.promote()
+  const last = await paused(300_000)
+  t.is(hook.arrivals.length, sent + 2)
+
+  await pool.query(statement`drop trigger refuse on webhook_deliveries`)
+  await last.promote()
+  await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'succeeded'))
+  t.is(hook.arrivals.length, sent + 2 + 4)
+  await hook.close()
+})
