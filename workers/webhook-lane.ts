@@ -11,6 +11,7 @@ import type { Log } from '../lib/telemetry/log.ts'
 import { webhookMetrics } from '../lib/telemetry/webhook-metrics.ts'
 import { secretOwner } from '../lib/webhooks/commands.ts'
 import { type DueDelivery, dueDeliveries, giveUpExpired } from '../lib/webhooks/due.ts'
+import { isGone } from '../lib/webhooks/health-rules.ts'
 import type { SubscriptionRef } from '../lib/webhooks/relay.ts'
 import { noteRetries } from '../lib/webhooks/retries.ts'
 import type { Attempt, Sender } from '../lib/webhooks/send.ts'
@@ -26,7 +27,6 @@ const READ_MAX = 25
 const STORING_MAX = 100
 /** What was read longer ago is read again: the subscription may have been changed or disabled since. */
 const READ_TRUSTED_MS = 200
-const GONE = 410
 /** How long a lane may keep its place while others wait. */
 const QUANTUM_MS = 10_000
 /** With so many faults of ours in one run something is wrong with more than a delivery. */
@@ -177,18 +177,18 @@ export class LaneRun {
   }
 
   /** What was read is read again, since the failure may disable the subscription; after 410 it certainly does. */
-  #onFailure({ responseStatus }: Attempt): void {
+  #onFailure(attempt: Attempt): void {
     this.#services.onFailure(this.#lane.tenantId, this.#services.now())
     this.#read = []
     this.#mayHaveMore = true
-    if (responseStatus === GONE) this.stop()
+    if (isGone(attempt)) this.stop()
   }
 
   async #store(due: DueDelivery, attempt: Attempt, at: number): Promise<void> {
     const { recorder, chance } = this.#services
     const { generation, attempts, roundAttempts } = due
     try {
-      const outcome = { ...this.#lane, deliveryId: due.id, generation, attempts, roundAttempts, attempt, at }
+      const outcome = { ...this.#lane, deliveryId: due.id, generation, roundAttempts, attempt, at }
       const stored = await recorder.record({ ...outcome, chance: chance() })
       if (!stored) return this.#pause(due)
       this.#isTrusted = true

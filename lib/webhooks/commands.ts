@@ -19,6 +19,12 @@ import { decideChange, decideNew, SECRETS_MAX } from './subscription-rules.ts'
 
 export const noSuchSubscription = () => refuse('not_found', 'no such webhook subscription')
 
+/** What of the tenant's the path names. */
+export const keyOf = (context: CommandContext, params: Params) => ({
+  tenantId: context.tenant.id,
+  id: params['id'] ?? '',
+})
+
 /** Whom a sealed secret belongs to; it opens for nobody else. */
 export const secretOwner = (tenantId: string, subscriptionId: string) => `webhook ${tenantId} ${subscriptionId}`
 
@@ -85,5 +91,3 @@ export async function rotateSecret(
     recordedBody: JSON.stringify({ id: key.id, secret: null }),
   }
 }
-
-const keyOf = (context: CommandContext, params: Params) => ({ tenantId: context.tenant.id, id: params['id'] ?? '' })

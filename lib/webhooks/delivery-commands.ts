@@ -4,7 +4,7 @@
  */
 import type { Answer, CommandContext, Params } from '../api/endpoint.ts'
 import { type Refusal, refuse } from '../api/errors.ts'
-import { noSuchSubscription } from './commands.ts'
+import { keyOf, noSuchSubscription } from './commands.ts'
 import { countMissed, findRedeliverable, insertOwnDelivery, scheduleAnew, scheduleMissed } from './delivery-queries.ts'
 import { eventBody, newEventId } from './event-body.ts'
 import { TEST_KIND } from './event-kinds.ts'
@@ -14,8 +14,6 @@ import type { Recovery } from './schemas.ts'
 export const RECOVERY_MAX = 20_000
 /** What a disabled subscription missed is kept so long. */
 const RECOVERY_REACH_MS = 14 * 86_400_000
-
-const keyOf = (context: CommandContext, params: Params) => ({ tenantId: context.tenant.id, id: params['id'] ?? '' })
 
 /** Sends a `webhook.test` event to one subscription. Refuses `not_found`. */
 export async function sendTest(

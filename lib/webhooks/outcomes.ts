@@ -16,7 +16,6 @@ export type Outcome = SubscriptionRef & {
   readonly deliveryId: string
   /** Of the delivery when it was sent. */
   readonly generation: number
-  readonly attempts: number
   readonly roundAttempts: number
   readonly attempt: Attempt
   /** When it ended, in ms since 1970. */
