@@ -18,7 +18,8 @@ const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
 // AVA 8 can wait for ever: its own timeout does not start again after a test that asked for more time (t.timeout, 10
 // minutes at most here).
 const SILENCE_MS_MAX = 11 * 60_000
-const FILES_AT_ONCE = Math.max(2, Math.min(4, availableParallelism()))
+// Many tests wait (for a lease, a gap, a restart), so there are more at once than two processors would run.
+const FILES_AT_ONCE = Math.max(3, Math.min(4, availableParallelism()))
 
 const environment = withoutSettings(process.env)
 const running = new Set<ChildProcess>()
