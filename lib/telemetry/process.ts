@@ -7,8 +7,9 @@ import { createLog, type Log } from './log.ts'
 import { collectProcessMetrics } from './metrics.ts'
 import { startTracing } from './tracing.ts'
 
-/** After the deadline of the last request, this long for connections to close. */
+/** While starting, and after the deadline of the last request, this long for connections to close. */
 const CLOSE_GRACE_MS = 5_000
+const FLUSH_GRACE_MS = 500
 
 /** What a process gives back once it serves. */
 export type Running = { readonly url?: string; readonly adminUrl: string; readonly close: () => Promise<void> }
@@ -25,6 +26,14 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
   const log = createLog({ level: config.logLevel, processName: config.processName })
   collectProcessMetrics(config.processName)
   const stopped = stopSignal()
+  let patienceMs = CLOSE_GRACE_MS
+  // A dependency that is away must hold the process neither in its start nor at its end: nothing is left to finish.
+  void stopped.then(() =>
+    setTimeout(() => {
+      log.warn('something did not close in time')
+      void end(log, 0)
+    }, patienceMs),
+  )
   // A rejection that nobody awaits is a bug, but no reason to drop the requests that run.
   process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
   try {
@@ -32,23 +41,29 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
       ? await startTracing({ processName: config.processName, sampling: config.tracing })
       : undefined
     const running = await start(config, log)
+    patienceMs = config.commandDeadlineMs + CLOSE_GRACE_MS
     log.info({ url: running.url, admin_url: running.adminUrl }, 'serving')
     log.info({ signal: await stopped }, 'stopping')
-    // A dependency that is away must not hold the process: what waits for it has nothing left to finish.
-    const timer = setTimeout(() => {
-      log.warn('something did not close in time')
-      process.exit(0)
-    }, config.commandDeadlineMs + CLOSE_GRACE_MS)
     await running.close()
     await stopTracing?.()
-    clearTimeout(timer)
     log.info('stopped')
-    process.exit(0)
+    await end(log, 0)
   } catch (error) {
     if (error instanceof ConfigError) return fail(error.message)
     log.fatal({ err: error }, 'could not run')
-    process.exit(1)
+    await end(log, 1)
   }
+}
+
+/**
+ * Exits when the log is written. Whoever read it may be gone (its supervisor was killed): told so here, the log gives up; left to
+ * the flush at exit, it would try for ever, and the process would stay.
+ */
+async function end(log: Log, code: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  log.flush(() => resolve())
+  await Promise.race([promise, new Promise(over => setTimeout(over, FLUSH_GRACE_MS))])
+  process.exit(code)
 }
 
 function fail(message: string): void {

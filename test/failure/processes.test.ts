@@ -1,4 +1,5 @@
 /** Processes are stopped under load: what runs is finished and answered, the exit code is 0. */
+import { spawn } from 'node:child_process'
 import test from 'ava'
 import * as v from 'valibot'
 import { migrate } from '../../lib/store/migrate.ts'
@@ -104,4 +105,32 @@ test.serial('SIGTERM while Postgres and Redis are away ends both processes with 
   await Promise.all([postgres.kill(), redis.kill()])
   t.deepEqual(await Promise.all([web.end('SIGTERM'), worker.end('SIGTERM')]), [0, 0])
   await Promise.all([postgres.close(), redis.close()])
+})
+
+test('a process whose supervisor is gone, and with it who read its log, ends when it is told to', async t => {
+  const services = await testServices()
+  const started = ['server/main.ts', 'workers/commands-main.ts', 'workers/webhooks-main.ts'].map(async script => {
+    const child = spawn(process.execPath, [script], {
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: services.databaseUrl,
+        REDIS_URL: services.redisUrl,
+        WEBHOOK_SECRET_KEY: 'a'.repeat(64),
+        PORT: '0',
+        ADMIN_PORT: '0',
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const ended = new Promise(resolve => child.once('exit', resolve))
+    await new Promise<void>(resolve =>
+      child.stdout.on('data', chunk => {
+        if (String(chunk).includes('"serving"')) resolve()
+      }),
+    )
+    child.stdout.destroy()
+    child.kill('SIGTERM')
+    return ended
+  })
+  t.deepEqual(await Promise.all(started), [0, 0, 0])
+  await services.close()
 })
