@@ -17,9 +17,13 @@ export type Access = {
   readonly dailyDocuments: number
   /** Rotated keys count on one quota: the id of the first of them. */
   readonly quotaGroup: string
+  /** Whether the operator has suspended the tenant. */
+  readonly tenantSuspended: boolean
 }
 
-/** `forbidden`, naming the scope that the key lacks (interface "Authentication" 4). */
+/** `forbidden`: the tenant is suspended, or the key lacks the scope, which is named. */
 export function checkScope(access: Access, scope: string): Refusal | undefined {
+  if (access.tenantSuspended)
+    return refuse('forbidden', 'The tenant is suspended: none of its API keys is served; ask who operates the service')
   return access.scopes.has(scope) ? undefined : refuse('forbidden', `The API key lacks the scope ${scope}`)
 }

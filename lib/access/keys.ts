@@ -60,6 +60,7 @@ const KeyRow = v.object({
   burst: v.number(),
   daily_documents: v.number(),
   quota_group: v.string(),
+  tenant_suspended: v.boolean(),
   expires_at: v.nullable(v.string()),
   revoked: v.boolean(),
 })
@@ -68,10 +69,11 @@ const KeyRow = v.object({
 export async function findKey(connection: Connection, tokenHash: string): Promise<StoredKey | null> {
   const row = await connection.maybeOne(rows(KeyRow)`
     select
-      tenant_id, id, name, user_name, to_json(scopes)::text as scopes, rate_per_minute, burst, daily_documents,
-      quota_group, iso(expires_at) as expires_at, revoked_at is not null as revoked
-    from api_keys
-    where token_hash = decode(${tokenHash}, 'hex')`)
+      tenant_id, k.id, k.name, k.user_name, to_json(k.scopes)::text as scopes, k.rate_per_minute, k.burst,
+      k.daily_documents, k.quota_group, t.suspended_at is not null as tenant_suspended,
+      iso(k.expires_at) as expires_at, k.revoked_at is not null as revoked
+    from api_keys k join tenants t using (tenant_id)
+    where k.token_hash = decode(${tokenHash}, 'hex')`)
   if (!row) return null
   return {
     access: {
@@ -84,6 +86,7 @@ export async function findKey(connection: Connection, tokenHash: string): Promis
       burst: row.burst,
       dailyDocuments: row.daily_documents,
       quotaGroup: row.quota_group,
+      tenantSuspended: row.tenant_suspended,
     },
     expiresAt: row.expires_at === null ? null : Date.parse(row.expires_at),
     revoked: row.revoked,

@@ -3,12 +3,16 @@
  * its lock (lib/store/command-log.ts).
  */
 import * as v from 'valibot'
-import { type Connection, rows } from '../store/postgres.ts'
+import { type Connection, rows, sql } from '../store/postgres.ts'
+import type { KeyChange } from './keys.ts'
+
+export const plans = ['free', 'pro'] as const
+export type Plan = (typeof plans)[number]
 
 export type NewTenant = {
   readonly name: string
   readonly ownerEmail: string
-  readonly plan: 'free' | 'pro'
+  readonly plan: Plan
   /** ISO 4217 code. */
   readonly currency: string
 }
@@ -34,15 +38,60 @@ export const TenantSummary = v.object({
   plan: v.string(),
   currency: v.string(),
   closed_through: v.nullable(v.string()),
+  /** Since when its keys are refused; null: they are served. */
+  suspended_at: v.nullable(v.string()),
   created_at: v.string(),
 })
+export type TenantSummary = v.InferOutput<typeof TenantSummary>
+
+const summary = sql.fragment`
+  tenant_id, name, owner_email, plan, currency, closed_through::text, iso(suspended_at) as suspended_at,
+  iso(created_at) as created_at`
 
 /** All tenants, the oldest first. */
-export async function listTenants(connection: Connection) {
-  return connection.any(rows(TenantSummary)`
-    select tenant_id, name, owner_email, plan, currency, closed_through::text, iso(created_at) as created_at
-    from tenants
-    order by tenant_id`)
+export async function listTenants(connection: Connection): Promise<readonly TenantSummary[]> {
+  return connection.any(rows(TenantSummary)`select ${summary} from tenants order by tenant_id`)
+}
+
+/** What is absent stays as it is. */
+export type TenantChange = {
+  readonly tenantId: string
+  readonly name?: string | undefined
+  readonly ownerEmail?: string | undefined
+  readonly plan?: Plan | undefined
+  /** True suspends, false resumes. */
+  readonly suspended?: boolean | undefined
+}
+
+/**
+ * Changes a tenant; null when there is no such tenant. Like `setClosedThrough` it takes the tenant's lock: the next command
+ * batch runs under the new plan. `keys` are those whose look-ups the servers remember: who suspends or resumes tells of them.
+ */
+export async function updateTenant(
+  connection: Connection,
+  change: TenantChange,
+): Promise<{ readonly tenant: TenantSummary; readonly keys: readonly KeyChange[] } | null> {
+  const row = await connection.maybeOne(rows(v.object({ ...TenantSummary.entries, token_hashes: v.string() }))`
+    with locked as materialized (
+      select tenant_id from tenant_streams where tenant_id = ${change.tenantId} for no key update
+    ), changed as (
+      update tenants t set
+        name = coalesce(${change.name ?? null}, t.name),
+        owner_email = coalesce(${change.ownerEmail ?? null}, t.owner_email),
+        plan = coalesce(${change.plan ?? null}, t.plan),
+        suspended_at = case ${change.suspended ?? null}::boolean
+          when true then coalesce(t.suspended_at, now()) when false then null else t.suspended_at end
+      from locked where t.tenant_id = locked.tenant_id
+      returning t.*
+    )
+    select ${summary}, (
+      select coalesce(json_agg(encode(k.token_hash, 'hex')), '[]')::text
+      from api_keys k where k.tenant_id = changed.tenant_id and k.revoked_at is null
+    ) as token_hashes
+    from changed`)
+  if (!row) return null
+  const { token_hashes: hashes, ...tenant } = row
+  return { tenant, keys: (JSON.parse(hashes) as string[]).map(tokenHash => ({ tokenHash })) }
 }
 
 /** Whether there is such a tenant. */

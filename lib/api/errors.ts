@@ -10,7 +10,10 @@ export const errorCatalogue = {
   },
   unauthorized: { status: 401, meaning: 'The API key is missing, malformed, unknown, expired or revoked.' },
   SUBSCRIPTION_LIMIT: { status: 402, meaning: 'The SKU limit of the free plan would be exceeded.' },
-  forbidden: { status: 403, meaning: 'The API key lacks the scope that the message names.' },
+  forbidden: {
+    status: 403,
+    meaning: 'The API key lacks the scope that the message names, or its tenant is suspended.',
+  },
   not_found: { status: 404, meaning: 'No such path, or no such record in this tenant.' },
   method_not_allowed: { status: 405, meaning: 'The path exists, but not with this method; see the Allow header.' },
   conflict: { status: 409, meaning: 'The Idempotency-Key was used before for another request.' },

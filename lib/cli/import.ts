@@ -8,8 +8,8 @@ import { columnNames } from '../catalogue/import/columns.ts'
 import { formatOf, readRows } from '../catalogue/import/rows.ts'
 import { type ImportReport, runImport } from '../catalogue/import/run.ts'
 import { rowSender } from '../catalogue/import/send.ts'
+import { announceKeys } from './announce-keys.ts'
 import { type CliCommand, type Output, Refused, UsageError, type World } from './command.ts'
-import { announce } from './key.ts'
 import { bar } from './progress.ts'
 import { baseUrlOption, runningService } from './running-service.ts'
 import { id, required } from './values.ts'
@@ -73,7 +73,7 @@ async function withKey<T>(world: World, tenantId: string, work: (token: string) 
     return await work(key.token)
   } finally {
     const change = await revokeKey(pool, key.keyId)
-    if (change !== null) await announce(change, world)
+    if (change !== null) await announceKeys([change], world)
   }
 }
 

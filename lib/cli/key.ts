@@ -1,11 +1,11 @@
 /**
  * `key issue`, `key list`, `key revoke` and `key rotate`. A token is printed once, when it is made.
  */
-import { publishKeyChange } from '../access/key-changes.ts'
-import { defaultLimits, issueKey, type KeyChange, listKeys, revokeKey, rotateKey } from '../access/keys.ts'
+import { defaultLimits, issueKey, listKeys, revokeKey, rotateKey } from '../access/keys.ts'
 import { ALL_SCOPES, parseScopes, scopes } from '../access/scopes.ts'
 import { tenantExists } from '../access/tenants.ts'
-import { type CliCommand, Refused, UsageError, type World } from './command.ts'
+import { announceKeys } from './announce-keys.ts'
+import { type CliCommand, Refused, UsageError } from './command.ts'
 import { minute, table } from './table.ts'
 import { id, moment, optional, type Reader, required, text, whole } from './values.ts'
 
@@ -111,7 +111,7 @@ const revoke: CliCommand = {
     const keyId = id(input.argument, 'ID')
     const change = await revokeKey(await world.pool(), keyId)
     if (change === null) throw new Refused(`there is no key ${keyId}`)
-    await announce(change, world)
+    await announceKeys([change], world)
     return { json: { key_id: keyId, revoked: true }, text: `Key ${keyId} is revoked.` }
   },
 }
@@ -137,22 +137,10 @@ const rotate: CliCommand = {
       expiresAt: optional(input, 'expires-at', moment),
     })
     if (made === null) throw new Refused(`there is no valid key ${keyId} (a revoked or expired one cannot be rotated)`)
-    await announce(made, world)
+    await announceKeys([made], world)
     const ending = `Key ${keyId} stays valid for at most ${overlapSeconds} s more. Key ${made.keyId}`
     return { json: { key_id: made.keyId, token: made.token }, text: shownOnce(ending, made.token) }
   },
-}
-
-/** Tells the running servers at once. Without Redis the change holds all the same, when their memory runs out. */
-export async function announce(change: KeyChange, world: World): Promise<void> {
-  try {
-    const redis = await world.redis()
-    if (redis === null) throw new Error('REDIS_URL is not set')
-    await publishKeyChange(redis, change)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/ Refer to .*/, '') : String(error)
-    world.warn(`Redis was not told (${reason.replace(/\.$/, '')}); servers notice within 5 seconds`)
-  }
 }
 
 function shownOnce(what: string, token: string): string {

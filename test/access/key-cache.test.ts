@@ -12,6 +12,7 @@ const stored = (keyId: string): StoredKey => ({
     ratePerMinute: 600,
     burst: 100,
     dailyDocuments: 500,
+    tenantSuspended: false,
     quotaGroup: keyId,
   },
   expiresAt: null,

@@ -54,6 +54,7 @@ test('a key is found by its token with all that it allows', async t => {
       burst: 100,
       dailyDocuments: 500,
       quotaGroup: key.keyId,
+      tenantSuspended: false,
     },
     expiresAt: null,
     revoked: false,

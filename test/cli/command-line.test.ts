@@ -60,6 +60,20 @@ test('a tenant is created on the free plan in euros, and listed', async t => {
   t.regex(out, new RegExp(`^${created['tenant_id']} +Acme Ltd +owner@acme.example +free +EUR +- +\\d{4}-`, 'm'))
 })
 
+test('a tenant is changed in what is named, suspended and resumed', async t => {
+  const tenantId = await newTenant()
+  const before = { tenant_id: tenantId, name: 'Acme Ltd', owner_email: 'owner@acme.example', plan: 'free' }
+  t.like(await json(`tenant update ${tenantId} --plan pro`), { ...before, plan: 'pro', suspended_at: null })
+  const changed = await run(`tenant update ${tenantId} --name Acme+Inc --owner-email books@acme.example`)
+  t.is(changed.out, `Tenant ${tenantId}: Acme Inc, books@acme.example, plan pro, EUR; its keys are served`)
+  t.regex((await run(`tenant update ${tenantId} --suspend`)).out, /; suspended since \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+  const listed = await run('tenant list')
+  t.regex(listed.out, /SUSPENDED \(UTC\)\n/)
+  const day = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d'
+  t.regex(listed.out, new RegExp(`^${tenantId} +Acme Inc +books@acme.example +pro +EUR +- +${day} +${day}$`, 'm'))
+  t.like(await json(`tenant update ${tenantId} --resume`), { name: 'Acme Inc', plan: 'pro', suspended_at: null })
+})
+
 test('a key is issued with all scopes and the default limits', async t => {
   const tenantId = await newTenant()
   const issued = await json(`key issue --tenant ${tenantId}`)
@@ -167,6 +181,7 @@ test('a migrated database is up to date', async t => {
 
 test('what is not there is refused with 1 and the reason on standard error', async t => {
   const refused = [
+    'tenant update 999 --plan pro',
     'key issue --tenant 999',
     'key list --tenant 999',
     'key revoke 999',
@@ -198,6 +213,10 @@ test('a wrong command line is 2 and names the option', async t => {
     [`${tenant} Acme --currency XYZ`, /--currency must be an ISO 4217/],
     [`${tenant} Acme --colour red`, /--colour/],
     [`${tenant} Acme Ltd`, /Ltd: one argument too many/],
+    ['tenant update --plan pro', /ID is required/],
+    ['tenant update 1', /name something to change/],
+    ['tenant update 1 --suspend --resume', /exclude each other/],
+    ['tenant update 1 --plan gold', /--plan must be one of free, pro/],
     ['key issue --tenant one', /--tenant must be a whole number/],
     [`${key} --burst 0`, /--burst must be a whole number between 1 and/],
     [`${key} --burst`, /--burst/],

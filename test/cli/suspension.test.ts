@@ -1,0 +1,127 @@
+/**
+ * Owns the guarantees of `tenant update` on a running service: who is suspended is refused, what was accepted finishes and is
+ * delivered, and a plan counts for the next command.
+ */
+import test from 'ava'
+import * as v from 'valibot'
+import { onKeyChange } from '../../lib/access/key-changes.ts'
+import { hashToken } from '../../lib/access/token.ts'
+import { runCommandLine } from '../../lib/cli/main.ts'
+import { rows, statement } from '../../lib/store/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { eventually } from '../support/eventually.ts'
+import { startService } from '../support/service.ts'
+import { makePlace, subscribe, webhookBench } from '../webhooks/bench.ts'
+import { receiver } from '../webhooks/receiver.ts'
+
+const bench = await webhookBench()
+const { service, services } = bench
+const subscriber = connectRedis(services.redisUrl, 'subscriber', 'test')
+test.after.always(async () => {
+  await closeRedis(subscriber)
+  await bench.close()
+})
+
+async function update(tenantId: string, ...args: string[]) {
+  const [out, err]: string[][] = [[], []]
+  const status = await runCommandLine(['tenant', 'update', tenantId, '--json', ...args], {
+    env: { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl },
+    root: '/nonexistent',
+    out: text => out?.push(text),
+    err: text => err?.push(text),
+  })
+  return { status, err: err?.join('\n'), json: out?.[0] === undefined ? null : JSON.parse(out[0]) }
+}
+
+test("a suspended tenant's keys are 403 for reads and writes on every server, and served again after", async t => {
+  const [client, stranger] = [await service.tenant(), await service.tenant()]
+  const other = await service.key(client.tenantId)
+  const second = await startService(services)
+  t.teardown(() => second.close())
+  const requests = () =>
+    [service, second].flatMap(({ url }) =>
+      [client.token, other.token].flatMap(token => [
+        fetch(`${url}/api/external/v1/products`, { headers: { Authorization: `Bearer ${token}` } }),
+        fetch(`${url}/api/external/v1/products`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+          body: '{}',
+        }),
+      ]),
+    )
+  const statuses = async () => [...new Set((await Promise.all(requests())).map(({ status }) => status))].sort().join()
+  t.is(await statuses(), '200,400')
+
+  t.like(await update(client.tenantId, '--suspend'), { status: 0, err: '' })
+  await eventually(async () => (await statuses()) === '403')
+  const refused = await client.get('/products')
+  t.is(refused.body.error, 'forbidden')
+  t.regex(refused.body.message, /^The tenant is suspended/)
+  t.is((await stranger.get('/products')).status, 200)
+
+  const { json } = await update(client.tenantId, '--resume')
+  t.is(json.suspended_at, null)
+  await eventually(async () => (await statuses()) === '200,400')
+})
+
+test.serial('servers are told of every key of a suspended tenant, and of no other', async t => {
+  const client = await service.tenant()
+  await service.tenant()
+  const keys = [client.token, (await service.key(client.tenantId)).token].map(hashToken)
+  const heard = new Set<string>()
+  onKeyChange(subscriber, change => heard.add(change.tokenHash))
+  // Until the subscription is there nobody hears; so suspend again until somebody does.
+  await eventually(async () => {
+    await update(client.tenantId, '--suspend')
+    return heard.size > 0
+  })
+  await eventually(() => heard.size >= 2)
+  t.deepEqual([...heard].sort(), keys.sort())
+})
+
+test('suspending again keeps the first time', async t => {
+  const { tenantId } = await service.tenant()
+  const first = await update(tenantId, '--suspend')
+  t.regex(first.json.suspended_at, /^\d{4}-.*Z$/)
+  t.is((await update(tenantId, '--suspend', '--name', 'Other')).json.suspended_at, first.json.suspended_at)
+})
+
+const waitingForLocks = async () =>
+  (
+    await bench.pool.any(rows(v.object({ pid: v.number() }))`
+      select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  ).length
+
+test.serial('a write that was accepted before the suspension finishes, and its event is delivered', async t => {
+  const [client, hook] = [await service.tenant(), await receiver()]
+  t.teardown(() => hook.close())
+  await subscribe(client, hook.url)
+  const lockEnds = Promise.withResolvers<void>()
+  const locked = bench.pool.transaction(async connection => {
+    await connection.query(
+      statement`select from tenant_streams where tenant_id = ${client.tenantId}::bigint for no key update`,
+    )
+    await lockEnds.promise
+  })
+  const accepted = makePlace(client, 'Accepted')
+  await eventually(async () => (await waitingForLocks()) === 1)
+  const suspended = update(client.tenantId, '--suspend')
+  await eventually(async () => (await waitingForLocks()) === 2)
+  lockEnds.resolve()
+  await locked
+  t.is((await accepted).title, 'Accepted')
+  t.is((await suspended).status, 0)
+  await eventually(async () => (await client.get('/storage-places')).status === 403)
+  t.is((await eventually(() => hook.arrivals[0])).body.data.title, 'Accepted')
+})
+
+test('the next command runs under the new plan', async t => {
+  const client = await service.tenant({ plan: 'free' })
+  const variants = Array.from({ length: 50 }, (_, n) => ({ sku: `S-${n}` }))
+  t.is((await client.post('/products', { title: 'Full', variants })).status, 201)
+  t.is((await client.post('/products', { title: 'One more' })).status, 402)
+  t.like(await update(client.tenantId, '--plan', 'pro'), { status: 0, json: { plan: 'pro' } })
+  t.is((await client.post('/products', { title: 'One more' })).status, 201)
+  await update(client.tenantId, '--plan', 'free')
+  t.is((await client.post('/products', { title: 'Another' })).status, 402)
+})
