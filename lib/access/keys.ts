@@ -1,9 +1,9 @@
 /**
- * API keys in Postgres: issue, find, list, revoke, rotate (contract 1, "Keys"). A token leaves this file once, when it is
+ * API keys in Postgres: issue, find, list, update, revoke, rotate (contract 1, "Keys"). A token leaves this file once, when it is
  * made; nothing here tells the server processes of a change (see key-changes.ts).
  */
 import * as v from 'valibot'
-import { type Connection, jsonParameter, rows } from '../store/postgres.ts'
+import { type Connection, type Fragment, jsonParameter, type Pool, rows, sql, statement } from '../store/postgres.ts'
 import type { Access } from './access.ts'
 import { generateToken, hashToken } from './token.ts'
 
@@ -26,6 +26,8 @@ export type NewKey = {
   readonly dailyDocuments: number
   /** ISO-8601 timestamp. */
   readonly expiresAt?: string | undefined
+  /** Made by a command for its own requests: once it has ended, lists leave it out. */
+  readonly forOneRun?: boolean
 }
 
 /** The token is shown to its owner now and is nowhere afterwards. */
@@ -39,11 +41,13 @@ export async function issueKey(connection: Connection, key: NewKey): Promise<Iss
   const token = generateToken()
   const made = await connection.maybeOne(rows(v.object({ id: v.string() }))`
     insert into api_keys (
-      tenant_id, id, quota_group, name, user_name, token_hash, scopes, rate_per_minute, burst, daily_documents, expires_at)
+      tenant_id, id, quota_group, name, user_name, token_hash, scopes, rate_per_minute, burst, daily_documents, expires_at,
+      for_one_run)
     select
       tenant_id, new.id, new.id, ${key.name}, coalesce(${key.userName ?? null}, owner_email),
       decode(${hashToken(token)}, 'hex'), array(select jsonb_array_elements_text(${jsonParameter(key.scopes)}::jsonb)),
-      ${key.ratePerMinute}, ${key.burst}, ${key.dailyDocuments}, ${key.expiresAt ?? null}::timestamptz
+      ${key.ratePerMinute}, ${key.burst}, ${key.dailyDocuments}, ${key.expiresAt ?? null}::timestamptz,
+      ${key.forOneRun ?? false}
     from tenants cross join (select nextval('ids') as id) as new
     where tenant_id = ${key.tenantId}
     returning id`)
@@ -109,12 +113,10 @@ export const KeySummary = v.object({
   last_used_at: v.nullable(v.string()),
 })
 
-/**
- * The tenant's keys, the oldest first; `scopes` is a JSON array, `last_used_at` the second of the last request with the key,
- * a refused one too (null: none within 90 days).
- */
-export async function listKeys(connection: Connection, tenantId: string) {
-  return connection.any(rows(KeySummary)`
+/** `scopes` is a JSON array, `last_used_at` the second of the last request, a refused one too (null: none within 90 days). */
+export type KeySummary = v.InferOutput<typeof KeySummary>
+
+const summaries = (where: Fragment) => rows(KeySummary)`
     select
       id as key_id, name, user_name,
       case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
@@ -128,20 +130,120 @@ export async function listKeys(connection: Connection, tenantId: string) {
       where tenant_id = api_keys.tenant_id and key_id = api_keys.id
       order by minute desc limit 1
     ) used on true
-    where tenant_id = ${tenantId}
-    order by id`)
+    where ${where}
+    order by id`
+
+/** The tenant's keys, the oldest first; without those that a command made for itself and that have ended. */
+export async function listKeys(connection: Connection, tenantId: string): Promise<readonly KeySummary[]> {
+  return connection.any(
+    summaries(sql.fragment`
+      tenant_id = ${tenantId} and not (for_one_run and (revoked_at is not null or coalesce(expires_at <= now(), false)))`),
+  )
 }
 
 /** A change that the server processes must hear of. */
 export type KeyChange = { readonly tokenHash: string }
 
-/** Revokes a key for good; null when there is none. Revoking again changes nothing. */
-export async function revokeKey(connection: Connection, keyId: string): Promise<KeyChange | null> {
-  const row = await connection.maybeOne(rows(v.object({ token_hash: v.string() }))`
-    update api_keys set revoked_at = coalesce(revoked_at, now())
-    where id = ${keyId}
-    returning encode(token_hash, 'hex') as token_hash`)
-  return row && { tokenHash: row.token_hash }
+/** Whose key it is, and what it is for: what people know it by. */
+export type KeyOwner = {
+  readonly keyId: string
+  readonly name: string
+  readonly tenantId: string
+  readonly tenantName: string
+}
+
+const OwnerRow = v.object({
+  keyId: v.string(),
+  name: v.string(),
+  tenantId: v.string(),
+  tenantName: v.string(),
+  revokedAt: v.nullable(v.string()),
+  tokenHash: v.string(),
+})
+
+/** Of the key `k` and its tenant `t`: the columns of an OwnerRow. */
+const owner = sql.fragment`
+  k.id as "keyId", k.name, t.tenant_id as "tenantId", t.name as "tenantName", iso(k.revoked_at) as "revokedAt",
+  encode(k.token_hash, 'hex') as "tokenHash"`
+
+export type Revocation = KeyOwner & KeyChange & { readonly revokedAt: string; readonly wasRevoked: boolean }
+
+/** Revokes a key for good; null when there is none. Revoking again changes nothing: the first time stays. */
+export async function revokeKey(connection: Connection, keyId: string): Promise<Revocation | null> {
+  const Row = v.object({ ...OwnerRow.entries, revokedAt: v.string(), wasRevoked: v.boolean() })
+  return connection.maybeOne(rows(Row)`
+    with old as (
+      select tenant_id, id, revoked_at from api_keys where id = ${keyId} for no key update
+    ), k as (
+      update api_keys k set revoked_at = coalesce(k.revoked_at, now())
+      from old where k.tenant_id = old.tenant_id and k.id = old.id
+      returning k.*
+    )
+    select ${owner}, old.revoked_at is not null as "wasRevoked"
+    from k join old using (tenant_id, id) join tenants t using (tenant_id)`)
+}
+
+/** What is absent stays as it is. */
+export type KeyUpdate = {
+  readonly keyId: string
+  readonly name?: string | undefined
+  readonly userName?: string | undefined
+  readonly scopes?: readonly string[] | undefined
+  readonly ratePerMinute?: number | undefined
+  readonly burst?: number | undefined
+  readonly dailyDocuments?: number | undefined
+  /** ISO-8601 timestamp; null: never. */
+  readonly expiresAt?: string | null | undefined
+}
+
+export type UpdatedKey = {
+  readonly owner: KeyOwner
+  readonly key: KeySummary
+  /** Other keys whose daily documents changed with it, since they count on the same quota. */
+  readonly sameQuota: readonly string[]
+  readonly changes: readonly KeyChange[]
+}
+
+/**
+ * Changes a key; null when there is none, and its owner with the time when it is revoked. Only the daily documents change for
+ * all keys of a rotation: they are the limit of one count. An expired key may get a later end, which makes it valid again.
+ */
+export async function updateKey(
+  pool: Pool,
+  update: KeyUpdate,
+): Promise<UpdatedKey | (KeyOwner & { readonly revokedAt: string }) | null> {
+  const { keyId, expiresAt, dailyDocuments } = update
+  return pool.transaction(async connection => {
+    const found = await connection.maybeOne(rows(OwnerRow)`
+      select ${owner} from api_keys k join tenants t using (tenant_id) where k.id = ${keyId} for no key update of k`)
+    if (found === null) return null
+    const { revokedAt, tokenHash, ...of } = found
+    if (revokedAt !== null) return { ...of, revokedAt }
+    await connection.query(statement`
+      update api_keys set
+        name = coalesce(${update.name ?? null}, name),
+        user_name = coalesce(${update.userName ?? null}, user_name),
+        scopes = case when ${update.scopes === undefined} then scopes
+          else array(select jsonb_array_elements_text(${jsonParameter(update.scopes ?? [])}::jsonb)) end,
+        rate_per_minute = coalesce(${update.ratePerMinute ?? null}::int, rate_per_minute),
+        burst = coalesce(${update.burst ?? null}::int, burst),
+        daily_documents = coalesce(${dailyDocuments ?? null}::int, daily_documents),
+        expires_at = case when ${expiresAt === undefined} then expires_at else ${expiresAt ?? null}::timestamptz end
+      where tenant_id = ${of.tenantId} and id = ${keyId}`)
+    // A statement of its own: it also sees a successor that was made while this one waited for the key.
+    const others = await connection.any(rows(v.object({ id: v.string(), tokenHash: v.string() }))`
+      update api_keys k set daily_documents = ${dailyDocuments ?? null}::int
+      from api_keys named
+      where ${dailyDocuments !== undefined} and named.tenant_id = ${of.tenantId} and named.id = ${keyId}
+        and k.tenant_id = named.tenant_id and k.quota_group = named.quota_group and k.id <> named.id and k.revoked_at is null
+      returning k.id, encode(k.token_hash, 'hex') as "tokenHash"`)
+    return {
+      owner: { ...of, name: update.name ?? of.name },
+      key: await connection.one(summaries(sql.fragment`tenant_id = ${of.tenantId} and id = ${keyId}`)),
+      sameQuota: others.map(({ id }) => id),
+      changes: [{ tokenHash }, ...others.map(other => ({ tokenHash: other.tokenHash }))],
+    }
+  })
 }
 
 export type Rotation = {

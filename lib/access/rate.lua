@@ -17,7 +17,10 @@ local interval = tonumber(ARGV[1])
 local span = interval * tonumber(ARGV[2])
 
 -- Never further away than one burst: the limits may have been lowered, or the clock set back.
-local full_at = math.min(math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now), now + span)
+local stored = tonumber(redis.call('GET', KEYS[1]) or 0)
+local full_at = math.min(math.max(stored, now), now + span)
+-- Kept, though nothing may be taken now: else it would be as far away for the next request, and a raised rate of no use.
+if stored > full_at then redis.call('SET', KEYS[1], string.format('%.0f', full_at), 'PX', math.ceil(span / 1000)) end
 
 local room = math.floor((now + span - full_at) / interval)
 if room < 1 then return { 0, 0, full_at - now, full_at + interval - span - now } end

@@ -66,6 +66,7 @@ async function withKey<T>(world: World, tenantId: string, work: (token: string) 
     ratePerMinute: LIMIT_MAX,
     burst: LIMIT_MAX,
     dailyDocuments: DOCUMENTS_MAX,
+    forOneRun: true,
     expiresAt: new Date(world.now.getTime() + KEY_LIFE_MS).toISOString(),
   })
   if (key === null) throw new Refused(`there is no tenant ${tenantId}`)

@@ -1,11 +1,20 @@
 /**
- * `key issue`, `key list`, `key revoke` and `key rotate`. A token is printed once, when it is made.
+ * `key issue`, `key list`, `key update`, `key revoke` and `key rotate`. A token is printed once, when it is made.
  */
-import { defaultLimits, issueKey, listKeys, revokeKey, rotateKey } from '../access/keys.ts'
+import {
+  defaultLimits,
+  issueKey,
+  type KeyOwner,
+  type KeySummary,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  updateKey,
+} from '../access/keys.ts'
 import { ALL_SCOPES, parseScopes, scopes } from '../access/scopes.ts'
 import { tenantExists } from '../access/tenants.ts'
 import { announceKeys } from './announce-keys.ts'
-import { type CliCommand, Refused, UsageError } from './command.ts'
+import { type CliCommand, type Input, Refused, UsageError } from './command.ts'
 import { minute, table } from './table.ts'
 import { id, moment, optional, type Reader, required, text, whole } from './values.ts'
 
@@ -20,6 +29,16 @@ const scopeList: Reader<readonly string[]> = (typed, label) => {
   if ('scopes' in read) return read.scopes
   throw new UsageError(`${label}: ${read.unknown} is no scope; the scopes are ${ALL_SCOPES} or of ${scopes.join(', ')}`)
 }
+
+/** What of a key's permissions and limits is named. */
+const limitsOf = (input: Input) => ({
+  scopes: optional(input, 'scopes', scopeList),
+  ratePerMinute: optional(input, 'rate-per-minute', whole(1, RATE_MAX)),
+  burst: optional(input, 'burst', whole(1, RATE_MAX)),
+  dailyDocuments: optional(input, 'daily-documents', whole(0, DOCUMENTS_MAX)),
+})
+
+const momentOrNever: Reader<string | null> = (typed, label) => (typed === 'never' ? null : moment(typed, label))
 
 const issue: CliCommand = {
   words: ['key', 'issue'],
@@ -42,14 +61,15 @@ const issue: CliCommand = {
   run: async (input, world) => {
     const tenantId = required(input, 'tenant', id)
     const expiresAt = optional(input, 'expires-at', moment)
+    const given = limitsOf(input)
     const key = await issueKey(await world.pool(), {
       tenantId,
       name: optional(input, 'name', text) ?? 'API key',
       userName: optional(input, 'user', text),
-      scopes: optional(input, 'scopes', scopeList) ?? scopes,
-      ratePerMinute: optional(input, 'rate-per-minute', whole(1, RATE_MAX)) ?? defaultLimits.ratePerMinute,
-      burst: optional(input, 'burst', whole(1, RATE_MAX)) ?? defaultLimits.burst,
-      dailyDocuments: optional(input, 'daily-documents', whole(0, DOCUMENTS_MAX)) ?? defaultLimits.dailyDocuments,
+      scopes: given.scopes ?? scopes,
+      ratePerMinute: given.ratePerMinute ?? defaultLimits.ratePerMinute,
+      burst: given.burst ?? defaultLimits.burst,
+      dailyDocuments: given.dailyDocuments ?? defaultLimits.dailyDocuments,
       expiresAt,
     })
     if (key === null) throw new Refused(`there is no tenant ${tenantId}`)
@@ -68,8 +88,22 @@ const list: CliCommand = {
     const tenantId = required(input, 'tenant', id)
     const pool = await world.pool()
     if (!(await tenantExists(pool, tenantId))) throw new Refused(`there is no tenant ${tenantId}`)
-    const keys = (await listKeys(pool, tenantId)).map(key => ({ ...key, scopes: JSON.parse(key.scopes) as string[] }))
-    const rows = keys.map(key => [
+    const keys = await listKeys(pool, tenantId)
+    return {
+      json: { keys: keys.map(shown) },
+      text: keys.length === 0 ? `Tenant ${tenantId} has no keys.` : keyTable(keys),
+    }
+  },
+}
+
+const shown = (key: KeySummary) => ({ ...key, scopes: JSON.parse(key.scopes) as string[] })
+
+function keyTable(keys: readonly KeySummary[]): string {
+  const headings = ['KEY', 'NAME', 'USER', 'STATUS', 'RATE/MIN', 'BURST', 'DOCS/DAY']
+  const times = ['CREATED (UTC)', 'EXPIRES (UTC)', 'LAST USE (UTC)']
+  const cells = keys
+    .map(shown)
+    .map(key => [
       key.key_id,
       key.name,
       key.user_name,
@@ -82,24 +116,58 @@ const list: CliCommand = {
       minute(key.last_used_at),
       key.scopes.length === scopes.length ? ALL_SCOPES : key.scopes.join(','),
     ])
-    const headings = [
-      'KEY',
-      'NAME',
-      'USER',
-      'STATUS',
-      'RATE/MIN',
-      'BURST',
-      'DOCS/DAY',
-      'CREATED (UTC)',
-      'EXPIRES (UTC)',
-      'LAST USE (UTC)',
-    ]
+  return table([...headings, ...times, 'SCOPES'], cells)
+}
+
+const update: CliCommand = {
+  words: ['key', 'update'],
+  summary: 'Change a key; what is not named stays, and within five seconds every server knows',
+  argument: { name: 'ID', help: 'the key, as key list shows it; a rotated one and its successor are two' },
+  options: {
+    name: { value: 'NAME', help: 'what the key is for' },
+    user: { value: 'NAME', help: 'the user whom its changes name' },
+    scopes: { value: 'all|S1,S2', help: 'what it may do, all of it: scopes that are not named go' },
+    'rate-per-minute': { value: 'N', help: 'requests a minute' },
+    burst: { value: 'N', help: 'requests at once' },
+    'daily-documents': {
+      value: 'N',
+      help: 'documents per UTC day; rotated keys share it, so it changes for all of them',
+    },
+    'expires-at': { value: 'TIME|never', help: 'ISO-8601 date or timestamp; a later one revives an expired key' },
+  },
+  examples: [
+    'key update 1003 --rate-per-minute 6000 --burst 500',
+    'key update 1003 --scopes read:stock,read:sales --expires-at 2027-01-01',
+    'key update 1003 --expires-at never --json',
+  ],
+  run: async (input, world) => {
+    const keyId = id(input.argument, 'ID')
+    const change = {
+      name: optional(input, 'name', text),
+      userName: optional(input, 'user', text),
+      ...limitsOf(input),
+      expiresAt: optional(input, 'expires-at', momentOrNever),
+    }
+    if (Object.values(change).every(value => value === undefined))
+      throw new UsageError(`name something to change: --${Object.keys(update.options).join(', --')}`)
+    const updated = await updateKey(await world.pool(), { keyId, ...change })
+    if (updated === null) throw new Refused(`there is no key ${keyId}`)
+    if ('revokedAt' in updated)
+      throw new Refused(`${inWords(updated)} was revoked at ${minute(updated.revokedAt)} UTC, which is for good`)
+    await announceKeys(updated.changes, world)
+    const { owner, key, sameQuota } = updated
+    if (key.status === 'expired') world.warn(`the key has expired, at ${key.expires_at}`)
+    const shared = `\n\nThe daily documents are those of key ${sameQuota.join(', ')} too: one quota for rotated keys.`
     return {
-      json: { keys },
-      text: rows.length === 0 ? `Tenant ${tenantId} has no keys.` : table([...headings, 'SCOPES'], rows),
+      json: { tenant_id: owner.tenantId, ...shown(key), same_quota: sameQuota },
+      text: `${inWords(owner)} is changed.\n\n${keyTable([key])}${sameQuota.length === 0 ? '' : shared}`,
     }
   },
 }
+
+/** `Key 1003 (Marketplace sync) of tenant 1001 (Acme)` */
+const inWords = ({ keyId, name, tenantId, tenantName }: KeyOwner): string =>
+  `Key ${keyId} (${name}) of tenant ${tenantId} (${tenantName})`
 
 const revoke: CliCommand = {
   words: ['key', 'revoke'],
@@ -109,10 +177,15 @@ const revoke: CliCommand = {
   examples: ['key revoke 1003'],
   run: async (input, world) => {
     const keyId = id(input.argument, 'ID')
-    const change = await revokeKey(await world.pool(), keyId)
-    if (change === null) throw new Refused(`there is no key ${keyId}`)
-    await announceKeys([change], world)
-    return { json: { key_id: keyId, revoked: true }, text: `Key ${keyId} is revoked.` }
+    const revoked = await revokeKey(await world.pool(), keyId)
+    if (revoked === null) throw new Refused(`there is no key ${keyId}`)
+    await announceKeys([revoked], world)
+    const { tenantId, name, revokedAt, wasRevoked } = revoked
+    const state = wasRevoked ? `was revoked already, at ${minute(revokedAt)} UTC` : 'is revoked'
+    return {
+      json: { key_id: keyId, tenant_id: tenantId, name, revoked: true, revoked_at: revokedAt, was_revoked: wasRevoked },
+      text: `${inWords(revoked)} ${state}.`,
+    }
   },
 }
 
@@ -147,4 +220,4 @@ function shownOnce(what: string, token: string): string {
   return `${what}:\n\n  ${token}\n\nKeep it now; it is shown this once.`
 }
 
-export const keyCommands: readonly CliCommand[] = [issue, list, revoke, rotate]
+export const keyCommands: readonly CliCommand[] = [issue, list, update, revoke, rotate]

@@ -1,7 +1,16 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { onKeyChange, publishKeyChange } from '../../lib/access/key-changes.ts'
-import { defaultLimits, findKey, issueKey, listKeys, revokeKey, rotateKey } from '../../lib/access/keys.ts'
+import {
+  defaultLimits,
+  findKey,
+  issueKey,
+  listKeys,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+  updateKey,
+} from '../../lib/access/keys.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
 import { hashToken } from '../../lib/access/token.ts'
 import { createPool, rows, statement } from '../../lib/store/postgres.ts'
@@ -27,7 +36,7 @@ test.before(async () => {
   tenantId = await createTenant(pool, tenant)
 })
 
-async function issue(options: { scopes?: string[]; userName?: string; expiresAt?: string } = {}) {
+async function issue(options: Partial<NewKey> = {}) {
   const key = await issueKey(pool, { tenantId, name: 'sync', scopes: ['read:stock'], ...defaultLimits, ...options })
   if (key === null) throw new Error('no tenant')
   return key
@@ -78,7 +87,10 @@ test('the token is nowhere in the database', async t => {
 
 test('a revoked key is found as revoked, and revoking again changes nothing', async t => {
   const key = await issue()
-  t.deepEqual(await revokeKey(pool, key.keyId), { tokenHash: hashToken(key.token) })
+  const revoked = await revokeKey(pool, key.keyId)
+  const owner = { keyId: key.keyId, name: 'sync', tenantId, tenantName: 'Acme' }
+  t.like(revoked, { ...owner, tokenHash: hashToken(key.token), wasRevoked: false })
+  t.like(await revokeKey(pool, key.keyId), { ...owner, revokedAt: revoked?.revokedAt ?? '', wasRevoked: true })
   t.true((await find(key.token))?.revoked)
   const [before] = (await listKeys(pool, tenantId)).filter(listed => listed.key_id === key.keyId)
   await revokeKey(pool, key.keyId)
@@ -150,6 +162,80 @@ test('a rotation that began before another ended the key makes no second success
   t.truthy(await rotateKey(pool, rotation))
   ended.resolve()
   t.is(await earlier, null)
+})
+
+/** The update of a key that is there and not revoked. */
+async function updated(keyId: string, change: Omit<Parameters<typeof updateKey>[1], 'keyId'>) {
+  const result = await updateKey(pool, { keyId, ...change })
+  if (result === null || 'revokedAt' in result) throw new Error('no such key')
+  return result
+}
+
+test('an update changes what is named and nothing else', async t => {
+  const key = await issue({ userName: 'Jane', expiresAt: '2099-01-01T00:00:00.000Z' })
+  const before = await find(key.token)
+  const renamed = await updated(key.keyId, { name: 'renamed' })
+  t.like(renamed.owner, { keyId: key.keyId, name: 'renamed', tenantId, tenantName: 'Acme' })
+  t.deepEqual(renamed.changes, [{ tokenHash: hashToken(key.token) }])
+  t.deepEqual(await find(key.token), before && { ...before, access: { ...before.access, keyName: 'renamed' } })
+  const change = { userName: 'Joe', ratePerMinute: 6, burst: 7, dailyDocuments: 0, expiresAt: null }
+  t.like((await updated(key.keyId, { ...change, scopes: ['read:sales', 'write:webhooks'] })).key, {
+    daily_documents: 0,
+  })
+  const { expiresAt, ...access } = change
+  t.like(await find(key.token), { access: { ...access, keyName: 'renamed' }, expiresAt })
+  t.deepEqual((await find(key.token))?.access.scopes, new Set(['read:sales', 'write:webhooks']))
+})
+
+test('a revoked key is not updated, an expired one gets a later end', async t => {
+  t.is(await updateKey(pool, { keyId: '999', name: 'x' }), null)
+  const revoked = await issue()
+  await revokeKey(pool, revoked.keyId)
+  const refused = await updateKey(pool, { keyId: revoked.keyId, name: 'x' })
+  t.true(refused !== null && 'revokedAt' in refused && refused.name === 'sync')
+  t.is((await find(revoked.token))?.access.keyName, 'sync')
+  const expired = await issue({ expiresAt: '2020-01-01T00:00:00.000Z' })
+  t.is((await updated(expired.keyId, { name: 'still' })).key.status, 'expired')
+  t.is((await updated(expired.keyId, { expiresAt: '2099-01-01T00:00:00.000Z' })).key.status, 'valid')
+})
+
+test('the daily documents change for all keys of a rotation, everything else for the named one', async t => {
+  const [first, stranger] = [await issue(), await issue()]
+  const second = await rotateKey(pool, { keyId: first.keyId, overlapSeconds: 60 })
+  const third = second && (await rotateKey(pool, { keyId: second.keyId, overlapSeconds: 60 }))
+  if (!second || !third) throw new Error('not rotated')
+  await revokeKey(pool, second.keyId)
+  const { sameQuota, changes } = await updated(first.keyId, { dailyDocuments: 9, burst: 9 })
+  t.deepEqual(sameQuota, [third.keyId])
+  t.deepEqual(changes, [first, third].map(({ token }) => ({ tokenHash: hashToken(token) })) as typeof changes)
+  const limits = async (token: string) => {
+    const access = (await find(token))?.access
+    return [access?.dailyDocuments, access?.burst]
+  }
+  t.deepEqual(await limits(first.token), [9, 9])
+  t.deepEqual(await limits(third.token), [9, 100])
+  t.deepEqual(await limits(second.token), [500, 100])
+  t.deepEqual(await limits(stranger.token), [500, 100])
+})
+
+test('a key that is rotated and updated at once and its successor have one limit of documents', async t => {
+  for (let n = 0; n < 20; n++) {
+    const key = await issue()
+    const rotation = { keyId: key.keyId, overlapSeconds: 60 }
+    const [made] = await Promise.all([rotateKey(pool, rotation), updated(key.keyId, { dailyDocuments: 9 })])
+    t.is((await find(made?.token ?? ''))?.access.dailyDocuments, 9)
+  }
+})
+
+test('a key that a command made for itself is listed until it ends', async t => {
+  const listed = async (keyId: string) => (await listKeys(pool, tenantId)).some(key => key.key_id === keyId)
+  const [revoked, expired] = [await issue({ forOneRun: true }), await issue({ forOneRun: true })]
+  t.true(await listed(revoked.keyId))
+  await revokeKey(pool, revoked.keyId)
+  t.true(await listed(expired.keyId))
+  await updated(expired.keyId, { expiresAt: '2020-01-01T00:00:00.000Z' })
+  t.deepEqual([await listed(revoked.keyId), await listed(expired.keyId)], [false, false])
+  t.true((await find(revoked.token))?.revoked)
 })
 
 test('a list tells valid, revoked and expired keys apart, and holds no hash', async t => {

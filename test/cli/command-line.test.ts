@@ -141,7 +141,18 @@ test('a key is revoked and rotated', async t => {
   const second = await json(`key rotate ${first['key_id']} --overlap-seconds 60`)
   t.deepEqual(Object.keys(second), ['key_id', 'token'])
   t.not(second['token'], first['token'])
-  t.is((await run(`key revoke ${first['key_id']}`)).out, `Key ${first['key_id']} is revoked.`)
+  const inWords = `Key ${first['key_id']} (API key) of tenant ${tenantId} (Acme Ltd)`
+  t.is((await run(`key revoke ${first['key_id']}`)).out, `${inWords} is revoked.`)
+  const again = await run(`key revoke ${first['key_id']}`)
+  t.is(again.status, 0)
+  t.regex(again.out.replace(inWords, ''), /^ was revoked already, at \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/)
+  t.like(await json(`key revoke ${first['key_id']}`), {
+    key_id: first['key_id'],
+    tenant_id: tenantId,
+    name: 'API key',
+    revoked: true,
+    was_revoked: true,
+  })
   const { keys } = (await json(`key list --tenant ${tenantId}`)) as { keys: { key_id: string; status: string }[] }
   t.deepEqual(
     keys.map(key => [key.key_id, key.status]),
@@ -150,6 +161,35 @@ test('a key is revoked and rotated', async t => {
       [second['key_id'], 'valid'],
     ],
   )
+})
+
+test('a key is updated in what is named; one that is revoked is not', async t => {
+  const tenantId = await newTenant()
+  const { key_id } = await json(`key issue --tenant ${tenantId} --scopes read:stock`)
+  const { key_id: successor } = await json(`key rotate ${key_id}`)
+  const change = '--name Shop+sync --user Jane --burst 7 --daily-documents 9 --expires-at 2099-01-01'
+  const { out, err } = await run(`key update ${key_id} ${change}`)
+  t.is(err, '')
+  t.regex(
+    out,
+    new RegExp(`^Key ${key_id} \\(Shop sync\\) of tenant ${tenantId} \\(Acme Ltd\\) is changed\\.\n\nKEY +NAME`),
+  )
+  t.regex(out, /\d+ +Shop sync +Jane +valid +600 +7 +9 .* 2099-01-01 00:00 .* read:stock$/m)
+  t.true(out.endsWith(`The daily documents are those of key ${successor} too: one quota for rotated keys.`))
+  t.like(await json(`key update ${key_id} --scopes read:sales --rate-per-minute 5 --expires-at never`), {
+    tenant_id: tenantId,
+    key_id,
+    scopes: ['read:sales'],
+    rate_per_minute: 5,
+    burst: 7,
+    expires_at: null,
+    same_quota: [],
+  })
+  t.regex((await run(`key update ${key_id} --expires-at 2020-01-01`)).err, /the key has expired, at 2020-01-01/)
+  await run(`key revoke ${key_id}`)
+  const refused = await run(`key update ${key_id} --burst 8`)
+  t.is(refused.status, 1)
+  t.regex(refused.err, new RegExp(`^millrace key update: Key ${key_id} \\(Shop sync\\) .* was revoked at .* for good$`))
 })
 
 test('a key is revoked while Redis is away, with a warning', async t => {
@@ -184,6 +224,7 @@ test('what is not there is refused with 1 and the reason on standard error', asy
     'tenant update 999 --plan pro',
     'key issue --tenant 999',
     'key list --tenant 999',
+    'key update 999 --burst 1',
     'key revoke 999',
     'key rotate 999',
     'period close --tenant 999 --through 2020-01-01',
@@ -224,6 +265,9 @@ test('a wrong command line is 2 and names the option', async t => {
     [`${key} --daily-documents=-1`, /--daily-documents/],
     [`${key} --scopes read:stock,read:all`, /read:all is no scope; .*read:catalog/],
     [`${key} --expires-at tomorrow`, /--expires-at must be an ISO-8601/],
+    ['key update 1', /name something to change: --name, .*--expires-at/],
+    ['key update 1 --burst 0', /--burst must be/],
+    ['key update 1 --expires-at tomorrow', /--expires-at must be/],
     ['key revoke', /ID is required/],
     ['key revoke one', /ID must be a whole number/],
     [`${close} 2026-02-30`, /--through must be a calendar day/],
