@@ -21,7 +21,7 @@ export function listHelp(commands: readonly CliCommand[], noun?: string): string
     '',
     ...columns(lines),
     '',
-    `${PROGRAM} COMMAND --help tells more of one. Every command takes --json.`,
+    `${PROGRAM} COMMAND --help tells more of one, ${PROGRAM} --version which release this is. Every command takes --json.`,
     'It works on DATABASE_URL and REDIS_URL, or on the service that npm start runs here.',
     'Exit status: 0 done, 1 refused (the reason on standard error), 2 wrong command line.',
   ].join('\n')

@@ -3,6 +3,7 @@
  * status (contract 3). What a command does is in its own file.
  */
 import { parseArgs } from 'node:util'
+import millrace from '../../package.json' with { type: 'json' }
 import { ConfigError } from '../store/config.ts'
 import { type CliCommand, type Input, Refused, UsageError } from './command.ts'
 import { commands } from './commands.ts'
@@ -65,8 +66,14 @@ async function run(command: CliCommand, input: Input, json: boolean, terminal: T
   }
 }
 
-/** Help that was asked for is an answer; anything else here is a wrong command line. */
+/** Help or the version that was asked for is an answer; anything else here is a wrong command line. */
 function withoutCommand(args: readonly string[], terminal: Terminal): 0 | 2 {
+  if (args.includes('--version') && args.every(word => word === '--version' || word === '--json')) {
+    terminal.out(
+      args.includes('--json') ? JSON.stringify({ version: millrace.version }) : `millrace ${millrace.version}`,
+    )
+    return 0
+  }
   const words = args.filter(word => !word.startsWith('-') && word !== 'help')
   const noun = commands.some(command => command.words[0] === words[0]) ? words[0] : undefined
   const isHelp = args.includes('--help') || args.includes('-h') || args[0] === 'help'

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
@@ -279,6 +279,13 @@ test('a wrong command line is 2 and names the option', async t => {
     t.is(out, '', line)
     t.regex(err, message)
   }
+})
+
+test('the version is that of the package, with nothing set', async t => {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  t.deepEqual(await run('--version', {}), { status: 0, out: `millrace ${version}`, err: '' })
+  t.deepEqual(JSON.parse((await run('--version --json', {})).out), { version })
+  t.is((await run('--version key list', {})).status, 2)
 })
 
 test('each command has help with its options and an example', async t => {
