@@ -21,6 +21,8 @@ export type CliCommand = {
   readonly summary: string
   readonly argument?: { readonly name: string; readonly help: string }
   readonly options: Readonly<Record<string, Option>>
+  /** What the help tells between options and examples, line by line. */
+  readonly details?: readonly string[]
   /** Command lines without `bin/millrace`. */
   readonly examples: readonly string[]
   readonly run: (input: Input, world: World) => Promise<Output>

@@ -4,6 +4,7 @@
 import type { CliCommand, Option } from './command.ts'
 
 const PROGRAM = 'bin/millrace'
+const WIDTH = 120
 
 const common: Readonly<Record<string, Option>> = {
   json: { help: 'print one JSON object' },
@@ -42,6 +43,7 @@ export function commandHelp(command: CliCommand): string {
     '',
     ...columns(lines),
     '',
+    ...(command.details === undefined ? [] : [...command.details, '']),
     command.examples.length === 1 ? 'Example:' : 'Examples:',
     ...command.examples.map(example => `  ${PROGRAM} ${example}`),
   ].join('\n')
@@ -62,6 +64,20 @@ export function nameOf(command: CliCommand): string {
 
 function spelled(name: string, option: Option): string {
   return option.value === undefined ? `--${name}` : `--${name} ${option.value}`
+}
+
+/** Words in lines for a terminal, each behind the indent. */
+export function wrapped(text: string, indent: string): string[] {
+  const lines: string[] = []
+  let line = indent
+  for (const word of text.split(' ')) {
+    if (line.length + word.length >= WIDTH && line !== indent) {
+      lines.push(line.trimEnd())
+      line = indent
+    }
+    line += `${word} `
+  }
+  return [...lines, line.trimEnd()]
 }
 
 function columns(lines: readonly (readonly [string, string])[]): string[] {

@@ -9,6 +9,7 @@ import test from 'ava'
 import * as v from 'valibot'
 import { runCommandLine } from '../../lib/cli/main.ts'
 import { bar, progressLine } from '../../lib/cli/progress.ts'
+import { table } from '../../lib/cli/table.ts'
 import { rows } from '../../lib/store/postgres.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -48,13 +49,17 @@ const products = async (client: Client) => {
   return body.data as { title: string; external_ref: string | null; variants: { sku: string; price: number }[] }[]
 }
 
+/** The words of the summary: made, unchanged and refused rows. */
+const summary = (made: number, unchanged: number, refused: number, kind = 'products') =>
+  table(['ROWS OF', 'MADE', 'UNCHANGED', 'REFUSED'], [[kind, made, unchanged, refused]])
+
 const FILE = 'title,sku,price,batch_tracked\nOak,OAK,12.50,\n"Ash, white",ASH,.75,true\nElm,ELM,,no\n'
 
 test('a file becomes products, with a progress bar apart from the answer', async t => {
   const client = await service.tenant()
   const { status, out, err, drawn } = await imported(client, 'a.csv', FILE)
   t.is(status, 0, err)
-  t.is(out, '3 products created, 0 already there, 0 rows refused.')
+  t.is(out, summary(3, 0, 0))
   t.is(err, '')
   t.is(drawn.at(-1), '[##############################] 100 %  3 rows')
   const made = await products(client)
@@ -69,15 +74,14 @@ test('importing again makes nothing, in any order of rows, and also under other 
   const client = await service.tenant()
   await imported(client, 'a.csv', FILE)
   const made = await products(client)
-  const again = '3 already there, 0 rows refused.'
-  t.is((await imported(client, 'a.csv', FILE)).out, `0 products created, ${again}`)
+  t.is((await imported(client, 'a.csv', FILE)).out, summary(0, 3, 0))
   const [header, ...rows] = FILE.trim().split('\n')
   const turned = [header, 'Beech,BEECH,1,', ...rows.reverse()].join('\n')
-  t.is((await imported(client, 'a.csv', turned)).out, `1 products created, ${again}`)
+  t.is((await imported(client, 'a.csv', turned)).out, summary(1, 3, 0))
   // Other bodies, so other keys: as beyond the 30 days, only the skus tell that the products are there.
   const spelled = ['{"title":" Oak","sku":"OAK","price":12.5}', '{"title":"Elm","sku":" ELM","category":null}']
   const { status, out } = await imported(client, 'a.jsonl', spelled.join('\n'))
-  t.deepEqual([status, out], [0, '0 products created, 2 already there, 0 rows refused.'])
+  t.deepEqual([status, out], [0, summary(0, 2, 0)])
   t.deepEqual((await products(client)).slice(0, 3), made)
 })
 
@@ -95,7 +99,7 @@ test('refused rows are told by their lines, and the others go in', async t => {
   ].join('\n')
   const { status, out, err } = await imported(client, 'b.jsonl', text)
   t.is(status, 1)
-  t.is(out, '2 products created, 0 already there, 4 rows refused.')
+  t.is(out, summary(2, 0, 4))
   t.deepEqual(
     err.split('\n').map(line => line.replace('millrace import: ', '')),
     [
@@ -106,14 +110,14 @@ test('refused rows are told by their lines, and the others go in', async t => {
     ],
   )
   const asJson = JSON.parse((await imported(client, 'b.jsonl', text, '--json')).out)
-  t.like(asJson, { created: 0, already_there: 2, failed: 4, stopped: null })
+  t.like(asJson, { kind: 'products', created: 0, already_there: 2, failed: 4, stopped: null })
   t.deepEqual(asJson.errors[1], { line: 4, message: 'title: is required' })
 })
 
 test('a row that stands twice in a file is made once when it has a sku', async t => {
   const client = await service.tenant()
   const { out } = await imported(client, 'a.csv', 'title,sku\nOak,OAK\nOak,OAK\n')
-  t.is(out, '1 products created, 1 already there, 0 rows refused.')
+  t.is(out, summary(1, 1, 0))
   t.is((await products(client)).length, 1)
 })
 
@@ -140,10 +144,21 @@ test('the key of an import ends with it, may do nothing else, and does not stay 
   )
 })
 
+test('a suspended tenant is told as the reason why an import stops', async t => {
+  const client = await service.tenant()
+  await run('tenant', 'update', client.tenantId, '--suspend')
+  const { status, err } = await imported(client, 'a.csv', FILE)
+  t.deepEqual([status, err.includes('stopped: The tenant is suspended')], [1, true])
+})
+
 test('what cannot be imported is refused before anything is made', async t => {
   const client = await service.tenant()
   t.is((await run('import', '--tenant', client.tenantId, 'a.txt')).status, 2)
   t.is((await run('import', 'a.csv')).status, 2)
+  t.regex(
+    (await run('import', '--tenant', '1', '--kind', 'orders', 'a.csv')).err,
+    /--kind must be one of products, supp/,
+  )
   t.regex((await run('import', '--tenant', client.tenantId, '/nonexistent/a.csv')).err, /is not there/)
   const nowhere = await run(
     'import',

@@ -1,10 +1,11 @@
 /**
- * Reads a file of products row by row, CSV or JSON lines by its name, without holding it in memory. It must not send anything.
+ * Reads a file row by row, CSV or JSON lines by its name, without holding it in memory. It must not send anything.
  */
 import { createReadStream } from 'node:fs'
-import { JsonNumber, type JsonObject, JsonSyntaxError, parseJson } from '../../api/json.ts'
-import { bodyOf, type Fault, type Header, readHeader } from './columns.ts'
+import { type JsonObject, JsonSyntaxError, parseJson } from '../api/json.ts'
+import { bodyOf, type Columns, type Fault, type Header, readHeader } from './columns.ts'
 import { CsvError, csvRecords } from './csv.ts'
+import { isObject } from './json-values.ts'
 
 /** The file as a whole cannot be read. */
 export class UnreadableFile extends Error {
@@ -16,7 +17,7 @@ export type Row = {
   readonly line: number
   /** How much of the file has been read, in bytes. */
   readonly bytesRead: number
-  /** The body of `POST /products`, or what is wrong with the row. */
+  /** Its fields, or what is wrong with the row. */
   readonly content: { readonly body: JsonObject } | Fault
 }
 
@@ -27,11 +28,14 @@ export function formatOf(path: string): 'csv' | 'jsonl' | undefined {
 }
 
 /** @throws UnreadableFile when the file is not there, is not UTF-8, or is no CSV (naming the line). */
-export async function* readRows(path: string, format: 'csv' | 'jsonl'): AsyncGenerator<Row> {
+export async function* readRows(
+  path: string,
+  { format, columns }: { readonly format: 'csv' | 'jsonl'; readonly columns: Columns },
+): AsyncGenerator<Row> {
   const progress = { bytesRead: 0 }
   const pieces = textOf(path, progress)
   try {
-    yield* format === 'csv' ? csvRows(pieces, progress) : jsonRows(pieces, progress)
+    yield* format === 'csv' ? csvRows(pieces, columns, progress) : jsonRows(pieces, progress)
   } catch (error) {
     if (error instanceof CsvError) throw new UnreadableFile(`line ${error.line}: ${error.message}`)
     throw error
@@ -40,6 +44,8 @@ export async function* readRows(path: string, format: 'csv' | 'jsonl'): AsyncGen
 
 /** Small, so that progress moves: sending the rows takes far longer than reading them. */
 const PIECE_BYTES = 2_048
+/** A longer line of JSON could not be sent anyway: the body of a request ends at 1 MiB. */
+const LINE_CHARACTERS_MAX = 1_048_576
 
 type Progress = { bytesRead: number }
 
@@ -64,15 +70,15 @@ async function* textOf(path: string, progress: Progress): AsyncGenerator<string>
   yield decode()
 }
 
-async function* csvRows(pieces: AsyncIterable<string>, progress: Progress): AsyncGenerator<Row> {
+async function* csvRows(pieces: AsyncIterable<string>, columns: Columns, progress: Progress): AsyncGenerator<Row> {
   let header: Header | undefined
   for await (const { line, cells } of csvRecords(pieces)) {
     const { bytesRead } = progress
     if (header !== undefined) {
-      yield { line, bytesRead, content: bodyOf(header, cells) }
+      yield { line, bytesRead, content: bodyOf(columns, header, cells) }
       continue
     }
-    const read = readHeader(cells)
+    const read = readHeader(columns, cells)
     if ('fault' in read) throw new UnreadableFile(`line ${line}: ${read.fault}`)
     header = read
   }
@@ -84,22 +90,21 @@ async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): Asy
   let rest = ''
   const rowOf = (text: string): Row[] => {
     line++
-    return text.trim() === '' ? [] : [{ line, bytesRead: progress.bytesRead, content: productOf(text) }]
+    return text.trim() === '' ? [] : [{ line, bytesRead: progress.bytesRead, content: objectOf(text) }]
   }
   for await (const piece of pieces) {
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
     for (const text of lines) yield* rowOf(text)
+    if (rest.length > LINE_CHARACTERS_MAX) throw new UnreadableFile(`line ${line + 1}: is longer than 1 MiB`)
   }
   yield* rowOf(rest)
 }
 
-function productOf(text: string): Row['content'] {
+function objectOf(text: string): Row['content'] {
   try {
     const value = parseJson(text)
-    const isObject =
-      typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
-    return isObject ? { body: value } : { fault: 'must be a JSON object' }
+    return isObject(value) ? { body: value } : { fault: 'must be a JSON object' }
   } catch (error) {
     if (error instanceof JsonSyntaxError) return { fault: `${error.field}: ${error.message}` }
     throw error

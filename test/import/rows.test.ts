@@ -1,5 +1,5 @@
 /**
- * Owns the guarantees of reading product files: CSV in every spelling, JSON lines, lines counted right, nothing guessed. It
+ * Owns the guarantees of reading files: CSV in every spelling, JSON lines, lines counted right, nothing guessed. It
  * must not need a service.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -8,11 +8,14 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import { canonicalJson, parseJson } from '../../lib/api/json.ts'
-import { bodyOf, readHeader } from '../../lib/catalogue/import/columns.ts'
-import { CsvError, csvRecords } from '../../lib/catalogue/import/csv.ts'
-import { formatOf, readRows } from '../../lib/catalogue/import/rows.ts'
-import { isSameProduct, lookupOf } from '../../lib/catalogue/import/same-product.ts'
+import { bodyOf, readHeader, recordOf } from '../../lib/import/columns.ts'
+import { CsvError, csvRecords } from '../../lib/import/csv.ts'
+import { lineFaults } from '../../lib/import/line-faults.ts'
+import { openingStock } from '../../lib/import/opening-stock.ts'
+import { isSameProduct, lookupOf, products } from '../../lib/import/products.ts'
+import { formatOf, readRows } from '../../lib/import/rows.ts'
 
+const { columns } = products
 const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))
 test.after.always(() => rm(folder, { recursive: true }))
 
@@ -82,16 +85,16 @@ test('any table is read back, whatever the pieces', async t => {
 })
 
 test('a header names known columns, once each, and a title', t => {
-  t.deepEqual(readHeader([' Title', 'SKU']), ['title', 'sku'])
-  t.regex(JSON.stringify(readHeader(['title', 'colour'])), /colour.* is no column/)
-  t.deepEqual(readHeader(['title', 'sku', 'Sku']), { fault: 'the column sku is there twice' })
-  t.deepEqual(readHeader(['sku']), { fault: 'the column title is missing' })
+  t.deepEqual(readHeader(columns, [' Title', 'SKU']), ['title', 'sku'])
+  t.regex(JSON.stringify(readHeader(columns, ['title', 'colour'])), /colour.* is no column/)
+  t.deepEqual(readHeader(columns, ['title', 'sku', 'Sku']), { fault: 'the column sku is there twice' })
+  t.deepEqual(readHeader(columns, ['sku']), { fault: 'the column title is missing' })
 })
 
 test('cells become fields: empty ones absent, numbers with all their digits, flags in words', t => {
   const header = ['title', 'sku', 'price', 'is_sellable', 'shelf_life_days']
   const read = (...cells: string[]) => {
-    const read = bodyOf(header, cells)
+    const read = bodyOf(columns, header, cells)
     return 'fault' in read ? read.fault : canonicalJson(read.body)
   }
   const canonical = (json: string) => canonicalJson(parseJson(json))
@@ -112,6 +115,7 @@ test('cells become fields: empty ones absent, numbers with all their digits, fla
   t.is(read('Oak', '', '1,5', '', ''), 'price: "1,5" is no number')
   t.is(read('Oak', '', '.', '', ''), 'price: "." is no number')
   t.is(read('Oak', '', '', 'maybe', ''), 'is_sellable: "maybe" is no true or false')
+  t.is(read('Oak', '', `${'0'.repeat(200)}1`, '', ''), `price: "${'0'.repeat(200)}1" is no number`)
   t.is(read('Oak', ''), '2 cells, but the header has 5 columns')
 })
 
@@ -119,7 +123,7 @@ async function rowsOf(t: ExecutionContext, name: string, content: string | Uint8
   const path = join(folder, name)
   await writeFile(path, content)
   const found: unknown[] = []
-  for await (const { line, content, bytesRead } of readRows(path, formatOf(name) ?? 'csv')) {
+  for await (const { line, content, bytesRead } of readRows(path, { format: formatOf(name) ?? 'csv', columns })) {
     t.true(bytesRead > 0)
     found.push([line, 'fault' in content ? content.fault : canonicalJson(content.body)])
   }
@@ -142,6 +146,34 @@ test('files are read by the end of their name, with or without a byte order mark
     [5, 'body: ":" was expected at position 4'],
     [6, '{"title":"d"}'],
   ])
+})
+
+test('a line of JSON without an end is refused before it fills the memory', async t => {
+  const line = `{"title":"${'x'.repeat(1_100_000)}`
+  await t.throwsAsync(rowsOf(t, 'f.jsonl', `{"title":"a"}\n${line}`), { message: 'line 2: is longer than 1 MiB' })
+})
+
+test('a row that is no body has known fields, the required ones, and text where text belongs', t => {
+  const read = (row: string) => {
+    const read = recordOf(openingStock.columns, parseJson(row) as never)
+    return 'fault' in read ? read.fault : canonicalJson(read.record)
+  }
+  t.is(read('{"sku":" A ","quantity":1,"place":null,"batch_number":" "}'), '{"quantity":1e0,"sku":"A"}')
+  t.regex(read('{"sku":"A","colour":1}'), /^colour: is no field; the fields are sku, place, quantity/)
+  t.is(read('{"sku":7,"quantity":1}'), 'sku: must be text')
+  t.is(read('{"sku":"","quantity":1}'), 'sku: is required')
+  t.is(read('{"sku":"A"}'), 'quantity: is required')
+})
+
+test('a refusal of a document is told for each line that it names, by the columns', t => {
+  const items = { list: 'items', columns: { item_variant_id: 'sku' } }
+  const faults = (message: string) => [...lineFaults(message, items)]
+  t.deepEqual(faults('items[3].unit_cost: must be 0 or more'), [[3, 'unit_cost: must be 0 or more']])
+  t.deepEqual(faults('items[0].item_variant_id: a; b; items[12].quantity: c; items[0].quantity: d'), [
+    [0, 'sku: a; b; quantity: d'],
+    [12, 'quantity: c'],
+  ])
+  t.deepEqual(faults('date: must be later'), [])
 })
 
 test('a file that is no text, no table or not there is told so', async t => {

@@ -1,0 +1,110 @@
+/**
+ * Runs an import: rows of a file through an importer, several at once, and counts what became of them. It must not print.
+ */
+import type { Importer, RowOutcome } from './kind.ts'
+import { type Row, UnreadableFile } from './rows.ts'
+import { ImportStopped } from './service.ts'
+
+export type RowFault = { readonly line: number; readonly message: string }
+
+export type ImportReport = {
+  readonly created: number
+  /** There already, as the row asks. */
+  readonly known: number
+  readonly failed: number
+  /** In the order of the lines, at most `FAULTS_MAX`. */
+  readonly faults: readonly RowFault[]
+  /** Why the import ended before the file did; null when it did not. */
+  readonly stopped: string | null
+}
+
+export type ImportProgress = {
+  /** How much of the work is done, 0 to 1. */
+  readonly share: number
+  /** Rows read. */
+  readonly rows: number
+  readonly failed: number
+}
+
+/** The service runs a tenant's writes one after the other, but up to 32 in one transaction: so many keep it busy. */
+const AT_ONCE = 32
+const FAULTS_MAX = 10_000
+
+/** Takes every row, then does the writes of those that were kept. `sizeBytes` is the file's; `onProgress` hears of each step. */
+export async function runImport(
+  {
+    rows,
+    sizeBytes,
+    importer,
+  }: { readonly rows: AsyncGenerator<Row>; readonly sizeBytes: number; readonly importer: Importer },
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportReport> {
+  const count = { created: 0, known: 0, failed: 0 }
+  const faults: RowFault[] = []
+  let read = 0
+  const settle = ({ line, outcome }: RowOutcome) => {
+    if (typeof outcome === 'string') count[outcome]++
+    else {
+      count.failed++
+      if (faults.length < FAULTS_MAX) faults.push({ line, message: outcome.fault })
+    }
+  }
+  const tell = (share: number) => onProgress({ share, rows: read, failed: count.failed })
+
+  // Where rows are kept, reading them is half of the way.
+  const readingShare = importer.rest === undefined ? 1 : 0.5
+  const takeRow = async () => {
+    const { value: row, done } = await rows.next()
+    if (done) return false
+    const { line, bytesRead, content } = row
+    if ('fault' in content) importer.onUnreadable?.(line)
+    const outcome = 'fault' in content ? content : await importer.take({ line, body: content.body })
+    if (outcome !== null) settle({ line, outcome })
+    read++
+    tell((bytesRead / sizeBytes) * readingShare)
+    return true
+  }
+  let stopped = await sideBySide(takeRow)
+  if (stopped === null && importer.rest !== undefined) {
+    const { rest } = importer
+    let writes: ReturnType<typeof rest> = []
+    let [begun, ended] = [0, 0]
+    stopped = await untilStopped(async () => {
+      writes = rest()
+    })
+    stopped ??= await sideBySide(async () => {
+      const write = writes[begun++]
+      if (write === undefined) return false
+      for (const outcome of await write()) settle(outcome)
+      tell(readingShare + (++ended / writes.length) * (1 - readingShare))
+      return true
+    })
+  }
+  if (stopped === null) tell(1)
+  return { ...count, faults: faults.sort((a, b) => a.line - b.line), stopped }
+}
+
+/** Does steps, several at once, until one says that there is no more or cannot go on; then the answer is why. */
+async function sideBySide(step: () => Promise<boolean>): Promise<string | null> {
+  let stopped: string | null = null
+  const take = async () => {
+    const why = await untilStopped(async () => {
+      while (stopped === null && (await step())) {}
+    })
+    stopped ??= why
+  }
+  // All of them end before an error is passed on: none may go on sending unseen.
+  const ends = await Promise.allSettled(Array.from({ length: AT_ONCE }, take))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return stopped
+}
+
+async function untilStopped(work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof ImportStopped || error instanceof UnreadableFile) return error.message
+    throw error
+  }
+}

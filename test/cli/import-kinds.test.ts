@@ -1,0 +1,318 @@
+/**
+ * Owns the guarantees of importing suppliers, customers, opening stock and recipes: faults by line and column, and a second
+ * run that changes nothing, whatever happened in between. It must not test how files are read.
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import { runCommandLine } from '../../lib/cli/main.ts'
+import { importKinds } from '../../lib/import/kinds.ts'
+import { statement } from '../../lib/store/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import type { Loose } from '../support/command-context.ts'
+import { type Client, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const service = await startService(services)
+const redis = connectRedis(services.redisUrl, 'producer', 'test')
+const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))
+test.after.always(async () => {
+  await closeRedis(redis)
+  await service.close()
+  await services.close()
+  await rm(folder, { recursive: true })
+})
+
+let files = 0
+/** Imports rows; answers the report and what standard error said. */
+async function imported(client: Client, kind: string, rows: readonly string[], format: 'csv' | 'jsonl' = 'csv') {
+  const path = join(folder, `${++files}.${format}`)
+  await writeFile(path, rows.join('\n'))
+  const out: string[] = []
+  const err: string[] = []
+  const args = ['import', '--tenant', client.tenantId, '--base-url', service.url, '--kind', kind, path, '--json']
+  const status = await runCommandLine(args, {
+    env: { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl },
+    root: '/nonexistent',
+    out: text => out.push(text),
+    err: text => err.push(text.replace('millrace import: ', '')),
+  })
+  if (out.length === 0) throw new Error(err.join('\n'))
+  const { created, already_there, failed, stopped } = JSON.parse(out.join('')) as Loose
+  return { status, counts: [created, already_there, failed], stopped, err }
+}
+
+/** As beyond the 30 days that answers are kept: no Idempotency-Key is known any more. */
+async function forget({ tenantId }: Client) {
+  await service.pool.query(statement`delete from commands where tenant_id = ${tenantId}`)
+  const answers = await redis.keys(`*${tenantId}:key:*`)
+  if (answers.length === 0) throw new Error('no answers were kept')
+  await redis.del(...answers)
+}
+
+const all = async (client: Client, path: string): Promise<Loose[]> => (await client.get(`${path}?limit=200`)).body.data
+
+/** Products by sku, and their variants' ids. */
+async function goods(client: Client, ...given: (string | { sku: string; batch_tracked?: boolean })[]) {
+  const ids: Record<string, string> = {}
+  for (const entry of given) {
+    const product = typeof entry === 'string' ? { sku: entry } : entry
+    const { body } = await client.post('/products', { title: product.sku, ...product })
+    ids[product.sku] = body.product?.variants[0].id ?? body.variants[0].id
+  }
+  return ids
+}
+
+for (const kind of ['suppliers', 'customers']) {
+  test(`${kind} are made once, by external_ref or else by title and values`, async t => {
+    const client = await service.tenant()
+    const rows = [
+      'title,external_ref,country_code,email',
+      'Nordic Timber,NT,NO,office@nt.example',
+      'No reference,,DE,',
+      'No reference,,SE,',
+      'No reference,,SE,',
+    ]
+    t.deepEqual((await imported(client, kind, rows)).counts, [4, 0, 0])
+    const made = await all(client, `/${kind}`)
+    t.deepEqual((await imported(client, kind, rows)).counts, [0, 4, 0])
+    await forget(client)
+    t.deepEqual(await imported(client, kind, rows), { status: 0, counts: [0, 4, 0], stopped: null, err: [] })
+    const more = ['{"title":"No reference","country_code":"SE"}', '{"title":"No reference","country_code":"FI"}']
+    t.deepEqual((await imported(client, kind, more, 'jsonl')).counts, [1, 1, 0])
+    t.deepEqual((await all(client, `/${kind}`)).slice(0, 4), made)
+    t.is((await all(client, `/${kind}`)).length, 5)
+  })
+}
+
+test('the same row is a supplier and a customer', async t => {
+  const client = await service.tenant()
+  const rows = ['title', 'Harbour Furniture']
+  t.deepEqual((await imported(client, 'suppliers', rows)).counts, [1, 0, 0])
+  t.deepEqual((await imported(client, 'customers', rows)).counts, [1, 0, 0])
+})
+
+test('refused partners are told by line and column', async t => {
+  const client = await service.tenant()
+  const rows = ['title,external_ref,country_code', 'One,R-1,DE', 'Two,R-1,DE', ',R-2,DE', 'Three,,Germany']
+  // One after the other, so that it is known which of two rows has the reference.
+  await imported(client, 'suppliers', rows.slice(0, 2))
+  const { status, counts, err } = await imported(client, 'suppliers', rows)
+  t.deepEqual([status, counts], [1, [0, 1, 3]])
+  t.regex(err[0] ?? '', /^line 3: external_ref: is taken by /)
+  t.is(err[1], 'line 4: title: is required')
+  t.regex(err[2] ?? '', /^line 5: country_code: /)
+})
+
+test('opening stock comes in by place, in documents of the reason INITIAL, and only once', async t => {
+  const client = await service.tenant()
+  const ids = await goods(client, 'OAK', 'ASH', 'NONE', { sku: 'MILK', batch_tracked: true })
+  const [main, second] = [
+    (await client.post('/storage-places', { title: 'Main' })).body.id,
+    (await client.post('/storage-places', { title: 'Second', code: 'S2' })).body.id,
+  ]
+  const rows = [
+    'sku,place,quantity,unit_cost,batch_number,expiry_date',
+    'OAK,,10,2.50,,',
+    'OAK,S2,3,,,',
+    'ASH,Second,4.5,1,,',
+    'NONE,Main,0.000,,,',
+    'MILK,Main,6,0.9,B-1,2099-01-31',
+    'MILK,Main,7,0.9,B-2,2099-02-28',
+  ]
+  const first = await imported(client, 'opening-stock', rows)
+  t.deepEqual(first, { status: 0, counts: [5, 1, 0], stopped: null, err: [] })
+  const documents = await all(client, '/stock-adjustments')
+  t.deepEqual(
+    documents.map(({ reason, storage_place_id, items }) => [reason, storage_place_id, items.length]).sort(),
+    [
+      ['INITIAL', main, 3],
+      ['INITIAL', second, 2],
+    ].sort(),
+  )
+  const stock = async () =>
+    (await all(client, '/stock'))
+      .map(row => [row.sku, row.storage_place_id, row.batch_number, row.quantity, row.stock_value])
+      .filter(([, , , quantity]) => quantity !== 0)
+      .sort()
+  const expected = [
+    ['OAK', main, null, 10, 25],
+    ['OAK', second, null, 3, 0],
+    ['ASH', second, null, 4.5, 4.5],
+    ['MILK', main, 'B-1', 6, 5.4],
+    ['MILK', main, 'B-2', 7, 6.3],
+  ].sort()
+  t.deepEqual(await stock(), expected)
+
+  // Not with other documents, not beyond the memory of keys, and not when all of it is sold.
+  const turned = [rows[0] ?? '', ...rows.slice(1).reverse()]
+  t.deepEqual((await imported(client, 'opening-stock', turned)).counts, [0, 6, 0])
+  await client.post('/stock-adjustments', { items: [{ item_variant_id: ids['OAK'], counted_quantity: 0 }] })
+  await forget(client)
+  t.deepEqual(await imported(client, 'opening-stock', turned), { status: 0, counts: [0, 6, 0], stopped: null, err: [] })
+  t.deepEqual(
+    await stock(),
+    expected.filter(([sku, place]) => sku !== 'OAK' || place !== main),
+  )
+})
+
+test('opening stock that cannot come in is told by line and column, and the rest of its document comes in', async t => {
+  const client = await service.tenant()
+  const ids = await goods(client, 'OAK', 'ASH', 'ELM', 'FIR', 'YEW', { sku: 'MILK', batch_tracked: true })
+  await client.post('/storage-places', { title: 'Main' })
+  for (const title of ['Twin', 'Twin']) await client.post('/storage-places', { title })
+  await client.post('/stock-adjustments', { items: [{ item_variant_id: ids['ELM'], quantity: 5 }] })
+  await imported(client, 'opening-stock', ['sku,quantity', 'FIR,1'])
+  const rows = [
+    '{"sku":"OAK","quantity":1}',
+    '{"sku":"GONE","quantity":1}',
+    '{"sku":"OAK","quantity":2,"place":"Nowhere"}',
+    '{"sku":"OAK","quantity":2,"place":"Twin"}',
+    '{"sku":"ASH","quantity":1.1234567}',
+    '{"sku":"ASH","quantity":2,"batch_number":"B"}',
+    '{"sku":"ELM","quantity":2}',
+    '{"sku":"FIR","quantity":2}',
+    '{"sku":"OAK","quantity":7}',
+    '{"sku":"MILK","quantity":1,"batch_number":"B","expiry_date":"soon"}',
+    '{"sku":"YEW","quantity":-1}',
+    '{"sku":"YEW","quantity":1,"colour":"red"}',
+    '{"sku":"YEW"}',
+    '{"sku":"YEW","quantity":4,"unit_cost":2}',
+  ]
+  const { status, counts, err } = await imported(client, 'opening-stock', rows, 'jsonl')
+  t.deepEqual([status, counts], [1, [1, 0, 13]], err.join('\n'))
+  const expected: [number, RegExp][] = [
+    [2, /^sku: no unarchived variant has the sku "GONE"$/],
+    [3, /^place: no storage place has the code or title "Nowhere"$/],
+    [4, /^place: "Twin" are several storage places/],
+    [5, /^quantity: /],
+    [6, /^batch_number: ASH is not batch-tracked$/],
+    [7, /^quantity: ELM has 5, not 0; opening stock is only for what has none$/],
+    [8, /^quantity: the opening stock was booked before, with other figures, by SA-/],
+    [9, /^sku: stands on line 1 already, with the same place and batch$/],
+    [10, /^expiry_date: /],
+    [11, /^quantity: /],
+    [12, /^colour: is no field/],
+    [13, /^quantity: is required$/],
+    [14, /^sku: stands on line 11 already/],
+  ]
+  const told = err.map(line => /^line (\d+): (.*)$/s.exec(line)?.slice(1) ?? [line])
+  t.deepEqual(
+    told.map(([line]) => Number(line)),
+    expected.map(([line]) => line),
+  )
+  for (const [at, [line, pattern]] of expected.entries()) t.regex(told[at]?.[1] ?? '', pattern, `line ${line}`)
+  const oak = (await all(client, '/stock')).filter(({ sku }) => sku === 'OAK')
+  t.deepEqual(
+    oak.map(({ quantity }) => quantity),
+    [1],
+  )
+})
+
+test('two imports of one opening stock at once bring it in once', async t => {
+  const client = await service.tenant()
+  await goods(client, 'OAK', 'ASH')
+  const files = [
+    ['sku,quantity', 'OAK,1', 'ASH,2'],
+    ['sku,quantity', 'ASH,2', 'OAK,1'],
+  ]
+  await Promise.all(files.map(rows => imported(client, 'opening-stock', rows)))
+  t.deepEqual((await all(client, '/stock')).map(({ sku, quantity }) => [sku, quantity]).sort(), [
+    ['ASH', 2],
+    ['OAK', 1],
+  ])
+})
+
+test('more rows of one place than a document holds come in with several', async t => {
+  const client = await service.tenant()
+  const skus = Array.from({ length: 505 }, (_, n) => `S-${n}`)
+  for (let at = 0; at < skus.length; at += 100) {
+    const variants = skus.slice(at, at + 100).map(sku => ({ sku }))
+    await client.post('/products', { title: `Range ${at}`, variants })
+  }
+  const rows = ['sku,quantity', ...skus.map(sku => `${sku},1`)]
+  t.deepEqual((await imported(client, 'opening-stock', rows)).counts, [505, 0, 0])
+  t.deepEqual((await all(client, '/stock-adjustments')).map(({ items }) => items.length).sort(), [5, 500])
+})
+
+test('rows of a product become its recipe, once, in whatever order they stand', async t => {
+  const client = await service.tenant()
+  const ids = await goods(client, 'TABLE', 'CHAIR', 'OAK', 'GLUE')
+  const rows = ['sku,material_sku,quantity,notes', 'TABLE,OAK,4.5,', 'CHAIR,OAK,1,seat', 'TABLE,GLUE,.2,']
+  t.deepEqual((await imported(client, 'recipes', rows)).counts, [3, 0, 0])
+  const made = await all(client, '/recipes')
+  const shown = made.map(({ sku, materials }) => [
+    sku,
+    materials.map(({ item_variant_id, quantity, notes }: Loose) => [item_variant_id, quantity, notes]),
+  ])
+  t.deepEqual(shown.sort(), [
+    ['CHAIR', [[ids['OAK'], 1, 'seat']]],
+    [
+      'TABLE',
+      [
+        [ids['OAK'], 4.5, null],
+        [ids['GLUE'], 0.2, null],
+      ],
+    ],
+  ])
+  await forget(client)
+  t.deepEqual(await imported(client, 'recipes', [rows[0] ?? '', ...rows.slice(1).reverse()]), {
+    status: 0,
+    counts: [0, 3, 0],
+    stopped: null,
+    err: [],
+  })
+  t.deepEqual(await all(client, '/recipes'), made)
+})
+
+test('a recipe is made as a whole or not at all, and every row of it is told', async t => {
+  const client = await service.tenant()
+  await goods(client, 'TABLE', 'CHAIR', 'STOOL', 'BENCH', 'OAK', 'GLUE')
+  await imported(client, 'recipes', ['sku,material_sku,quantity', 'BENCH,OAK,1'])
+  const rows = [
+    'sku,material_sku,quantity',
+    'TABLE,OAK,4',
+    'TABLE,GONE,1',
+    'CHAIR,OAK,1',
+    'CHAIR,CHAIR,1',
+    'STOOL,OAK,1',
+    'BENCH,OAK,2',
+    'GONE,OAK,2',
+    'CHAIR,GLUE,-1',
+  ]
+  const { status, counts, err } = await imported(client, 'recipes', rows)
+  t.deepEqual([status, counts], [1, [1, 0, 7]], err.join('\n'))
+  const told = new Map(err.map(line => /^line (\d+): (.*)$/.exec(line)?.slice(1) as [string, string]))
+  t.is(told.get('2'), 'the recipe of TABLE is not made: see line 3')
+  t.is(told.get('3'), 'material_sku: no unarchived variant has the sku "GONE"')
+  t.regex(told.get('9') ?? '', /^quantity: must be greater than 0/)
+  t.is(told.get('4'), 'the recipe of CHAIR is not made: see line 9')
+  t.regex(told.get('7') ?? '', /^sku: BENCH has a recipe with other materials \(\d+\); change that one$/)
+  t.is(told.get('8'), 'sku: no unarchived variant has the sku "GONE"')
+  t.deepEqual((await all(client, '/recipes')).map(({ sku }) => sku).sort(), ['BENCH', 'STOOL'])
+})
+
+test('a file of recipes with a row that cannot be read makes none, since one would lack a material', async t => {
+  const client = await service.tenant()
+  await goods(client, 'TABLE', 'OAK', 'GLUE')
+  const rows = ['sku,material_sku,quantity', 'TABLE,OAK,4', 'TABLE,GLUE,much']
+  const { status, counts, stopped, err } = await imported(client, 'recipes', rows)
+  t.deepEqual([status, counts], [1, [0, 0, 1]])
+  t.is(err[0], 'line 3: quantity: "much" is no number')
+  t.regex(stopped, /^line 3 cannot be read, so which recipe lacks a material is not known\. Nothing was made\.$/)
+  t.deepEqual(await all(client, '/recipes'), [])
+})
+
+test('the help of import lists every kind with its columns', async t => {
+  const out: string[] = []
+  const terminal = { env: {}, root: '/nonexistent', out: (text: string) => out.push(text), err: t.fail }
+  t.is(await runCommandLine(['help', 'import'], terminal), 0)
+  for (const { name, columns } of importKinds) {
+    const section = (out[0] ?? '').split(`\n  ${name}: `)[1]?.split(/\n {2}[\w-]+: /)[0] ?? ''
+    for (const [column, { required }] of Object.entries(columns))
+      t.regex(section, new RegExp(`[ ,]${column}${required ? '\\*' : ''}(,|$)`, 'm'), `${name}: ${column}`)
+  }
+  t.true((out[0] ?? '').split('\n').every(line => line.length <= 120))
+})
