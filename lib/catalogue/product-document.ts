@@ -2,22 +2,7 @@
  * The one place where a product becomes JSON: GET, lists, the commands' answers and the events all render it by this
  * fragment. It must not choose which products.
  */
-import { type Fragment, sql } from '../store/postgres.ts'
-
-const variantDocument = sql.fragment`json_build_object(
-  'id', v.id::text,
-  'item_id', v.item_id::text,
-  'title', v.title,
-  'sku', v.sku,
-  'barcode', v.barcode,
-  'price', trim_scale(v.price),
-  'purchase_price', trim_scale(v.purchase_price),
-  'minimum_stock', trim_scale(v.minimum_stock),
-  'attributes', v.attributes,
-  'archived', v.archived,
-  'created_at', iso(v.created_at),
-  'updated_at', iso(v.updated_at)
-)`
+import { type Fragment, object, objects, sql } from '../store/postgres.ts'
 
 /**
  * JSON of the item `i` with the unit name `u.name`, for a query that has both in scope. `variants` is a relation with the
@@ -25,27 +10,39 @@ const variantDocument = sql.fragment`json_build_object(
  * not see its own writes.
  */
 export function productDocument(variants: Fragment = sql.fragment`item_variants`): Fragment {
-  return sql.fragment`json_build_object(
-  'id', i.id::text,
-  'title', i.title,
-  'type', i.type,
-  'description', i.description,
-  'category', i.category,
-  'unit_id', i.unit_id::text,
-  'unit_name', u.name,
-  'is_sellable', i.is_sellable,
-  'is_producible', i.is_producible,
-  'is_purchasable', i.is_purchasable,
-  'batch_tracked', i.batch_tracked,
-  'shelf_life_days', i.shelf_life_days,
-  'external_ref', i.external_ref,
-  'archived', i.archived,
-  'created_at', iso(i.created_at),
-  'updated_at', iso(i.updated_at),
-  'variants', (
-    select coalesce(json_agg(${variantDocument} order by v.id), '[]')
+  return object(sql.fragment`select
+  i.id::text as id,
+  i.title,
+  i.type,
+  i.description,
+  i.category,
+  i.unit_id::text as unit_id,
+  u.name as unit_name,
+  i.is_sellable,
+  i.is_producible,
+  i.is_purchasable,
+  i.batch_tracked,
+  i.shelf_life_days,
+  i.external_ref,
+  i.archived,
+  iso(i.created_at) as created_at,
+  iso(i.updated_at) as updated_at,
+  ${objects(sql.fragment`
+    select
+      v.id::text as id,
+      v.item_id::text as item_id,
+      v.title,
+      v.sku,
+      v.barcode,
+      trim_scale(v.price) as price,
+      trim_scale(v.purchase_price) as purchase_price,
+      trim_scale(v.minimum_stock) as minimum_stock,
+      json_strip_nulls(v.attributes::json) as attributes, -- which has no nulls, and is compact so
+      v.archived,
+      iso(v.created_at) as created_at,
+      iso(v.updated_at) as updated_at
     from ${variants} v
     where v.tenant_id = i.tenant_id and v.item_id = i.id
-  )
-)`
+    order by v.id`)} as variants
+`)
 }

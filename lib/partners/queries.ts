@@ -5,30 +5,30 @@
 import * as v from 'valibot'
 import type { Json, Row } from '../api/endpoint.ts'
 import { pageRows, sameKey } from '../api/list-page.ts'
-import { type Connection, rows, sql } from '../store/postgres.ts'
+import { type Connection, object, rows, sql } from '../store/postgres.ts'
 import type { PartnerKind } from './kinds.ts'
 import type { PartnerSurroundings, PartnerValues } from './rules.ts'
 import type { PartnerFilters } from './schemas.ts'
 
 /** JSON of the partner `p`: GET, the list and the commands' answers show it so. */
-const partnerDocument = sql.fragment`json_build_object(
-  'id', p.id::text,
-  'title', p.title,
-  'country_code', p.country_code,
-  'email', p.email,
-  'phone', p.phone,
-  'tax_number', p.tax_number,
-  'currency', p.currency,
-  'external_ref', p.external_ref,
-  'archived', p.archived,
-  'created_at', iso(p.created_at),
-  'updated_at', iso(p.updated_at)
-)`
+const partnerDocument = object(sql.fragment`select
+  p.id::text as id,
+  p.title,
+  p.country_code,
+  p.email,
+  p.phone,
+  p.tax_number,
+  p.currency,
+  p.external_ref,
+  p.archived,
+  iso(p.created_at) as created_at,
+  iso(p.updated_at) as updated_at
+`)
 
 /** JSON of the partner `p` as an order shows it: `{ id, title, country_code? }`. */
-export const partnerSummary = sql.fragment`json_build_object(
-  'id', p.id::text, 'title', p.title, 'country_code', p.country_code
-)`
+export const partnerSummary = object(sql.fragment`select
+  p.id::text as id, p.title, p.country_code
+`)
 
 const tableOf = (kind: PartnerKind) => sql.identifier([kind.table])
 

@@ -4,32 +4,32 @@
 import * as v from 'valibot'
 import type { Json, Row } from '../api/endpoint.ts'
 import { pageRows, sameKey } from '../api/list-page.ts'
-import { type Connection, jsonParameter, rows, sql } from '../store/postgres.ts'
+import { type Connection, jsonParameter, object, rows, sql } from '../store/postgres.ts'
 import type { PlaceSurroundings, PlaceValues } from './rules.ts'
 import type { StoragePlaceFilters } from './schemas.ts'
 
 /** JSON of the storage place `p`: the list, the creation's answer and the event show it so. */
-const placeDocument = sql.fragment`json_build_object(
-  'id', p.id::text,
-  'title', p.title,
-  'code', p.code,
-  'is_main', p.is_main,
-  'manufacturing_allowed', p.manufacturing_allowed,
-  'sales_allowed', p.sales_allowed,
-  'purchase_allowed', p.purchase_allowed,
-  'address', case when p.address is not null then json_build_object(
-    'line_1', p.address -> 'line_1',
-    'line_2', p.address -> 'line_2',
-    'city', p.address -> 'city',
-    'region', p.address -> 'region',
-    'zip', p.address -> 'zip',
-    'country_code', p.address -> 'country_code'
-  ) end,
-  'external_ref', p.external_ref,
-  'archived', p.archived,
-  'created_at', iso(p.created_at),
-  'updated_at', iso(p.updated_at)
-)`
+const placeDocument = object(sql.fragment`select
+  p.id::text as id,
+  p.title,
+  p.code,
+  p.is_main,
+  p.manufacturing_allowed,
+  p.sales_allowed,
+  p.purchase_allowed,
+  case when p.address is not null then ${object(sql.fragment`select
+    p.address -> 'line_1' as line_1,
+    p.address -> 'line_2' as line_2,
+    p.address -> 'city' as city,
+    p.address -> 'region' as region,
+    p.address -> 'zip' as zip,
+    p.address -> 'country_code' as country_code
+  `)} end as address,
+  p.external_ref,
+  p.archived,
+  iso(p.created_at) as created_at,
+  iso(p.updated_at) as updated_at
+`)
 
 /** A page of storage places in id order. */
 export async function listPlaces(

@@ -5,27 +5,27 @@
 import * as v from 'valibot'
 import type { Json, Row } from '../api/endpoint.ts'
 import { pageStart } from '../api/list-page.ts'
-import { type Connection, rows, sql } from '../store/postgres.ts'
+import { type Connection, object, rows, sql } from '../store/postgres.ts'
 import type { SubscriptionKey } from './queries.ts'
 
 /** Pending, but of a generation before a disabling: it is not sent any more, and shown so without touching a million rows. */
 const isDropped = sql.fragment`(d.status = 'pending' and d.generation <> s.generation)`
 
 /** JSON of the delivery `d` of the subscription `s`. */
-const deliveryDocument = sql.fragment`json_build_object(
-  'id', d.id::text,
-  'event_id', d.event_id,
-  'event_type', d.event_type,
-  'sequence', d.sequence,
-  'status', case when ${isDropped} then 'failed' else d.status end,
-  'attempts', d.attempts,
-  'response_status', d.response_status,
-  'duration_ms', d.duration_ms,
-  'error', case when ${isDropped} then 'the subscription was disabled' else d.error end,
-  'next_attempt_at', case when ${isDropped} then null else iso(d.next_attempt_at) end,
-  'created_at', iso(d.created_at),
-  'completed_at', case when ${isDropped} then iso(s.disabled_at) else iso(d.completed_at) end
-)`
+const deliveryDocument = object(sql.fragment`select
+  d.id::text as id,
+  d.event_id,
+  d.event_type,
+  d.sequence,
+  case when ${isDropped} then 'failed' else d.status end as status,
+  d.attempts,
+  d.response_status,
+  d.duration_ms,
+  case when ${isDropped} then 'the subscription was disabled' else d.error end as error,
+  case when ${isDropped} then null else iso(d.next_attempt_at) end as next_attempt_at,
+  iso(d.created_at) as created_at,
+  case when ${isDropped} then iso(s.disabled_at) else iso(d.completed_at) end as completed_at
+`)
 
 /** A page of a subscription's deliveries in id order; null where there is no such subscription. */
 export async function listDeliveries(

@@ -5,25 +5,25 @@
 import * as v from 'valibot'
 import type { Json, Row } from '../api/endpoint.ts'
 import { pageStart } from '../api/list-page.ts'
-import { type Connection, rows, sql, statement } from '../store/postgres.ts'
+import { type Connection, object, rows, sql, statement } from '../store/postgres.ts'
 import type { SubscriptionValues } from './subscription-rules.ts'
 
 export type SubscriptionKey = { readonly tenantId: string; readonly id: string }
 
 /** JSON of the subscription `s`: GET, lists and answers show it so. */
-const subscriptionDocument = sql.fragment`json_build_object(
-  'id', s.id::text,
-  'url', s.url,
-  'description', s.description,
-  'events', to_json(s.events),
-  'enabled', s.enabled,
-  'status', s.status,
-  'consecutive_failures', s.consecutive_failures,
-  'created_at', iso(s.created_at),
-  'last_delivery_at', iso(s.last_delivery_at),
-  'last_failure_at', iso(s.last_failure_at),
-  'last_failure_reason', s.last_failure_reason
-)`
+const subscriptionDocument = object(sql.fragment`select
+  s.id::text as id,
+  s.url,
+  s.description,
+  to_json(s.events) as events,
+  s.enabled,
+  s.status,
+  s.consecutive_failures,
+  iso(s.created_at) as created_at,
+  iso(s.last_delivery_at) as last_delivery_at,
+  iso(s.last_failure_at) as last_failure_at,
+  s.last_failure_reason
+`)
 
 const DocumentRow = v.object({ document: v.string() })
 

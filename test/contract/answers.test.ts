@@ -1,6 +1,6 @@
 /**
  * What every endpoint answers when all is well, over real HTTP and through the real queue: the declared status, every
- * documented field and no other, the headers, replays, and nothing of another tenant.
+ * documented field and no other, compact JSON, the headers, replays, and nothing of another tenant.
  */
 import test, { type ExecutionContext } from 'ava'
 import type { CommandEndpoint, Endpoint, ListEndpoint, ReadEndpoint } from '../../lib/api/endpoint.ts'
@@ -25,7 +25,11 @@ const searchOf = (endpoint: ReadEndpoint) =>
 const schemaOf = (endpoint: Endpoint): SchemaObject => (endpoint.reply ? jsonSchemaOf(endpoint.reply, 'reply') : {})
 const newWorld = async () => makeWorld(await service.tenant(), endpoints)
 
-function carriesHeaders(t: ExecutionContext, { headers, text }: Reply): void {
+/** White space between the tokens of JSON text. */
+const spaces = (text: string) => text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').match(/\s/g) ?? []
+
+function isWellFormed(t: ExecutionContext, { headers, text }: Reply): void {
+  t.deepEqual(spaces(text), [], `compact JSON: ${text}`)
   t.regex(headers.get('x-request-id') ?? '', /^req_\w+$/)
   for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
     t.regex(headers.get(name) ?? '', /^\d+$/, name)
@@ -42,13 +46,13 @@ async function isHidden(t: ExecutionContext, endpoint: Endpoint, record: Loose, 
 for (const endpoint of endpoints) {
   const name = `${endpoint.method} ${endpoint.path}`
   if (endpoint.kind === 'read') {
-    test(`${name} answers 200 with every documented field and no other, to its own tenant only`, async t => {
+    test(`${name} answers 200 in compact JSON with every documented field and no other, to its own tenant only`, async t => {
       const world = await newWorld()
       const record = await world.recordFor(endpoint.path)
       const reply = await world.client.get(`${pathOf(endpoint, record)}${searchOf(endpoint)}`)
       t.is(reply.status, 200, reply.text)
       t.deepEqual(misfits(schemaOf(endpoint), reply.body), [])
-      carriesHeaders(t, reply)
+      isWellFormed(t, reply)
       if (record) await isHidden(t, endpoint, record, undefined)
     })
   }
@@ -63,7 +67,7 @@ function positionOf(row: Loose, at: number): bigint {
 }
 
 function testList(name: string, endpoint: ListEndpoint): void {
-  test(`${name} pages through every record once, in order, with every documented field, for its own tenant only`, async t => {
+  test(`${name} pages through every record once, in order, in compact JSON with every documented field, for its own tenant only`, async t => {
     const world = await newWorld()
     const record = await world.recordFor(endpoint.path)
     const path = pathOf(endpoint, record)
@@ -73,7 +77,7 @@ function testList(name: string, endpoint: ListEndpoint): void {
 
     const all = await world.client.get(path)
     t.is(all.status, 200, all.text)
-    carriesHeaders(t, all)
+    isWellFormed(t, all)
     t.deepEqual(Object.keys(all.body), ['data', 'next_cursor'])
     t.is(all.body.next_cursor, '')
     t.true(all.body.data.length > 0, 'there is something to list')
@@ -135,21 +139,21 @@ function testCommand(name: string, endpoint: CommandEndpoint): void {
     ...(key === undefined ? {} : { key }),
   })
 
-  test(`${name} takes its example, answers ${endpoint.success} with every documented field, and replays it`, async t => {
+  test(`${name} takes its example, answers ${endpoint.success} in compact JSON with every documented field, and replays it`, async t => {
     const world = await newWorld()
     const record = await world.recordFor(endpoint.path)
     const path = pathOf(endpoint, record)
     const body = world.bodyOf(endpoint, record)
     const first = await world.client.request(endpoint.method, path, options(body, 'once'))
     t.is(first.status, endpoint.success, first.text)
-    carriesHeaders(t, first)
+    isWellFormed(t, first)
     t.is(first.headers.get('idempotent-replayed'), null)
     if (endpoint.success === 204) t.is(first.text, '')
     else t.deepEqual(misfits(schemaOf(endpoint), first.body), [])
 
     const again = await world.client.request(endpoint.method, path, options(body, 'once'))
     t.is(again.status, endpoint.replay ?? endpoint.success, again.text)
-    carriesHeaders(t, again)
+    isWellFormed(t, again)
     t.is(again.headers.get('idempotent-replayed'), 'true')
     t.not(again.headers.get('x-request-id'), first.headers.get('x-request-id'))
     if (!first.text.includes('"secret"')) t.is(again.text, first.text)
@@ -157,6 +161,11 @@ function testCommand(name: string, endpoint: CommandEndpoint): void {
     const other = await world.client.post('/storage-places', { title: 'Another request' }, 'once')
     t.is(other.status, 409)
     t.is(other.body.error, 'conflict')
+    isWellFormed(t, other)
+
+    const events = await world.client.get('/events?limit=200')
+    t.true(events.body.data.length > 0)
+    isWellFormed(t, events)
   })
 
   if (endpoint.path.includes('{')) {

@@ -5,22 +5,22 @@
 import * as v from 'valibot'
 import type { Json, Row } from '../../api/endpoint.ts'
 import { pageRows, sameKey } from '../../api/list-page.ts'
-import { type Connection, type Fragment, rows, sql } from '../../store/postgres.ts'
+import { type Connection, type Fragment, object, rows, sql } from '../../store/postgres.ts'
 import type { OperationSurroundings } from './rules.ts'
 import type { NewOperation, OperationFilters } from './schemas.ts'
 
 /** JSON of the operation `o` with the unit name `u.name`: GET, the list and the commands' answers show it so. */
-const operationDocument = sql.fragment`json_build_object(
-  'id', o.id::text,
-  'title', o.title,
-  'position', o.position,
-  'cost_per_hour', trim_scale(o.cost_per_hour),
-  'unit_id', o.unit_id::text,
-  'unit_name', u.name,
-  'external_ref', o.external_ref,
-  'created_at', iso(o.created_at),
-  'updated_at', iso(o.updated_at)
-)`
+const operationDocument = object(sql.fragment`select
+  o.id::text as id,
+  o.title,
+  o.position,
+  trim_scale(o.cost_per_hour) as cost_per_hour,
+  o.unit_id::text as unit_id,
+  u.name as unit_name,
+  o.external_ref,
+  iso(o.created_at) as created_at,
+  iso(o.updated_at) as updated_at
+`)
 
 const unitOf = sql.fragment`
   left join lateral (select * from units where tenant_id = o.tenant_id and id = o.unit_id limit 1) u on true`

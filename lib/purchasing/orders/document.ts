@@ -3,7 +3,7 @@
  * fragment. It must not choose which orders.
  */
 import { partnerSummary } from '../../partners/queries.ts'
-import { type Fragment, sql } from '../../store/postgres.ts'
+import { type Fragment, object, objects, sql } from '../../store/postgres.ts'
 
 /**
  * A subquery rather than a join: joined, the planner takes a tenant's two suppliers for a good way into its 100,000 orders
@@ -25,44 +25,43 @@ export function orderDocument({
   readonly items?: Fragment
   readonly supplier?: Fragment
 } = {}): Fragment {
-  return sql.fragment`json_build_object(
-  'id', o.id::text,
-  'number', o.number,
-  'status', o.status,
-  'delivery_status', o.delivery_status,
-  'currency', o.currency,
-  'exchange_rate', trim_scale(o.exchange_rate),
-  'date', iso(o.date),
-  'expected_date', iso(o.expected_date),
-  'completed_at', iso(o.completed_at),
-  'notes', o.notes,
-  'external_ref', o.external_ref,
-  'close_reason', o.close_reason,
-  'created_at', iso(o.created_at),
-  'updated_at', iso(o.updated_at),
-  'supplier', ${supplier},
-  'total_amount', trim_scale(o.total_amount),
-  'tax_amount', trim_scale(o.tax_amount),
-  'total_amount_with_tax', trim_scale(o.total_amount + o.tax_amount),
-  'items', (
-    select json_agg(json_build_object(
-      'id', l.id::text,
-      'item_id', l.item_id::text,
-      'item_variant_id', l.item_variant_id::text,
-      'sku', l.sku,
-      'title', l.title,
-      'batch_number', l.batch_number,
-      'expiry_date', l.expiry_date::text,
-      'quantity', trim_scale(l.quantity),
-      'received_quantity', trim_scale(l.received_quantity),
-      'price', trim_scale(l.price),
-      'tax_rate', trim_scale(l.tax_rate),
-      'line_amount', trim_scale(l.line_amount),
-      'line_tax_amount', trim_scale(l.line_tax_amount),
-      'line_amount_with_tax', trim_scale(l.line_amount + l.line_tax_amount)
-    ) order by l.id)
+  return object(sql.fragment`select
+  o.id::text as id,
+  o.number,
+  o.status,
+  o.delivery_status,
+  o.currency,
+  trim_scale(o.exchange_rate) as exchange_rate,
+  iso(o.date) as date,
+  iso(o.expected_date) as expected_date,
+  iso(o.completed_at) as completed_at,
+  o.notes,
+  o.external_ref,
+  o.close_reason,
+  iso(o.created_at) as created_at,
+  iso(o.updated_at) as updated_at,
+  ${supplier} as supplier,
+  trim_scale(o.total_amount) as total_amount,
+  trim_scale(o.tax_amount) as tax_amount,
+  trim_scale(o.total_amount + o.tax_amount) as total_amount_with_tax,
+  ${objects(sql.fragment`
+    select
+      l.id::text as id,
+      l.item_id::text as item_id,
+      l.item_variant_id::text as item_variant_id,
+      l.sku,
+      l.title,
+      l.batch_number,
+      l.expiry_date::text as expiry_date,
+      trim_scale(l.quantity) as quantity,
+      trim_scale(l.received_quantity) as received_quantity,
+      trim_scale(l.price) as price,
+      trim_scale(l.tax_rate) as tax_rate,
+      trim_scale(l.line_amount) as line_amount,
+      trim_scale(l.line_tax_amount) as line_tax_amount,
+      trim_scale(l.line_amount + l.line_tax_amount) as line_amount_with_tax
     from ${items} l
     where l.tenant_id = o.tenant_id and l.purchase_order_id = o.id
-  )
-)`
+    order by l.id`)} as items
+`)
 }

@@ -3,24 +3,7 @@
  * fragment. It must not choose which orders.
  */
 import { partnerSummary } from '../../partners/queries.ts'
-import { type Fragment, sql } from '../../store/postgres.ts'
-
-const lineDocument = sql.fragment`json_build_object(
-  'id', l.id::text,
-  'item_id', l.item_id::text,
-  'item_variant_id', l.item_variant_id::text,
-  'sku', l.sku,
-  'title', l.title,
-  'storage_place_id', l.storage_place_id::text,
-  'quantity', trim_scale(l.quantity),
-  'price', trim_scale(l.price),
-  'tax_rate', trim_scale(l.tax_rate),
-  'line_amount', trim_scale(l.line_amount),
-  'line_tax_amount', trim_scale(l.line_tax_amount),
-  'line_amount_with_tax', trim_scale(l.line_amount + l.line_tax_amount),
-  'packed_quantity', trim_scale(l.packed_quantity),
-  'shipped_quantity', trim_scale(l.shipped_quantity)
-)`
+import { type Fragment, object, objects, sql } from '../../store/postgres.ts'
 
 /**
  * A subquery rather than a join: without fresh statistics the planner takes a tenant's few customers for a good way into its
@@ -41,31 +24,45 @@ export function orderDocument({
   readonly lines?: Fragment
   readonly customer?: Fragment
 } = {}): Fragment {
-  return sql.fragment`json_build_object(
-    'id', o.id::text,
-    'number', o.number,
-    'status', o.status,
-    'delivery_status', o.delivery_status,
-    'currency', o.currency,
-    'priority', o.priority,
-    'notes', o.notes,
-    'external_ref', o.external_ref,
-    'allow_backorder', o.allow_backorder,
-    'created_date', iso(o.created_at),
-    'delivery_date', iso(o.delivery_date),
-    'shipped_at', iso(o.shipped_at),
-    'cancelled_at', iso(o.cancelled_at),
-    'cancelled_by_user_id', o.cancelled_by_user_id::text,
-    'cancelled_by_user_name', o.cancelled_by_user_name,
-    'cancel_reason', o.cancel_reason,
-    'customer', ${customer},
-    'total_amount', trim_scale(o.total_amount),
-    'tax_amount', trim_scale(o.tax_amount),
-    'total_amount_with_tax', trim_scale(o.total_amount + o.tax_amount),
-    'items', (
-      select json_agg(${lineDocument} order by l.id)
+  return object(sql.fragment`select
+    o.id::text as id,
+    o.number,
+    o.status,
+    o.delivery_status,
+    o.currency,
+    o.priority,
+    o.notes,
+    o.external_ref,
+    o.allow_backorder,
+    iso(o.created_at) as created_date,
+    iso(o.delivery_date) as delivery_date,
+    iso(o.shipped_at) as shipped_at,
+    iso(o.cancelled_at) as cancelled_at,
+    o.cancelled_by_user_id::text as cancelled_by_user_id,
+    o.cancelled_by_user_name,
+    o.cancel_reason,
+    ${customer} as customer,
+    trim_scale(o.total_amount) as total_amount,
+    trim_scale(o.tax_amount) as tax_amount,
+    trim_scale(o.total_amount + o.tax_amount) as total_amount_with_tax,
+    ${objects(sql.fragment`
+      select
+        l.id::text as id,
+        l.item_id::text as item_id,
+        l.item_variant_id::text as item_variant_id,
+        l.sku,
+        l.title,
+        l.storage_place_id::text as storage_place_id,
+        trim_scale(l.quantity) as quantity,
+        trim_scale(l.price) as price,
+        trim_scale(l.tax_rate) as tax_rate,
+        trim_scale(l.line_amount) as line_amount,
+        trim_scale(l.line_tax_amount) as line_tax_amount,
+        trim_scale(l.line_amount + l.line_tax_amount) as line_amount_with_tax,
+        trim_scale(l.packed_quantity) as packed_quantity,
+        trim_scale(l.shipped_quantity) as shipped_quantity
       from ${lines} l
       where l.tenant_id = o.tenant_id and l.sales_order_id = o.id
-    )
-  )`
+      order by l.id`)} as items
+  `)
 }

@@ -2,50 +2,49 @@
  * The one place where a sales return becomes JSON: GET, lists, the commands' answers and the events all render it by this
  * fragment. It must not choose which returns.
  */
-import { type Fragment, sql } from '../../store/postgres.ts'
+import { type Fragment, object, objects, sql } from '../../store/postgres.ts'
 
 /**
  * JSON of the return `r`, for a query that has it in scope. `items` is a relation with the columns of
  * `sales_return_items`: the table, or in a statement that writes, the rows as they will be.
  */
 export function returnDocument(items: Fragment = sql.fragment`sales_return_items`): Fragment {
-  return sql.fragment`json_build_object(
-    'sales_return', json_build_object(
-      'id', r.id::text,
-      'number', r.number,
-      'status', r.status,
-      'source_type', r.source_type,
-      'sales_order_id', r.sales_order_id::text,
-      'sales_order_number', (select o.number from sales_orders o where o.tenant_id = r.tenant_id and o.id = r.sales_order_id),
-      'customer_id', r.customer_id::text,
-      'storage_place_id', r.storage_place_id::text,
-      'external_return_ref', r.external_return_ref,
-      'external_ref', r.external_ref,
-      'tracking_info', r.tracking_info,
-      'notes', r.notes,
-      'cancellation_reason', r.cancellation_reason,
-      'created_date', iso(r.created_at),
-      'return_date', iso(r.return_date),
-      'refund_amount', trim_scale(r.refund_amount)
-    ),
-    'items', (
-      select json_agg(json_build_object(
-        'id', l.id::text,
-        'sales_order_item_id', l.sales_order_item_id::text,
-        'item_variant_id', l.item_variant_id::text,
-        'batch_id', l.batch_id::text,
-        'storage_place_id', l.storage_place_id::text,
-        'sku', l.sku,
-        'title', l.title,
-        'reason', l.reason,
-        'reason_note', l.reason_note,
-        'reason_id', l.reason_id,
-        'quantity', trim_scale(l.quantity),
-        'unit_price', trim_scale(l.unit_price),
-        'quarantine', l.quarantine
-      ) order by l.id)
+  return object(sql.fragment`select
+    ${object(sql.fragment`select
+      r.id::text as id,
+      r.number,
+      r.status,
+      r.source_type,
+      r.sales_order_id::text as sales_order_id,
+      (select o.number from sales_orders o where o.tenant_id = r.tenant_id and o.id = r.sales_order_id) as sales_order_number,
+      r.customer_id::text as customer_id,
+      r.storage_place_id::text as storage_place_id,
+      r.external_return_ref,
+      r.external_ref,
+      r.tracking_info,
+      r.notes,
+      r.cancellation_reason,
+      iso(r.created_at) as created_date,
+      iso(r.return_date) as return_date,
+      trim_scale(r.refund_amount) as refund_amount
+    `)} as sales_return,
+    ${objects(sql.fragment`
+      select
+        l.id::text as id,
+        l.sales_order_item_id::text as sales_order_item_id,
+        l.item_variant_id::text as item_variant_id,
+        l.batch_id::text as batch_id,
+        l.storage_place_id::text as storage_place_id,
+        l.sku,
+        l.title,
+        l.reason,
+        l.reason_note,
+        l.reason_id,
+        trim_scale(l.quantity) as quantity,
+        trim_scale(l.unit_price) as unit_price,
+        l.quarantine
       from ${items} l
       where l.tenant_id = r.tenant_id and l.sales_return_id = r.id
-    )
-  )`
+      order by l.id`)} as items
+  `)
 }

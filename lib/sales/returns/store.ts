@@ -7,7 +7,7 @@ import { formatAmount } from '../../accounting/money.ts'
 import type { CommandContext, Json } from '../../api/endpoint.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
 import type { Ledger } from '../../stock/ledger.ts'
-import { type Fragment, jsonParameter, rows, sql } from '../../store/postgres.ts'
+import { type Fragment, jsonParameter, object, rows, sql } from '../../store/postgres.ts'
 import { returnDocument } from './return-document.ts'
 import type { ReceivedItem, ReturnPlan } from './rules.ts'
 import type { NewReturn } from './schemas.ts'
@@ -87,17 +87,16 @@ const documents = (key: { readonly tenantId: string; readonly id: string }, item
     where r.tenant_id = ${key.tenantId}::bigint and r.id = ${key.id}::bigint
   )`
 
+const changedHead = sql.fragment`changed_fields(b.document -> 'sales_return', a.document -> 'sales_return')`
+
 /** As texts in JSON, since parsing the documents would round their decimals. Old values by field, one level down. */
 const rendering = sql.fragment`
   select json_build_object(
     'document', a.document::text,
     'previous', (
       case when (b.document -> 'items')::jsonb = (a.document -> 'items')::jsonb
-        then json_build_object('sales_return', changed_fields(b.document -> 'sales_return', a.document -> 'sales_return'))
-        else json_build_object(
-          'sales_return', changed_fields(b.document -> 'sales_return', a.document -> 'sales_return'),
-          'items', b.document -> 'items'
-        )
+        then ${object(sql.fragment`select ${changedHead} as sales_return`)}
+        else ${object(sql.fragment`select ${changedHead} as sales_return, b.document -> 'items' as items`)}
       end
     )::text
   )

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { CommandContext, Row } from '../../api/endpoint.ts'
 import { pageStart } from '../../api/list-page.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
-import { type Connection, type Fragment, jsonParameter, rows, sql } from '../../store/postgres.ts'
+import { type Connection, type Fragment, jsonParameter, object, objects, rows, sql } from '../../store/postgres.ts'
 import type { HandledRow, HandlingDocument, HandlingKind } from './rules.ts'
 
 const tables = {
@@ -15,25 +15,25 @@ const tables = {
 } as const
 
 /** JSON of the shipment or packing `h`: the list and the commands' answers show it so. `items` is a relation with its rows. */
-const handlingDocument = (kind: HandlingKind, items: string) => sql.fragment`json_build_object(
-  'id', h.id::text,
-  'number', h.number,
-  'sales_order_id', h.sales_order_id::text,
-  'date', iso(h.date),
-  'external_ref', h.external_ref,
-  'created_at', iso(h.created_at),
-  'items', (
-    select json_agg(json_build_object(
-      'id', l.id::text,
-      'sales_order_item_id', l.sales_order_item_id::text,
-      'item_variant_id', l.item_variant_id::text,
-      'quantity', trim_scale(l.quantity),
-      'batch_id', l.batch_id::text
-    ) order by l.id)
+const handlingDocument = (kind: HandlingKind, items: string) =>
+  object(sql.fragment`select
+  h.id::text as id,
+  h.number,
+  h.sales_order_id::text as sales_order_id,
+  iso(h.date) as date,
+  h.external_ref,
+  iso(h.created_at) as created_at,
+  ${objects(sql.fragment`
+    select
+      l.id::text as id,
+      l.sales_order_item_id::text as sales_order_item_id,
+      l.item_variant_id::text as item_variant_id,
+      trim_scale(l.quantity) as quantity,
+      l.batch_id::text as batch_id
     from ${sql.identifier([items])} l
     where l.tenant_id = h.tenant_id and ${sql.identifier(['l', tables[kind].parent])} = h.id
-  )
-)`
+    order by l.id`)} as items
+`)
 
 /** A page of an order's shipments or packings in id order; null when the tenant has no such order. */
 export async function listHandlings(

@@ -6,41 +6,41 @@ import { type DocumentPage, type Documents, findDocument, listDocuments } from '
 import type { Json, Row } from '../../api/endpoint.ts'
 import { sameKey, sameMany } from '../../api/list-page.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
-import { type Connection, jsonParameter, sql } from '../../store/postgres.ts'
+import { type Connection, jsonParameter, object, objects, sql } from '../../store/postgres.ts'
 import type { DocumentSource } from '../document-task.ts'
 import type { AdjustmentLine } from './rules.ts'
 import type { AdjustmentFilters, NewAdjustment } from './schemas.ts'
 
 /** JSON of the adjustment `a`: GET, the list, the command's answer and the event show it so. `items` names its lines' rows. */
-const adjustmentDocument = (items: 'stock_adjustment_items' | 'new_adjustment_items') => sql.fragment`json_build_object(
-  'id', a.id::text,
-  'number', a.number,
-  'storage_place_id', a.storage_place_id::text,
-  'date', iso(a.date),
-  'reason', a.reason,
-  'notes', a.notes,
-  'external_ref', a.external_ref,
-  'created_at', iso(a.created_at),
-  'total_amount', trim_scale(a.total_amount),
-  'items', (
-    select json_agg(json_build_object(
-      'id', l.id::text,
-      'item_id', l.item_id::text,
-      'item_variant_id', l.item_variant_id::text,
-      'sku', l.sku,
-      'title', l.title,
-      'batch_id', l.batch_id::text,
-      'batch_number', l.batch_number,
-      'quantity', trim_scale(l.quantity),
-      'quantity_before', trim_scale(l.quantity_before),
-      'quantity_after', trim_scale(l.quantity_after),
-      'unit_cost', trim_scale(l.unit_cost),
-      'amount', trim_scale(l.amount)
-    ) order by l.id)
+const adjustmentDocument = (items: 'stock_adjustment_items' | 'new_adjustment_items') =>
+  object(sql.fragment`select
+  a.id::text as id,
+  a.number,
+  a.storage_place_id::text as storage_place_id,
+  iso(a.date) as date,
+  a.reason,
+  a.notes,
+  a.external_ref,
+  iso(a.created_at) as created_at,
+  trim_scale(a.total_amount) as total_amount,
+  ${objects(sql.fragment`
+    select
+      l.id::text as id,
+      l.item_id::text as item_id,
+      l.item_variant_id::text as item_variant_id,
+      l.sku,
+      l.title,
+      l.batch_id::text as batch_id,
+      l.batch_number,
+      trim_scale(l.quantity) as quantity,
+      trim_scale(l.quantity_before) as quantity_before,
+      trim_scale(l.quantity_after) as quantity_after,
+      trim_scale(l.unit_cost) as unit_cost,
+      trim_scale(l.amount) as amount
     from ${sql.identifier([items])} l
     where l.tenant_id = a.tenant_id and l.stock_adjustment_id = a.id
-  )
-)`
+    order by l.id`)} as items
+`)
 
 const adjustments: Documents = {
   table: 'stock_adjustments',

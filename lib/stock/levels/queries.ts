@@ -4,7 +4,7 @@
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { pageRows, sameFew, sameMany } from '../../api/list-page.ts'
-import { type Connection, rows, sql } from '../../store/postgres.ts'
+import { type Connection, object, rows, sql } from '../../store/postgres.ts'
 import type { LevelFilters } from './schemas.ts'
 
 /**
@@ -31,27 +31,27 @@ export const stockValue = sql.fragment`(
 )`
 
 /** JSON of the level `l` with its balance `b`, variant `v`, item `i`, unit `u` and batch `t`. */
-const levelDocument = sql.fragment`json_build_object(
-  'id', l.id::text,
-  'item_id', v.item_id::text,
-  'item_variant_id', l.item_variant_id::text,
-  'sku', v.sku,
-  'title', v.title,
-  'storage_place_id', l.storage_place_id::text,
-  'batch_id', l.batch_id::text,
-  'batch_number', t.number,
-  'manufacture_date', t.manufacture_date::text,
-  'expiry_date', t.expiry_date::text,
-  'unit_name', u.name,
-  'quantity', trim_scale(l.quantity),
-  'quarantine_quantity', trim_scale(l.quarantine_quantity),
-  'reserved_quantity', trim_scale(l.reserved_quantity),
-  'expected_quantity', trim_scale(l.expected_quantity),
-  'available_quantity', trim_scale(l.quantity - l.quarantine_quantity - l.reserved_quantity),
-  'average_cost', trim_scale(cost_ratio(b.value, b.quantity)),
-  'stock_value', trim_scale(${stockValue}),
-  'updated_at', iso(l.updated_at)
-)`
+const levelDocument = object(sql.fragment`select
+  l.id::text as id,
+  v.item_id::text as item_id,
+  l.item_variant_id::text as item_variant_id,
+  v.sku,
+  v.title,
+  l.storage_place_id::text as storage_place_id,
+  l.batch_id::text as batch_id,
+  t.number as batch_number,
+  t.manufacture_date::text as manufacture_date,
+  t.expiry_date::text as expiry_date,
+  u.name as unit_name,
+  trim_scale(l.quantity) as quantity,
+  trim_scale(l.quarantine_quantity) as quarantine_quantity,
+  trim_scale(l.reserved_quantity) as reserved_quantity,
+  trim_scale(l.expected_quantity) as expected_quantity,
+  trim_scale(l.quantity - l.quarantine_quantity - l.reserved_quantity) as available_quantity,
+  trim_scale(cost_ratio(b.value, b.quantity)) as average_cost,
+  trim_scale(${stockValue}) as stock_value,
+  iso(l.updated_at) as updated_at
+`)
 
 export type LevelPage = {
   readonly tenantId: string

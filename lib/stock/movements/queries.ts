@@ -4,24 +4,24 @@
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { pageRows, sameFew, sameMany, sameManyText } from '../../api/list-page.ts'
-import { type Connection, rows, sql } from '../../store/postgres.ts'
+import { type Connection, object, rows, sql } from '../../store/postgres.ts'
 import type { MovementFilters } from './schemas.ts'
 
 /** JSON of the movement `m`. */
-const movementDocument = sql.fragment`json_build_object(
-  'id', m.id::text,
-  'item_variant_id', m.item_variant_id::text,
-  'storage_place_id', m.storage_place_id::text,
-  'batch_id', m.batch_id::text,
-  'kind', m.kind,
-  'quantity', trim_scale(m.quantity),
-  'value', trim_scale(m.value),
-  'quantity_after', trim_scale(m.quantity_after),
-  'source_type', m.source_type,
-  'source_id', m.source_id::text,
-  'document_date', iso(m.document_date),
-  'created_at', iso(m.created_at)
-)`
+const movementDocument = object(sql.fragment`select
+  m.id::text as id,
+  m.item_variant_id::text as item_variant_id,
+  m.storage_place_id::text as storage_place_id,
+  m.batch_id::text as batch_id,
+  m.kind,
+  trim_scale(m.quantity) as quantity,
+  trim_scale(m.value) as value,
+  trim_scale(m.quantity_after) as quantity_after,
+  m.source_type,
+  m.source_id::text as source_id,
+  iso(m.document_date) as document_date,
+  iso(m.created_at) as created_at
+`)
 
 /** A page of movements in id order, which is posting order. */
 export async function listMovements(

@@ -6,36 +6,36 @@ import { type DocumentPage, type Documents, findDocument, listDocuments } from '
 import type { Json, Row } from '../../api/endpoint.ts'
 import { sameKey, sameMany } from '../../api/list-page.ts'
 import { formatCost, formatMicro } from '../../decimal.ts'
-import { type Connection, jsonParameter, sql } from '../../store/postgres.ts'
+import { type Connection, jsonParameter, object, objects, sql } from '../../store/postgres.ts'
 import type { DocumentSource } from '../document-task.ts'
 import type { TransferLine } from './rules.ts'
 import type { NewTransfer, TransferFilters } from './schemas.ts'
 
 /** JSON of the transfer `t`: GET, the list, the command's answer and the event show it so. `items` names its lines' rows. */
-const transferDocument = (items: 'stock_transfer_items' | 'new_transfer_items') => sql.fragment`json_build_object(
-  'id', t.id::text,
-  'number', t.number,
-  'from_storage_place_id', t.from_storage_place_id::text,
-  'to_storage_place_id', t.to_storage_place_id::text,
-  'date', iso(t.date),
-  'notes', t.notes,
-  'external_ref', t.external_ref,
-  'created_at', iso(t.created_at),
-  'items', (
-    select json_agg(json_build_object(
-      'id', l.id::text,
-      'item_variant_id', l.item_variant_id::text,
-      'sku', l.sku,
-      'title', l.title,
-      'batch_id', l.batch_id::text,
-      'batch_number', l.batch_number,
-      'quantity', trim_scale(l.quantity),
-      'value', trim_scale(l.value)
-    ) order by l.id)
+const transferDocument = (items: 'stock_transfer_items' | 'new_transfer_items') =>
+  object(sql.fragment`select
+  t.id::text as id,
+  t.number,
+  t.from_storage_place_id::text as from_storage_place_id,
+  t.to_storage_place_id::text as to_storage_place_id,
+  iso(t.date) as date,
+  t.notes,
+  t.external_ref,
+  iso(t.created_at) as created_at,
+  ${objects(sql.fragment`
+    select
+      l.id::text as id,
+      l.item_variant_id::text as item_variant_id,
+      l.sku,
+      l.title,
+      l.batch_id::text as batch_id,
+      l.batch_number,
+      trim_scale(l.quantity) as quantity,
+      trim_scale(l.value) as value
     from ${sql.identifier([items])} l
     where l.tenant_id = t.tenant_id and l.stock_transfer_id = t.id
-  )
-)`
+    order by l.id`)} as items
+`)
 
 const transfers: Documents = {
   table: 'stock_transfers',
