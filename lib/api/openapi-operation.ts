@@ -6,15 +6,11 @@ import { refusalsOf } from './endpoint.ts'
 import { type ErrorCode, errorCatalogue } from './errors.ts'
 import { jsonSchemaOf, type SchemaObject } from './json-schema.ts'
 import { headerReferences, reference, refusalName, successHeaders } from './openapi-shared.ts'
-import type { Method, Operation, Parameter, Reference, Response } from './openapi-types.ts'
+import type { Content, Method, Operation, Parameter, Reference, Response } from './openapi-types.ts'
+import type { RecordedExample } from './recorded-examples.ts'
 
-/** What an operation refers to: the names of its body's and its reply's schema, and an example of the reply. */
-export type Named = {
-  readonly body?: string
-  readonly reply?: string
-  readonly replyExample?: unknown
-  readonly bodyExample?: unknown
-}
+/** What an operation refers to: the names of its body's and its reply's schema. */
+export type Named = { readonly body?: string; readonly reply?: string }
 
 export const methodOf = (endpoint: Endpoint): Method => endpoint.method.toLowerCase() as Method
 
@@ -23,8 +19,8 @@ export function pathParameters(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
 }
 
-export function operationOf(endpoint: Endpoint, named: Named): Operation {
-  const parameters = parametersOf(endpoint)
+export function operationOf(endpoint: Endpoint, named: Named, example: RecordedExample = {}): Operation {
+  const parameters = parametersOf(endpoint, example.id)
   const isCounted = endpoint.kind === 'command' && endpoint.countsAsDocument
   return {
     operationId: endpoint.id,
@@ -35,8 +31,10 @@ export function operationOf(endpoint: Endpoint, named: Named): Operation {
     ...(isCounted ? { 'x-counts-as-document': true } : {}),
     security: [{ pat: [endpoint.scope] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(named.body ? { requestBody: requestBody(named.body, named.bodyExample) } : {}),
-    responses: { ...successResponses(endpoint, named), ...refusalReferences(endpoint) },
+    ...(named.body
+      ? { requestBody: { required: true, content: contentOf(reference('schemas', named.body), example.body) } }
+      : {}),
+    responses: { ...successResponses(endpoint, named, example.reply), ...refusalReferences(endpoint) },
   }
 }
 
@@ -50,14 +48,14 @@ function descriptionOf(endpoint: Endpoint): string {
   return [endpoint.description, facts.join(' ')].filter(text => text !== undefined).join('\n\n')
 }
 
-function parametersOf(endpoint: Endpoint): readonly (Parameter | Reference)[] {
+function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Parameter | Reference)[] {
   const path = pathParameters(endpoint.path).map(
     (name): Parameter => ({
       name,
       in: 'path',
       required: true,
       schema: { type: 'integer', format: 'int64' },
-      example: 1042,
+      ...(id === undefined ? {} : { example: Number(id) }),
     }),
   )
   switch (endpoint.kind) {
@@ -89,13 +87,16 @@ function queryParameters(schema: SchemaObject, examples: Readonly<Record<string,
   }))
 }
 
-function requestBody(name: string, example: unknown): NonNullable<Operation['requestBody']> {
-  const schema = reference('schemas', name)
-  return { required: true, content: { 'application/json': example === undefined ? { schema } : { schema, example } } }
-}
+const contentOf = (schema: SchemaObject, example: unknown): Content => ({
+  'application/json': example === undefined ? { schema } : { schema, example },
+})
 
-function successResponses(endpoint: Endpoint, named: Named): Readonly<Record<string, Response>> {
-  const reply = replyContent(endpoint, named)
+function successResponses(
+  endpoint: Endpoint,
+  { reply: name }: Named,
+  example: unknown,
+): Readonly<Record<string, Response>> {
+  const reply = replyContent(endpoint, name, example)
   if (endpoint.kind !== 'command') return { 200: { description: 'OK', headers: successHeaders, ...reply } }
   const description = { 200: 'Done', 201: 'Created', 204: 'Done, without a body' }[endpoint.success]
   const headers = { ...successHeaders, ...headerReferences(['Idempotent-Replayed']) }
@@ -104,10 +105,10 @@ function successResponses(endpoint: Endpoint, named: Named): Readonly<Record<str
   return { ...success, [endpoint.replay]: { description: 'Replay of an earlier request', headers, ...reply } }
 }
 
-function replyContent(endpoint: Endpoint, { reply, replyExample }: Named): Pick<Response, 'content'> {
+function replyContent(endpoint: Endpoint, name: string | undefined, example: unknown): Pick<Response, 'content'> {
   if (endpoint.kind === 'command' && endpoint.success === 204) return {}
-  const record: SchemaObject = reply ? reference('schemas', reply) : {}
-  if (endpoint.kind !== 'list') return { content: { 'application/json': { schema: record, example: replyExample } } }
+  const record: SchemaObject = name ? reference('schemas', name) : {}
+  if (endpoint.kind !== 'list') return { content: contentOf(record, example) }
   const schema: SchemaObject = {
     type: 'object',
     required: ['data', 'next_cursor'],
@@ -116,7 +117,7 @@ function replyContent(endpoint: Endpoint, { reply, replyExample }: Named): Pick<
       next_cursor: { type: 'string', description: 'Pass it back as `cursor`; empty at the end of the list.' },
     },
   }
-  return { content: { 'application/json': { schema, example: { data: [replyExample], next_cursor: '' } } } }
+  return { content: contentOf(schema, example) }
 }
 
 /** The endpoint's refusals by status, in the catalogue's order. */

@@ -3,10 +3,9 @@
  * about an endpoint that its declaration does not.
  */
 
-import { type DocumentKind, documentNumber, documentPrefixes } from '../store/document-number.ts'
-import { API_PREFIX, type CommandEndpoint, type Endpoint, type Schema } from './endpoint.ts'
+import { API_PREFIX, type Endpoint, type Schema } from './endpoint.ts'
 import { guidesAsMarkdown } from './guides.ts'
-import { jsonSchemaOf, plainJson, type SchemaObject } from './json-schema.ts'
+import { jsonSchemaOf, type SchemaObject } from './json-schema.ts'
 import { methodOf, type Named, operationOf, refusalsByStatus } from './openapi-operation.ts'
 import {
   errorSchema,
@@ -18,7 +17,7 @@ import {
   securitySchemes,
 } from './openapi-shared.ts'
 import type { Components, Method, OpenApiDocument, Operation } from './openapi-types.ts'
-import { sample } from './sample.ts'
+import { type RecordedExamples, recordedExamples } from './recorded-examples.ts'
 
 export type { OpenApiDocument } from './openapi-types.ts'
 
@@ -28,7 +27,10 @@ const DEFAULT_BASE_URL = 'http://127.0.0.1:3000'
  * The document of these endpoints. `baseUrl` (no slash at its end) is the server's address; without it the document refers
  * to the server that it came from.
  */
-export function openApiDocument(endpoints: readonly Endpoint[], baseUrl?: string): OpenApiDocument {
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  { baseUrl, examples = recordedExamples }: { readonly baseUrl?: string; readonly examples?: RecordedExamples } = {},
+): OpenApiDocument {
   const schemas = new Schemas(endpoints)
   return {
     openapi: '3.1.0',
@@ -42,7 +44,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], baseUrl?: string
     servers: [{ url: baseUrl ?? '/' }],
     security: [{ pat: [] }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map(name => ({ name })),
-    paths: pathsOf(endpoints, schemas),
+    paths: pathsOf(endpoints, schemas, examples),
     components: componentsOf(endpoints, schemas),
   }
 }
@@ -52,11 +54,16 @@ export function openApiText(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
-function pathsOf(endpoints: readonly Endpoint[], schemas: Schemas): OpenApiDocument['paths'] {
+function pathsOf(
+  endpoints: readonly Endpoint[],
+  schemas: Schemas,
+  examples: RecordedExamples,
+): OpenApiDocument['paths'] {
   const paths: Record<string, Partial<Record<Method, Operation>>> = {}
   for (const endpoint of endpoints) {
     const path = `${API_PREFIX}${endpoint.path}`
-    paths[path] = { ...paths[path], [methodOf(endpoint)]: operationOf(endpoint, schemas.namesOf(endpoint)) }
+    const operation = operationOf(endpoint, schemas.namesOf(endpoint), examples[endpoint.id])
+    paths[path] = { ...paths[path], [methodOf(endpoint)]: operation }
   }
   return paths
 }
@@ -78,15 +85,11 @@ function componentsOf(endpoints: readonly Endpoint[], schemas: Schemas): Compone
 class Schemas {
   readonly #names = new Map<Schema, string>()
   readonly #converted = new Map<string, SchemaObject>()
-  /** By reply: the example body of the command that makes such a record, from which its own example takes values. */
-  readonly #hints = new Map<Schema, unknown>()
 
   constructor(endpoints: readonly Endpoint[]) {
     for (const endpoint of endpoints) {
-      if (endpoint.kind !== 'command') continue
-      if (endpoint.body) this.#add(endpoint.body, `${pascalCase(endpoint.id)}Body`, 'request')
-      if (endpoint.reply && endpoint.success === 201 && !this.#hints.has(endpoint.reply))
-        this.#hints.set(endpoint.reply, this.#hintOf(endpoint))
+      if (endpoint.kind === 'command' && endpoint.body)
+        this.#add(endpoint.body, `${pascalCase(endpoint.id)}Body`, 'request')
     }
     // Named after the endpoint that reads the record, else after the first that answers it.
     const readsFirst = [...endpoints].sort((a, b) => Number(b.kind === 'read') - Number(a.kind === 'read'))
@@ -100,31 +103,10 @@ class Schemas {
     this.#converted.set(name, jsonSchemaOf(schema, use))
   }
 
-  /** A command's example with the defaults of the fields that it leaves out. */
-  #hintOf({ body, example }: CommandEndpoint): unknown {
-    const { properties = {} } = (body && this.#converted.get(this.#names.get(body) ?? '')) ?? {}
-    const defaults = Object.entries(properties).flatMap(([key, { default: fallback }]) =>
-      fallback === undefined ? [] : [[key, fallback] as const],
-    )
-    return { ...Object.fromEntries(defaults), ...(plainJson(example) as object | undefined) }
-  }
-
   namesOf(endpoint: Endpoint): Named {
     const body = endpoint.kind === 'command' && endpoint.body ? this.#names.get(endpoint.body) : undefined
     const reply = endpoint.reply && this.#names.get(endpoint.reply)
-    const bodyExample = endpoint.kind === 'command' ? plainJson(endpoint.example) : undefined
-    return {
-      ...(body ? { body } : {}),
-      ...(bodyExample === undefined ? {} : { bodyExample }),
-      ...(reply && endpoint.reply ? { reply, replyExample: this.#exampleOf(endpoint.reply) } : {}),
-    }
-  }
-
-  #exampleOf(reply: Schema): unknown {
-    const name = this.#names.get(reply) ?? ''
-    const kind = snakeCase(name)
-    const number = kind in documentPrefixes ? { number: documentNumber(kind as DocumentKind, 1) } : {}
-    return sample(this.#converted.get(name) ?? {}, { ...number, ...(this.#hints.get(reply) as object | undefined) })
+    return { ...(body ? { body } : {}), ...(reply ? { reply } : {}) }
   }
 
   all(): Readonly<Record<string, SchemaObject>> {
@@ -138,8 +120,6 @@ function pascalCase(id: string): string {
     .map(word => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 }
-
-const snakeCase = (name: string) => name.replaceAll(/(?<=[a-z])[A-Z]/g, '_$&').toLowerCase()
 
 /** `Product` for `listProducts`, `getProduct`, `createProduct`. */
 function recordName(endpoint: Endpoint): string {

@@ -19,7 +19,7 @@ export const supplierKind: PartnerKind = {
   tag: 'Suppliers',
   readScope: 'read:purchase',
   writeScope: 'write:purchase.supplier',
-  exampleTitle: 'Nordic Timber AS',
+  exampleTitle: 'Nordic Packaging AS',
 }
 
 export const customerKind: PartnerKind = {
@@ -28,5 +28,5 @@ export const customerKind: PartnerKind = {
   tag: 'Customers',
   readScope: 'read:sales',
   writeScope: 'write:sales.customer',
-  exampleTitle: 'Harbour Furniture GmbH',
+  exampleTitle: 'Harbour Coffee Bar',
 }

@@ -7,9 +7,9 @@ import test from 'ava'
 import { endpoints } from '../../lib/api/endpoints.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/api/openapi.ts'
 import type { Operation } from '../../lib/api/openapi-types.ts'
-import { crateEndpoints } from './own-endpoints.ts'
+import { crateEndpoints, crateExamples } from './own-endpoints.ts'
 
-const crates = openApiDocument(crateEndpoints)
+const crates = openApiDocument(crateEndpoints, { examples: crateExamples })
 
 function operation(document: OpenApiDocument, method: 'get' | 'post' | 'delete', path: string): Operation {
   const found = document.paths[path]?.[method]
@@ -53,11 +53,14 @@ test('the same list gives the same bytes', t => {
 
 test('the address of the server stands in the document only when it is given', t => {
   t.deepEqual(crates.servers, [{ url: '/' }])
-  t.deepEqual(openApiDocument([], 'https://api.example.com').servers, [{ url: 'https://api.example.com' }])
-  t.regex(openApiDocument([], 'https://api.example.com').info.description, /curl -sS https:\/\/api\.example\.com\//)
+  t.deepEqual(openApiDocument([], { baseUrl: 'https://api.example.com' }).servers, [{ url: 'https://api.example.com' }])
+  t.regex(
+    openApiDocument([], { baseUrl: 'https://api.example.com' }).info.description,
+    /curl -sS https:\/\/api\.example\.com\//,
+  )
 })
 
-test('a list states its paging parameters, its filters and its envelope', t => {
+test('a list states its paging parameters, its filters, its envelope and the recorded page', t => {
   const { parameters, responses } = operation(crates, 'get', '/api/external/v1/crates')
   t.deepEqual(parameters?.slice(0, 2), [
     { $ref: '#/components/parameters/limit' },
@@ -80,22 +83,7 @@ test('a list states its paging parameters, its filters and its envelope', t => {
         next_cursor: { type: 'string', description: 'Pass it back as `cursor`; empty at the end of the list.' },
       },
     },
-    example: {
-      data: [
-        {
-          id: '1042',
-          title: 'Apples',
-          kind: 'STEEL',
-          place_id: '1042',
-          weight: 1.5,
-          parts: [
-            { id: '1043', quantity: 2 },
-            { id: '1044', quantity: 3.5 },
-          ],
-        },
-      ],
-      next_cursor: '',
-    },
+    example: crateExamples['listCrates']?.reply,
   })
 })
 

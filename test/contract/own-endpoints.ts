@@ -19,6 +19,7 @@ import {
   withDefault,
 } from '../../lib/api/fields.ts'
 import { JsonNumber } from '../../lib/api/json.ts'
+import type { RecordedExamples } from '../../lib/api/recorded-examples.ts'
 
 const Crate = v.object({
   id: v.string(),
@@ -93,3 +94,15 @@ export const crateEndpoints: readonly Endpoint[] = [
     execute: nothing,
   }),
 ]
+
+const crate = { id: '1042', title: 'Apples', kind: 'STEEL', place_id: null, weight: 1.5, parts: [] }
+
+export const crateExamples: RecordedExamples = {
+  listCrates: { reply: { data: [crate], next_cursor: '' } },
+  getCrate: { id: '1042', reply: crate },
+  createCrate: {
+    body: { title: 'Apples', kind: 'STEEL', parts: [{ quantity: 2 }, { quantity: 3.5 }] },
+    reply: crate,
+  },
+  deleteCrate: { id: '1042' },
+}

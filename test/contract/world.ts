@@ -72,26 +72,10 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     sales_order_id: () => shipped?.id,
   }
 
-  const fill = (value: Json, record: Loose, key = ''): Json => {
-    if (Array.isArray(value)) return value.map((entry, n) => fillEntry(entry, record?.[key]?.[n]))
-    if (typeof value === 'object' && value !== null) return fillObject(value as Record_, record?.[key])
-    if (!key.endsWith('_id') || value === null) return value
-    const reference = references[key]
-    if (!reference) throw new Error(`test/contract/world.ts knows no record for ${key}`)
-    return reference()
-  }
-  // A line of an example that names a line of the record gets that line's id.
-  const fillEntry = (entry: Json, line: Loose): Json =>
-    typeof entry === 'object' && entry !== null && !Array.isArray(entry) && 'id' in entry
-      ? { ...(fillObject(entry as Record_, line) as Record_), id: line?.id ?? entry['id'] }
-      : fill(entry, line)
-  const fillObject = (object: Record_, record: Loose): Json =>
-    Object.fromEntries(Object.entries(object).map(([key, member]) => [key, fill(member, record, key)]))
-
   const bodyOf = (endpoint: CommandEndpoint, record?: Loose): Json => {
     taken = 0
     named = record
-    return fillObject((plainJson(endpoint.example) ?? {}) as Record_, record)
+    return fillReferences(endpoint, references, record)
   }
   const testedSubscription = async (): Promise<{ subscription: Loose; delivery: Loose }> => {
     const subscription = await make('/webhook-subscriptions', { url: 'https://example.com/hooks', events: ['*'] })
@@ -110,6 +94,30 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     return made.sales_return ? { ...made, id: made.sales_return.id } : made
   }
   return { client, bodyOf, recordFor }
+}
+
+/** The example of a command with its references, by the name of the field that refers, and the ids of the record's lines. */
+export function fillReferences(
+  { example }: CommandEndpoint,
+  references: Readonly<Record<string, () => string>>,
+  record?: Loose,
+): Json {
+  const fill = (value: Json, of: Loose, key = ''): Json => {
+    if (Array.isArray(value)) return value.map((entry, n) => fillEntry(entry, of?.[key]?.[n]))
+    if (typeof value === 'object' && value !== null) return fillObject(value as Record_, of?.[key])
+    if (!key.endsWith('_id') || value === null) return value
+    const reference = references[key]
+    if (!reference) throw new Error(`there is no record for ${key}`)
+    return reference()
+  }
+  // A line of an example that names a line of the record gets that line's id.
+  const fillEntry = (entry: Json, line: Loose): Json =>
+    typeof entry === 'object' && entry !== null && !Array.isArray(entry) && 'id' in entry
+      ? { ...(fillObject(entry as Record_, line) as Record_), id: line?.id ?? entry['id'] }
+      : fill(entry, line)
+  const fillObject = (object: Record_, of: Loose): Json =>
+    Object.fromEntries(Object.entries(object).map(([key, member]) => [key, fill(member, of, key)]))
+  return fillObject((plainJson(example) ?? {}) as Record_, record)
 }
 
 /** The move that brings a record to where the path's own move can be made. */

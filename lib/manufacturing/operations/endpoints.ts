@@ -42,7 +42,7 @@ export const createOperationEndpoint = defineCommand({
   description:
     'A `unit_name` that is new makes the unit; without one the operation has no unit. `position` is 0 if not given.',
   body: NewOperation,
-  example: { title: 'Cutting', cost_per_hour: 36.5, position: 10, unit_name: 'saw' },
+  example: { title: 'Labelling', cost_per_hour: 18.5, position: 40, unit_name: 'bench' },
   success: 201,
   countsAsDocument: false,
   refusals: [],
@@ -60,7 +60,7 @@ export const changeOperationEndpoint = defineCommand({
   description:
     'What is omitted stays; null clears a nullable field. Recipes and orders keep the `cost_per_hour` that they were written with.',
   body: OperationChange,
-  example: { cost_per_hour: 38 },
+  example: { cost_per_hour: 19.2 },
   success: 200,
   countsAsDocument: false,
   refusals: [],

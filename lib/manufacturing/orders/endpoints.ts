@@ -141,7 +141,7 @@ export const blockOrderEndpoint = defineCommand({
   summary: 'Block a manufacturing order',
   description: 'Moves no stock; reservations and expected output stay.',
   body: Blocking,
-  example: { reason: 'The saw is being repaired' },
+  example: { reason: 'The bench is being repaired' },
   success: 200,
   countsAsDocument: false,
   refusals: ['manufacturing_order_invalid_status'],

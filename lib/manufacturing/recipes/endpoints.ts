@@ -52,10 +52,10 @@ export const createRecipeEndpoint = defineCommand({
   body: NewRecipe,
   example: {
     item_variant_id: '1042',
-    materials: [{ item_variant_id: '1043', quantity: 2.5, notes: 'Grain lengthwise' }],
+    materials: [{ item_variant_id: '1043', quantity: 0.25, notes: 'Roasted this week' }],
     operations: [
-      { operation_id: '1051', position: 10, duration: 0.25 },
-      { operation_id: '1051', position: 20, duration: 0.5, cost_per_hour: 42 },
+      { operation_id: '1051', position: 10, duration: 0.01 },
+      { operation_id: '1051', position: 20, duration: 0.02, cost_per_hour: 42 },
     ],
   },
   success: 201,
@@ -76,7 +76,7 @@ export const changeRecipeEndpoint = defineCommand({
     '`materials` and `operations` are replaced as a whole where they are given, and their lines get new ids. Orders that were ' +
     'made from the recipe stay as they are.',
   body: RecipeChange,
-  example: { operations: [{ operation_id: '1051', operation_type: 'MAKE_TO_ORDER', duration: 0.75 }] },
+  example: { operations: [{ operation_id: '1051', operation_type: 'MAKE_TO_ORDER', duration: 0.03 }] },
   success: 200,
   countsAsDocument: false,
   refusals: [],

@@ -51,10 +51,10 @@ export const createOrderEndpoint = defineTask({
     'receipt gives the goods unless it names others.',
   body: NewOrder,
   example: {
-    supplier: { title: 'Nordic Timber AS', country_code: 'NO', external_ref: 'vendor-17' },
+    supplier: { title: 'Nordic Packaging AS', country_code: 'NO', external_ref: 'vendor-17' },
     items: [
-      { item_variant_id: '1042', quantity: 40, price: 12.35, tax_rate: 19 },
-      { item_variant_id: '1043', quantity: 6.5 },
+      { item_variant_id: '1042', quantity: 4000, price: 0.115, tax_rate: 19 },
+      { item_variant_id: '1043', quantity: 1500 },
     ],
     notes: 'Deliver to gate 2',
   },

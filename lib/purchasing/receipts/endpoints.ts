@@ -39,7 +39,7 @@ export const createReceiptEndpoint = defineCommand({
   body: NewReceipt,
   example: {
     storage_place_id: '1003',
-    items: [{ purchase_order_item_id: '1051', quantity: 2.5, quarantine: false }],
+    items: [{ purchase_order_item_id: '1051', quantity: 1000, quarantine: false }],
     notes: 'First pallet',
   },
   success: 201,

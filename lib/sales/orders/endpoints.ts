@@ -50,9 +50,9 @@ export const createOrderEndpoint = defineTask({
     "`insufficient_stock`, and nothing is made. `currency` defaults to the tenant's. Services reserve nothing.",
   body: NewOrder,
   example: {
-    customer: { title: 'Harbour Furniture GmbH', country_code: 'DE', external_ref: 'shop-customer-17' },
+    customer: { title: 'Harbour Coffee Bar', country_code: 'DE', external_ref: 'shop-customer-17' },
     allow_backorder: false,
-    items: [{ item_variant_id: '1042', quantity: 2, price: 249, tax_rate: 19 }],
+    items: [{ item_variant_id: '1042', quantity: 2, price: 24.5, tax_rate: 19 }],
   },
   success: 201,
   countsAsDocument: true,

@@ -51,7 +51,7 @@ export const createTransferEndpoint = defineTask({
   body: NewTransfer,
   example: {
     from_storage_place_id: '1007',
-    to_storage_place_id: null,
+    to_storage_place_id: '1008',
     items: [{ item_variant_id: '1042', quantity: 2 }],
   },
   success: 201,

@@ -67,7 +67,7 @@ export const getSecurityTelemetryEndpoint = defineRead({
     'a record that is not in this tenant. Neither addresses nor user agents, bodies or keys are stored: networks are ' +
     'counted through a keyed hash whose key is dropped after 8 days. `by_key` names the 1,000 keys with the most requests.',
   query: shape({ windowStart: offsetTimestamp(), windowEnd: offsetTimestamp() }),
-  exampleQuery: { windowStart: '2026-11-20T05:00:00Z', windowEnd: '2026-11-21T05:00:00Z' },
+  exampleQuery: { windowStart: '2026-10-12T00:00:00Z', windowEnd: '2026-10-13T00:00:00Z' },
   refusals: [],
   reply: Telemetry,
   handle: async ({ pool, tenantId, now }, { query: { windowStart, windowEnd } }) => {

@@ -1,0 +1,127 @@
+/**
+ * The examples of the documentation: every one in the OpenAPI document and in the guides fits its schema.
+ */
+import { readFile } from 'node:fs/promises'
+import test from 'ava'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { guides } from '../../lib/api/guides.ts'
+import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/api/openapi.ts'
+import type { Header, MediaType, Operation, Parameter } from '../../lib/api/openapi-types.ts'
+import { eventKindRows } from '../../lib/webhooks/event-schemas.ts'
+import { schemaValidator } from './schema-validator.ts'
+
+const document: OpenApiDocument = JSON.parse(openApiText(openApiDocument(endpoints)))
+const { components } = document
+const validate = schemaValidator(components.schemas)
+
+type Case = { readonly where: string; readonly schema: object; readonly value: unknown }
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ where: `${method} ${path}`, operation })),
+)
+
+/** What has a schema and examples of it: a body, a parameter, a header. */
+function ofHolder(where: string, holder: MediaType | Parameter | Header | undefined): readonly Case[] {
+  if (holder === undefined) return []
+  const { schema, example, examples = {} } = holder as MediaType
+  const values = [
+    ...(example === undefined ? [] : [['example', example] as const]),
+    ...Object.entries(examples).map(([name, { value }]) => [name, value] as const),
+  ]
+  return [
+    ...values.map(([name, value]) => ({ where: `${where} ${name}`, schema, value })),
+    ...ofSchema(`${where} schema`, schema),
+  ]
+}
+
+/** The examples and defaults that schemas hold themselves. */
+function ofSchema(where: string, schema: object): readonly Case[] {
+  const {
+    examples = [],
+    default: fallback,
+    properties = {},
+    items,
+    anyOf = [],
+    allOf = [],
+    additionalProperties,
+  } = schema as {
+    examples?: readonly unknown[]
+    default?: unknown
+    properties?: Record<string, object>
+    items?: object
+    anyOf?: readonly object[]
+    allOf?: readonly object[]
+    additionalProperties?: object | boolean
+  }
+  return [
+    ...examples.map(value => ({ where: `${where} example`, schema, value })),
+    ...(fallback === undefined ? [] : [{ where: `${where} default`, schema, value: fallback }]),
+    ...Object.entries(properties).flatMap(([name, member]) => ofSchema(`${where}.${name}`, member)),
+    ...[items, additionalProperties, ...anyOf, ...allOf].flatMap(part =>
+      typeof part === 'object' ? ofSchema(`${where}[]`, part) : [],
+    ),
+  ]
+}
+
+function ofOperation(where: string, { parameters = [], requestBody, responses }: Operation): readonly Case[] {
+  return [
+    ...parameters.flatMap(parameter =>
+      '$ref' in parameter ? [] : ofHolder(`${where} parameter ${parameter.name}`, parameter),
+    ),
+    ...ofHolder(`${where} request`, requestBody?.content['application/json']),
+    ...Object.entries(responses).flatMap(([status, response]) =>
+      '$ref' in response ? [] : ofHolder(`${where} ${status}`, response.content?.['application/json']),
+    ),
+  ]
+}
+
+const cases: readonly Case[] = [
+  ...operations.flatMap(({ where, operation }) => ofOperation(where, operation)),
+  ...Object.entries(components.parameters).flatMap(([name, parameter]) => ofHolder(`parameter ${name}`, parameter)),
+  ...Object.entries(components.headers).flatMap(([name, header]) => ofHolder(`header ${name}`, header)),
+  ...Object.entries(components.responses).flatMap(([name, { content }]) =>
+    ofHolder(`response ${name}`, content?.['application/json']),
+  ),
+  ...Object.entries(components.schemas).flatMap(([name, schema]) => ofSchema(`schema ${name}`, schema)),
+]
+
+test('every example of the OpenAPI document fits its schema: requests, answers, errors, parameters, headers, defaults', t => {
+  const faults = cases.flatMap(({ where, schema, value }) => validate(schema, value).map(fault => `${where}: ${fault}`))
+  t.deepEqual(faults, [])
+})
+
+test('every body, every answer that has one and every error has an example', t => {
+  const has = (wanted: string) =>
+    t.true(
+      cases.some(({ where }) => where.startsWith(wanted)),
+      wanted,
+    )
+  for (const { where, operation } of operations) {
+    if (operation.requestBody) has(`${where} request example`)
+    for (const [status, response] of Object.entries(operation.responses))
+      if (!('$ref' in response) && response.content) has(`${where} ${status} example`)
+  }
+  for (const [name, { content }] of Object.entries(components.responses))
+    for (const code of Object.keys(content?.['application/json'].examples ?? {})) has(`response ${name} ${code}`)
+  t.true(Object.keys(components.responses).length > 10)
+})
+
+/** The JSON blocks of a guide. */
+const jsonBlocks = (markdown: string): readonly unknown[] =>
+  [...markdown.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, text = '']) => JSON.parse(text))
+
+test('the errors that the guides show fit the schema of errors, and the events that of their kind', async t => {
+  const kinds = eventKindRows(endpoints).map(({ document: text }) => JSON.parse(text))
+  const texts = [
+    ...guides.map(({ markdown }) => markdown),
+    await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8'),
+  ]
+  const shown = texts.flatMap(jsonBlocks) as readonly { error?: string; type?: string }[]
+  t.true(shown.some(({ error }) => error !== undefined))
+  t.true(shown.some(({ type }) => type !== undefined))
+  for (const value of shown) {
+    const schema =
+      value.error === undefined ? kinds.find(({ kind }) => kind === value.type)?.schema : components.schemas['Error']
+    t.deepEqual(validate(schema ?? false, value), [], JSON.stringify(value))
+  }
+})

@@ -1,0 +1,208 @@
+/**
+ * Records the documentation's examples: sends every command's example to a demo tenant, reads every kind of record from it,
+ * and makes what differs from run to run (ids, times, secrets) stable.
+ */
+import type { CommandEndpoint, Endpoint, ListEndpoint, ReadEndpoint } from '../../lib/api/endpoint.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import type { RecordedExample, RecordedExamples } from '../../lib/api/recorded-examples.ts'
+import { sendOver } from '../../lib/demo/client.ts'
+import { fillDemo } from '../../lib/demo/data.ts'
+import { createDemo } from '../../lib/demo/tenant.ts'
+import { statement } from '../../lib/store/postgres.ts'
+import { createLog } from '../../lib/telemetry/log.ts'
+import { SecurityCounts } from '../../lib/telemetry/security/counts.ts'
+import type { Loose } from '../support/command-context.ts'
+import { type Client, startService, type TestService } from '../support/service.ts'
+import { stable } from './stable-values.ts'
+import { fillReferences } from './world.ts'
+
+/** What the variants of an example are in the demo tenant, by endpoint, in the example's order. */
+const variantSkus: Readonly<Record<string, readonly string[]>> = {
+  createManufacturingOrder: ['ESP-BEAN'],
+  createPurchaseOrder: ['BAG-250', 'LBL-01'],
+  createRecipe: ['ESP-GRND', 'RST-ESP'],
+}
+const OTHER_SKUS = ['DRP-WHT']
+
+type Exchange = { readonly example: RecordedExample; readonly reply: Loose }
+
+export async function recordExamples(on: { databaseUrl: string; redisUrl: string }): Promise<RecordedExamples> {
+  const service = await startService(on)
+  const from = Date.now()
+  try {
+    const { tenantId, token } = await createDemo(on.databaseUrl)
+    await fillDemo(sendOver(service.url, token), line => {
+      throw new Error(line)
+    })
+    const { client } = await service.key(tenantId)
+    await countSecurity(service, client)
+    // First what the demo is made of; then what only the commands' examples make.
+    const recorded = new Map(await recordReads(client))
+    for (const [id, example] of await recordCommands(client)) recorded.set(id, example)
+    for (const [id, example] of await recordReads(client)) if (!recorded.has(id)) recorded.set(id, example)
+    const missing = endpoints.filter(({ id }) => !recorded.has(id)).map(({ id }) => id)
+    if (missing.length > 0) throw new Error(`nothing was recorded for ${missing.join(', ')}`)
+    const inOrder = Object.fromEntries(endpoints.map(({ id }) => [id, recorded.get(id)]))
+    return stable(inOrder, { from, until: Date.now() }) as RecordedExamples
+  } finally {
+    await service.close()
+  }
+}
+
+/** The records behind a collection's path, newest first; those below another record are found through it. */
+async function recordsAt(client: Client, collection: string): Promise<readonly Loose[]> {
+  if (collection === '/webhook-deliveries') {
+    const subscriptions = await recordsAt(client, '/webhook-subscriptions')
+    return (
+      await Promise.all(subscriptions.map(({ id }) => read(client, `/webhook-subscriptions/${id}/deliveries`)))
+    ).flatMap(({ data }) => data)
+  }
+  const { data } = await read(client, collection)
+  return data.map((record: Loose) => ({ ...record, id: idOf(record) })).reverse()
+}
+
+const idOf = (record: Loose): string => record.id ?? record.sales_return?.id
+const collectionOf = (path: string): string => path.slice(0, path.indexOf('/{'))
+
+async function read(client: Client, path: string): Promise<Loose> {
+  const reply = await client.get(`${path}${path.includes('?') ? '&' : '?'}limit=200`)
+  if (reply.status !== 200) throw new Error(`GET ${path}: ${reply.text}`)
+  return reply.body
+}
+
+async function recordCommands(client: Client): Promise<ReadonlyMap<string, RecordedExample>> {
+  const [places, products, operations, orders] = await Promise.all(
+    ['/storage-places', '/products', '/operations', '/sales-orders'].map(async path => (await read(client, path)).data),
+  )
+  const shipped = orders.find(({ status }: Loose) => status === 'DONE')
+  const variants = products.flatMap((product: Loose) => product.variants)
+  const placeOf = (code: string) => places.find((place: Loose) => place.code === code).id
+
+  const bodyOf = (endpoint: CommandEndpoint, record?: Loose): unknown => {
+    const skus = [...(variantSkus[endpoint.id] ?? OTHER_SKUS)]
+    const lineOf = record ?? shipped
+    return fillReferences(
+      endpoint,
+      {
+        item_variant_id: () => {
+          const sku = skus.shift()
+          return variants.find((variant: Loose) => variant.sku === sku)?.id
+        },
+        storage_place_id: () => placeOf('ROAST'),
+        from_storage_place_id: () => placeOf('ROAST'),
+        to_storage_place_id: () => placeOf('SHOP'),
+        operation_id: () => operations[0].id,
+        purchase_order_item_id: () => lineOf.items[0].id,
+        sales_order_item_id: () => lineOf.items[0].id,
+        sales_order_id: () => shipped.id,
+      },
+      record,
+    )
+  }
+  const attempt = async (endpoint: CommandEndpoint, record?: Loose): Promise<Exchange | undefined> => {
+    const body = endpoint.body ? { body: bodyOf(endpoint, record) } : {}
+    const path = endpoint.path.replace(/\{\w+\}/, record?.id)
+    const reply = await client.request(endpoint.method, path, body)
+    if (reply.status !== endpoint.success) return undefined
+    const example = {
+      ...(record ? { id: record.id } : {}),
+      ...body,
+      ...(reply.body === null ? {} : { reply: reply.body }),
+    }
+    return { example, reply: reply.body }
+  }
+  /** To the newest record that takes it, else to one made for it. */
+  const perform = async (endpoint: CommandEndpoint): Promise<Exchange | undefined> => {
+    if (!endpoint.path.includes('{')) return attempt(endpoint)
+    const collection = collectionOf(endpoint.path)
+    for (const record of await recordsAt(client, collection)) {
+      const done = await attempt(endpoint, record)
+      if (done) return done
+    }
+    const maker = endpoints.find(({ method, path }) => method === 'POST' && path === collection)
+    const made = maker?.kind === 'command' ? await attempt(maker) : undefined
+    return made && attempt(endpoint, { ...made.reply, id: idOf(made.reply) })
+  }
+
+  const recorded = new Map<string, RecordedExample>()
+  for (const endpoint of endpoints) {
+    const done = endpoint.kind === 'command' ? await perform(endpoint) : undefined
+    if (done) recorded.set(endpoint.id, done.example)
+  }
+  return recorded
+}
+
+async function recordReads(client: Client): Promise<ReadonlyMap<string, RecordedExample>> {
+  const recorded = new Map<string, RecordedExample>()
+  for (const endpoint of endpoints) {
+    const example = endpoint.kind === 'list' ? await recordList(client, endpoint) : undefined
+    const one = endpoint.kind === 'read' ? await recordRead(client, endpoint) : undefined
+    if (example ?? one) recorded.set(endpoint.id, example ?? one ?? {})
+  }
+  return recorded
+}
+
+/** One record of the list, the richest, as the only one of its page. */
+async function recordList(client: Client, endpoint: ListEndpoint): Promise<RecordedExample | undefined> {
+  const parents = endpoint.path.includes('{') ? await recordsAt(client, collectionOf(endpoint.path)) : [undefined]
+  const rows: { row: Loose; id: string | undefined }[] = []
+  for (const parent of parents) {
+    const { data } = await read(client, endpoint.path.replace(/\{\w+\}/, parent?.id))
+    rows.push(...data.map((row: Loose) => ({ row, id: parent?.id })))
+  }
+  const found = richest(rows, ({ row }) => row)
+  return found && { ...(found.id ? { id: found.id } : {}), reply: { data: [found.row], next_cursor: '' } }
+}
+
+async function recordRead(client: Client, endpoint: ReadEndpoint): Promise<RecordedExample | undefined> {
+  const search = endpoint.exampleQuery ? `?${new URLSearchParams(endpoint.exampleQuery)}` : ''
+  if (!endpoint.path.includes('{')) return { reply: (await client.get(`${endpoint.path}${search}`)).body }
+  const record = richest([...(await recordsAt(client, collectionOf(endpoint.path)))].reverse(), row => row)
+  if (record === undefined) return undefined
+  return { id: record.id, reply: (await client.get(endpoint.path.replace(/\{\w+\}/, record.id))).body }
+}
+
+/** The first of those with the most values; lists of constants show their first. */
+function richest<T>(things: readonly T[], recordOf: (thing: T) => Loose): T | undefined {
+  const size = (thing: T) => (idOf(recordOf(thing)) === undefined ? 0 : leaves(recordOf(thing)))
+  return things.reduce<T | undefined>((best, thing) => (best && size(best) >= size(thing) ? best : thing), undefined)
+}
+
+function leaves(value: Loose): number {
+  if (value === null) return 0
+  if (typeof value !== 'object') return 1
+  return Object.values(value).reduce<number>((sum, member) => sum + leaves(member), 0)
+}
+
+/** A week of requests like every other, and a day with a few that were refused: the window of the telemetry's example. */
+async function countSecurity({ pool }: TestService, { tenantId, keyId }: Client): Promise<void> {
+  const telemetry = endpoints.find(
+    (endpoint): endpoint is ReadEndpoint & Endpoint => endpoint.id === 'getSecurityTelemetry',
+  )
+  const start = Date.parse(telemetry?.exampleQuery?.['windowStart'] ?? '')
+  await pool.query(
+    statement`select from make_security_partitions(${new Date(start - 8 * DAY_MS).toISOString()}::date, 3)`,
+  )
+  const counts = new SecurityCounts({ pool, log: createLog({ level: 'silent', processName: 'examples' }) })
+  const count = (day: number, route: string, of: { method: string; status: number; times: number }) => {
+    const { method, status, times } = of
+    const request = {
+      tenantId,
+      keyId,
+      method,
+      route,
+      status,
+      address: '198.51.100.7',
+      refusal: undefined,
+      replayed: false,
+    }
+    for (let n = 0; n < times; n++) counts.request({ ...request, receivedAt: start + day * DAY_MS + n * 60_000 })
+  }
+  for (let day = -7; day <= 0; day++) {
+    count(day, '/products', { method: 'GET', status: 200, times: 240 })
+    count(day, '/sales-orders', { method: 'POST', status: 201, times: 60 })
+  }
+  count(0, '/sales-orders', { method: 'POST', status: 400, times: 6 })
+  await counts.close()
+}
+const DAY_MS = 86_400_000

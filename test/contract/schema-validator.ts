@@ -1,0 +1,34 @@
+/**
+ * Validates values against the JSON Schemas of the OpenAPI document with a validator that is not ours (ajv, draft 2020-12,
+ * formats asserted), so that a fault in how schemas are derived is not judged by the same code.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { OpenApiDocument } from '../../lib/api/openapi-types.ts'
+
+type Schemas = OpenApiDocument['components']['schemas']
+
+/** What is wrong with a value, as `path reason`; empty when it fits. */
+export type Validate = (schema: object, value: unknown) => readonly string[]
+
+/** @param schemas what `#/components/schemas/...` refers to. */
+export function schemaValidator(schemas: Schemas = {}): Validate {
+  const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: true })
+  addFormats.default(ajv)
+  ajv.addKeyword({
+    keyword: 'x-decimals-max',
+    type: 'number',
+    validate: (max: number, value: number) => decimalsOf(value) <= max,
+  })
+  ajv.addVocabulary(['components'])
+  return (schema, value) => {
+    const validate = ajv.compile({ ...schema, components: { schemas } })
+    if (validate(value)) return []
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'the value'} ${message}`)
+  }
+}
+
+function decimalsOf(value: number): number {
+  const [digits = '', exponent = '0'] = String(value).split('e')
+  return Math.max(0, (digits.split('.')[1]?.length ?? 0) - Number(exponent))
+}

@@ -1,0 +1,60 @@
+/**
+ * Replaces what differs from one recording to the next, so that two recordings of the same are equal: ids and times of the
+ * recording keep their order, what is random becomes a constant of its form.
+ */
+import { createHash } from 'node:crypto'
+
+const FIRST_ID = 1001
+const FIRST_TIME = Date.parse('2026-11-21T05:00:00.000Z')
+const STEP_MS = 60_000
+
+/** The span in which the recording happened, in ms since 1970: other times are part of what was sent. */
+type Span = { readonly from: number; readonly until: number }
+
+export function stable(value: unknown, { from, until }: Span): unknown {
+  const leaves = leavesOf(value)
+  const ids = ranks(leaves.filter(isId).map(({ text }) => BigInt(text)))
+  const isNow = (text: string) => isTime(text) && Date.parse(text) >= from - 1_000 && Date.parse(text) <= until + 1_000
+  const times = ranks(leaves.filter(({ text }) => isNow(text)).map(({ text }) => BigInt(Date.parse(text))))
+  const eventIds = [...new Set(leaves.filter(({ text }) => isEventId(text)).map(({ text }) => text))]
+
+  const replaced = (leaf: Leaf): string => {
+    const { key, text } = leaf
+    if (isId(leaf)) return String(FIRST_ID + (ids.get(BigInt(text)) ?? 0))
+    if (isNow(text)) return new Date(FIRST_TIME + (times.get(BigInt(Date.parse(text))) ?? 0) * STEP_MS).toISOString()
+    if (isEventId(text))
+      return `evt_${digest(`event ${eventIds.indexOf(text)}`)
+        .toString('hex')
+        .slice(0, 32)}`
+    if (key === 'secret') return `whsec_${digest('secret').toString('base64')}`
+    return text
+  }
+  return withTexts(value, replaced)
+}
+
+type Leaf = { readonly key: string; readonly text: string }
+
+const isId = ({ key, text }: Leaf) => (key === 'id' || key.endsWith('_id')) && /^\d+$/.test(text)
+const isTime = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text)
+const isEventId = (text: string) => /^evt_[0-9a-f]{32}$/.test(text)
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** The place of each value among all, ascending. */
+function ranks(values: readonly bigint[]): ReadonlyMap<bigint, number> {
+  const distinct = [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
+  return new Map(distinct.map((value, rank) => [value, rank]))
+}
+
+function leavesOf(value: unknown, key = ''): readonly Leaf[] {
+  if (typeof value === 'string') return [{ key, text: value }]
+  if (Array.isArray(value)) return value.flatMap(entry => leavesOf(entry, key))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => leavesOf(member, name))
+}
+
+function withTexts(value: unknown, replaced: (leaf: Leaf) => string, key = ''): unknown {
+  if (typeof value === 'string') return replaced({ key, text: value })
+  if (Array.isArray(value)) return value.map(entry => withTexts(entry, replaced, key))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTexts(member, replaced, name)]))
+}
