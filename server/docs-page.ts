@@ -1,12 +1,12 @@
 /**
- * Serves the reference page and the OpenAPI document, both made once at start from the list of endpoints. They need no key
- * and load nothing from elsewhere.
+ * Serves the reference page and the OpenAPI document, both made once at start from the list of endpoints, and what leads to
+ * them: the site's root, the API's root, the page's icon. They need no key and load nothing from elsewhere.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Context, Middleware } from 'koa'
-import type { Endpoint } from '../lib/api/endpoint.ts'
+import { API_PREFIX, type Endpoint } from '../lib/api/endpoint.ts'
 import { openApiDocument, openApiText } from '../lib/api/openapi.ts'
 import type { OpenApiDocument } from '../lib/api/openapi-types.ts'
 import { renderPage } from './docs/page.ts'
@@ -32,6 +32,7 @@ export function docsPage(document: OpenApiDocument): { readonly html: string; re
     "default-src 'none'",
     `style-src ${hash(css)}`,
     `script-src ${hash(script)}`,
+    "img-src 'self'", // the icon
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -39,23 +40,40 @@ export function docsPage(document: OpenApiDocument): { readonly html: string; re
   return { html: renderPage(document, { css, script }).text, policy }
 }
 
-/** `GET /docs` and `GET /openapi.json`. */
+/** What people type who look for the page. */
+const leadsToPage: ReadonlyMap<string, 302 | 308> = new Map([
+  ['/', 302],
+  ['/docs/', 308],
+])
+
+/** `GET /docs`, `GET /openapi.json`, and what leads to them. */
 export function docsRoutes(endpoints: readonly Endpoint[]): Middleware {
   const document = openApiDocument(endpoints)
   const { html, policy } = docsPage(document)
+  const { title: name, version } = document.info
+  const root = staticPage(JSON_TYPE, JSON.stringify({ name, version, docs: '/docs', openapi: '/openapi.json' }))
   const pages = new Map<string, StaticPage>([
     ['/docs', staticPage('text/html; charset=utf-8', html, policy)],
-    ['/openapi.json', staticPage('application/json; charset=utf-8', openApiText(document), "default-src 'none'")],
+    ['/openapi.json', staticPage(JSON_TYPE, openApiText(document))],
+    ['/favicon.ico', staticPage('image/svg+xml', readAsset('icon.svg'))],
+    [API_PREFIX, root],
+    [`${API_PREFIX}/`, root],
   ])
   return (ctx, next) => {
     const page = pages.get(ctx.path)
-    if (!page) return next()
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') return answerPage(ctx, page)
-    answerRefusal(ctx, readOnly(ctx.method))
+    const redirect = leadsToPage.get(ctx.path)
+    if (!page && !redirect) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return answerRefusal(ctx, readOnly(ctx.method))
+    if (page) return answerPage(ctx, page)
+    ctx.set({ Location: '/docs', 'Cache-Control': 'no-cache' })
+    ctx.body = null
+    ctx.status = redirect ?? 302
   }
 }
 
-function staticPage(type: string, text: string, policy: string): StaticPage {
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+function staticPage(type: string, text: string, policy = "default-src 'none'"): StaticPage {
   const body = Buffer.from(text)
   return {
     type,

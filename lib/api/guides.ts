@@ -30,6 +30,8 @@ curl -sS {base_url}/api/external/v1/products \\
   -d '{"title": "Oak table", "sku": "OAK-TABLE"}'
 ${FENCE}
 
+\`GET /api/external/v1\`, without a key, says where this description is, as a page and for programs.
+
 Bodies are UTF-8 JSON objects of at most 1 MiB. Unknown fields and unknown query parameters are refused, so a misspelt name never goes unnoticed.`,
   },
   {

@@ -72,8 +72,10 @@ async function send(
     if (response.status < 300) return undefined
     const answer = JSON.parse(text) as Record<string, unknown>
     const code = String(answer['error'])
+    // Clients resolve `..` themselves: then it is the root of the API, which can only be read.
+    const elsewhere = path.includes('/..') ? ['not_found', 'method_not_allowed'] : ['not_found']
     const declared =
-      (refusalsOf(endpoint) as readonly string[]).includes(code) || (code === 'not_found' && path.includes('/'))
+      (refusalsOf(endpoint) as readonly string[]).includes(code) || (path.includes('/') && elsewhere.includes(code))
     const shaped =
       Object.keys(answer).sort().join() === 'error,message,request_id' &&
       Object.values(answer).every(value => typeof value === 'string')

@@ -1,7 +1,7 @@
 /**
  * `/docs` and `/openapi.json` as a running server gives them, without a key.
  */
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { endpoints } from '../../lib/api/endpoints.ts'
 import { openApiDocument } from '../../lib/api/openapi.ts'
 import { startService } from '../support/service.ts'
@@ -30,6 +30,13 @@ test('the reference page is there without a key, with a policy that lets nothing
   t.regex(await response.text(), /^<!doctype html>/)
 })
 
+async function refusesWrites(t: ExecutionContext, path: string): Promise<void> {
+  const post = await fetch(service.url + path, { method: 'POST', redirect: 'manual' })
+  t.is(post.status, 405)
+  t.is(post.headers.get('allow'), 'GET, HEAD')
+  t.is(((await post.json()) as { error: string }).error, 'method_not_allowed')
+}
+
 test('both say when they are unchanged, answer HEAD, and are 405 for other methods', async t => {
   for (const path of ['/docs', '/openapi.json']) {
     const head = await fetch(service.url + path, { method: 'HEAD' })
@@ -39,9 +46,48 @@ test('both say when they are unchanged, answer HEAD, and are 405 for other metho
     // fetch would add `no-cache`, which asks for the whole answer.
     const conditional = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
     t.is((await fetch(service.url + path, { headers: conditional })).status, 304)
-    const post = await fetch(service.url + path, { method: 'POST' })
-    t.is(post.status, 405)
-    t.is(post.headers.get('allow'), 'GET, HEAD')
-    t.is(((await post.json()) as { error: string }).error, 'method_not_allowed')
+    await refusesWrites(t, path)
   }
+})
+
+for (const [path, status] of [
+  ['/', 302],
+  ['/docs/', 308],
+] as const) {
+  test(`${path} leads to the reference page`, async t => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await fetch(service.url + path, { method, redirect: 'manual' })
+      t.is(response.status, status)
+      t.is(response.headers.get('location'), '/docs')
+    }
+    const page = await fetch(service.url + path)
+    t.is(page.url, `${service.url}/docs`)
+    t.is(page.status, 200)
+    await refusesWrites(t, path)
+  })
+}
+
+test('the root of the API says without a key where its description is, with and without a slash', async t => {
+  for (const path of ['/api/external/v1', '/api/external/v1/']) {
+    const response = await fetch(service.url + path)
+    t.is(response.status, 200)
+    t.regex(response.headers.get('content-type') ?? '', /^application\/json\b/)
+    const { name, version, ...addresses } = (await response.json()) as Record<string, string>
+    t.deepEqual([name, version], ['Millrace integration API', '1.0.0'])
+    t.deepEqual(Object.keys(addresses), ['docs', 'openapi'])
+    for (const address of Object.values(addresses)) t.is((await fetch(new URL(address, response.url))).status, 200)
+    await refusesWrites(t, path)
+  }
+})
+
+test('/favicon.ico is a drawing that the page may show and that loads nothing', async t => {
+  const icon = await fetch(`${service.url}/favicon.ico`)
+  t.is(icon.status, 200)
+  t.is(icon.headers.get('content-type'), 'image/svg+xml')
+  const drawing = await icon.text()
+  t.regex(drawing, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [\s\S]*<\/svg>\n$/)
+  t.notRegex(drawing, /href|url\(|<script|<style/)
+  const page = await fetch(`${service.url}/docs`)
+  t.regex(page.headers.get('content-security-policy') ?? '', /; img-src 'self';/)
+  await refusesWrites(t, '/favicon.ico')
 })
