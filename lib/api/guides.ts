@@ -61,7 +61,9 @@ Writes of one tenant run one after another, in the order in which they arrived, 
 
 A cursor is opaque and belongs to its endpoint, tenant and filters; anywhere else it is 400. It stays valid while records change: a full read-through sees every record that was there from beginning to end exactly once.
 
-To follow changes, keep the time at which your last read-through began and pass it as \`updated_after\` where the endpoint has that filter. Archived records are listed unless you filter them. A filter by an id that is not yours answers an empty list.`,
+To follow changes, keep the time at which your last read-through began and pass it as \`updated_after\`, which \`GET /products\` and \`GET /stock\` take. What happens to products, storage places, stock, orders, receipts and returns is an event as well: read \`GET /events\`, or subscribe to webhooks. Suppliers, customers, operations and recipes leave no events and have no such filter: read them through.
+
+Archived records are listed unless you filter them. A filter by an id that is not yours answers an empty list.`,
   },
   {
     id: 'errors',
