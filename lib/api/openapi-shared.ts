@@ -5,6 +5,7 @@
 import { type ErrorCode, errorCatalogue } from './errors.ts'
 import type { SchemaObject } from './json-schema.ts'
 import type { Header, Parameter, Reference, Response } from './openapi-types.ts'
+import type { RecordedError, RecordedExamples } from './recorded-examples.ts'
 
 export const reference = (section: string, name: string): Reference => ({ $ref: `#/components/${section}/${name}` })
 
@@ -26,6 +27,7 @@ export const headers: Readonly<Record<string, Header>> = {
   'RateLimit-Limit': { description: 'Requests a minute that the key may send.', schema: { type: 'integer' } },
   'RateLimit-Remaining': { description: 'Requests that could be sent at once now.', schema: { type: 'integer' } },
   'RateLimit-Reset': { description: 'Seconds until the full burst is there again.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', enum: ['Bearer'] } },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
   'Idempotent-Replayed': {
     description: '`true` where the answer is the recorded one of an earlier request with the same key.',
@@ -71,13 +73,6 @@ export const errorSchema: SchemaObject = {
   },
 }
 
-/** Messages as they are really sent, by code. */
-const exampleMessages: Partial<Record<ErrorCode, string>> = {
-  validation_failed: 'items[0].quantity: must be greater than 0',
-  forbidden: 'The API key lacks the scope write:catalog.product.create',
-  not_found: 'no such record',
-}
-
 /** Codes that are answered before the rate is counted, hence without RateLimit headers. */
 const BEFORE_RATE: readonly ErrorCode[] = ['unauthorized', 'internal_error', 'service_unavailable']
 const WITH_RETRY_AFTER: readonly ErrorCode[] = ['rate_limited', 'document_quota_exceeded', 'service_unavailable']
@@ -105,10 +100,11 @@ export function refusalName(codes: readonly ErrorCode[]): string {
 }
 
 /** The response for refusals of one status: the error shape with exactly these codes, and an example of each. */
-export function refusalResponse(codes: readonly ErrorCode[]): Response {
+export function refusalResponse(codes: readonly ErrorCode[], recorded: RecordedExamples['errors']): Response {
   const names = [
     ...(codes.every(code => BEFORE_RATE.includes(code)) ? [] : rateHeaders),
     ...(codes.some(code => WITH_RETRY_AFTER.includes(code)) ? ['Retry-After'] : []),
+    ...(codes.includes('unauthorized') ? ['WWW-Authenticate'] : []),
   ]
   return {
     description: codes.map(code => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('\n\n'),
@@ -116,13 +112,14 @@ export function refusalResponse(codes: readonly ErrorCode[]): Response {
     content: {
       'application/json': {
         schema: { allOf: [reference('schemas', 'Error'), { properties: { error: { enum: codes } } }] },
-        examples: Object.fromEntries(codes.map(code => [code, { value: errorExample(code) }])),
+        examples: Object.fromEntries(codes.map(code => [code, { value: recorded[code] ?? errorExample(code) }])),
       },
     },
   }
 }
 
-function errorExample(code: ErrorCode): Readonly<Record<string, string>> {
-  const message = exampleMessages[code] ?? errorCatalogue[code].meaning
-  return { error: code, message, request_id: 'req_3v0k9w5m2c8r7x1t' }
-}
+const errorExample = (code: ErrorCode): RecordedError => ({
+  error: code,
+  message: errorCatalogue[code].meaning,
+  request_id: 'req_0f3c5d1b2a9e4c7788aa01de23bc45f6',
+})

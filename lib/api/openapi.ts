@@ -44,8 +44,8 @@ export function openApiDocument(
     servers: [{ url: baseUrl ?? '/' }],
     security: [{ pat: [] }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map(name => ({ name })),
-    paths: pathsOf(endpoints, schemas, examples),
-    components: componentsOf(endpoints, schemas),
+    paths: pathsOf(endpoints, schemas, examples.endpoints),
+    components: componentsOf(endpoints, schemas, examples.errors),
   }
 }
 
@@ -57,7 +57,7 @@ export function openApiText(document: OpenApiDocument): string {
 function pathsOf(
   endpoints: readonly Endpoint[],
   schemas: Schemas,
-  examples: RecordedExamples,
+  examples: RecordedExamples['endpoints'],
 ): OpenApiDocument['paths'] {
   const paths: Record<string, Partial<Record<Method, Operation>>> = {}
   for (const endpoint of endpoints) {
@@ -68,9 +68,15 @@ function pathsOf(
   return paths
 }
 
-function componentsOf(endpoints: readonly Endpoint[], schemas: Schemas): Components {
+function componentsOf(
+  endpoints: readonly Endpoint[],
+  schemas: Schemas,
+  errors: RecordedExamples['errors'],
+): Components {
   const responses = endpoints.flatMap(endpoint =>
-    [...refusalsByStatus(endpoint).values()].map(codes => [refusalName(codes), refusalResponse(codes)] as const),
+    [...refusalsByStatus(endpoint).values()].map(
+      codes => [refusalName(codes), refusalResponse(codes, errors)] as const,
+    ),
   )
   return {
     securitySchemes,

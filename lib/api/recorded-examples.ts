@@ -1,6 +1,6 @@
 /**
- * The examples of the documentation: what the demo tenant was asked and answered, by endpoint. `npm run examples` records
- * them anew (test/contract/record-examples.ts); nobody writes them by hand.
+ * The examples of the documentation: what the demo tenant was asked, answered and refused. `npm run examples` records them anew (test/contract/record-examples.ts);
+ * nobody writes them by hand.
  */
 import { readFileSync } from 'node:fs'
 
@@ -10,7 +10,14 @@ export type RecordedExample = {
   readonly body?: unknown
   readonly reply?: unknown
 }
-export type RecordedExamples = Readonly<Record<string, RecordedExample>>
+export type RecordedError = { readonly error: string; readonly message: string; readonly request_id: string }
+
+export type RecordedExamples = {
+  /** By endpoint. */
+  readonly endpoints: Readonly<Record<string, RecordedExample>>
+  /** By code; those that nobody can provoke (500, 503) are not here. */
+  readonly errors: Readonly<Record<string, RecordedError>>
+}
 
 export const recordedExamples: RecordedExamples = JSON.parse(
   readFileSync(new URL('./recorded-examples.json', import.meta.url), 'utf8'),

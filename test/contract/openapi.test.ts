@@ -83,7 +83,7 @@ test('a list states its paging parameters, its filters, its envelope and the rec
         next_cursor: { type: 'string', description: 'Pass it back as `cursor`; empty at the end of the list.' },
       },
     },
-    example: crateExamples['listCrates']?.reply,
+    example: crateExamples.endpoints['listCrates']?.reply,
   })
 })
 

@@ -98,11 +98,14 @@ export const crateEndpoints: readonly Endpoint[] = [
 const crate = { id: '1042', title: 'Apples', kind: 'STEEL', place_id: null, weight: 1.5, parts: [] }
 
 export const crateExamples: RecordedExamples = {
-  listCrates: { reply: { data: [crate], next_cursor: '' } },
-  getCrate: { id: '1042', reply: crate },
-  createCrate: {
-    body: { title: 'Apples', kind: 'STEEL', parts: [{ quantity: 2 }, { quantity: 3.5 }] },
-    reply: crate,
+  endpoints: {
+    listCrates: { reply: { data: [crate], next_cursor: '' } },
+    getCrate: { id: '1042', reply: crate },
+    createCrate: {
+      body: { title: 'Apples', kind: 'STEEL', parts: [{ quantity: 2 }, { quantity: 3.5 }] },
+      reply: crate,
+    },
+    deleteCrate: { id: '1042' },
   },
-  deleteCrate: { id: '1042' },
+  errors: {},
 }

@@ -13,6 +13,7 @@ import { createLog } from '../../lib/telemetry/log.ts'
 import { SecurityCounts } from '../../lib/telemetry/security/counts.ts'
 import type { Loose } from '../support/command-context.ts'
 import { type Client, startService, type TestService } from '../support/service.ts'
+import { recordErrors } from './record-errors.ts'
 import { stable } from './stable-values.ts'
 import { fillReferences } from './world.ts'
 
@@ -43,7 +44,8 @@ export async function recordExamples(on: { databaseUrl: string; redisUrl: string
     const missing = endpoints.filter(({ id }) => !recorded.has(id)).map(({ id }) => id)
     if (missing.length > 0) throw new Error(`nothing was recorded for ${missing.join(', ')}`)
     const inOrder = Object.fromEntries(endpoints.map(({ id }) => [id, recorded.get(id)]))
-    return stable(inOrder, { from, until: Date.now() }) as RecordedExamples
+    const errors = await recordErrors(service, client)
+    return stable({ endpoints: inOrder, errors }, { from, until: Date.now() }) as RecordedExamples
   } finally {
     await service.close()
   }

@@ -2,6 +2,7 @@
  * The documentation's examples are what the service answers today, and they hold together: amounts, sums, costs, statuses.
  */
 import test from 'ava'
+import { refusalsOf } from '../../lib/api/endpoint.ts'
 import { endpoints } from '../../lib/api/endpoints.ts'
 import { recordedExamples } from '../../lib/api/recorded-examples.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -18,23 +19,30 @@ test('the recorded examples are what a demo tenant is answered now', async t => 
 
 test('every endpoint has a recorded example and nothing else has', t => {
   t.deepEqual(
-    Object.keys(recordedExamples),
+    Object.keys(recordedExamples.endpoints),
     endpoints.map(({ id }) => id),
   )
 })
 
+test('every error that an endpoint may answer is recorded, but for those that nobody can provoke', t => {
+  const declared = new Set(endpoints.flatMap(refusalsOf))
+  const missing = [...declared].filter(code => recordedExamples.errors[code] === undefined)
+  t.deepEqual(missing.sort(), ['internal_error', 'service_unavailable'])
+  for (const [code, { error }] of Object.entries(recordedExamples.errors)) t.is(error, code)
+})
+
 test('the recorded examples add up: lines, tax, totals, stock, costs, refunds; and no status contradicts its fields', t => {
-  const faults = Object.entries(recordedExamples).flatMap(([id, { reply }]) =>
+  const faults = Object.entries(recordedExamples.endpoints).flatMap(([id, { reply }]) =>
     faultsOf(reply).map(fault => `${id}: ${fault}`),
   )
   t.deepEqual(faults, [])
 })
 
 // One fault of each kind, so that the judge is known to see them.
-const order = (recordedExamples['getSalesOrder']?.reply ?? {}) as Loose
-const made = (recordedExamples['getManufacturingOrder']?.reply ?? {}) as Loose
-const adjusted = (recordedExamples['getStockAdjustment']?.reply ?? {}) as Loose
-const { data } = (recordedExamples['listStock']?.reply ?? {}) as Loose
+const order = (recordedExamples.endpoints['getSalesOrder']?.reply ?? {}) as Loose
+const made = (recordedExamples.endpoints['getManufacturingOrder']?.reply ?? {}) as Loose
+const adjusted = (recordedExamples.endpoints['getStockAdjustment']?.reply ?? {}) as Loose
+const { data } = (recordedExamples.endpoints['listStock']?.reply ?? {}) as Loose
 const broken: readonly (readonly [name: string, value: Loose, fault: RegExp])[] = [
   ['a line of which the amount', { ...order, items: [{ ...order.items[0], line_amount: 0 }] }, /^line_amount is 0/],
   [

@@ -26,6 +26,7 @@ export function stable(value: unknown, { from, until }: Span): unknown {
       return `evt_${digest(`event ${eventIds.indexOf(text)}`)
         .toString('hex')
         .slice(0, 32)}`
+    if (key === 'request_id') return `req_${digest('request').toString('hex').slice(0, 32)}`
     if (key === 'secret') return `whsec_${digest('secret').toString('base64')}`
     return text
   }
