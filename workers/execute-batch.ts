@@ -19,7 +19,6 @@ import { isStatementFailure } from '../lib/store/failures.ts'
 import type { Connection } from '../lib/store/postgres.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../lib/telemetry/tracing.ts'
 import { eventBody, newEventId } from '../lib/webhooks/event-body.ts'
-import { commandTime } from './command-time.ts'
 
 export type ExecutionDependencies = {
   readonly endpointById: ReadonlyMap<string, CommandEndpoint>
@@ -45,7 +44,6 @@ type Progress = {
   readonly log: LogEntry[]
   readonly outbox: OutboxEntry[]
   eventSequence: bigint
-  lastCommandAt: string | null
   numbers: DocumentNumbers
 }
 
@@ -78,14 +76,13 @@ export async function executeBatch(
     log: [],
     outbox: [],
     eventSequence: tenant.eventSequence,
-    lastCommandAt: tenant.lastCommandAt,
     numbers: new DocumentNumbers(tenant.documentCounts),
   }
   const outcomes: Outcome[] = []
   while (outcomes.length < commands.length)
     outcomes.push(...(await executeNext(commands.slice(outcomes.length), progress)))
   if (progress.log.length > 0)
-    await recordBatch(connection, tenantId, { ...progress, documentCounts: progress.numbers.counts })
+    await recordBatch(connection, tenantId, { ...progress, now: tenant.now, documentCounts: progress.numbers.counts })
   return {
     outcomes: outcomes.map(outcome => (outcome.kind === 'done' ? { ...outcome, transaction } : outcome)),
     hasNews: tenant.hasWebhooks && progress.log.length > 0,
@@ -152,8 +149,8 @@ const requestOf = (command: Command) => ({ params: command.params, body: command
 /** The time at which commands run, and the numbers that they take; kept when one succeeds. */
 type Clock = { readonly now: string; readonly numbers: DocumentNumbers }
 
-const clockOf = ({ lastCommandAt, numbers }: Progress): Clock => ({
-  now: commandTime(lastCommandAt),
+const clockOf = ({ tenant, numbers }: Progress): Clock => ({
+  now: tenant.now,
   numbers: new DocumentNumbers(numbers.counts),
 })
 
@@ -189,7 +186,6 @@ function finish(running: Running, answer: Answer | Refusal | undefined, progress
   if (answer === undefined) throw new Error(`${endpoint.id} gave no answer`)
   if (isRefusal(answer)) return { kind: 'refused', refusal: answer }
   progress.numbers = context.numbers
-  progress.lastCommandAt = context.now
   for (const event of events) addToOutbox(event, running, progress)
   const { body, recordedBody } = answer
   const logged = {

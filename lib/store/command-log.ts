@@ -11,8 +11,8 @@ import { type Connection, jsonParameter, rows, statement } from './postgres.ts'
 
 export type LockedTenant = Tenant & {
   readonly eventSequence: bigint
-  /** When the last command ran; the next one runs no earlier. Null before the first. */
-  readonly lastCommandAt: string | null
+  /** The time of the batch's commands, by the database's clock; later than that of every batch before. */
+  readonly now: string
   readonly documentCounts: Readonly<Partial<Record<DocumentKind, number>>>
   /** Whether it has, or once had, webhook subscriptions. */
   readonly hasWebhooks: boolean
@@ -41,7 +41,7 @@ const OpenedRow = v.object({
   currency: v.string(),
   closed_through: v.nullable(v.string()),
   event_sequence: v.string(),
-  last_command_at: v.nullable(v.string()),
+  now: v.string(),
   document_counts: v.string(),
   has_webhooks: v.boolean(),
   logged: v.string(),
@@ -58,7 +58,7 @@ export type OpenedBatch = {
 
 /**
  * Takes the tenant's lock and looks the keys up; null when the tenant is gone. It must be the first statement of its
- * transaction (sql/000007_open_batch.sql says why it is a function).
+ * transaction (sql/000007_open_batch.sql says why it is a function, sql/000021_one_clock.sql what time it gives).
  */
 export async function openBatch(
   connection: Connection,
@@ -66,7 +66,7 @@ export async function openBatch(
   idempotencyKeys: readonly string[],
 ): Promise<OpenedBatch | null> {
   const row = await connection.maybeOne(rows(OpenedRow)`
-    select *, pg_current_xact_id()::text as transaction from open_batch(${tenantId}::bigint, ${jsonParameter(idempotencyKeys)}::jsonb)`)
+    select *, last_command_at as now, pg_current_xact_id()::text as transaction from open_batch(${tenantId}::bigint, ${jsonParameter(idempotencyKeys)}::jsonb)`)
   if (!row) return null
   const tenant: LockedTenant = {
     id: tenantId,
@@ -74,7 +74,7 @@ export async function openBatch(
     currency: row.currency,
     closedThrough: row.closed_through,
     eventSequence: BigInt(row.event_sequence),
-    lastCommandAt: row.last_command_at,
+    now: row.now,
     documentCounts: JSON.parse(row.document_counts) as Partial<Record<DocumentKind, number>>,
     hasWebhooks: row.has_webhooks,
   }
@@ -142,7 +142,8 @@ export async function recordBatch(
     readonly log: readonly LogEntry[]
     readonly outbox: readonly OutboxEntry[]
     readonly eventSequence: bigint
-    readonly lastCommandAt: string | null
+    /** Of the batch: the tenant's next one is later. */
+    readonly now: string
     readonly documentCounts: Readonly<Partial<Record<DocumentKind, number>>>
   },
 ): Promise<void> {
@@ -158,7 +159,7 @@ export async function recordBatch(
       from jsonb_to_recordset(${jsonParameter(batch.outbox)}::jsonb) as entry(sequence bigint, id text, type text, body text, created_at timestamptz, trace_parent text)
     )
     update tenant_streams
-    set event_sequence = ${batch.eventSequence.toString()}, last_command_at = ${batch.lastCommandAt}::timestamptz, document_counts = ${jsonParameter(batch.documentCounts)}::jsonb
+    set event_sequence = ${batch.eventSequence.toString()}, last_command_at = ${batch.now}::timestamptz, document_counts = ${jsonParameter(batch.documentCounts)}::jsonb
     where tenant_id = ${tenantId}`)
 }
 

@@ -1,0 +1,112 @@
+/** The time of commands: the database's clock, and never back, whatever other clocks say. */
+import test from 'ava'
+import * as v from 'valibot'
+import { openBatch, recordBatch } from '../../lib/store/command-log.ts'
+import { rows, statement } from '../../lib/store/postgres.ts'
+import { ask, startFleet } from '../scaling/fleet.ts'
+import type { Loose } from '../support/command-context.ts'
+import { startProcess } from '../support/processes.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl }
+const fleet = await startFleet(env, { webs: 1, workers: 0 })
+const [web] = fleet.webs
+test.after.always(async () => {
+  await fleet.close()
+  await services.close()
+})
+
+/** A worker whose clock is ahead by so much. */
+function worker({ aheadMs }: { aheadMs: number }) {
+  const wrong = `const Right = Date; globalThis.Date = class extends Right {
+    constructor(...given) { given.length === 0 ? super(Right.now() + ${aheadMs}) : super(...given) }
+    static now() { return Right.now() + ${aheadMs} }
+  }`
+  return startProcess('worker', {
+    ...env,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(wrong)}`,
+  })
+}
+
+const databaseTime = async () =>
+  (await fleet.pool.one(rows(v.object({ time: v.string() }))`select iso(clock_timestamp()) as time`)).time
+
+async function adjust(token: string, itemVariantId: string): Promise<{ id: string; created_at: string; date: string }> {
+  const made = await ask(web, token, '/stock-adjustments', {
+    body: { items: [{ item_variant_id: itemVariantId, quantity: 1 }] },
+  })
+  if (made.status !== 201) throw new Error(made.text)
+  return made.body
+}
+
+async function variantOf(token: string): Promise<string> {
+  return (await ask(web, token, '/products', { body: { title: 'Screw' } })).body.variants[0].id
+}
+
+const idsOf = async (token: string, path: string) =>
+  (await ask(web, token, path)).body.data.map(({ id }: Loose) => id) as string[]
+
+test.serial('a worker whose clock is an hour ahead stamps the time of the database', async t => {
+  const { token } = await fleet.tenant()
+  const fast = await worker({ aheadMs: 3_600_000 })
+  t.teardown(() => void fast.end('SIGTERM'))
+  const before = await databaseTime()
+  const variant = await variantOf(token)
+  const first = await adjust(token, variant)
+  const after = await databaseTime()
+  t.true(before <= first.created_at && first.created_at <= after, `${before} ${first.created_at} ${after}`)
+  t.is(first.date, first.created_at)
+  await fast.end('SIGTERM')
+
+  const right = await worker({ aheadMs: 0 })
+  t.teardown(() => void right.end('SIGTERM'))
+  const second = await adjust(token, variant)
+  t.true(first.created_at < second.created_at)
+  for (const list of ['/stock-adjustments', '/stock-movements']) {
+    t.is((await idsOf(token, `${list}?created_after=${first.created_at}`)).length, 2)
+    t.is((await idsOf(token, `${list}?created_after=${second.created_at}`)).length, 1)
+    t.is((await idsOf(token, `${list}?created_before=${second.created_at}`)).length, 1)
+  }
+  await right.end('SIGTERM')
+})
+
+test.serial(
+  'a tenant whose time is a day ahead of the clock goes on from there, and its lists skip nothing',
+  async t => {
+    const { id, token } = await fleet.tenant()
+    const right = await worker({ aheadMs: 0 })
+    t.teardown(() => void right.end('SIGTERM'))
+    const variant = await variantOf(token)
+    const ahead = new Date(Date.now() + 86_400_000).toISOString()
+    await fleet.pool.query(
+      statement`update tenant_streams set last_command_at = ${ahead}::timestamptz where tenant_id = ${id}::bigint`,
+    )
+    const [first, second] = [await adjust(token, variant), await adjust(token, variant)]
+    t.true(ahead < first.created_at && first.created_at < second.created_at)
+    t.deepEqual(await idsOf(token, `/stock-adjustments?created_after=${ahead}`), [first.id, second.id])
+    t.deepEqual(await idsOf(token, `/stock-adjustments?created_before=${second.created_at}`), [first.id])
+    // "In the future" is what lies ahead of the tenant's time.
+    const items = [{ item_variant_id: variant, quantity: 1 }]
+    const later = (ms: number) => new Date(Date.parse(second.created_at) + ms).toISOString()
+    t.is((await ask(web, token, '/stock-adjustments', { body: { items, date: later(240_000) } })).status, 201)
+    t.is((await ask(web, token, '/stock-adjustments', { body: { items, date: later(400_000) } })).status, 422)
+    await right.end('SIGTERM')
+  },
+)
+
+test.serial('batches that follow each other within a millisecond have times of their own', async t => {
+  const { id } = await fleet.tenant()
+  const times: string[] = []
+  for (let batch = 0; batch < 50; batch++) {
+    await fleet.pool.transaction(async connection => {
+      const tenant = (await openBatch(connection, id, []))?.tenant
+      if (tenant === undefined) throw new Error('the tenant is gone')
+      const { now, eventSequence, documentCounts } = tenant
+      await recordBatch(connection, id, { log: [], outbox: [], eventSequence, documentCounts, now })
+      times.push(now)
+    })
+  }
+  t.deepEqual(times, [...new Set(times)].sort())
+  t.true(times.every(time => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time)))
+})
