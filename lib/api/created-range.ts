@@ -16,7 +16,7 @@ export function within(alias: string, { column, from, until }: TimeRange): Fragm
 /**
  * Conditions `created_at >= from` and `created_at < until` on the rows of `alias`, each with a bound on the id that
  * follows from it. The table has `(tenant_id, created_at, id)` indexed, and within a tenant ids rise with `created_at`: both are
- * given under the tenant's lock, and no batch has an earlier time than the one before (sql/000021_one_clock.sql).
+ * given under the tenant's lock, and no batch has an earlier time than the one before (sql/000021_times.sql).
  *
  * Pages go by id, and reading in id order to the first row of yesterday would read a million older ones first; sorting all
  * that is younger would read all of it for every page. The id bound lets the primary key begin (or end) at the right place.

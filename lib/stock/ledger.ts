@@ -120,12 +120,32 @@ function stockWrites(context: CommandContext, book: Book): Fragment {
         updated_at = excluded.updated_at
       returning id, item_variant_id, place_key, batch_key
     ), balances as (
-      insert into stock_balances (tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, value)
-      select ${tenantId}::bigint, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.value
+      insert into stock_balances as stored (
+        tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, value, averaged_at, valued_at
+      )
+      select
+        ${tenantId}::bigint, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.value, others.changed_at, others.changed_at
       from jsonb_to_recordset(${balanceRows(book)}::jsonb)
         as b (item_variant_id bigint, storage_place_id bigint, quantity numeric, quarantine numeric, value numeric)
+      left join lateral (
+        -- Entries that this statement does not write, but that share the average and the value with what it does.
+        select ${now}::timestamptz as changed_at from stock_levels
+        where tenant_id = ${tenantId}::bigint and item_variant_id = b.item_variant_id
+          and place_key = coalesce(b.storage_place_id, 0) and id not in (select id from levels)
+        limit 1
+      ) others on true
       on conflict (tenant_id, item_variant_id, place_key) do update set
-        quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, value = excluded.value
+        quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, value = excluded.value,
+        averaged_at = case
+          when cost_ratio(excluded.value, excluded.quantity) is distinct from cost_ratio(stored.value, stored.quantity)
+            then coalesce(excluded.averaged_at, stored.averaged_at)
+          else stored.averaged_at
+        end,
+        valued_at = case
+          when (excluded.quantity, excluded.value) is distinct from (stored.quantity, stored.value)
+            then coalesce(excluded.valued_at, stored.valued_at)
+          else stored.valued_at
+        end
     ), movements as (
       insert into stock_movements (
         tenant_id, stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine_quantity, value,

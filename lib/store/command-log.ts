@@ -58,7 +58,7 @@ export type OpenedBatch = {
 
 /**
  * Takes the tenant's lock and looks the keys up; null when the tenant is gone. It must be the first statement of its
- * transaction (sql/000007_open_batch.sql says why it is a function, sql/000021_one_clock.sql what time it gives).
+ * transaction (sql/000007_open_batch.sql says why it is a function, sql/000021_times.sql what time it gives).
  */
 export async function openBatch(
   connection: Connection,

@@ -62,12 +62,15 @@ test('stock entries have the shape of the contract and are filtered by variant, 
     ['MILK', south, 'A'],
   ])
   t.deepEqual(await entries({ batch_id: first.items[0].batch_id, storage_place_id: north }), [['MILK', north, 'A']])
+  // B and C cost 3.3334 each since A left.
   t.deepEqual(await entries({ updated_after: '2026-11-03T12:00:00Z' }), [
     ['MILK', north, 'A'],
+    ['MILK', north, 'B'],
+    ['MILK', north, 'C'],
     ['MILK', south, 'A'],
   ])
-  t.deepEqual(await entries({ updated_after: '2026-11-03', item_variant_id: milk, storage_place_id: north }), [
-    ['MILK', north, 'A'],
+  t.deepEqual(await entries({ updated_after: '2026-11-03', item_variant_id: milk, storage_place_id: south }), [
+    ['MILK', south, 'A'],
   ])
   t.deepEqual(await entries({ updated_after: '2026-11-04' }), [])
   t.deepEqual(await entries({ item_variant_id: '-1' }), [])

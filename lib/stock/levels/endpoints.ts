@@ -14,8 +14,9 @@ export const listStockEndpoint = defineList({
   description:
     'One entry per variant, storage place (or none) and batch (or none), ascending by id. An entry stays listed once it exists, ' +
     'so that `updated_after` (inclusive) shows it falling to 0. Batches of a variant at a place share its moving average ' +
-    "cost; an entry's `updated_at` moves with its own quantities, not when another batch changes the average. The " +
-    '`stock_value` of all entries of a variant at a place add up to its value exactly.',
+    "cost and its value, so an entry's `updated_at` moves also when another batch changes what it shows: of an entry with stock " +
+    'with every movement of the variant at the place, of an emptied one with the average. The `stock_value` of all entries of ' +
+    'a variant at a place add up to its value exactly.',
   filters: LevelFilters,
   refusals: [],
   reply: StockEntry,

@@ -3,8 +3,9 @@
  */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
-import { pageRows, sameFew, sameMany } from '../../api/list-page.ts'
+import { pageIds, sameFew, sameMany } from '../../api/list-page.ts'
 import { type Connection, object, rows, sql } from '../../store/postgres.ts'
+import { changedIds, shownUpdatedAt } from './changed-since.ts'
 import type { LevelFilters } from './schemas.ts'
 
 /**
@@ -50,7 +51,7 @@ const levelDocument = object(sql.fragment`select
   trim_scale(l.quantity - l.quarantine_quantity - l.reserved_quantity) as available_quantity,
   trim_scale(cost_ratio(b.value, b.quantity)) as average_cost,
   trim_scale(${stockValue}) as stock_value,
-  iso(l.updated_at) as updated_at
+  iso(${shownUpdatedAt}) as updated_at
 `)
 
 export type LevelPage = {
@@ -66,22 +67,20 @@ export type LevelPage = {
  */
 export async function listLevels(connection: Connection, page: LevelPage): Promise<readonly Row[]> {
   const { filters, ...of } = page
-  const found = pageRows(
-    {
-      table: 'stock_levels',
-      ...of,
-      same: [
-        ...sameFew('batch_id', filters.batch_id),
-        ...sameFew('item_variant_id', filters.item_variant_id),
-        ...sameMany('storage_place_id', filters.storage_place_id),
-      ],
-      time: { column: 'updated_at', from: filters.updated_after, until: undefined },
-    },
-    'l',
-  )
+  const question = {
+    table: 'stock_levels',
+    ...of,
+    same: [
+      ...sameFew('batch_id', filters.batch_id),
+      ...sameFew('item_variant_id', filters.item_variant_id),
+      ...sameMany('storage_place_id', filters.storage_place_id),
+    ],
+  }
+  const ids = filters.updated_after === undefined ? pageIds(question) : changedIds(question, filters.updated_after)
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select l.id::text as id, ${levelDocument}::text as document
-    from ${found}
+    from ${ids} page
+    cross join lateral (select * from stock_levels where tenant_id = ${page.tenantId}::bigint and id = page.id limit 1) l
     cross join lateral (
       select * from stock_balances
       where tenant_id = l.tenant_id and item_variant_id = l.item_variant_id and place_key = l.place_key limit 1

@@ -32,5 +32,5 @@ export const StockEntry = shape({
   available_quantity: explained(decimal(), 'quantity - quarantine - reserved of this row; may be negative'),
   average_cost: orNull(explained(decimal(4), 'of the variant at the place, over all its batches; null without stock')),
   stock_value: explained(decimal(4), "this row's share of the stock value of the variant at the place"),
-  updated_at: explained(instant(), "when this row's own quantities last changed"),
+  updated_at: explained(instant(), "when this row's quantities, average cost or share of the value last changed"),
 })

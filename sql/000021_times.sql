@@ -33,3 +33,14 @@ begin
     from tenant_streams s join tenants t using (tenant_id)
     where s.tenant_id = of_tenant;
 end $$;
+
+-- When the entries of a variant at a place came to show something else because another batch moved: they share its average cost
+-- and its value. It is kept here once, since a receipt may change what a thousand emptied batches show. An entry's shown
+-- updated_at is the latest of its own and of these (lib/stock/levels/changed-since.ts).
+alter table stock_balances
+  -- The average cost as it is shown: what every entry shows.
+  add column averaged_at timestamptz,
+  -- Quantity or value: what the entries with stock show. Never before averaged_at.
+  add column valued_at timestamptz;
+-- Null while there is but one entry, as of all that is not batch-tracked: its balance stays out of the index and cheap to update.
+create index if not exists stock_balances_by_change on stock_balances (tenant_id, valued_at) where valued_at is not null;
