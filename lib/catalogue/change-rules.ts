@@ -2,12 +2,12 @@
  * Decides what a PATCH makes of a product and its variants. Pure: no I/O and no clock (contract 2, "Product"; contract 1,
  * "PATCH").
  */
+import { refuseTakenBy } from '../accounting/taken.ts'
 import { invalid, isRefusal, type Refusal } from '../api/errors.ts'
 import {
   type ItemValues,
   type Limits,
   refuseOverLimit,
-  refuseTakenRef,
   refuseTakenSku,
   type Surroundings,
   type VariantValues,
@@ -50,7 +50,7 @@ export function decideChange(
   return (
     refuseTooMany(planned) ??
     refuseTakenSku(wantedSkus(planned, { item, wasArchived: product.item.archived }), surroundings.takenSkus) ??
-    refuseTakenRef(surroundings) ??
+    refuseTakenBy('external_ref', surroundings.externalRefTakenBy) ??
     refuseTracking(product, item) ??
     refuseOverLimit(countActive(product.item, item, planned), surroundings, limits) ??
     changeOf(product, item, planned)

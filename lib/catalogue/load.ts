@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { type Connection, type Fragment, rows, sql } from '../store/postgres.ts'
-import type { Surroundings } from './rules.ts'
+import type { Surroundings, TakenSku } from './rules.ts'
 import { VARIANTS_PER_PRODUCT_MAX } from './schemas.ts'
 import type { StoredProduct, StoredVariant } from './variant-plan.ts'
 
@@ -20,8 +20,8 @@ export type Question = {
 }
 
 const surroundingColumns = {
-  taken_skus: v.array(v.string()),
-  external_ref_taken: v.boolean(),
+  taken_skus: v.string(),
+  external_ref_taken_by: v.nullable(v.string()),
   active_variants: v.nullable(v.string()),
   unit_id: v.nullable(v.string()),
 }
@@ -29,8 +29,8 @@ const SurroundingRow = v.object(surroundingColumns)
 
 function surroundingsOf(row: v.InferOutput<typeof SurroundingRow>): Surroundings & { readonly unitId: string | null } {
   return {
-    takenSkus: row.taken_skus,
-    externalRefTaken: row.external_ref_taken,
+    takenSkus: JSON.parse(row.taken_skus) as TakenSku[],
+    externalRefTakenBy: row.external_ref_taken_by,
     activeVariants: row.active_variants === null ? null : Number(row.active_variants),
     unitId: row.unit_id,
   }
@@ -44,21 +44,24 @@ function surroundings(question: Question, itemId: Fragment, unitName: Fragment):
   const { tenantId, limited, freePlanVariantsMax, skus, externalRef } = question
   const tenant = sql.fragment`${tenantId}::bigint`
   return sql.fragment`
-    array(
-      select taken.active_sku
+    (
+      select coalesce(json_agg(json_build_object(
+        'sku', taken.active_sku, 'id', taken.id::text, 'item_id', taken.item_id::text
+      )), '[]')::text
       from unnest(
         ${sql.array([...skus], 'text')}
         || array(select own.sku from item_variants own where own.tenant_id = ${tenant} and own.item_id = ${itemId})
       ) as asked (sku)
       cross join lateral (
-        select variant.active_sku, variant.item_id from item_variants variant
+        select variant.active_sku, variant.id, variant.item_id from item_variants variant
         where variant.tenant_id = ${tenant} and variant.active_sku = asked.sku limit 1
       ) taken
       where taken.item_id <> ${itemId}
     ) as taken_skus,
-    exists (
-      select from items other where other.tenant_id = ${tenant} and other.external_ref = ${externalRef} and other.id <> ${itemId}
-    ) as external_ref_taken,
+    (
+      select other.id::text from items other
+      where other.tenant_id = ${tenant} and other.external_ref = ${externalRef} and other.id <> ${itemId}
+    ) as external_ref_taken_by,
     case when ${limited} then (
       select count(*) from (
         select from item_variants counted where counted.tenant_id = ${tenant} and counted.active

@@ -2,6 +2,7 @@
  * Decides on new products, and what new and changed ones have in common: unique skus, the plan's limit. Pure: no I/O and
  * no clock (contract 2, "Product"; contract 1, "Rate limit and quota").
  */
+import { refuseTakenBy } from '../accounting/taken.ts'
 import { invalid, type Refusal, refuse } from '../api/errors.ts'
 import type { NewProduct } from './schemas.ts'
 
@@ -33,12 +34,15 @@ export type ItemValues = {
 
 export type NewItemValues = ItemValues & { readonly type: NewProduct['type'] }
 
+/** The unarchived variant that holds a sku, by the ids of the variant and its product. */
+export type TakenSku = { readonly sku: string; readonly id: string; readonly item_id: string }
+
 /** What the tenant's data says about a body. */
 export type Surroundings = {
   /** Of the skus in question those that another product's unarchived variant holds. */
-  readonly takenSkus: readonly string[]
-  /** Whether another product has the external_ref. */
-  readonly externalRefTaken: boolean
+  readonly takenSkus: readonly TakenSku[]
+  /** The other product that has the external_ref, or null. */
+  readonly externalRefTakenBy: string | null
   /** The tenant's variants that are unarchived in effect; null on a plan without a limit. */
   readonly activeVariants: number | null
 }
@@ -57,7 +61,7 @@ export function decideCreation(body: NewProduct, surroundings: Surroundings, lim
   const skus = variants.map(({ sku }, at) => ({ sku, field: body.variants ? `variants[${at}].sku` : 'sku' }))
   return (
     refuseTakenSku(skus, surroundings.takenSkus) ??
-    refuseTakenRef(surroundings) ??
+    refuseTakenBy('external_ref', surroundings.externalRefTakenBy) ??
     refuseOverLimit({ madeActive: variants.length, gained: variants.length }, surroundings, limits) ?? {
       item: newItem(body),
       variants,
@@ -95,20 +99,17 @@ export function skusOf(body: {
 /** The skus that will be held by unarchived variants, each with the field to name when it cannot be. */
 export type WantedSku = { readonly sku: string | null; readonly field: string }
 
-export function refuseTakenSku(wanted: readonly WantedSku[], takenSkus: readonly string[]): Refusal | undefined {
-  const taken = new Set(takenSkus)
+export function refuseTakenSku(wanted: readonly WantedSku[], takenSkus: readonly TakenSku[]): Refusal | undefined {
+  const taken = new Map(takenSkus.map(holder => [holder.sku, holder]))
   const seen = new Set<string>()
   for (const { sku, field } of wanted) {
     if (sku === null) continue
-    if (taken.has(sku)) return invalid(field, `the sku "${sku}" is taken by another unarchived variant`)
+    const holder = taken.get(sku)
+    if (holder) return invalid(field, `"${sku}" is taken by ${holder.id}, a variant of product ${holder.item_id}`)
     if (seen.has(sku)) return invalid(field, `the sku "${sku}" would stand on two unarchived variants of this product`)
     seen.add(sku)
   }
   return undefined
-}
-
-export function refuseTakenRef({ externalRefTaken }: Surroundings): Refusal | undefined {
-  return externalRefTaken ? invalid('external_ref', 'is taken by another product') : undefined
 }
 
 /**

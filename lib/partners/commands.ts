@@ -20,7 +20,7 @@ export async function createPartner(
   const { connection, now } = context
   const tenantId = context.tenant.id
   const surroundings = await loadPartnerSurroundings(connection, kind, { tenantId, externalRef: body.external_ref })
-  const values = decidePartner(kind, body, surroundings)
+  const values = decidePartner(body, surroundings)
   if (isRefusal(values)) return values
   return { body: await insertPartner(connection, kind, { tenantId, now, values }) }
 }
@@ -35,7 +35,7 @@ export async function changePartner(
   const wanted = { tenantId: context.tenant.id, id: params['id'] ?? '' }
   const loaded = await loadPartner(connection, kind, { ...wanted, externalRef: body.external_ref ?? null })
   if (loaded === null) return noSuchPartner(kind)
-  const values = decidePartnerChange(kind, { stored: loaded.stored, body }, loaded)
+  const values = decidePartnerChange({ stored: loaded.stored, body }, loaded)
   if (isRefusal(values)) return values
   if (values === null) return { body: loaded.document }
   return { body: await updatePartner(connection, kind, { ...wanted, now, values }) }

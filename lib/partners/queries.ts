@@ -74,10 +74,10 @@ export async function loadPartnerSurroundings(
   kind: PartnerKind,
   { tenantId, externalRef }: { readonly tenantId: string; readonly externalRef: string | null },
 ): Promise<PartnerSurroundings> {
-  return connection.one(rows(v.object({ externalRefTaken: v.boolean() }))`
-    select exists (
-      select from ${tableOf(kind)} where tenant_id = ${tenantId}::bigint and external_ref = ${externalRef}
-    ) as "externalRefTaken"
+  return connection.one(rows(v.object({ externalRefTakenBy: v.nullable(v.string()) }))`
+    select (
+      select id::text from ${tableOf(kind)} where tenant_id = ${tenantId}::bigint and external_ref = ${externalRef}
+    ) as "externalRefTakenBy"
   `)
 }
 
@@ -90,7 +90,7 @@ const StoredRow = v.object({
   currency: v.nullable(v.string()),
   external_ref: v.nullable(v.string()),
   archived: v.boolean(),
-  external_ref_taken: v.boolean(),
+  external_ref_taken_by: v.nullable(v.string()),
   document: v.string(),
 })
 
@@ -102,17 +102,17 @@ export async function loadPartner(
 ): Promise<(PartnerSurroundings & { readonly stored: PartnerValues; readonly document: Json }) | null> {
   const row = await connection.maybeOne(rows(StoredRow)`
     select p.title, p.country_code, p.email, p.phone, p.tax_number, p.currency, p.external_ref, p.archived,
-      exists (
-        select from ${tableOf(kind)} other
+      (
+        select other.id::text from ${tableOf(kind)} other
         where other.tenant_id = p.tenant_id and other.external_ref = ${wanted.externalRef} and other.id <> p.id
-      ) as external_ref_taken,
+      ) as external_ref_taken_by,
       ${partnerDocument}::text as document
     from ${tableOf(kind)} p
     where p.tenant_id = ${wanted.tenantId}::bigint and p.id = ${wanted.id}::bigint
   `)
   if (row === null) return null
-  const { external_ref_taken: externalRefTaken, document, ...stored } = row
-  return { stored, document, externalRefTaken }
+  const { external_ref_taken_by: externalRefTakenBy, document, ...stored } = row
+  return { stored, document, externalRefTakenBy }
 }
 
 /** Writes a new partner and renders it. */

@@ -59,12 +59,12 @@ export async function loadPlaceSurroundings(
   connection: Connection,
   { tenantId, externalRef }: { readonly tenantId: string; readonly externalRef: string | null },
 ): Promise<PlaceSurroundings> {
-  return connection.one(rows(v.object({ hasMain: v.boolean(), externalRefTaken: v.boolean() }))`
+  return connection.one(rows(v.object({ hasMain: v.boolean(), externalRefTakenBy: v.nullable(v.string()) }))`
     select
       exists (select from storage_places where tenant_id = ${tenantId}::bigint and is_main) as "hasMain",
-      exists (
-        select from storage_places where tenant_id = ${tenantId}::bigint and external_ref = ${externalRef}
-      ) as "externalRefTaken"
+      (
+        select id::text from storage_places where tenant_id = ${tenantId}::bigint and external_ref = ${externalRef}
+      ) as "externalRefTakenBy"
   `)
 }
 

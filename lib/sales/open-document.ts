@@ -74,7 +74,7 @@ export async function openSalesDocument(
       const ledger = await openLedger(context, { ...wishes, freshIds: wishes.freshIds + 1, also })
       return { ledger, also: v.parse(AlsoTaken, ledger.also) }
     },
-    isTaken: ({ also }) => also.taken.number_taken,
+    isTaken: ({ also }) => also.taken.number_taken_by !== null,
   })
   const { ledger, also } = loaded
   return refuseTaken(also.taken) ?? { ...opened(ledger, also), id: takeFreshId(ledger.book), number }

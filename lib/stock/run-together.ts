@@ -116,14 +116,13 @@ function lookup(
     external_ref: asking.task.externalRef,
     ...asking.task.question,
   }))
-  // Not `exists`, which may be answered by hashing all documents of the tenant.
   const ofTenant = sql.fragment`from ${sql.identifier([table])} where tenant_id = ${tenantId}::bigint`
   const more = questionColumns === undefined ? sql.fragment`` : sql.fragment`, ${questionColumns}`
   return sql.fragment`
     select q.turn, json_build_object(
       'taken', json_build_object(
-        'number_taken', coalesce((select true ${ofTenant} and number = q.number), false),
-        'external_ref_taken', coalesce((select true ${ofTenant} and external_ref = q.external_ref), false)
+        'number_taken_by', (select id::text ${ofTenant} and number = q.number),
+        'external_ref_taken_by', (select id::text ${ofTenant} and external_ref = q.external_ref)
       ),
       'more', ${found?.(tenantId) ?? sql.fragment`null::json`}
     ) as found
@@ -136,7 +135,7 @@ function countedNumbers(round: readonly Entry[], found: Found): Map<DocumentKind
   for (const [at, { turn, number }] of round.entries()) {
     const { kind } = turn.task.source
     if (turn.task.number !== null) continue
-    const taken = found[at]?.taken.number_taken ?? false
+    const taken = (found[at]?.taken.number_taken_by ?? null) !== null
     numbers.set(kind, [...(numbers.get(kind) ?? []), { number, taken }])
   }
   return numbers
@@ -163,7 +162,7 @@ function decide(book: Book, decision: Decision): Done | Refusal | 'later' {
   if (task.externalRef !== null) claims.push(`${kind} ref ${task.externalRef}`)
   if (claims.some(claim => used.has(claim))) return 'later'
   const { taken } = found
-  const refused = refuseTaken({ ...taken, number_taken: task.number !== null && taken.number_taken })
+  const refused = refuseTaken({ ...taken, number_taken_by: task.number === null ? null : taken.number_taken_by })
   if (refused !== null) return refused
   const positions = positionsOf(book, entry.wishes)
   const undo = checkpoint(book, positions)

@@ -198,12 +198,12 @@ test('two variants can swap their skus in one request', async t => {
 
 test('a taken sku is refused, naming the entry that wants it', async t => {
   const { tenant, product, at } = await given({ title: 'x', variants: [{ sku: 'A' }, { sku: 'B' }] })
-  await tenant.done(create, { title: 'other', sku: 'C' })
+  const other = await tenant.done(create, { title: 'other', sku: 'C' })
   const [one, two] = product.variants
-  const taken = (sku: string) => `the sku "${sku}" is taken by another unarchived variant`
+  const taken = `"C" is taken by ${other.variants[0].id}, a variant of product ${other.id}`
   const refusal = (variants: object[]) => tenant.refusal(change, { variants }, at)
-  t.is(await refusal([{ id: one.id, sku: 'C' }]), `validation_failed variants[0].sku: ${taken('C')}`)
-  t.is(await refusal([{ id: one.id }, { sku: 'C' }]), `validation_failed variants[1].sku: ${taken('C')}`)
+  t.is(await refusal([{ id: one.id, sku: 'C' }]), `validation_failed variants[0].sku: ${taken}`)
+  t.is(await refusal([{ id: one.id }, { sku: 'C' }]), `validation_failed variants[1].sku: ${taken}`)
   const twice = 'would stand on two unarchived variants of this product'
   t.is(await refusal([{ id: one.id, sku: 'B' }]), `validation_failed variants[0].sku: the sku "B" ${twice}`)
   t.is(await refusal([{ sku: 'A' }]), `validation_failed variants[0].sku: the sku "A" ${twice}`)
@@ -220,13 +220,13 @@ test('archiving a variant frees its sku, and unarchiving into a taken one is ref
   const other = await tenant.done(create, { title: 'other', sku: 'A' })
   t.is(
     await tenant.refusal(change, { variants: [{ id, archived: false }] }, at),
-    'validation_failed variants[0].archived: the sku "A" is taken by another unarchived variant',
+    `validation_failed variants[0].archived: "A" is taken by ${other.variants[0].id}, a variant of product ${other.id}`,
   )
   const freed = await tenant.done(change, { variants: [{ id, archived: false, sku: 'A2' }] }, at)
   t.like(freed.variants[0], { sku: 'A2', archived: false })
   t.is(
     await tenant.refusal(change, { sku: 'A2' }, { id: other.id }),
-    'validation_failed sku: the sku "A2" is taken by another unarchived variant',
+    `validation_failed sku: "A2" is taken by ${id}, a variant of product ${product.id}`,
   )
 })
 
@@ -237,10 +237,10 @@ test('archiving a product archives its variants in effect and keeps their own fl
   const archived = await tenant.done(change, { archived: true }, at)
   t.like(archived, { archived: true, updated_at: LATER })
   t.deepEqual(archived.variants[0], one)
-  await tenant.done(create, { title: 'other', sku: 'A' })
+  const other = await tenant.done(create, { title: 'other', sku: 'A' })
   t.is(
     await tenant.refusal(change, { archived: false }, at),
-    'validation_failed archived: the sku "A" is taken by another unarchived variant',
+    `validation_failed archived: "A" is taken by ${other.variants[0].id}, a variant of product ${other.id}`,
   )
   // While the product is archived, its variants may hold any sku.
   await tenant.done(change, { variants: [{ id: two.id, archived: false, sku: 'A' }] }, at)
@@ -273,11 +273,8 @@ test('unarchiving a product is refused where two of its own variants have one sk
 
 test('an external_ref that another product has is refused, its own is not', async t => {
   const { tenant, at } = await given({ title: 'x', external_ref: 'one' })
-  await tenant.done(create, { title: 'y', external_ref: 'two' })
-  t.is(
-    await tenant.refusal(change, { external_ref: 'two' }, at),
-    'validation_failed external_ref: is taken by another product',
-  )
+  const { id } = await tenant.done(create, { title: 'y', external_ref: 'two' })
+  t.is(await tenant.refusal(change, { external_ref: 'two' }, at), `validation_failed external_ref: is taken by ${id}`)
   t.is((await tenant.done(change, { external_ref: 'one', title: 'z' }, at)).external_ref, 'one')
   t.is((await tenant.done(change, { external_ref: null }, at)).external_ref, null)
 })

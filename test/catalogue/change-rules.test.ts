@@ -76,7 +76,7 @@ function apply(product: StoredProduct, change: Change): StoredProduct {
   return { ...product, item: change.item, variants: [...kept, ...added] }
 }
 
-const none = { takenSkus: [], externalRefTaken: false, activeVariants: null }
+const none = { takenSkus: [], externalRefTakenBy: null, activeVariants: null }
 const limits = { freePlanVariantsMax: 5 }
 
 test('no accepted change leaves a sku on two unarchived variants', t => {
@@ -86,7 +86,12 @@ test('no accepted change leaves a sku on two unarchived variants', t => {
       // What another product holds, this one cannot hold as well.
       const held = active(product.item, product.variants).map(({ sku }) => sku)
       fc.pre(!taken.some(sku => held.includes(sku)))
-      const change = decideChange(product, body, { ...none, takenSkus: taken }, limits)
+      const change = decideChange(
+        product,
+        body,
+        { ...none, takenSkus: taken.map(sku => ({ sku, id: '9', item_id: '8' })) },
+        limits,
+      )
       if (change === null || isRefusal(change)) return true
       accepted++
       const after = apply(product, change)

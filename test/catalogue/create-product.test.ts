@@ -141,14 +141,12 @@ test('a body with a fault names its field', async t => {
 
 test('a sku is unique among the unarchived variants of the tenant, case apart', async t => {
   const tenant = await bench.tenant()
-  await tenant.done(create, { title: 'first', sku: 'A' })
-  t.is(
-    await tenant.refusal(create, { title: 'x', sku: 'A' }),
-    'validation_failed sku: the sku "A" is taken by another unarchived variant',
-  )
+  const first = await tenant.done(create, { title: 'first', sku: 'A' })
+  const taken = `"A" is taken by ${first.variants[0].id}, a variant of product ${first.id}`
+  t.is(await tenant.refusal(create, { title: 'x', sku: 'A' }), `validation_failed sku: ${taken}`)
   t.is(
     await tenant.refusal(create, { title: 'x', variants: [{ sku: 'B' }, { sku: ' A' }] }),
-    'validation_failed variants[1].sku: the sku "A" is taken by another unarchived variant',
+    `validation_failed variants[1].sku: ${taken}`,
   )
   t.is(
     await tenant.refusal(create, { title: 'x', variants: [{ sku: 'B' }, {}, { sku: 'B' }] }),
@@ -161,10 +159,10 @@ test('a sku is unique among the unarchived variants of the tenant, case apart', 
 
 test('an external_ref is unique among the products of the tenant', async t => {
   const tenant = await bench.tenant()
-  await tenant.done(create, { title: 'first', external_ref: 'shop-1' })
+  const { id } = await tenant.done(create, { title: 'first', external_ref: 'shop-1' })
   t.is(
     await tenant.refusal(create, { title: 'x', external_ref: 'shop-1' }),
-    'validation_failed external_ref: is taken by another product',
+    `validation_failed external_ref: is taken by ${id}`,
   )
   await (await bench.tenant()).done(create, { title: 'x', external_ref: 'shop-1' })
 })

@@ -53,20 +53,23 @@ test('what an operation refuses', async t => {
   const tenant = await bench.tenant()
   const valid = { title: 'Sawing', cost_per_hour: 30 }
   const { id } = await tenant.done(createOperationEndpoint, { ...valid, external_ref: 'a' })
-  await tenant.done(createOperationEndpoint, { ...valid, external_ref: 'b' })
+  const b = await tenant.done(createOperationEndpoint, { ...valid, external_ref: 'b' })
   const cases: [object, string][] = [
     [{ cost_per_hour: 1 }, 'validation_failed title: is required'],
     [{ title: 'x' }, 'validation_failed cost_per_hour: '],
     [{ ...valid, cost_per_hour: -1 }, 'validation_failed cost_per_hour: must be 0 or more'],
     [{ ...valid, position: null }, 'validation_failed position: must not be null'],
     [{ ...valid, position: 1.5 }, 'validation_failed position: must be a whole number'],
-    [{ ...valid, external_ref: 'a' }, 'validation_failed external_ref: is taken'],
+    [{ ...valid, external_ref: 'a' }, `validation_failed external_ref: is taken by ${id}`],
   ]
   for (const [body, expected] of cases) {
     const refusal = await tenant.refusal(createOperationEndpoint, body)
     t.true(refusal.startsWith(expected), refusal)
   }
-  t.true((await tenant.refusal(changeOperationEndpoint, { external_ref: 'b' }, { id })).includes('is taken'))
+  t.is(
+    await tenant.refusal(changeOperationEndpoint, { external_ref: 'b' }, { id }),
+    `validation_failed external_ref: is taken by ${b.id}`,
+  )
   t.is(await tenant.refusal(changeOperationEndpoint, { external_ref: 'a' }, { id }), 'done')
   const stranger = await bench.tenant()
   t.is(await stranger.refusal(changeOperationEndpoint, { title: 'x' }, { id }), 'not_found no such operation')

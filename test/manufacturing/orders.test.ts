@@ -247,7 +247,7 @@ test('what cannot be made is 422, what is not there or does not fit is 400, and 
   const cancelled = await sale(shop, table)
   await shop.tenant.done(changeOrderEndpoint, { status: 'CANCELLED' }, { id: cancelled })
   await shop.recipe(table, [[leg, 999_999_999]])
-  await shop.order(leg, 1, { number: 'TAKEN', external_ref: 'taken' })
+  const { id: holder } = await shop.order(leg, 1, { number: 'TAKEN', external_ref: 'taken' })
   await shop.adjust([{ item_variant_id: wine, quantity: 1, batch_number: 'V26', expiry_date: '2030-01-01' }])
   const before = [await shop.shelf(), (await shop.orders()).length]
 
@@ -273,8 +273,8 @@ test('what cannot be made is 422, what is not there or does not fit is 400, and 
     [leg, 1, item(foreign), 'validation_failed items[0].item_variant_id: no such variant'],
     [leg, 1, item(care), 'validation_failed items[0].item_variant_id: CARE is a service'],
     [leg, 1, item(table, 0), 'validation_failed items[0].quantity: must be greater than 0'],
-    [leg, 1, { number: 'TAKEN' }, 'validation_failed number: is taken'],
-    [leg, 1, { external_ref: 'taken' }, 'validation_failed external_ref: is taken'],
+    [leg, 1, { number: 'TAKEN' }, `validation_failed number: is taken by ${holder}`],
+    [leg, 1, { external_ref: 'taken' }, `validation_failed external_ref: is taken by ${holder}`],
     [leg, 1, { priority: 2 ** 31 }, 'validation_failed priority: '],
     [leg, 1, { type: 'MAKE' }, 'validation_failed type: '],
     [leg, 1, { output_batch_number: 'B' }, 'validation_failed output_batch_number: LEG is not batch-tracked'],

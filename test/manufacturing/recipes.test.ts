@@ -96,7 +96,7 @@ test('what a recipe refuses', async t => {
   const foreign = await (await workshop(bench)).variant('FOREIGN')
   const material = { item_variant_id: leg, quantity: 1 }
   const valid = { item_variant_id: table, materials: [material] }
-  await tenant.done(createRecipeEndpoint, { ...valid, external_ref: 'taken' })
+  const { id: holder } = await tenant.done(createRecipeEndpoint, { ...valid, external_ref: 'taken' })
   const cases: [object, string][] = [
     [{ materials: [material] }, 'item_variant_id: give exactly one of item_variant_id and item_id'],
     [{ ...valid, item_id: '1' }, 'item_variant_id: give exactly one of item_variant_id and item_id'],
@@ -120,7 +120,7 @@ test('what a recipe refuses', async t => {
     [{ ...valid, operations: [{ operation_id: saw, duration: -1 }] }, 'operations[0].duration: must be 0 or more'],
     [{ ...valid, operations: [{ operation_id: saw }] }, 'operations[0].duration: '],
     [{ ...valid, operations: null }, 'operations: must not be null'],
-    [{ ...valid, external_ref: 'taken' }, 'external_ref: is taken'],
+    [{ ...valid, external_ref: 'taken' }, `external_ref: is taken by ${holder}`],
     [
       { ...valid, materials: [{ ...material, item_variant_id: table }] },
       'materials[0].item_variant_id: TABLE would contain itself',

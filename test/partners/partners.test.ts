@@ -78,13 +78,13 @@ for (const [noun, { list, read, create, update }] of Object.entries({
       [{}, 'title: is required'],
       [{ title: 'x', country_code: 'FIN' }, 'country_code: must be an ISO 3166-1 alpha-2 country code'],
       [{ title: 'x', currency: 'XYZ' }, 'currency: XYZ is not a currency of ISO 4217'],
-      [{ title: 'x', external_ref: 'A' }, `external_ref: is taken by another ${noun}`],
+      [{ title: 'x', external_ref: 'A' }, `external_ref: is taken by ${made.id}`],
       [{ title: 'x', archived: true }, 'archived: is not a known field'],
     ]
     for (const [body, message] of cases) t.is(await tenant.refusal(create, body), `validation_failed ${message}`)
     const change = (body: object, id: string) => tenant.refusal(update, body, { id })
     t.is(await change({ title: null }, other.id), 'validation_failed title: must not be null')
-    t.is(await change({ external_ref: 'A' }, other.id), `validation_failed external_ref: is taken by another ${noun}`)
+    t.is(await change({ external_ref: 'A' }, other.id), `validation_failed external_ref: is taken by ${made.id}`)
     t.is(await change({ title: 'x' }, '1'), `not_found no such ${noun}`)
     t.like(await tenant.read(read, { id: '1' }), { refusal: 'not_found' })
     t.deepEqual(await tenant.page(list), [made, other])

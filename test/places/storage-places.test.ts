@@ -64,14 +64,14 @@ test('an address always shows all its fields', async t => {
 
 test('places are found by external_ref, which is unique', async t => {
   const tenant = await bench.tenant()
-  await tenant.done(create, { title: 'a', external_ref: 'one' })
+  const a = await tenant.done(create, { title: 'a', external_ref: 'one' })
   const b = await tenant.done(create, { title: 'b', external_ref: 'two', code: 'same' })
   await tenant.done(create, { title: 'c', code: 'same' })
   t.deepEqual(await tenant.page(list, { filters: { external_ref: 'two' } }), [b])
   t.deepEqual(await tenant.page(list, { filters: { external_ref: 'three' } }), [])
   t.is(
     await tenant.refusal(create, { title: 'x', external_ref: 'one' }),
-    'validation_failed external_ref: is taken by another storage place',
+    `validation_failed external_ref: is taken by ${a.id}`,
   )
 })
 

@@ -372,8 +372,14 @@ test('receipts are listed newest first; their numbers and references are unique 
   t.deepEqual(await room.receipts(one), [fourth, second, first])
   const page = await room.tenant.page(listReceiptsEndpoint, { params: { id: one.id }, after: fourth.id, limit: 1 })
   t.deepEqual(page, [second])
-  t.is(await room.refusedReceipt(...part(two, { number: 'PR-00004' })), 'validation_failed number: is taken')
-  t.is(await room.refusedReceipt(...part(two, { external_ref: 'r' })), 'validation_failed external_ref: is taken')
+  t.is(
+    await room.refusedReceipt(...part(two, { number: 'PR-00004' })),
+    `validation_failed number: is taken by ${fourth.id}`,
+  )
+  t.is(
+    await room.refusedReceipt(...part(two, { external_ref: 'r' })),
+    `validation_failed external_ref: is taken by ${first.id}`,
+  )
 })
 
 test('closing ends an order short: what was outstanding is expected no longer, what came in stays', async t => {

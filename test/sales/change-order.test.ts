@@ -73,7 +73,7 @@ test('the customer and the reference change, if they are there and free', async 
   const other = await order(items, { external_ref: 'theirs', customer: { title: 'Other' } })
   t.is((await change(made, { customer_id: other.customer.id })).customer.title, 'Other')
   t.is(await refusedChange(made, { customer_id: '1' }), 'validation_failed customer_id: no such customer')
-  t.is(await refusedChange(made, { external_ref: 'theirs' }), 'validation_failed external_ref: is taken')
+  t.is(await refusedChange(made, { external_ref: 'theirs' }), `validation_failed external_ref: is taken by ${other.id}`)
   t.is(await refusedChange(made, { external_ref: 'mine' }), 'done')
   t.is((await change(made, { external_ref: null })).external_ref, null)
   t.is(await refusedChange({ id: '1' }, { notes: 'x' }), 'not_found no such sales order')

@@ -191,11 +191,11 @@ test('an order dates from now: a period closed through today refuses it', async 
 test('numbers and references are unique per tenant, and counting skips taken numbers', async t => {
   const { order, refusedOrder, variant } = await salesroom(bench)
   const items = [{ item_variant_id: await variant('OAK'), quantity: 1 }]
-  await order(items, { number: 'SO-00002', external_ref: 'shop-9' })
+  const { id } = await order(items, { number: 'SO-00002', external_ref: 'shop-9' })
   const numbers = [(await order(items)).number, (await order(items)).number]
   t.deepEqual(numbers, ['SO-00001', 'SO-00003'])
-  t.is(await refusedOrder(items, { number: 'SO-00002' }), 'validation_failed number: is taken')
-  t.is(await refusedOrder(items, { external_ref: 'shop-9' }), 'validation_failed external_ref: is taken')
+  t.is(await refusedOrder(items, { number: 'SO-00002' }), `validation_failed number: is taken by ${id}`)
+  t.is(await refusedOrder(items, { external_ref: 'shop-9' }), `validation_failed external_ref: is taken by ${id}`)
 })
 
 test('500 lines take as many round trips as one, and keep their order', async t => {

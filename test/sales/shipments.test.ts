@@ -206,10 +206,13 @@ test('dates in a closed period or in the future are refused, and taken numbers',
   }
   t.is(tenant.now, '2026-11-21T05:00:00.000Z')
   const one = { items: [portion(made, 0, 1)] }
-  await ship(made, { ...one, number: 'X', external_ref: 'x' })
-  await pack(made, { ...one, number: 'X', external_ref: 'x' })
-  t.is(await refusedShip(made, { ...one, number: 'X' }), 'validation_failed number: is taken')
-  t.is(await refusedPack(made, { ...one, external_ref: 'x' }), 'validation_failed external_ref: is taken')
+  const shipped = await ship(made, { ...one, number: 'X', external_ref: 'x' })
+  const packed = await pack(made, { ...one, number: 'X', external_ref: 'x' })
+  t.is(await refusedShip(made, { ...one, number: 'X' }), `validation_failed number: is taken by ${shipped.id}`)
+  t.is(
+    await refusedPack(made, { ...one, external_ref: 'x' }),
+    `validation_failed external_ref: is taken by ${packed.id}`,
+  )
 })
 
 test('packings are counted, in parts; what is left is the quantity less the greater of packed and shipped', async t => {

@@ -181,7 +181,7 @@ test('refused adjustments name the line and change nothing', async t => {
   await place('Main')
   const [oak, milk] = [await variant('OAK'), await variant('MILK', { batch_tracked: true })]
   const service = await variant('HELP', { type: 'SERVICE' })
-  await adjust([{ item_variant_id: oak, quantity: 5 }], { number: 'N-1', external_ref: 'R-1' })
+  const { id: holder } = await adjust([{ item_variant_id: oak, quantity: 5 }], { number: 'N-1', external_ref: 'R-1' })
   const { items } = await adjust([{ item_variant_id: milk, quantity: 2, batch_number: 'B', expiry_date: '2027-01-01' }])
   const foreign = await stockroom(bench)
   const [foreignOak, foreignPlace] = [await foreign.variant('OAK'), await foreign.place('Elsewhere')]
@@ -204,8 +204,8 @@ test('refused adjustments name the line and change nothing', async t => {
     [[{ ...one, item_variant_id: service }], {}, 'validation_failed items[0].item_variant_id: HELP is a service'],
     [[one], { storage_place_id: foreignPlace }, 'validation_failed storage_place_id: no such storage place'],
     [[one], { storage_place_id: 1 }, 'validation_failed storage_place_id: no such storage place'],
-    [[one], { number: 'N-1' }, 'validation_failed number: is taken'],
-    [[one], { external_ref: 'R-1' }, 'validation_failed external_ref: is taken'],
+    [[one], { number: 'N-1' }, `validation_failed number: is taken by ${holder}`],
+    [[one], { external_ref: 'R-1' }, `validation_failed external_ref: is taken by ${holder}`],
     [[one], { date: '2026-10-31T23:59:59Z' }, 'unprocessable date'],
     [[one], { date: '2026-11-21T05:05:00.001Z' }, 'unprocessable date'],
     [[{ ...one, batch_number: 'X' }], {}, 'validation_failed items[0].batch_number: OAK is not batch-tracked'],

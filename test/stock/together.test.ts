@@ -234,16 +234,19 @@ function commandsOf({ tenantId, names }: Pick<World, 'tenantId' | 'names'>, step
 /** The same for every tenant: ids by the order of their first appearance, no times. */
 function plain(value: unknown): unknown {
   const ids = new Map<string, string>()
+  const stand = (id: string): string => {
+    const known = ids.get(id) ?? `#${ids.size}`
+    ids.set(id, known)
+    return known
+  }
   const walk = (each: unknown, key: string): unknown => {
     if (Array.isArray(each)) return each.map(entry => walk(entry, key))
     if (each !== null && typeof each === 'object')
       return Object.fromEntries(Object.entries(each).map(([name, entry]) => [name, walk(entry, name)]))
     if (/(_at|date|timestamp)$/.test(key) && key !== 'expiry_date') return null
-    if (typeof each === 'string' && /(^|_)id$/.test(key)) {
-      if (!ids.has(each)) ids.set(each, `#${ids.size}`)
-      return ids.get(each)
-    }
-    return each
+    if (typeof each !== 'string') return each
+    if (key === 'message') return each.replaceAll(/(?<=taken by |of product )\d+/g, stand)
+    return /(^|_)id$/.test(key) ? stand(each) : each
   }
   return walk(value, '')
 }

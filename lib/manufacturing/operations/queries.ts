@@ -61,10 +61,10 @@ export async function loadOperationSurroundings(
   connection: Connection,
   { tenantId, externalRef }: { readonly tenantId: string; readonly externalRef: string | null },
 ): Promise<OperationSurroundings> {
-  return connection.one(rows(v.object({ external_ref_taken: v.boolean() }))`
-    select exists (
-      select from operations where tenant_id = ${tenantId}::bigint and external_ref = ${externalRef}
-    ) as external_ref_taken
+  return connection.one(rows(v.object({ external_ref_taken_by: v.nullable(v.string()) }))`
+    select (
+      select id::text from operations where tenant_id = ${tenantId}::bigint and external_ref = ${externalRef}
+    ) as external_ref_taken_by
   `)
 }
 
@@ -74,7 +74,7 @@ const StoredRow = v.object({
   position: v.number(),
   unit_name: v.nullable(v.string()),
   external_ref: v.nullable(v.string()),
-  external_ref_taken: v.boolean(),
+  external_ref_taken_by: v.nullable(v.string()),
   document: v.string(),
 })
 
@@ -85,17 +85,17 @@ export async function loadOperation(
 ): Promise<(OperationSurroundings & { readonly stored: NewOperation; readonly document: Json }) | null> {
   const row = await connection.maybeOne(rows(StoredRow)`
     select o.title, o.cost_per_hour::text, o.position, u.name as unit_name, o.external_ref,
-      exists (
-        select from operations other
+      (
+        select other.id::text from operations other
         where other.tenant_id = o.tenant_id and other.external_ref = ${wanted.externalRef} and other.id <> o.id
-      ) as external_ref_taken,
+      ) as external_ref_taken_by,
       ${operationDocument}::text as document
     from ${withUnit}
     where o.tenant_id = ${wanted.tenantId}::bigint and o.id = ${wanted.id}::bigint
   `)
   if (row === null) return null
-  const { external_ref_taken, document, ...stored } = row
-  return { stored, document, external_ref_taken }
+  const { external_ref_taken_by, document, ...stored } = row
+  return { stored, document, external_ref_taken_by }
 }
 
 type Write = { readonly tenantId: string; readonly now: string; readonly values: NewOperation }

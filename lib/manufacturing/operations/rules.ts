@@ -1,16 +1,17 @@
 /**
  * Decides on new and changed operations. Pure: no I/O and no clock (contract 2, "Operation, recipe").
  */
-import { invalid, type Refusal } from '../../api/errors.ts'
+import { refuseTakenBy } from '../../accounting/taken.ts'
+import type { Refusal } from '../../api/errors.ts'
 import { parseMicro } from '../../decimal.ts'
 import type { NewOperation, OperationChange } from './schemas.ts'
 
-/** `external_ref_taken`: whether another operation has the external_ref. */
-export type OperationSurroundings = { readonly external_ref_taken: boolean }
+/** `external_ref_taken_by`: the other operation that has the external_ref, or null. */
+export type OperationSurroundings = { readonly external_ref_taken_by: string | null }
 
 /** Refuses `validation_failed` for a taken external_ref. */
 export function refuseOperation(surroundings: OperationSurroundings): Refusal | null {
-  return surroundings.external_ref_taken ? invalid('external_ref', 'is taken by another operation') : null
+  return refuseTakenBy('external_ref', surroundings.external_ref_taken_by)
 }
 
 /** The values after a PATCH; null when it changes nothing. Refuses as `refuseOperation` does. */

@@ -38,7 +38,7 @@ export async function createOrder(
     kind: 'manufacturing_order',
     given: body.number,
     load: wanted => openNewOrder(context, { body, number: wanted }),
-    isTaken: ({ taken }) => taken.number_taken,
+    isTaken: ({ taken }) => taken.number_taken_by !== null,
   })
   const { ledger, taken, found } = loaded
   const takenRefusal = refuseTaken(taken)

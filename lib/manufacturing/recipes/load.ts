@@ -14,7 +14,7 @@ const Surroundings = v.object({
   variants: v.array(v.object({ id: v.string(), item_type: v.string(), name: v.string() })),
   operations: v.array(v.object({ id: v.string(), position: v.number(), cost_per_hour: v.string() })),
   containing_itself: v.nullable(v.object({ id: v.string(), name: v.string() })),
-  external_ref_taken: v.boolean(),
+  external_ref_taken_by: v.nullable(v.string()),
 })
 
 /** What a recipe's lines ask: the variants and operations that they name. */
@@ -136,8 +136,8 @@ async function load(
         from reached join outputs using (id) cross join lateral (${variantOf(tenant, sql.fragment`reached.id`)}) v
         order by v.id limit 1
       ),
-      'external_ref_taken', exists (
-        select from recipes where tenant_id = ${tenant} and external_ref = ${externalRef}
+      'external_ref_taken_by', (
+        select id::text from recipes where tenant_id = ${tenant} and external_ref = ${externalRef}
           and id is distinct from ${recipeId}::bigint
       )
     )::text as found

@@ -1,6 +1,7 @@
 /**
  * Decides on new and changed recipes. Pure: no I/O and no clock (contract 2, "Operation, recipe").
  */
+import { refuseTakenBy } from '../../accounting/taken.ts'
 import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import type { NewMaterial, NewRecipe, NewRecipeOperation, RecipeChange } from './schemas.ts'
 
@@ -15,7 +16,8 @@ export type RecipeSurroundings = {
   readonly operations: readonly FoundOperation[]
   /** A variant for which the recipe counts and which its materials contain, at any depth. */
   readonly containing_itself: { readonly id: string; readonly name: string } | null
-  readonly external_ref_taken: boolean
+  /** The other recipe that has the external_ref, or null. */
+  readonly external_ref_taken_by: string | null
 }
 
 /** An operation's line with its defaults filled in. */
@@ -55,8 +57,7 @@ export function decideLines(
   if (refused !== null) return refused
   const operations = body.operations === undefined ? undefined : decideSteps(body.operations, surroundings)
   if (isRefusal(operations)) return operations
-  if (surroundings.external_ref_taken) return invalid('external_ref', 'is taken by another recipe')
-  return { materials: body.materials, operations }
+  return refuseTakenBy('external_ref', surroundings.external_ref_taken_by) ?? { materials: body.materials, operations }
 }
 
 function refuseMaterials(materials: readonly NewMaterial[], surroundings: RecipeSurroundings): Refusal | null {

@@ -48,7 +48,7 @@ export async function createReceipt(
     kind: 'purchase_receipt',
     given: body.number,
     load: wanted => openReceipt(context, { order, plan, body, number: wanted }),
-    isTaken: ({ taken }) => taken.number_taken,
+    isTaken: ({ taken }) => taken.number_taken_by !== null,
   })
   const { ledger, taken } = loaded
   const takenRefusal = refuseTaken(taken)

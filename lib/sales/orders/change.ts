@@ -2,8 +2,9 @@
  * Changes sales orders by PATCH: load, decide, store, tell. It must not hold SQL or rules.
  */
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
+import { refuseTakenBy } from '../../accounting/taken.ts'
 import type { Answer, CommandContext, Params } from '../../api/endpoint.ts'
-import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../../api/errors.ts'
 import { refusePartner } from '../../partners/inline.ts'
 import { customerKind } from '../../partners/kinds.ts'
 import { type OpenedLedger, openSalesDocument, openSalesLedger, type SalesWishes } from '../open-document.ts'
@@ -54,7 +55,8 @@ export async function changeOrder(
 
 /** Refuses `validation_failed` for a customer that is absent or archived, and for a taken external_ref. */
 function refuseReferences(stored: StoredOrder, body: OrderChange): Refusal | null {
-  if (stored.externalRefTaken) return invalid('external_ref', 'is taken')
+  const taken = refuseTakenBy('external_ref', stored.externalRefTakenBy)
+  if (taken !== null) return taken
   if (body.customer_id === undefined || body.customer_id === stored.customerId) return null
   return refusePartner(customerKind, stored.customer)
 }

@@ -46,7 +46,7 @@ const LoadedOrder = v.object({
   delivery_date: TextOrNull,
   lines: v.array(LoadedLine),
   customer: FoundPartner,
-  external_ref_taken: v.boolean(),
+  external_ref_taken_by: TextOrNull,
 })
 
 export type StoredOrder = {
@@ -54,8 +54,8 @@ export type StoredOrder = {
   readonly customerId: string
   /** The customer that the question names, or null. */
   readonly customer: FoundPartner
-  /** Whether another order has the question's external_ref. */
-  readonly externalRefTaken: boolean
+  /** The other order that has the question's external_ref, or null. */
+  readonly externalRefTakenBy: string | null
 }
 
 /** The order as it is, with what its change meets; null when the tenant has no such order. */
@@ -85,8 +85,8 @@ export async function loadOrder(
         from sales_order_items l where l.tenant_id = o.tenant_id and l.sales_order_id = o.id
       ),
       'customer', ${partnerById(customerKind, tenantId, question.customerId ?? null)},
-      'external_ref_taken', exists (
-        select from sales_orders other
+      'external_ref_taken_by', (
+        select other.id::text from sales_orders other
         where other.tenant_id = o.tenant_id and other.external_ref = ${question.externalRef ?? null} and other.id <> o.id
       )
     )::text as found
@@ -99,7 +99,7 @@ export async function loadOrder(
     order: orderOf(row),
     customerId: row.customer_id,
     customer: row.customer,
-    externalRefTaken: row.external_ref_taken,
+    externalRefTakenBy: row.external_ref_taken_by,
   }
 }
 

@@ -30,7 +30,7 @@ export async function createReturn(
     kind: 'sales_return',
     given: body.number,
     load: wanted => loadReturnSurroundings(context, { body, number: wanted }),
-    isTaken: ({ taken }) => taken.number_taken,
+    isTaken: ({ taken }) => taken.number_taken_by !== null,
   })
   const plan = refuseTaken(loaded.taken) ?? decideReturn(loaded.surroundings, body)
   if (isRefusal(plan)) return plan
