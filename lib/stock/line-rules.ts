@@ -3,9 +3,10 @@
  * refusals. Pure: no I/O and no clock (contract 2, "Stock adjustment", "Stock transfer").
  */
 import { invalid, noSuch, type Refusal } from '../api/errors.ts'
-import { formatMicro } from '../decimal.ts'
 import type { Batch, Book, Variant } from './book.ts'
-import type { Shortage } from './picking-rules.ts'
+
+/** The batch that a line names: by id, or by a number that may be new; null when it names none. */
+export type Named = { readonly number: string; readonly batch: Batch | undefined } | null
 
 /** How a variant is called in messages. */
 export const nameOf = (variant: Pick<Variant, 'sku' | 'title'>): string => variant.sku ?? variant.title
@@ -32,12 +33,6 @@ export function batchById(
   return batch !== undefined && batch.itemVariantId === variant.id
     ? batch
     : noSuch(`${line.at}.batch_id`, `batch of ${nameOf(variant)}`)
-}
-
-/** `OAK-1: 5 needed, 3 on hand, of which 1 cannot be taken` */
-export function shortageWords(variant: Pick<Variant, 'sku' | 'title'>, { needed, takeable, onHand }: Shortage): string {
-  const words = `${nameOf(variant)}: ${formatMicro(needed)} needed, ${formatMicro(onHand)} on hand`
-  return takeable === onHand ? words : `${words}, of which ${formatMicro(onHand - takeable)} cannot be taken`
 }
 
 /** For a posting that would leave the bounds of quantities or values. */

@@ -14,13 +14,8 @@ export type Pool = 'sellable' | 'unquarantined' | 'quarantined'
 
 export type Pick = { readonly level: Level; readonly quantity: Micro }
 
-/** Not enough: what could be taken from the pool, and what is there in all. */
-export type Shortage = {
-  readonly fault: 'shortage'
-  readonly needed: Micro
-  readonly takeable: Micro
-  readonly onHand: Micro
-}
+/** What to take, and how much of what is wanted is not there to be taken. */
+export type Picked = { readonly picks: readonly Pick[]; readonly missing: Micro }
 
 /** Expired: an expiry date before the document's day. */
 export function isExpired(batch: Batch | null, documentDate: string): boolean {
@@ -46,8 +41,8 @@ export function byExpiry(a: Level, b: Level): number {
 }
 
 /**
- * The levels to take `quantity` (above 0) from, in order, or a shortage. `batch` names one; undefined takes first expired
- * first out.
+ * The levels to take `quantity` (above 0) from, in order, as far as it is there. `batch` names one; undefined takes first
+ * expired first out.
  * @throws Error when the position was not opened for picking without a batch.
  */
 export function pick(
@@ -58,7 +53,7 @@ export function pick(
     readonly pool: Pool
     readonly documentDate: string
   },
-): readonly Pick[] | Shortage {
+): Picked {
   const { quantity, batch, pool, documentDate } = want
   if (batch === undefined && !position.pickable) throw new Error('the position was not opened for picking')
   const named = batch === undefined ? undefined : levelOf(position, batch)
@@ -71,10 +66,9 @@ export function pick(
     if (taken === 0n) continue
     picks.push({ level, quantity: taken })
     missing -= taken
-    if (missing === 0n) return picks
+    if (missing === 0n) break
   }
-  const onHand = batch === undefined ? position.quantity : (named?.quantity ?? 0n)
-  return { fault: 'shortage', needed: quantity, takeable: quantity - missing, onHand }
+  return { picks, missing }
 }
 
 // Math.min knows no bigint.

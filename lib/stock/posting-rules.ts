@@ -5,7 +5,7 @@
 import { type Cost, type Micro, parseMicro, powerOfTen } from '../decimal.ts'
 import { type Batch, type Book, type Cause, type Level, openLevel, type Position } from './book.ts'
 import { outflowValue } from './cost-rules.ts'
-import { type Pool, pick, type Shortage } from './picking-rules.ts'
+import { type Pool, pick } from './picking-rules.ts'
 
 /** A variant's stock at a place stays below this, as every quantity of the interface does. */
 const QUANTITY_LIMIT = parseMicro('1000000000')
@@ -66,8 +66,11 @@ export function takeOut(
   return take
 }
 
+/** What was taken, and how much of what was wanted was not there: the command must then be refused. */
+export type Issued = { readonly takes: readonly Take[]; readonly missing: Micro }
+
 /**
- * Takes stock out, from the named batch or first expired first out, one movement per level touched.
+ * Takes stock out as far as it is there, from the named batch or first expired first out, one movement per level touched.
  * `batch` undefined: not named.
  */
 export function issue(
@@ -79,11 +82,13 @@ export function issue(
     readonly batch: Batch | undefined
     readonly pool: Pool
   },
-): readonly Take[] | Shortage {
+): Issued {
   const { position, pool } = outflow
-  const picks = pick(position, { ...outflow, documentDate: cause.documentDate })
-  if ('fault' in picks) return picks
-  return picks.map(({ level, quantity }) => takeOut(book, cause, { position, level, quantity, pool }))
+  const { picks, missing } = pick(position, { ...outflow, documentDate: cause.documentDate })
+  return {
+    takes: picks.map(({ level, quantity }) => takeOut(book, cause, { position, level, quantity, pool })),
+    missing,
+  }
 }
 
 /**

@@ -101,7 +101,7 @@ const walks: readonly (readonly Step[])[] = [
 ]
 
 const isShortage = ({ body }: Sent): boolean =>
-  body['error'] === 'insufficient_stock' || String(body['message']).startsWith('not enough materials')
+  body['error'] === 'insufficient_stock' || String(body['message']).startsWith('not enough ')
 
 /** Moves of a manufacturing order answer the order itself: `1042/start`. */
 const effectOf = (path: string, id: string): string => `${id}${/\/(?:start|complete)$/.exec(path)?.[0] ?? ''}`

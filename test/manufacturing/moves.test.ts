@@ -80,7 +80,7 @@ test('a start without enough of everything names all that is short and changes n
   t.deepEqual(outcome.refusal, {
     refusal: 'unprocessable',
     message:
-      'not enough materials: SHEET: 120 needed, 100 on hand; GLUE: 1 needed, 0.5 on hand; NAIL: 3 needed, 0 on hand',
+      'not enough SHEET: 120 needed, 100 on hand; not enough GLUE: 1 needed, 0.5 on hand; not enough NAIL: 3 needed, 0 on hand',
   })
   t.deepEqual(outcome.events, [])
   t.deepEqual(await everything(shop), before)

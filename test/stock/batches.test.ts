@@ -137,7 +137,7 @@ test('quarantined stock is never taken by an adjustment, and the refusal says so
   await room.transfer({ from_storage_place_id: null, to_storage_place_id: null, items: [held] })
   t.is(
     await room.refusedAdjust([{ item_variant_id: milk, quantity: -2, batch_number: 'GONE' }]),
-    'validation_failed items[0].quantity: the stock would become negative: MILK: 2 needed, 2 on hand, of which 1 cannot be taken',
+    'validation_failed items[0].quantity: not enough MILK (batch GONE): 2 needed, 2 on hand, of which 1 can be taken',
   )
   const { items } = await room.adjust([{ item_variant_id: milk, quantity: -8 }])
   t.deepEqual(columns(items, 'batch_number', 'quantity', 'quantity_after'), [

@@ -5,9 +5,9 @@
 import { invalid, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
 import { type Book, type Cause, type Position, positionOf, type Variant } from '../../stock/book.ts'
-import { shortageWords } from '../../stock/line-rules.ts'
 import { pick } from '../../stock/picking-rules.ts'
 import { claim, issue } from '../../stock/posting-rules.ts'
+import { Demands, notEnough } from '../../stock/shortage-rules.ts'
 import type { Order, OrderItem } from './order.ts'
 import type { Start } from './schemas.ts'
 
@@ -74,17 +74,16 @@ function needsByPosition(
 }
 
 function refuseShortages(book: Book, cause: Cause, needs: ReadonlyMap<Position, Micro>): Refusal | null {
-  const shortages = [...needs].flatMap(([position, quantity]) => {
-    if (quantity === 0n) return []
-    const picked = pick(position, {
-      quantity,
-      batch: undefined,
-      pool: 'sellable',
-      documentDate: cause.documentDate,
-    })
-    return 'fault' in picked ? [shortageWords(variantAt(book, position), picked)] : []
-  })
-  return shortages.length === 0 ? null : refuse('unprocessable', `not enough materials: ${shortages.join('; ')}`)
+  const demands = new Demands()
+  const { documentDate } = cause
+  for (const [position, quantity] of needs) {
+    if (quantity === 0n) continue
+    const demand = demands.of(variantAt(book, position), { position, named: null, pool: 'sellable' })
+    demand.needed = quantity
+    demand.missing = pick(position, { quantity, batch: undefined, pool: 'sellable', documentDate }).missing
+  }
+  const { short } = demands
+  return short.length === 0 ? null : refuse('unprocessable', notEnough(short))
 }
 
 function variantAt(book: Book, { itemVariantId }: Position): Variant {
@@ -99,7 +98,7 @@ function takeOut(
   { position, quantity }: { readonly position: Position; readonly quantity: Micro },
 ): Cost {
   if (quantity === 0n) return 0n
-  const takes = issue(book, cause, { position, quantity, batch: undefined, pool: 'sellable' })
-  if ('fault' in takes) throw new Error('less can be taken than was found before')
+  const { takes, missing } = issue(book, cause, { position, quantity, batch: undefined, pool: 'sellable' })
+  if (missing > 0n) throw new Error('less can be taken than was found before')
   return takes.reduce((sum, { value }) => sum + value, 0n)
 }

@@ -41,7 +41,7 @@ export function decidePatch(
 
 function handleAll({ book }: Surroundings, order: Order, document: HandlingDocument | null): Patched | Refusal {
   if (document === null) return { order, rows: [] }
-  const portions = everything(document.kind, order, 'delivery_status')
+  const portions = everything(document.kind, order)
   return portions.length === 0 ? { order, rows: [] } : handle(book, document, { order, portions })
 }
 

@@ -3,10 +3,11 @@
  * Pure: no I/O and no clock (contract 2, "Sales order").
  */
 import { invalid, type Refusal, refuse } from '../../api/errors.ts'
-import { formatMicro, type Micro } from '../../decimal.ts'
+import type { Micro } from '../../decimal.ts'
 import { type Book, type Position, positionKey, positionOf, totalsOf } from '../../stock/book.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { claim } from '../../stock/posting-rules.ts'
+import { notEnough } from '../../stock/shortage-rules.ts'
 import { type Line, leftToShip, type Order } from './order.ts'
 
 /** What an order reserves of a variant at a place, with one of the lines that do. */
@@ -40,7 +41,7 @@ export type Change = { readonly before: Order | null; readonly after: Order }
 /**
  * For orders made with `allow_backorder: false`: wherever the order comes to need more of a variant at a place, all of it
  * must be available. What it reserves already counts as available to itself. Ask before anything is posted.
- * Refuses `insufficient_stock`, naming each short sku with needed and available quantity.
+ * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity, and what of it can be reserved.
  */
 export function refuseBackorder(book: Book, change: Change): Refusal | null {
   if (change.after.allowBackorder) return null
@@ -48,9 +49,10 @@ export function refuseBackorder(book: Book, change: Change): Refusal | null {
     const { quantity, quarantine, reserved } = totalsOf(position)
     const available = quantity - quarantine - reserved + before
     if (after < before || after <= available) return []
-    return [`${nameOf(line)}: ${formatMicro(after)} needed, ${formatMicro(available)} available`]
+    const takeable = available < 0n ? 0n : available
+    return [{ field: null, variant: line, batchNumber: null, needed: after, onHand: quantity, takeable }]
   })
-  return short.length === 0 ? null : refuse('insufficient_stock', `items: ${short.join('; ')}`)
+  return short.length === 0 ? null : refuse('insufficient_stock', notEnough(short))
 }
 
 /**

@@ -5,8 +5,9 @@
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
 import { type Batch, type Book, type Cause, positionOf } from '../../stock/book.ts'
-import { nameOf, shortageWords } from '../../stock/line-rules.ts'
+import { nameOf } from '../../stock/line-rules.ts'
 import { issue } from '../../stock/posting-rules.ts'
+import { Demands, notEnough } from '../../stock/shortage-rules.ts'
 import { type Line, leftToPack, leftToShip, type Order, withLines } from '../orders/order.ts'
 import { reserve } from '../orders/reservation-rules.ts'
 import { settled } from '../orders/status-rules.ts'
@@ -14,9 +15,8 @@ import type { HandlingItem } from './schemas.ts'
 
 export type HandlingKind = 'sales_shipment' | 'sales_packing'
 
-/** What is to be shipped or packed of a line; `at` is where the body speaks of it. */
+/** What is to be shipped or packed of a line. */
 export type Portion = {
-  readonly at: string
   readonly line: Line
   readonly quantity: Micro
   /** Undefined: first expired first out. */
@@ -37,10 +37,10 @@ export type Handled = { readonly order: Order; readonly rows: readonly HandledRo
 const leftOf = { sales_shipment: leftToShip, sales_packing: leftToPack }
 const verbs = { sales_shipment: 'ship', sales_packing: 'pack' }
 
-/** All that is left of every line. `at` names the field that asks for it. */
-export function everything(kind: HandlingKind, order: Order, at: string): readonly Portion[] {
+/** All that is left of every line. */
+export function everything(kind: HandlingKind, order: Order): readonly Portion[] {
   return order.lines
-    .map(line => ({ at, line, quantity: leftOf[kind](line), batch: undefined }))
+    .map(line => ({ line, quantity: leftOf[kind](line), batch: undefined }))
     .filter(({ quantity }) => quantity > 0n)
 }
 
@@ -68,7 +68,7 @@ export function portionsOf(
     if (total > leftOf[kind](line))
       return invalid(`${at}.quantity`, `only ${formatMicro(leftOf[kind](line))} are left to ${verbs[kind]}`)
     asked.set(line.id, total)
-    portions.push({ at: `${at}.quantity`, line, quantity, batch })
+    portions.push({ line, quantity, batch })
   }
   return portions
 }
@@ -76,7 +76,7 @@ export function portionsOf(
 /**
  * Ships: stock leaves each line's place, never expired or quarantined; services are only counted. The order ends when nothing
  * is left to ship.
- * Refuses `insufficient_stock`, naming the sku with needed and on-hand quantity.
+ * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity.
  */
 function ship(
   book: Book,
@@ -84,11 +84,10 @@ function ship(
 ): Handled | Refusal {
   const { cause, order, portions } = shipment
   const rows: HandledRow[] = []
-  for (const portion of portions) {
-    const taken = takeStock(book, cause, portion)
-    if (isRefusal(taken)) return taken
-    rows.push(...taken)
-  }
+  const demands = new Demands()
+  for (const portion of portions) rows.push(...takeStock(book, cause, { portion, demands }))
+  const { short } = demands
+  if (short.length > 0) return refuse('insufficient_stock', notEnough(short))
   return { order: settled(addRows(order, rows, shippedLine), cause.documentDate), rows }
 }
 
@@ -110,7 +109,7 @@ export function decideHandling(
   { order, items }: { readonly order: Order; readonly items: readonly HandlingItem[] | undefined },
 ): Handled | Refusal {
   const { kind } = document
-  const portions = items === undefined ? everything(kind, order, 'items') : portionsOf(kind, book, { order, items })
+  const portions = items === undefined ? everything(kind, order) : portionsOf(kind, book, { order, items })
   if (isRefusal(portions)) return portions
   if (portions.length === 0) return invalid('items', `nothing is left to ${verbs[kind]}`)
   const handled = handle(book, document, { order, portions })
@@ -128,10 +127,20 @@ export function handle(
   return ship(book, { cause: { ...source, sourceId: id, documentDate: date }, order, portions })
 }
 
-function takeStock(book: Book, cause: Cause, { at, line, quantity, batch }: Portion): readonly HandledRow[] | Refusal {
+/** Counts what the portion asks, and takes it as far as it is there. */
+function takeStock(
+  book: Book,
+  cause: Cause,
+  { portion, demands }: { readonly portion: Portion; readonly demands: Demands },
+): readonly HandledRow[] {
+  const { line, quantity, batch } = portion
   if (!line.holdsStock) return [{ line, batchId: null, quantity, value: null }]
-  const takes = issue(book, cause, { position: positionOf(book, line), quantity, batch, pool: 'sellable' })
-  if ('fault' in takes) return refuse('insufficient_stock', `${at}: ${shortageWords(line, takes)}`)
+  const position = positionOf(book, line)
+  const named = batch === undefined ? null : { number: batch.number, batch }
+  const demand = demands.of(line, { position, named, pool: 'sellable' })
+  const { takes, missing } = issue(book, cause, { position, quantity, batch, pool: 'sellable' })
+  demand.needed += quantity
+  demand.missing += missing
   return takes.map(take => ({
     line,
     batchId: take.level.batch?.id ?? null,

@@ -3,7 +3,7 @@
  * (contract 2, "Stock adjustment").
  */
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
-import { type Cost, costOf, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
+import { type Cost, costOf, type Micro, parseMicro } from '../../decimal.ts'
 import { type BatchDates, type DateFault, dateFault, openBatch } from '../batch-rules.ts'
 import {
   type Batch,
@@ -17,8 +17,9 @@ import {
   type Variant,
 } from '../book.ts'
 import { defaultInflowValue, usualUnitCost } from '../cost-rules.ts'
-import { batchById, nameOf, overflow, shortageWords, variantOf } from '../line-rules.ts'
+import { batchById, type Named, nameOf, overflow, variantOf } from '../line-rules.ts'
 import { issue, receive } from '../posting-rules.ts'
+import { Demands, notAsExpected, notEnough, onHandOf, type Shortage } from '../shortage-rules.ts'
 import type { NewAdjustment, NewAdjustmentItem } from './schemas.ts'
 
 /** One stock row that the adjustment touches. */
@@ -52,7 +53,8 @@ export function refuseBody(body: NewAdjustment): Refusal | null {
 /**
  * Posts the lines in their order; later lines see what earlier ones did.
  * Refuses `validation_failed` (references, batches, dates, a negative result, a cost on what is no inflow) and
- * `stock_changed` (an expected_quantity that differs).
+ * `stock_changed` (an expected_quantity that differs); these two name each sku that is short, or has changed. The first line
+ * that cannot be decides which; lines behind it are looked at for more of the same.
  */
 export function decideAdjustment(
   book: Book,
@@ -66,16 +68,35 @@ export function decideAdjustment(
   const { cause, storagePlaceId, number, items } = document
   if (!isPlace(book, storagePlaceId)) return noSuch('storage_place_id', 'storage place')
   const lines: AdjustmentLine[] = []
+  const found: Found = { demands: new Demands(), changed: [] }
+  let fault: Fault | null = null
   for (const [index, item] of items.entries()) {
     const at = `items[${index}]`
-    const variant = variantOf(book, { at, itemVariantId: item.item_variant_id })
-    if (isRefusal(variant)) return variant
-    const position = positionOf(book, { itemVariantId: variant.id, storagePlaceId })
-    const decided = decideLine({ book, cause, number, at, item, variant, position })
-    if (isRefusal(decided)) return decided
-    lines.push(...decided)
+    const decided = decideItem({ book, cause, number, at, item, found }, storagePlaceId)
+    if (decided === 'short' || decided === 'changed') fault ??= decided
+    else if (!isRefusal(decided)) lines.push(...decided)
+    else if (fault === null) return decided
   }
-  return lines
+  if (fault === null) return lines
+  return fault === 'changed'
+    ? refuse('stock_changed', notAsExpected(found.changed))
+    : refuse('validation_failed', notEnough(found.demands.short))
+}
+
+/** A line asks for more than there is, or expects other stock than there is. */
+type Fault = 'short' | 'changed'
+
+/** What the lines ask for, and where the stock is not what they expect. */
+type Found = { readonly demands: Demands; readonly changed: Shortage[] }
+
+function decideItem(
+  line: Omit<Task, 'variant' | 'position'>,
+  storagePlaceId: string | null,
+): readonly AdjustmentLine[] | Fault | Refusal {
+  const { book, at, item } = line
+  const variant = variantOf(book, { at, itemVariantId: item.item_variant_id })
+  if (isRefusal(variant)) return variant
+  return decideLine({ ...line, variant, position: positionOf(book, { itemVariantId: variant.id, storagePlaceId }) })
 }
 
 type Task = {
@@ -88,22 +109,23 @@ type Task = {
   readonly item: NewAdjustmentItem
   readonly variant: Variant
   readonly position: Position
+  readonly found: Found
 }
 
-/** The batch that a line names: by id, or by a number that may be new; null when it names none. */
-type Named = { readonly number: string; readonly batch: Batch | undefined } | null
-
-function decideLine(task: Task): readonly AdjustmentLine[] | Refusal {
-  const { at, item, variant, position } = task
+function decideLine(task: Task): readonly AdjustmentLine[] | Fault | Refusal {
+  const { at, item, variant, position, found } = task
   const named = nameBatch(task)
   if (isRefusal(named)) return named
-  const stock = named === null ? position.quantity : rowQuantity(position, named.batch)
+  const stock = onHandOf(position, named)
   const expected = item.expected_quantity
-  if (expected !== null && parseMicro(expected) !== stock)
-    return refuse(
-      'stock_changed',
-      `${at}.expected_quantity: ${nameOf(variant)} has ${formatMicro(stock)}, not ${expected}`,
-    )
+  if (expected !== null && parseMicro(expected) !== stock) {
+    const batchNumber = named?.number ?? null
+    const needed = parseMicro(expected)
+    found.changed.push({
+      ...{ field: `${at}.expected_quantity`, variant, batchNumber, needed, onHand: stock, takeable: stock },
+    })
+    return 'changed'
+  }
   if (item.counted_quantity !== null && variant.batchTracked && named === null)
     return invalid(`${at}.counted_quantity`, `${nameOf(variant)} is batch-tracked: name the batch that was counted`)
   const change =
@@ -174,12 +196,19 @@ function inflowBatch({ book, item, number, variant }: Task, named: Named): Batch
 }
 
 /** First expired first out where no batch is named; expired stock too, quarantined never. */
-function takeAway(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | Refusal {
-  const { book, cause, at, item, variant, position } = task
-  const short = (words: string) => invalid(`${at}.${quantityField(item)}`, `the stock would become negative: ${words}`)
-  if (named !== null && named.batch === undefined) return short(`${nameOf(variant)} has no batch ${named.number}`)
-  const takes = issue(book, cause, { position, quantity, batch: named?.batch, pool: 'unquarantined' })
-  if ('fault' in takes) return short(shortageWords(variant, takes))
+function takeAway(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | 'short' {
+  const { book, cause, at, item, variant, position, found } = task
+  const demand = found.demands.of(variant, { position, named, pool: 'unquarantined' })
+  const isUnknown = named !== null && named.batch === undefined
+  const { takes, missing } = isUnknown
+    ? { takes: [], missing: quantity }
+    : issue(book, cause, { position, quantity, batch: named?.batch, pool: 'unquarantined' })
+  demand.needed += quantity
+  demand.missing += missing
+  if (missing > 0n) {
+    demand.field ??= `${at}.${quantityField(item)}`
+    return 'short'
+  }
   return takes.map(take => ({
     variant,
     ...batchOf(take.level.batch),

@@ -5,9 +5,10 @@
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
 import { type Batch, type Book, type Cause, isPlace, positionOf, type Variant } from '../book.ts'
-import { batchById, overflow, shortageWords, variantOf } from '../line-rules.ts'
+import { batchById, overflow, variantOf } from '../line-rules.ts'
 import { pick } from '../picking-rules.ts'
 import { receive, takeOut } from '../posting-rules.ts'
+import { Demands, notEnough } from '../shortage-rules.ts'
 import type { NewTransfer, NewTransferItem } from './schemas.ts'
 
 /** One stock row that the transfer takes from. */
@@ -32,7 +33,8 @@ export function refuseBody(body: NewTransfer): Refusal | null {
 /**
  * Posts the lines in their order; later lines see what earlier ones did. Each stock row taken from has its movement out,
  * followed at once by its movement in, of the same value.
- * Refuses `validation_failed` (references) and `insufficient_stock` (names the sku, with needed and on-hand quantity).
+ * Refuses `validation_failed` (references) and `insufficient_stock`, naming each short sku with needed and on-hand quantity.
+ * The first line that cannot be decides which; lines behind a short one are looked at for what else is short.
  */
 export function decideTransfer(
   book: Book,
@@ -47,12 +49,15 @@ export function decideTransfer(
   if (!isPlace(book, places.from)) return noSuch('from_storage_place_id', 'storage place')
   if (!isPlace(book, places.to)) return noSuch('to_storage_place_id', 'storage place')
   const lines: TransferLine[] = []
+  const demands = new Demands()
+  let isShort = false
   for (const [index, item] of items.entries()) {
-    const decided = decideLine(book, { at: `items[${index}]`, item, id, date, places })
-    if (isRefusal(decided)) return decided
-    lines.push(...decided)
+    const decided = decideLine(book, { at: `items[${index}]`, item, id, date, places, demands })
+    if (decided === 'short') isShort = true
+    else if (!isRefusal(decided)) lines.push(...decided)
+    else if (!isShort) return decided
   }
-  return lines
+  return isShort ? refuse('insufficient_stock', notEnough(demands.short)) : lines
 }
 
 function decideLine(
@@ -63,9 +68,10 @@ function decideLine(
     readonly id: string
     readonly date: string
     readonly places: Places
+    readonly demands: Demands
   },
-): readonly TransferLine[] | Refusal {
-  const { at, item, id, date, places } = task
+): readonly TransferLine[] | 'short' | Refusal {
+  const { at, item, id, date, places, demands } = task
   const variant = variantOf(book, { at, itemVariantId: item.item_variant_id })
   if (isRefusal(variant)) return variant
   const batch = item.batch_id === null ? undefined : batchById(book, variant, { at, batchId: item.batch_id })
@@ -73,8 +79,12 @@ function decideLine(
   const from = positionOf(book, { itemVariantId: variant.id, storagePlaceId: places.from })
   const to = positionOf(book, { itemVariantId: variant.id, storagePlaceId: places.to })
   const pool = item.from_quarantine ? 'quarantined' : 'unquarantined'
-  const picks = pick(from, { quantity: parseMicro(item.quantity), batch, pool, documentDate: date })
-  if ('fault' in picks) return refuse('insufficient_stock', `${at}.quantity: ${shortageWords(variant, picks)}`)
+  const named = batch === undefined ? null : { number: batch.number, batch }
+  const demand = demands.of(variant, { position: from, named, pool })
+  const wanted = parseMicro(item.quantity)
+  const { picks, missing } = pick(from, { quantity: wanted, batch, pool, documentDate: date })
+  demand.needed += wanted
+  demand.missing += missing
   const cause = { sourceType: 'STOCK_TRANSFER', sourceId: id, documentDate: date } as const
   const out: Cause = { ...cause, kind: 'TRANSFER_OUT' }
   const into: Cause = { ...cause, kind: 'TRANSFER_IN' }
@@ -82,8 +92,8 @@ function decideLine(
   for (const { level, quantity } of picks) {
     const { value } = takeOut(book, out, { position: from, level, quantity, pool })
     const inflow = { position: to, batch: level.batch, quantity, value, quarantine: item.to_quarantine }
-    if ('fault' in receive(book, into, inflow)) return overflow(`${at}.quantity`)
+    if ('fault' in receive(book, into, inflow)) return missing > 0n ? 'short' : overflow(`${at}.quantity`)
     lines.push({ variant, batch: level.batch, item, quantity, value })
   }
-  return lines
+  return missing === 0n ? lines : 'short'
 }

@@ -1,0 +1,171 @@
+/** Every command that can run short names all that is short, in the same words. */
+import test from 'ava'
+import {
+  createOrderEndpoint as createManufacturingOrderEndpoint,
+  startOrderEndpoint,
+} from '../../lib/manufacturing/orders/endpoints.ts'
+import { changeOrderEndpoint, createOrderEndpoint } from '../../lib/sales/orders/endpoints.ts'
+import { shipmentEndpoints } from '../../lib/sales/shipments/endpoints.ts'
+import { createAdjustmentEndpoint } from '../../lib/stock/adjustments/endpoints.ts'
+import { createTransferEndpoint } from '../../lib/stock/transfers/endpoints.ts'
+import { commandBench, type Loose } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+import { type Stockroom, stockroom } from './stockroom.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+const SHORT =
+  'not enough OAK: 5 needed, 3 on hand; not enough Nameless: 2 needed, 0 on hand; not enough ASH: 4 needed, 1 on hand'
+
+/** 3 OAK, 1 ASH, 9 ELM and none of a product without sku; two lines ask for OAK. */
+async function shelves() {
+  const room = await stockroom(bench)
+  const [main, side] = [await room.place('Main'), await room.place('Side')]
+  const [oak, ash, elm] = [await room.variant('OAK'), await room.variant('ASH'), await room.variant('ELM')]
+  const nameless = await room.variant('', { title: 'Nameless', sku: null })
+  await room.adjust([
+    { item_variant_id: oak, quantity: 3 },
+    { item_variant_id: ash, quantity: 1 },
+    { item_variant_id: elm, quantity: 9 },
+  ])
+  const items = [
+    { item_variant_id: oak, quantity: 2 },
+    { item_variant_id: elm, quantity: 9 },
+    { item_variant_id: nameless, quantity: 2 },
+    { item_variant_id: oak, quantity: 3 },
+    { item_variant_id: ash, quantity: 4 },
+  ]
+  return { room, main, side, oak, ash, elm, nameless, items }
+}
+
+const order = (room: Stockroom, items: Loose[]) =>
+  room.tenant.done(createOrderEndpoint, { customer: { title: 'Shop' }, items })
+
+test('a sales order without backorder names all that is short, and so does its change', async t => {
+  const { room, oak, ash, items } = await shelves()
+  const body = { customer: { title: 'Shop' }, allow_backorder: false }
+  t.is(await room.tenant.refusal(createOrderEndpoint, { ...body, items }), `insufficient_stock ${SHORT}`)
+  const made = await room.tenant.done(createOrderEndpoint, {
+    ...body,
+    items: [
+      { item_variant_id: oak, quantity: 1 },
+      { item_variant_id: ash, quantity: 1 },
+    ],
+  })
+  const more = made.items.map(({ id }: Loose) => ({ id, quantity: 7 }))
+  t.is(
+    await room.tenant.refusal(changeOrderEndpoint, { items: more }, { id: made.id }),
+    'insufficient_stock not enough OAK: 7 needed, 3 on hand; not enough ASH: 7 needed, 1 on hand',
+  )
+})
+
+test('a shipment names all that is short, and so does SHIPPED', async t => {
+  const { room, items } = await shelves()
+  const made = await order(room, items)
+  const entries = made.items.map(({ id, quantity }: Loose) => ({ sales_order_item_id: id, quantity }))
+  const before = await room.movements()
+  for (const body of [{}, { items: entries }])
+    t.is(await room.tenant.refusal(shipmentEndpoints.create, body, { id: made.id }), `insufficient_stock ${SHORT}`)
+  t.is(
+    await room.tenant.refusal(changeOrderEndpoint, { delivery_status: 'SHIPPED' }, { id: made.id }),
+    `insufficient_stock ${SHORT}`,
+  )
+  t.deepEqual(await room.movements(), before)
+})
+
+test('a start names all that is short', async t => {
+  const { room, items } = await shelves()
+  const product = await room.variant('BOX')
+  const made = await room.tenant.done(createManufacturingOrderEndpoint, {
+    item_variant_id: product,
+    quantity: 1,
+    items,
+  })
+  t.is(await room.tenant.refusal(startOrderEndpoint, {}, { id: made.id }), `unprocessable ${SHORT}`)
+})
+
+test('a transfer and an adjustment name all that is short, whatever else is wrong behind the first', async t => {
+  const { room, main, side, items, oak } = await shelves()
+  const places = { from_storage_place_id: main, to_storage_place_id: side }
+  const lost = { item_variant_id: '1', quantity: 1 }
+  const refusedTransfer = (moved: Loose[]) => room.tenant.refusal(createTransferEndpoint, { ...places, items: moved })
+  t.is(await refusedTransfer(items), `insufficient_stock ${SHORT}`)
+  t.is(await refusedTransfer([...items, lost]), `insufficient_stock ${SHORT}`)
+  t.is(await refusedTransfer([lost, ...items]), 'validation_failed items[0].item_variant_id: no such variant')
+
+  const taken = items.map(item => ({ ...item, quantity: -item.quantity }))
+  const refusedAdjust = (adjusted: Loose[]) => room.tenant.refusal(createAdjustmentEndpoint, { items: adjusted })
+  const named =
+    'validation_failed items[3].quantity: not enough OAK: 5 needed, 3 on hand; ' +
+    'items[2].quantity: not enough Nameless: 2 needed, 0 on hand; items[4].quantity: not enough ASH: 4 needed, 1 on hand'
+  t.is(await refusedAdjust(taken), named)
+  t.is(await refusedAdjust([...taken, lost]), named)
+  const differs = { item_variant_id: oak, quantity: 1, expected_quantity: 8 }
+  t.is(await refusedAdjust([...taken, differs]), named)
+  // What a line brings in, those behind it may take.
+  t.is(
+    await refusedAdjust([
+      { item_variant_id: oak, quantity: 2 },
+      { item_variant_id: oak, quantity: -5 },
+    ]),
+    'done',
+  )
+})
+
+test('an adjustment names each stock that is not what it expects', async t => {
+  const { room, oak, ash, elm } = await shelves()
+  const milk = await room.variant('MILK', { batch_tracked: true })
+  await room.adjust([{ item_variant_id: milk, quantity: 4, batch_number: 'B7' }])
+  const line = (item_variant_id: string, expected_quantity: number, extra = {}) => ({
+    item_variant_id,
+    quantity: -1,
+    expected_quantity,
+    ...extra,
+  })
+  t.is(
+    await room.refusedAdjust([
+      line(elm, 9),
+      line(oak, 4),
+      line(milk, 0, { batch_number: 'B7' }),
+      { item_variant_id: elm, quantity: -99 },
+      line(ash, 2),
+    ]),
+    'stock_changed items[1].expected_quantity: OAK: 4 expected, 3 on hand; ' +
+      'items[2].expected_quantity: MILK (batch B7): 0 expected, 4 on hand; ' +
+      'items[4].expected_quantity: ASH: 2 expected, 1 on hand',
+  )
+})
+
+test('ten are named, and how many more there are', async t => {
+  const room = await stockroom(bench)
+  const items: Loose[] = []
+  for (let n = 0; n < 13; n++) items.push({ item_variant_id: await room.variant(`V${n}`), quantity: -1 })
+  const refusal = await room.refusedAdjust(items)
+  t.regex(
+    refusal,
+    /not enough V0: 1 needed, 0 on hand; .*; items\[9\].quantity: not enough V9: 1 needed, 0 on hand; and 3 more$/,
+  )
+  t.false(refusal.includes('V10'))
+})
+
+test('a batch that is named and the rest of the stock are short each by itself', async t => {
+  const room = await stockroom(bench)
+  const milk = await room.variant('MILK', { batch_tracked: true })
+  await room.adjust([
+    { item_variant_id: milk, quantity: 4, batch_number: 'A' },
+    { item_variant_id: milk, quantity: 3, batch_number: 'B' },
+  ])
+  t.is(
+    await room.refusedAdjust([
+      { item_variant_id: milk, quantity: -5, batch_number: 'A' },
+      { item_variant_id: milk, quantity: -9 },
+    ]),
+    'validation_failed items[0].quantity: not enough MILK (batch A): 5 needed, 4 on hand; ' +
+      'items[1].quantity: not enough MILK: 9 needed, 3 on hand',
+  )
+})
