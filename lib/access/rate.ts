@@ -25,60 +25,110 @@ type Limits = Pick<Access, 'tenantId' | 'keyId' | 'ratePerMinute' | 'burst'>
  */
 const AHEAD_SHARE = 1_000
 const AHEAD_MAX = 50
-/** What is not handed out by then is lost to the key; the next request asks again. */
+/** What is not handed out by then stays with the process until its next call, which gives it back. */
 const AHEAD_MS = 500
-const AHEAD_KEYS_MAX = 1_000
+const KEYS_MAX = 1_000
 
-/** Requests taken ahead, and what Redis said when they were. */
-type Ahead = { left: number; readonly remaining: number; readonly resetUs: number; readonly staleAt: number }
+/** What this process knows of a key; times are of its own clock. */
+type Key = {
+  /** Requests that are taken from the rate and not handed out. */
+  left: number
+  takenAtMs: number
+  /** When the whole burst is free again, if all that was taken is used. */
+  fullAtMs: number
+  /** Whether a call to Redis is under way. Whoever comes meanwhile waits for the next one. */
+  isAsking: boolean
+  waiting: Waiting[]
+}
+type Waiting = {
+  readonly limits: Limits
+  readonly resolve: (decision: RateDecision) => void
+  readonly reject: (error: unknown) => void
+}
 
 export class RateLimit {
   readonly #take: Script<number[]>
-  readonly #ahead = new Map<string, Ahead>()
+  readonly #clock: () => number
+  /** Those that something is held of, or asked for; the longest held first. */
+  readonly #keys = new Map<string, Key>()
 
-  constructor(redis: Redis) {
-    this.#take = defineScript(redis, new URL('rate.lua', import.meta.url), 1, integers(4))
+  /** @param clock milliseconds that never run backwards. */
+  constructor(redis: Redis, clock: () => number = () => performance.now()) {
+    this.#take = defineScript(redis, new URL('rate.lua', import.meta.url), 1, integers(2))
+    this.#clock = clock
   }
 
   /** Takes one request from the key's rate. @throws when Redis is away. */
-  async take({ tenantId, keyId, ratePerMinute, burst }: Limits): Promise<RateDecision> {
-    const ahead = this.#ahead.get(keyId)
-    if (ahead && ahead.left > 0 && performance.now() < ahead.staleAt) {
-      ahead.left--
-      return decision(
-        { taken: 1, remaining: ahead.remaining + ahead.left, resetUs: ahead.resetUs, retryAfterUs: 0 },
-        ratePerMinute,
-      )
-    }
-    // Whole microseconds keep the arithmetic exact; at the highest rate allowed (1,000,000) they are 60.
-    const intervalUs = Math.max(1, Math.round(60_000_000 / ratePerMinute))
-    const count = Math.min(AHEAD_MAX, Math.max(1, Math.floor(burst / AHEAD_SHARE)))
-    const key = `rate:${tenantId}:${keyId}`
-    const [taken = 0, remaining = 0, resetUs = 0, retryAfterUs = 0] = await this.#take(
-      [key],
-      [intervalUs, burst, count],
-    )
-    if (taken > 1) this.#keep(keyId, { left: taken - 1, remaining, resetUs, staleAt: performance.now() + AHEAD_MS })
-    return decision({ taken, remaining: remaining + Math.max(0, taken - 1), resetUs, retryAfterUs }, ratePerMinute)
+  async take(limits: Limits): Promise<RateDecision> {
+    const name = `rate:${limits.tenantId}:${limits.keyId}`
+    const now = this.#clock()
+    const key = this.#keys.get(name) ?? this.#newKey(name)
+    if (!key.isAsking && key.left > 0 && now < key.takenAtMs + AHEAD_MS) return handOut(key, limits, now)
+    const { promise, resolve, reject } = Promise.withResolvers<RateDecision>()
+    key.waiting.push({ limits, resolve, reject })
+    if (!key.isAsking) void this.#ask(name, key)
+    return promise
   }
 
-  #keep(keyId: string, ahead: Ahead): void {
-    const oldest = this.#ahead.size >= AHEAD_KEYS_MAX ? this.#ahead.keys().next().value : undefined
-    if (oldest !== undefined) this.#ahead.delete(oldest)
-    this.#ahead.set(keyId, ahead)
+  /** Asks for all who wait at once, again and again until nobody does: calls side by side would each take ahead. */
+  async #ask(name: string, key: Key): Promise<void> {
+    key.isAsking = true
+    while (key.waiting.length > 0) {
+      const asked = key.waiting
+      key.waiting = []
+      try {
+        await this.#askFor(name, key, asked)
+      } catch (error) {
+        // Who came meanwhile would hear the same a little later.
+        for (const { reject } of [...asked, ...key.waiting]) reject(error)
+        key.waiting = []
+      }
+    }
+    key.isAsking = false
+    this.#keys.delete(name)
+    if (key.left > 0) this.#keys.set(name, key)
+  }
+
+  async #askFor(name: string, key: Key, asked: readonly Waiting[]): Promise<void> {
+    const limits = (asked.at(-1) as Waiting).limits
+    // Once the burst is whole again there is nothing to give back.
+    const unused = key.fullAtMs > this.#clock() ? key.left : 0
+    key.left = 0
+    const ahead = this.#keys.size > KEYS_MAX ? 0 : Math.min(AHEAD_MAX, Math.floor(limits.burst / AHEAD_SHARE))
+    const args = [intervalUsOf(limits), limits.burst, asked.length, ahead, unused]
+    const [taken = 0, resetUs = 0] = await this.#take([name], args)
+    const now = this.#clock()
+    key.left = taken
+    key.takenAtMs = now
+    key.fullAtMs = now + resetUs / 1_000
+    for (const { limits, resolve } of asked) resolve(handOut(key, limits, now))
+  }
+
+  #newKey(name: string): Key {
+    const [oldest] = this.#keys.size >= KEYS_MAX ? this.#keys : []
+    if (oldest && !oldest[1].isAsking && oldest[1].fullAtMs <= this.#clock()) this.#keys.delete(oldest[0])
+    const key = { left: 0, takenAtMs: 0, fullAtMs: 0, isAsking: false, waiting: [] }
+    this.#keys.set(name, key)
+    return key
   }
 }
 
-function decision(
-  said: { readonly taken: number; readonly remaining: number; readonly resetUs: number; readonly retryAfterUs: number },
-  ratePerMinute: number,
-): RateDecision {
+/** Whole microseconds keep the arithmetic exact; at the highest rate allowed (1,000,000) they are 60. */
+const intervalUsOf = ({ ratePerMinute }: Limits): number => Math.max(1, Math.round(60_000_000 / ratePerMinute))
+
+/** One of the requests that are left, or the refusal when none is; in both cases what is left counts as free. */
+function handOut(key: Key, limits: Limits, nowMs: number): RateDecision {
+  const allowed = key.left > 0
+  if (allowed) key.left--
+  const intervalUs = intervalUsOf(limits)
+  const untilFullUs = Math.max(0, Math.round((key.fullAtMs - nowMs) * 1_000) - key.left * intervalUs)
+  const roomUs = limits.burst * intervalUs - untilFullUs
   return {
-    allowed: said.taken > 0,
-    ratePerMinute,
-    remaining: said.remaining,
-    resetSeconds: Math.ceil(said.resetUs / 1_000_000),
-    retryAfterSeconds: Math.ceil(said.retryAfterUs / 1_000_000),
+    allowed,
+    ratePerMinute: limits.ratePerMinute,
+    remaining: Math.max(0, Math.floor(roomUs / intervalUs)),
+    resetSeconds: Math.ceil(untilFullUs / 1_000_000),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((intervalUs - roomUs) / 1_000_000)),
   }
 }
 

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { RateLimit, rateHeaders, rateRefusal } from '../../lib/access/rate.ts'
+import { type RateDecision, RateLimit, rateHeaders, rateRefusal } from '../../lib/access/rate.ts'
 import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
@@ -118,22 +118,91 @@ test('headers and refusal say the rate per minute, what is left, and the seconds
   t.like(rateRefusal(decision), { refusal: 'rate_limited', headers: { 'Retry-After': '1' } })
 })
 
-test('two processes that take a large burst ahead together never allow more than the burst', async t => {
-  const twin = new RateLimit(redis)
-  const decisions = await Promise.all(
-    Array.from({ length: 5_000 }, (_, n) => (n % 2 === 0 ? rate : twin).take(slow('ahead', 4_000))),
-  )
-  const allowed = decisions.filter(decision => decision.allowed).length
-  t.true(allowed <= 4_000, `${allowed} were allowed`)
-  // What a process took ahead and nobody asked it for again: at most 4 in each of the calls at once.
-  t.true(decisions.some(decision => !decision.allowed))
+/** What a process may hold of a key without having handed it out: a thousandth of the burst. */
+const heldMax = (burst: number) => burst / 1_000
+
+/** Callers that each ask again as soon as they are answered; the decisions in the order in which they were made. */
+async function ask(callers: number, requests: number, take: (n: number) => Promise<RateDecision>) {
+  const decisions: RateDecision[] = []
+  let asked = 0
+  const caller = async () => {
+    while (asked < requests) decisions.push(await take(asked++))
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  return decisions
+}
+
+/** Requests that Redis holds for taken; at one a minute nothing comes back meanwhile. */
+const consumed = async (keyId: string) =>
+  Math.ceil((Number(await redis.get(`rate:1:${keyId}`)) - (await redisTimeUs())) / 60_000_000)
+
+for (const callers of [16, 64])
+  for (const burst of [2_000, 5_000, 10_000, 100_000]) {
+    test(`${callers} callers at once use up a burst of ${burst}, and no request costs more than one`, async t => {
+      const key = slow(`${callers} use up ${burst}`, burst)
+      const first = await ask(callers, 1_900, () => rate.take(key))
+      const taken = await consumed(key.keyId)
+      t.true(taken >= 1_900 && taken <= 1_900 + heldMax(burst), `1,900 requests cost ${taken}`)
+      const rest = await ask(callers, burst - 1_900, () => rate.take(key))
+      t.is(
+        rest.findIndex(decision => !decision.allowed),
+        -1,
+        'nobody is refused before the burst is used',
+      )
+      t.deepEqual(
+        [...first, ...rest].map(decision => decision.remaining),
+        Array.from({ length: burst }, (_, n) => burst - 1 - n),
+      )
+      const late = await ask(callers, 100, () => rate.take(key))
+      t.true(late.every(decision => !decision.allowed && decision.remaining === 0))
+    })
+
+    test(`${callers} callers at once of two processes share a burst of ${burst}`, async t => {
+      const key = slow(`${callers} share ${burst}`, burst)
+      const twin = new RateLimit(redis)
+      const decisions = await ask(callers, burst + 100, n => (n % 2 === 0 ? rate : twin).take(key))
+      const allowed = decisions.filter(decision => decision.allowed).length
+      t.true(allowed <= burst && allowed >= burst - heldMax(burst), `${allowed} were allowed`)
+      const served = decisions.findIndex(decision => !decision.allowed)
+      t.true(served >= burst - heldMax(burst) - callers, `the first to be refused was request ${served}`)
+    })
+
+    test(`${callers} callers at once of a key with a burst of ${burst} at the highest rate are all served`, async t => {
+      const key = { tenantId: '1', keyId: `${callers} fast ${burst}`, ratePerMinute: 1_000_000, burst }
+      const decisions = await ask(callers, burst, () => rate.take(key))
+      t.true(decisions.every(decision => decision.allowed))
+    })
+  }
+
+test('what was taken ahead and is not used is given back, also by a key that asks seldom', async t => {
+  let now = 0
+  const calm = new RateLimit(redis, () => now)
+  const key = slow('calm', 50_000)
+  for (let n = 1; n <= 50; n++) {
+    t.is((await calm.take(key)).remaining, 50_000 - n)
+    now += 1_000
+  }
+  const taken = await consumed(key.keyId)
+  t.true(taken <= 50 + heldMax(50_000), `50 requests cost ${taken}`)
 })
 
-test('taken ahead, one request after the other counts exactly', async t => {
-  const remaining: number[] = []
-  for (let n = 0; n < 20; n++) remaining.push((await rate.take(slow('ahead serial', 5_000))).remaining)
-  t.deepEqual(
-    remaining,
-    Array.from({ length: 20 }, (_, n) => 4_999 - n),
-  )
+test('nothing is given back that time has given back already', async t => {
+  let now = 0
+  const calm = new RateLimit(redis, () => now)
+  const key = slow('idle', 50_000)
+  await calm.take(key)
+  // Longer than the burst takes to be whole again, and meanwhile another process used all of it.
+  now += 24 * 3_600_000
+  await redis.set('rate:1:idle', String((await redisTimeUs()) + 50_000 * 60_000_000))
+  t.false((await calm.take(key)).allowed)
+})
+
+test('while Redis is away all who wait are told so, and so is who comes later', async t => {
+  const lost = connectRedis(services.redisUrl, 'producer', 'lost')
+  const limit = new RateLimit(lost)
+  await closeRedis(lost)
+  const key = slow('away', 5_000)
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => limit.take(key)))
+  t.true(outcomes.every(outcome => outcome.status === 'rejected'))
+  await t.throwsAsync(limit.take(key))
 })
