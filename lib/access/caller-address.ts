@@ -31,3 +31,18 @@ function spelling(text: string): string | undefined {
   const bits = Number.parseInt(`${mapped[1]}`, 16) * 65_536 + Number.parseInt(`${mapped[2]}`, 16)
   return [24, 16, 8, 0].map(shift => (bits >>> shift) & 255).join('.')
 }
+
+/**
+ * The address itself, or of IPv6 so many of its eight groups: `2001:db8:0:7` are 4 of `2001:db8:0:7::1`.
+ * @param address as `callerAddress` spells it.
+ */
+export function prefixOf(address: string, ipv6Groups: number): string {
+  if (!address.includes(':')) return address
+  const [head = '', tail] = address.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  if (tail !== undefined) {
+    const tailGroups = tail === '' ? [] : tail.split(':')
+    groups.push(...Array.from({ length: 8 - groups.length - tailGroups.length }, () => '0'), ...tailGroups)
+  }
+  return groups.slice(0, ipv6Groups).join(':')
+}

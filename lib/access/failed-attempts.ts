@@ -4,24 +4,58 @@
  */
 import { type Refusal, refuse } from '../api/errors.ts'
 import { defineScript, type Redis, type Script } from '../store/redis.ts'
+import { prefixOf } from './caller-address.ts'
 
 const FAILURES_MAX = 100
 const WINDOW_MS = 60_000
+/** Groups of an IPv6 address that count as one: a /64 is what one customer of a provider has at least. */
+const IPV6_GROUPS = 4
+/** Addresses over the limit that a process remembers; beyond, it asks Redis for the one that it heard of longest ago. */
+const LIMITED_MAX = 10_000
 
 export class FailedAttempts {
   readonly #note: Script<number>
+  /** Until when an address over the limit stays so, in ms of this process. */
+  readonly #limitedUntil = new Map<string, number>()
 
   constructor(redis: Redis) {
     this.#note = defineScript(redis, new URL('failed-attempts.lua', import.meta.url), 1, Number)
   }
 
+  /** Whether this process knows the address to be over its limit; it asks nobody. */
+  isLimited(address: string): boolean {
+    return this.#waitMs(prefixOf(address, IPV6_GROUPS)) > 0
+  }
+
   /** Notes one failure; `rate_limited` when the address had too many. @throws when Redis is away. */
   async note(address: string): Promise<Refusal | undefined> {
-    const waitMs = await this.#note([`failed-attempts:${address}`], [FAILURES_MAX, WINDOW_MS])
+    const prefix = prefixOf(address, IPV6_GROUPS)
+    const waitMs = this.#waitMs(prefix) || (await this.#ask(prefix))
     if (waitMs <= 0) return undefined
     const seconds = String(Math.ceil(waitMs / 1_000))
     return refuse('rate_limited', `Too many failed authentications from this address; try again in ${seconds} s`, {
       'Retry-After': seconds,
     })
+  }
+
+  async #ask(prefix: string): Promise<number> {
+    const waitMs = await this.#note([`failed-attempts:${prefix}`], [FAILURES_MAX, WINDOW_MS])
+    if (waitMs > 0) this.#remember(prefix, waitMs)
+    return waitMs
+  }
+
+  #waitMs(prefix: string): number {
+    const until = this.#limitedUntil.get(prefix)
+    if (until === undefined) return 0
+    const waitMs = until - performance.now()
+    if (waitMs > 0) return waitMs
+    this.#limitedUntil.delete(prefix)
+    return 0
+  }
+
+  #remember(prefix: string, waitMs: number): void {
+    const oldest = this.#limitedUntil.size >= LIMITED_MAX ? this.#limitedUntil.keys().next().value : undefined
+    if (oldest !== undefined) this.#limitedUntil.delete(oldest)
+    this.#limitedUntil.set(prefix, performance.now() + waitMs)
   }
 }

@@ -29,7 +29,8 @@ export type Attempt = {
 export async function identify(identifier: Identifier, attempt: Attempt): Promise<Access | Refusal> {
   const token = readToken(attempt.authorization)
   if (typeof token !== 'string') return fail(identifier, attempt, token.reason)
-  const key = await identifier.keys.get(hashToken(token))
+  // From an address over its limit an unknown key waits; one that was seen before is served as ever.
+  const key = await identifier.keys.get(hashToken(token), identifier.failedAttempts.isLimited(attempt.address))
   if (key === null) return fail(identifier, attempt, 'The API key is not valid')
   const reason = whyRefused(key, attempt.now)
   if (reason === undefined) return key.access

@@ -20,12 +20,14 @@ type Entry = { readonly found: Found; readonly staleAt: number }
 export type KeyCacheOptions = {
   /** Finds a key by its token's hash. */
   readonly find: (tokenHash: string) => Promise<Found>
+  /** The same for a token that is probably a guess; it may take its time. Default: `find`. */
+  readonly findSuspect?: (tokenHash: string) => Promise<Found>
   /** Milliseconds that never go backwards. */
   readonly clock?: () => number
 }
 
 export class KeyCache {
-  readonly #find: KeyCacheOptions['find']
+  readonly #options: KeyCacheOptions
   readonly #clock: () => number
   // Apart, so that a flood of guesses cannot push the real keys out.
   readonly #known = new Map<string, Entry>()
@@ -33,15 +35,21 @@ export class KeyCache {
   readonly #underWay = new Map<string, Promise<Found>>()
 
   constructor(options: KeyCacheOptions) {
-    this.#find = options.find
+    this.#options = options
     this.#clock = options.clock ?? (() => performance.now())
   }
 
-  /** The key, or null where there is none. Look-ups of one hash at the same time share one query. @throws what `find` throws */
-  async get(tokenHash: string): Promise<Found> {
-    const entry = this.#known.get(tokenHash) ?? this.#unknown.get(tokenHash)
+  /**
+   * The key, or null where there is none. Look-ups of one hash at the same time are one.
+   * @param isSuspect whether its sender tried many that were none; a key that was seen before is looked up like any other.
+   * @throws what the look-up throws
+   */
+  async get(tokenHash: string, isSuspect = false): Promise<Found> {
+    const known = this.#known.get(tokenHash)
+    const entry = known ?? this.#unknown.get(tokenHash)
     if (entry !== undefined && this.#clock() < entry.staleAt) return entry.found
-    return this.#underWay.get(tokenHash) ?? this.#lookUp(tokenHash)
+    const { find, findSuspect = find } = this.#options
+    return this.#underWay.get(tokenHash) ?? this.#lookUp(tokenHash, isSuspect && !known ? findSuspect : find)
   }
 
   /** Forgets a key; a look-up that is under way still answers those who wait, and is not remembered. */
@@ -51,9 +59,9 @@ export class KeyCache {
     this.#underWay.delete(tokenHash)
   }
 
-  async #lookUp(tokenHash: string): Promise<Found> {
+  async #lookUp(tokenHash: string, find: KeyCacheOptions['find']): Promise<Found> {
     const begunAt = this.#clock()
-    const lookUp = this.#find(tokenHash)
+    const lookUp = find(tokenHash)
     this.#underWay.set(tokenHash, lookUp)
     try {
       const found = await lookUp

@@ -55,6 +55,7 @@ export async function issueKey(connection: Connection, key: NewKey): Promise<Iss
 }
 
 const KeyRow = v.object({
+  token_hash: v.string(),
   tenant_id: v.string(),
   id: v.string(),
   name: v.string(),
@@ -71,14 +72,26 @@ const KeyRow = v.object({
 
 /** The key with this token hash (hex), also when it is revoked or expired: the refusal differs. */
 export async function findKey(connection: Connection, tokenHash: string): Promise<StoredKey | null> {
-  const row = await connection.maybeOne(rows(KeyRow)`
+  return (await findKeys(connection, [tokenHash])).get(tokenHash) ?? null
+}
+
+/** The same for several, by their hashes. */
+export async function findKeys(
+  connection: Connection,
+  tokenHashes: readonly string[],
+): Promise<Map<string, StoredKey>> {
+  const found = await connection.any(rows(KeyRow)`
     select
-      tenant_id, k.id, k.name, k.user_name, to_json(k.scopes)::text as scopes, k.rate_per_minute, k.burst,
+      wanted.token_hash, k.tenant_id, k.id, k.name, k.user_name, to_json(k.scopes)::text as scopes, k.rate_per_minute, k.burst,
       k.daily_documents, k.quota_group, t.suspended_at is not null as tenant_suspended,
       iso(k.expires_at) as expires_at, k.revoked_at is not null as revoked
-    from api_keys k join tenants t using (tenant_id)
-    where k.token_hash = decode(${tokenHash}, 'hex')`)
-  if (!row) return null
+    from jsonb_array_elements_text(${jsonParameter(tokenHashes)}::jsonb) as wanted(token_hash)
+    cross join lateral (select * from api_keys where token_hash = decode(wanted.token_hash, 'hex') limit 1) as k
+    cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1) as t`)
+  return new Map(found.map(row => [row.token_hash, storedKey(row)]))
+}
+
+function storedKey(row: v.InferOutput<typeof KeyRow>): StoredKey {
   return {
     access: {
       tenantId: row.tenant_id,

@@ -7,8 +7,12 @@ import { FailedAttempts } from './failed-attempts.ts'
 import type { Identifier } from './identify.ts'
 import { KeyCache } from './key-cache.ts'
 import { onKeyChange } from './key-changes.ts'
-import { findKey } from './keys.ts'
+import { KeyLookUps } from './key-look-ups.ts'
+import { findKeys } from './keys.ts'
 import { RateLimit } from './rate.ts'
+
+/** Guesses of an address over its limit wait so long for each other: they cost Postgres ten statements a second, not thousands. */
+const SUSPECT_PAUSE_MS = 100
 
 export type AccessServices = Identifier & {
   readonly rate: RateLimit
@@ -24,7 +28,7 @@ export type AccessOptions = {
 }
 
 export function createAccess(options: AccessOptions): AccessServices {
-  const keys = new KeyCache({ find: tokenHash => findKey(options.pool, tokenHash) })
+  const keys = openKeyCache(options.pool)
   onKeyChange(options.subscriber, change => keys.evict(change.tokenHash))
   return {
     keys,
@@ -32,4 +36,12 @@ export function createAccess(options: AccessOptions): AccessServices {
     rate: new RateLimit(options.redis),
     trustProxy: options.trustProxy,
   }
+}
+
+/** Look-ups take at most two connections, however many callers there are: one for those of suspects. */
+export function openKeyCache(pool: Pool): KeyCache {
+  const findAll = (tokenHashes: readonly string[]) => findKeys(pool, tokenHashes)
+  const lookUps = new KeyLookUps(findAll)
+  const suspects = new KeyLookUps(findAll, { pauseMs: SUSPECT_PAUSE_MS })
+  return new KeyCache({ find: hash => lookUps.find(hash), findSuspect: hash => suspects.find(hash) })
 }

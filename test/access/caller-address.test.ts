@@ -1,5 +1,5 @@
 import test from 'ava'
-import { callerAddress } from '../../lib/access/caller-address.ts'
+import { callerAddress, prefixOf } from '../../lib/access/caller-address.ts'
 
 const behindProxy = (forwardedFor: string | undefined) =>
   callerAddress({ remoteAddress: '10.0.0.1', forwardedFor, trustProxy: true })
@@ -25,4 +25,12 @@ test('one address has one spelling', t => {
   t.is(behindProxy('2001:0DB8:0:0:0:0:0:1'), '2001:db8::1')
   t.is(callerAddress({ remoteAddress: 'fe80::1%eth0', forwardedFor: undefined, trustProxy: false }), 'fe80::1')
   t.is(callerAddress({ remoteAddress: '::ffff:127.0.0.1', forwardedFor: undefined, trustProxy: false }), '127.0.0.1')
+})
+
+test('a /64 of IPv6 is one prefix however its addresses are spelled, and IPv4 addresses are their own', t => {
+  const prefixes = ['2001:db8:0:7::1', '2001:db8:0:7:1:2:3:4', '2001:db8:0:8::1', '2001:db8::1', '::1', '198.51.100.7']
+  t.deepEqual(
+    prefixes.map(address => prefixOf(address, 4)),
+    ['2001:db8:0:7', '2001:db8:0:7', '2001:db8:0:8', '2001:db8:0:0', '0:0:0:0', '198.51.100.7'],
+  )
 })

@@ -28,6 +28,16 @@ test('of 120 failures at once, 20 are refused', async t => {
   t.is(refusals.length, 20)
 })
 
+test('an address that is known to be over its limit is refused without asking Redis', async t => {
+  t.false(attempts.isLimited('192.0.2.7'))
+  await fail('192.0.2.7', 101)
+  t.true(attempts.isLimited('192.0.2.7'))
+  await redis.del('failed-attempts:192.0.2.7')
+  t.is((await attempts.note('192.0.2.7'))?.refusal, 'rate_limited')
+  t.is(await redis.exists('failed-attempts:192.0.2.7'), 0)
+  t.is(await new FailedAttempts(redis).note('192.0.2.7'), undefined, 'another process asks for itself')
+})
+
 test('addresses are counted apart', async t => {
   await fail('192.0.2.3', 101)
   t.is(await attempts.note('192.0.2.4'), undefined)

@@ -25,7 +25,7 @@ const admitted = 400
 let addressCount = 0
 
 /** A write from an address of its own, or of the given one. */
-async function send(authorization: string | undefined, address = `2001:db8::${(++addressCount).toString(16)}`) {
+async function send(authorization: string | undefined, address = `2001:db8:0:${(++addressCount).toString(16)}::1`) {
   const answer = await fetch(url, {
     method: 'POST',
     headers: {
@@ -115,6 +115,17 @@ test('after a hundred failures an address gets 429 for further ones, and valid k
   t.is((await send(`Bearer ${generateToken()}`, address)).status, 429)
   t.is((await send(`Bearer ${token}`, address)).status, admitted)
   t.is((await send('Bearer nonsense', '198.51.100.78')).status, 401)
+})
+
+test('failures from one /64 of IPv6 are counted together, and those of its neighbour apart', async t => {
+  const { token } = await service.tenant()
+  const failures = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => send('Bearer nonsense', `2001:db8:1:2:${n.toString(16)}::7`)),
+  )
+  t.true(failures.every(answer => answer.status === 401))
+  t.is((await send('Bearer nonsense', '2001:db8:1:2::8')).status, 429)
+  t.is((await send(`Bearer ${token}`, '2001:db8:1:2::9')).status, admitted)
+  t.is((await send('Bearer nonsense', '2001:db8:1:3::8')).status, 401)
 })
 
 test('a revoked key is refused at once where the message arrives', async t => {

@@ -1,10 +1,14 @@
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { FailedAttempts } from '../../lib/access/failed-attempts.ts'
 import { identify } from '../../lib/access/identify.ts'
 import { KeyCache } from '../../lib/access/key-cache.ts'
 import type { StoredKey } from '../../lib/access/keys.ts'
+import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
+import { openKeyCache } from '../../lib/access/services.ts'
+import { createTenant } from '../../lib/access/tenants.ts'
 import { generateToken, hashToken } from '../../lib/access/token.ts'
 import { isRefusal } from '../../lib/api/errors.ts'
+import { createPool } from '../../lib/store/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
 import { testServices } from '../support/services.ts'
 
@@ -80,4 +84,62 @@ test('only refusals that name a known key are told to telemetry', async t => {
   const { as, told } = setUp(revoked, expired, valid)
   for (const token of [revoked[0], expired[0], valid[0], generateToken(), 'mrk_x']) await as(`Bearer ${token}`)
   t.deepEqual(told, ['1', '2'])
+})
+
+/** An identifier on Postgres, as a server process has it, and how many statements it sent. */
+async function onPostgres(t: ExecutionContext) {
+  let statements = 0
+  const limits = { size: 5, statementTimeoutMs: 5_000, idleInTransactionTimeoutMs: 5_000, checkRows: true }
+  const pool = await createPool(services.databaseUrl, { ...limits, onStatement: () => statements++ })
+  t.teardown(() => pool.end())
+  const tenantId = await createTenant(pool, { name: 'T', ownerEmail: 'o@t.example', plan: 'pro', currency: 'EUR' })
+  const key = { tenantId, name: 'test', scopes: [], ...defaultLimits }
+  const issue = async () => (await issueKey(pool, key))?.token ?? ''
+  const identifier = { keys: openKeyCache(pool), failedAttempts: new FailedAttempts(redis) }
+  const as = (token: string, address: string) =>
+    identify(identifier, { authorization: `Bearer ${token}`, now: Date.now(), address })
+  const counted = async (work: () => Promise<void>) => {
+    statements = 0
+    await work()
+    return statements
+  }
+  return { as, issue, counted }
+}
+
+test('guesses from an address over its limit reach Postgres ten times a second at most, and valid keys are served', async t => {
+  const { as, issue, counted } = await onPostgres(t)
+  const seen = await issue()
+  const unseen = await Promise.all(Array.from({ length: 20 }, issue))
+  t.false(isRefusal(await as(seen, '198.51.100.1')))
+  await Promise.all(Array.from({ length: 101 }, () => as('mrk_x', '198.51.100.1')))
+  const refusals: string[] = []
+  let isOver = false
+  const begunAt = performance.now()
+  const statements = await counted(async () => {
+    const guessers = Array.from({ length: 200 }, async () => {
+      while (!isOver) {
+        const outcome = await as(generateToken(), '198.51.100.1')
+        refusals.push(isRefusal(outcome) ? outcome.refusal : 'served')
+      }
+    })
+    for (const token of [seen, ...unseen]) t.false(isRefusal(await as(token, '198.51.100.1')))
+    isOver = true
+    await Promise.all(guessers)
+  })
+  t.true(refusals.length >= 2_000, `${refusals.length} guesses`)
+  t.true(refusals.every(refusal => refusal === 'rate_limited'))
+  const turns = (performance.now() - begunAt) / 100
+  t.true(statements <= turns + 2, `${statements} statements for ${refusals.length} guesses in ${turns} turns`)
+})
+
+test('guesses from addresses without number cost Postgres one statement at a time', async t => {
+  const { as, issue, counted } = await onPostgres(t)
+  const tokens = await Promise.all(Array.from({ length: 20 }, issue))
+  const statements = await counted(async () => {
+    const guesses = Array.from({ length: 3_000 }, (_, n) => as(generateToken(), `2001:db8:2:${n.toString(16)}::1`))
+    const outcomes = await Promise.all(tokens.map(token => as(token, '198.51.100.2')))
+    t.true(outcomes.every(outcome => !isRefusal(outcome)))
+    await Promise.all(guesses)
+  })
+  t.true(statements <= 10, `${statements} statements`)
 })

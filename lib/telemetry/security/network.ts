@@ -3,6 +3,7 @@
  * is not known again across them. The network itself must stay in memory, and there only until the next flush.
  */
 import { createHmac } from 'node:crypto'
+import { prefixOf } from '../../access/caller-address.ts'
 
 const HASH_BYTES = 8
 
@@ -11,22 +12,9 @@ const HASH_BYTES = 8
  * @param address as `callerAddress` spells it: IPv4, or canonical IPv6. Undefined when it is no address.
  */
 export function networkOf(address: string): string | undefined {
-  const colon = address.indexOf(':')
-  if (colon < 0) {
-    const end = address.lastIndexOf('.')
-    return end < 0 ? undefined : address.slice(0, end)
-  }
-  // Three groups; `::` before the third stands for zeros.
-  const gap = address.indexOf('::')
-  const head = gap < 0 ? address : address.slice(0, gap)
-  const groups = head === '' ? [] : head.split(':', 3)
-  if (gap >= 0 && groups.length < 3) {
-    const tail = address.slice(gap + 2)
-    const tailGroups = tail === '' ? [] : tail.split(':')
-    const zeros = Math.max(0, 8 - groups.length - tailGroups.length)
-    groups.push(...Array.from({ length: zeros }, () => '0'), ...tailGroups)
-  }
-  return groups.slice(0, 3).join(':')
+  if (address.includes(':')) return prefixOf(address, 3)
+  const end = address.lastIndexOf('.')
+  return end < 0 ? undefined : address.slice(0, end)
 }
 
 /** The hash of a network under one day's key, in hex. */
