@@ -26,9 +26,16 @@ export function watchQueues(services: Services): void {
     set({}, services.replies.waiting),
   )
   gauge('millrace_postgres_connections', 'Connections of the pool by state', ['state'], set => {
-    const state = services.pool.state()
-    set({ state: 'active' }, state.acquiredConnections)
-    set({ state: 'idle' }, state.idleConnections)
-    set({ state: 'waiting' }, state.waitingClients)
+    const states = [services.pool.state(), services.readPool.state()]
+    const sum = (of: (state: (typeof states)[number]) => number) => states.reduce((all, state) => all + of(state), 0)
+    set(
+      { state: 'active' },
+      sum(state => state.acquiredConnections),
+    )
+    set(
+      { state: 'idle' },
+      sum(state => state.idleConnections),
+    )
+    set({ state: 'waiting' }, sum(state => state.waitingClients) + services.readShare.waiting)
   })
 }

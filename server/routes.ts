@@ -4,8 +4,15 @@
  */
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
-import { API_PREFIX, type Endpoint, type ReadContext } from '../lib/api/endpoint.ts'
-import { isRefusal, refuse } from '../lib/api/errors.ts'
+import {
+  API_PREFIX,
+  type Endpoint,
+  type Json,
+  type ListEndpoint,
+  type ReadContext,
+  type ReadEndpoint,
+} from '../lib/api/endpoint.ts'
+import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
 import type { Pool } from '../lib/store/postgres.ts'
 import { answerList, answerRead } from './answer-read.ts'
@@ -15,6 +22,14 @@ import type { Services } from './services.ts'
 import { submitCommand } from './submit-command.ts'
 import { takeTurn } from './take-turn.ts'
 import { countRequest, refuseOverRate } from './throttle.ts'
+
+/** A read waits so long for those of its tenant that are under way. */
+const READ_PATIENCE_MS = 5_000
+const readsAreBusy = refuse(
+  'service_unavailable',
+  "Too many of the tenant's reads are under way; a retry is safe, with fewer at once it is served sooner.",
+  { 'Retry-After': '2' },
+)
 
 /** `/products/{id}` as @koa/router spells it. */
 const routerPath = (endpoint: Endpoint): string => API_PREFIX + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
@@ -57,12 +72,27 @@ function answer(endpoint: Endpoint, services: Services): Middleware {
       if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
       return answerJson(ctx, outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status, outcome.body)
     }
-    const document = await services.reads.read(await ctx.state.readPool, pool => {
+    const document = await readInTurn(ctx, endpoint, services)
+    if (isRefusal(document)) return answerRefusal(ctx, document)
+    answerJson(ctx, 200, document)
+  }
+}
+
+/** Reads as soon as the tenant has a place among the reads of this process. */
+async function readInTurn(
+  ctx: Context,
+  endpoint: ReadEndpoint | ListEndpoint,
+  { reads, readShare }: Services,
+): Promise<Json | Refusal> {
+  const { tenantId } = ctx.state.access
+  if (!(await readShare.enter(tenantId, READ_PATIENCE_MS))) return readsAreBusy
+  try {
+    return await reads.read(await ctx.state.readPool, pool => {
       const context = readContext(ctx, pool)
       return endpoint.kind === 'list' ? answerList(ctx, endpoint, context) : answerRead(ctx, endpoint, context)
     })
-    if (isRefusal(document)) return answerRefusal(ctx, document)
-    answerJson(ctx, 200, document)
+  } finally {
+    readShare.leave(tenantId)
   }
 }
 

@@ -6,6 +6,7 @@ import { type AccessServices, createAccess } from '../lib/access/services.ts'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import { endpoints } from '../lib/api/endpoints.ts'
 import { FairShare } from '../lib/fair-share.ts'
+import { ReadShare } from '../lib/read-share.ts'
 import { type Config, required } from '../lib/store/config.ts'
 import { Claims } from '../lib/store/idempotency.ts'
 import { createPool, type Pool } from '../lib/store/postgres.ts'
@@ -22,6 +23,8 @@ import { QuotaMails } from './quota-mails.ts'
 
 /** A read must not take longer; what does is a bug in a query. */
 const READ_STATEMENT_TIMEOUT_MS = 5_000
+/** Of DATABASE_POOL_SIZE, for what authentication and writes need: look-ups of keys take two at most, those of the log are quick. */
+const OWN_CONNECTIONS_MAX = 3
 
 export type Services = {
   readonly config: Config
@@ -30,8 +33,10 @@ export type Services = {
   readonly endpoints: readonly Endpoint[]
   /** Names this process in reply streams; new at every start. */
   readonly serverId: string
-  /** The primary: command log and keys. */
+  /** The primary: command log and keys, on connections of their own. Reads of the API go elsewhere. */
   readonly pool: Pool
+  /** The primary for reads. */
+  readonly readPool: Pool
   /** Where reads go: the replica of DATABASE_READ_URL where it is far enough, else the primary. */
   readonly reads: ReadRouter
   /** A connection that fails fast. */
@@ -44,6 +49,8 @@ export type Services = {
   readonly quotaMails: QuotaMails
   /** How much a tenant's writes may take of this process beside calmer tenants. */
   readonly fairShare: FairShare
+  /** How many connections a tenant's reads may take of this process. */
+  readonly readShare: ReadShare
   readonly readiness: Readiness
   readonly securityCounts: SecurityCounts
   readonly close: () => Promise<void>
@@ -56,13 +63,18 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   const serverId = randomBytes(8).toString('hex')
   const redisUrl = required(config.redisUrl, 'REDIS_URL')
   const poolOptions = {
-    size: config.databasePoolSize,
     statementTimeoutMs: READ_STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: READ_STATEMENT_TIMEOUT_MS,
     checkRows: options.checkRows ?? false,
   }
-  const pool = await createPool(required(config.databaseUrl, 'DATABASE_URL'), poolOptions)
-  const replica = config.databaseReadUrl ? await createPool(config.databaseReadUrl, poolOptions) : null
+  const databaseUrl = required(config.databaseUrl, 'DATABASE_URL')
+  const ownSize = Math.max(1, Math.min(OWN_CONNECTIONS_MAX, Math.floor(config.databasePoolSize / 3)))
+  const readSize = config.databasePoolSize - ownSize
+  const pool = await createPool(databaseUrl, { ...poolOptions, size: ownSize })
+  const readPool = await createPool(databaseUrl, { ...poolOptions, size: readSize })
+  const replica = config.databaseReadUrl
+    ? await createPool(config.databaseReadUrl, { ...poolOptions, size: readSize })
+    : null
   const onOutage = (error: Error) => log.warn({ err: error }, 'Redis is away')
   const redis = connectRedis(redisUrl, 'producer', `${config.processName} commands`, onOutage)
   const replyRedis = connectRedis(redisUrl, 'worker', `${config.processName} replies`, onOutage)
@@ -77,14 +89,15 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   const tagOf = (tenantId: string) => queues.tagOf(tenantId)
   const reads = replica
     ? new ReplicaRouter({
-        primary: pool,
+        primary: readPool,
+        positions: pool,
         replica,
         redis,
         tagOf,
         onChoice: httpMetrics.read,
         onTrouble: error => log.warn({ err: error }, 'the replica is away: reading from the primary'),
       })
-    : primaryOnly(pool)
+    : primaryOnly(readPool)
   const securityCounts = new SecurityCounts({ pool, log })
   return {
     config,
@@ -92,6 +105,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     endpoints: options.endpoints ?? endpoints,
     serverId,
     pool,
+    readPool,
     reads,
     redis,
     access: createAccess({ pool, redis, subscriber, trustProxy: config.trustProxy }),
@@ -101,6 +115,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     replyOptions,
     quotaMails: new QuotaMails({ pool, log }),
     fairShare: new FairShare(),
+    readShare: new ReadShare(readSize),
     readiness: createReadiness({ pool, redis }),
     securityCounts,
     close: async () => {
@@ -111,6 +126,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
       await closeRedis(replyRedis)
       await closeRedis(subscriber)
       await pool.end()
+      await readPool.end()
       await replica?.end()
     },
   }

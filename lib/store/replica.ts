@@ -44,6 +44,8 @@ export function primaryOnly(primary: Pool): ReadRouter {
 export type ReplicaOptions = {
   readonly primary: Pool
   readonly replica: Pool
+  /** Where the primary is asked for positions: writes wait for that, so not behind reads. Default: `primary`. */
+  readonly positions?: Pool
   /** The connection whose losses count: with it Redis may have lost the last notes. */
   readonly redis: Redis
   readonly tagOf: (tenantId: string) => string
@@ -142,7 +144,8 @@ export class ReplicaRouter implements ReadRouter {
 
   /** The id that the primary gives next: whatever was committed before the call has a lower one. */
   async #nextTransaction(): Promise<bigint> {
-    const { position } = await this.#options.primary.one(
+    const { primary, positions = primary } = this.#options
+    const { position } = await positions.one(
       rows(Position)`select pg_snapshot_xmax(pg_current_snapshot())::text as position`,
     )
     return BigInt(position)

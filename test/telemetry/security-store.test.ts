@@ -306,3 +306,19 @@ test('counts that belong to no key are the tenant its own', async t => {
   t.like(report.metric('requests'), { count: 0 })
   t.deepEqual(report.by_key, [])
 })
+
+test('a report takes one connection, however many questions it asks', async t => {
+  const ofItsOwn = await createPool(services.databaseUrl, {
+    size: 6,
+    statementTimeoutMs: 10_000,
+    idleInTransactionTimeoutMs: 10_000,
+  })
+  t.teardown(() => ofItsOwn.end())
+  await securityReport(ofItsOwn, {
+    tenantId: newTenant(),
+    windowStart: text(MONDAY),
+    windowEnd: text(MONDAY + DAY),
+    now: text(MONDAY + DAY),
+  })
+  t.is(ofItsOwn.state().idleConnections, 1)
+})

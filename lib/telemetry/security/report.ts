@@ -33,12 +33,11 @@ export type WindowOf = {
 /** The document of `GET /security/telemetry`. */
 export async function securityReport(connection: Connection, asked: WindowOf) {
   const of = { tenantId: asked.tenantId, span: spanOf(asked.windowStart) }
-  const [keyDays, routes, networks, keyChanges] = await Promise.all([
-    countsByDayAndKey(connection, of),
-    countsByRoute(connection, of),
-    networksByKey(connection, of),
-    keyChangesByDay(connection, of),
-  ])
+  // One after the other: a report takes one connection at a time, like any other read.
+  const keyDays = await countsByDayAndKey(connection, of)
+  const routes = await countsByRoute(connection, of)
+  const networks = await networksByKey(connection, of)
+  const keyChanges = await keyChangesByDay(connection, of)
   const changesOf = new Map(keyChanges.map(({ day, ...changes }) => [day, changes]))
   const days = Array.from({ length: BASELINE_DAYS + 1 }, (_, day): DayCounts => {
     const counts = totalOf(keyDays.filter(keyDay => keyDay.day === day))

@@ -1,0 +1,94 @@
+/**
+ * Shares the connections of reads among tenants: whoever reads much and slowly leaves places for those who come next. What is
+ * over waits here, in its order. It must not know what is read.
+ */
+
+/**
+ * A tenant may have so many times as many reads under way as places are free: of 7 places one alone takes 5, and the next one
+ * two at once.
+ */
+const TIMES_THE_FREE = 2
+
+export class ReadShare {
+  #free: number
+  readonly #underWay = new Map<string, number>()
+  /** By tenant, the one that was served longest ago first. Nobody is here who might begin. */
+  readonly #waiting = new Map<string, Set<(may: boolean) => void>>()
+
+  /** @param places reads that may be under way at once. */
+  constructor(places: number) {
+    this.#free = places
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return [...this.#waiting.values()].reduce((sum, { size }) => sum + size, 0)
+  }
+
+  /**
+   * Asks for a place: true when there is one now, else a promise that is false if `patienceMs` passed first. Each that may
+   * begin needs one `leave` behind it.
+   */
+  enter(tenantId: string, patienceMs: number): true | Promise<boolean> {
+    if (this.#mayBegin(tenantId)) {
+      this.#begin(tenantId)
+      return true
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const waiting = this.#waiting.get(tenantId) ?? new Set()
+    this.#waiting.set(tenantId, waiting)
+    const answer = (may: boolean) => {
+      clearTimeout(timer)
+      waiting.delete(answer)
+      if (waiting.size === 0) this.#waiting.delete(tenantId)
+      resolve(may)
+    }
+    const timer = setTimeout(() => answer(false), patienceMs)
+    waiting.add(answer)
+    return promise
+  }
+
+  /** A read is done: of those who wait, the tenants with the fewest under way go on. */
+  leave(tenantId: string): void {
+    this.#free++
+    const left = this.#count(tenantId) - 1
+    if (left > 0) this.#underWay.set(tenantId, left)
+    else this.#underWay.delete(tenantId)
+    this.#toTheEnd(tenantId)
+    for (let next = this.#next(); next !== undefined && this.#mayBegin(next); next = this.#next()) {
+      this.#toTheEnd(next)
+      this.#begin(next)
+      const [first] = this.#waiting.get(next) ?? []
+      first?.(true)
+    }
+  }
+
+  #toTheEnd(tenantId: string): void {
+    const waiting = this.#waiting.get(tenantId)
+    if (!waiting) return
+    this.#waiting.delete(tenantId)
+    this.#waiting.set(tenantId, waiting)
+  }
+
+  #next(): string | undefined {
+    let next: string | undefined
+    for (const tenantId of this.#waiting.keys()) {
+      if (next === undefined || this.#count(tenantId) < this.#count(next)) next = tenantId
+      if (this.#count(next) === 0) break
+    }
+    return next
+  }
+
+  #mayBegin(tenantId: string): boolean {
+    return this.#count(tenantId) < TIMES_THE_FREE * this.#free
+  }
+
+  #begin(tenantId: string): void {
+    this.#free--
+    this.#underWay.set(tenantId, this.#count(tenantId) + 1)
+  }
+
+  #count(tenantId: string): number {
+    return this.#underWay.get(tenantId) ?? 0
+  }
+}

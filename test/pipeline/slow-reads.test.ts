@@ -1,0 +1,68 @@
+/** Reads of one tenant that hang in Postgres, beside everything else that a server process does. */
+import test, { type ExecutionContext } from 'ava'
+import { Client } from 'pg'
+import * as v from 'valibot'
+import { rows } from '../../lib/store/postgres.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Client as Caller, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const service = await startService(services)
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+/** Has every read of suppliers wait until it is released. */
+async function lockSuppliers(t: ExecutionContext): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: services.databaseUrl })
+  await client.connect()
+  t.teardown(() => client.end())
+  await client.query('begin')
+  await client.query('lock table suppliers in access exclusive mode')
+  return async () => void (await client.query('commit'))
+}
+
+async function hanging(): Promise<number> {
+  const { count } = await service.pool.one(rows(v.object({ count: v.number() }))`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  return count
+}
+
+const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
+const statuses = async (caller: Caller, path: string, count: number) =>
+  (await times(count, () => caller.get(path))).map(({ status }) => status)
+
+test.serial('reads of one tenant that hang take no place of others, nor of keys and writes', async t => {
+  const [busy, calm] = [await service.tenant(), await service.tenant()]
+  const release = await lockSuppliers(t)
+  const hung = statuses(busy, '/suppliers', 40)
+  await eventually(async () => (await hanging()) >= 5)
+  t.deepEqual(
+    await statuses(calm, '/storage-places', 20),
+    Array.from({ length: 20 }, () => 200),
+  )
+  const { client: unseen } = await service.key(calm.tenantId)
+  t.is((await unseen.get('/storage-places')).status, 200)
+  t.is((await busy.post('/storage-places', { title: 'meanwhile' })).status, 201)
+  t.is((await fetch(`${service.url}/readyz`)).status, 200)
+  t.is(await hanging(), 5)
+  await release()
+  t.deepEqual(
+    await hung,
+    Array.from({ length: 40 }, () => 200),
+  )
+})
+
+test.serial('a read that waited too long for those of its tenant is 503 with Retry-After', async t => {
+  const busy = await service.tenant()
+  const release = await lockSuppliers(t)
+  const replies = await times(20, () => busy.get('/suppliers'))
+  await release()
+  t.true(replies.every(({ status, body }) => status === 503 && body.error === 'service_unavailable'))
+  t.true(replies.every(({ headers }) => Number(headers.get('retry-after')) >= 1))
+  t.true(replies.filter(({ body }) => /reads are under way/.test(body.message)).length >= 10)
+  t.is((await busy.get('/suppliers')).status, 200)
+})
