@@ -3,7 +3,9 @@
  *
  * Every statement is planned once for all tenants, and so for the average one: where most have a few rows, Postgres takes
  * reading all of a tenant for as good as reading the right rows, and one tenant has a million. So nothing here is left to
- * its estimates: each page has one way in, and no other index can serve the rest of its conditions.
+ * its estimates: each page has one way in, and no other index can serve the rest of its conditions. Of the filters
+ * that are no way in all stand in the text as soon as one is given: each connection keeps every text that it has prepared, and
+ * with a text for every choice of filters there would be more of them than all else together.
  */
 import { type Fragment, sql } from '../store/postgres.ts'
 import { readFromRows } from '../store/read-from-rows.ts'
@@ -17,23 +19,24 @@ export const pageStart = (after: string | null): string => after ?? '0'
 /** The same for a list of the newest first: above every id. */
 export const pageStartDescending = (after: string | null): string => after ?? '9223372036854775807'
 
-/** A filter by equality, when it is given, and how many of a tenant's rows it leaves at most. */
+/** A filter by equality, and how many of a tenant's rows it leaves at most. */
 export type Same = {
   readonly leaves: 'one' | 'few' | 'many'
+  readonly isGiven: boolean
+  /** Of a filter that is given. */
   readonly condition: Fragment
+  /** The same, and true where the filter is not given. */
+  readonly conditionIfGiven: Fragment
 }
 
 const same =
   (leaves: Same['leaves'], type: 'text' | 'bigint') =>
-  (column: string, value: string | undefined): readonly Same[] =>
-    value === undefined
-      ? []
-      : [
-          {
-            leaves,
-            condition: sql.fragment`${sql.identifier(['r', column])} = ${value}::${type === 'text' ? sql.fragment`text` : sql.fragment`bigint`}`,
-          },
-        ]
+  (column: string, value: string | undefined): readonly Same[] => {
+    const wanted = sql.fragment`${value ?? null}::${type === 'text' ? sql.fragment`text` : sql.fragment`bigint`}`
+    const condition = sql.fragment`${sql.identifier(['r', column])} = ${wanted}`
+    const conditionIfGiven = sql.fragment`case when ${wanted} is null then true else ${condition} end`
+    return [{ leaves, isGiven: value !== undefined, condition, conditionIfGiven }]
+  }
 
 /** By a text that is unique in the tenant; `(tenant_id, column)` is indexed. */
 export const sameKey = same('one', 'text')
@@ -80,21 +83,35 @@ export function pageRows(question: PageQuestion, alias: string): Fragment {
 /** A subquery of the ids of a page. */
 export function pageIds(question: PageQuestion): Fragment {
   const { same: filters = [], created, time } = question
-  const key = filters.find(({ leaves }) => leaves === 'one')
-  const lead = key ?? (question.among ? undefined : filters.find(({ leaves }) => leaves === 'few'))
-  const and = filters
-    .filter(filter => filter !== lead)
-    .reduce((all, { condition }) => sql.fragment`${all} and ${condition}`, question.and ?? sql.fragment``)
+  const given = filters.filter(({ isGiven }) => isGiven)
+  const key = given.find(({ leaves }) => leaves === 'one')
+  const lead = key ?? (question.among ? undefined : given.find(({ leaves }) => leaves === 'few'))
+  const flags = question.and ?? sql.fragment``
+  const but = (one: Same | undefined): Fragment =>
+    given.every(filter => filter === one)
+      ? sql.fragment``
+      : filters
+          .filter(filter => filter !== one)
+          .reduce((all, { conditionIfGiven }) => sql.fragment`${all} and ${conditionIfGiven}`, sql.fragment``)
+  const and = sql.fragment`${flags} ${but(lead)}`
   if (lead !== undefined) return idsBy(question, lead, and)
   if (question.among)
     return idsAmong(question, sql.fragment`(${question.among})`, sql.fragment`${and} ${timesWithin(question)}`)
   if (isBounded(time)) return idsWithin(question, time, and)
   const table = sql.identifier([question.table])
   const { tenantId, after, limit } = question
+  // One filter may have an index in id order. The others stand outside of the fence: by how few rows all together seem to
+  // leave, Postgres would rather sort the tenant.
+  const [one] = given
   return sql.fragment`(
-    select r.id from ${table} r
-    where r.tenant_id = ${tenantId}::bigint and r.id > ${pageStart(after)}::bigint ${and}
-      ${isBounded(created) ? createdBetween({ table: question.table, alias: 'r', tenantId, ...created }) : sql.fragment``}
+    select r.id from (
+      select * from ${table} r
+      where r.tenant_id = ${tenantId}::bigint and r.id > ${pageStart(after)}::bigint ${flags}
+        ${one === undefined ? sql.fragment`` : sql.fragment`and ${one.condition}`}
+        ${isBounded(created) ? createdBetween({ table: question.table, alias: 'r', tenantId, ...created }) : sql.fragment``}
+      order by r.id offset 0
+    ) r
+    where true ${but(one)}
     order by r.id limit ${limit}
   )`
 }

@@ -24,7 +24,8 @@ export type Fragment = FragmentSqlToken
 
 export const sql = createSqlTag()
 
-const PREPARED_STATEMENTS_MAX = 1_000
+/** Beyond it statements are parsed and planned at each call; test/scaling/statements.test.ts holds that there are far fewer. */
+export const PREPARED_STATEMENTS_MAX = 1_000
 const statementNames = new Map<string, string>()
 
 /** One name per statement text, so that Postgres parses each text once per connection. */

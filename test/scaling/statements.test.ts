@@ -1,0 +1,60 @@
+/**
+ * How many statements there are. Each connection keeps every text that it has prepared, and the names for them have an end
+ * (lib/store/postgres.ts): no choice of filters may use them up.
+ */
+import test from 'ava'
+import type { ListEndpoint } from '../../lib/api/endpoint.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { isRefusal } from '../../lib/api/errors.ts'
+import { validate } from '../../lib/api/validate.ts'
+import { createPool, PREPARED_STATEMENTS_MAX } from '../../lib/store/postgres.ts'
+import { testServices } from '../support/services.ts'
+import { filterChoices } from './filter-choices.ts'
+
+const services = await testServices()
+const texts = new Set<string>()
+const pool = await createPool(services.databaseUrl, {
+  size: 1,
+  statementTimeoutMs: 10_000,
+  idleInTransactionTimeoutMs: 10_000,
+  checkRows: true,
+  onStatement: ({ sql }) => texts.add(sql),
+})
+test.after.always(async () => {
+  await pool.end()
+  await services.close()
+})
+
+const context = { tenantId: '1', actor: { keyId: '1', userName: 'T' }, pool, now: new Date().toISOString() }
+
+type Filters = Readonly<Record<string, string>>
+
+/** Every choice of filters, each absent or with a value. Flags are written out in statements, other values are bound. */
+function everyChoice(endpoint: ListEndpoint): readonly Filters[] {
+  const alone = filterChoices(endpoint).filter(choice => Object.keys(choice).length === 1)
+  const byName = Map.groupBy(alone, choice => Object.keys(choice)[0] ?? '')
+  let choices: readonly Filters[] = [{}]
+  for (const [name, values] of byName) {
+    const isFlag = values.every(choice => /^(?:true|false)$/.test(choice[name] ?? ''))
+    const used = isFlag ? values : values.slice(0, 1)
+    choices = choices.flatMap(choice => [choice, ...used.map(value => ({ ...choice, ...value }))])
+  }
+  return choices
+}
+
+test('all choices of filters of all lists need no more than half of the names for prepared statements', async t => {
+  const lists = endpoints.filter(endpoint => endpoint.kind === 'list')
+  let choices = 0
+  for (const endpoint of lists) {
+    const params = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, '1']))
+    for (const choice of everyChoice(endpoint)) {
+      const filters = endpoint.filters ? validate(endpoint.filters, choice, 'query') : {}
+      t.false(isRefusal(filters), `${endpoint.path} ${JSON.stringify(choice)}`)
+      await endpoint.page(context, { params, filters: filters as never, after: null, limit: 2 })
+      choices++
+    }
+  }
+  t.log(`${choices} choices are ${texts.size} statements`)
+  t.true(choices > PREPARED_STATEMENTS_MAX)
+  t.true(texts.size <= PREPARED_STATEMENTS_MAX / 2, `${texts.size} statements`)
+})
