@@ -1,6 +1,6 @@
 /**
- * The public HTTP server: what a socket may do and for how long, an answer in the one error shape also for bytes that are no
- * HTTP, and a stop that lets running requests finish. It must not know any route.
+ * The public HTTP server: how many sockets there may be, what each may do and for how long, an answer in the one error shape
+ * also for bytes that are no HTTP, and a stop that lets running requests finish. It must not know any route.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -10,6 +10,10 @@ import { newRequestId } from './request-id.ts'
 const REQUEST_TIMEOUT_MS = 30_000
 const HEADERS_TIMEOUT_MS = 10_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** How often the first two are looked at. Node's own 30 s would make 40 of the 10. */
+const TIMEOUTS_CHECK_MS = 1_000
+/** With no room for another connection, those that carry no request are closed, at most this often. */
+const IDLE_SWEEP_MS = 1_000
 /** A connection that was told what was wrong with it may read that for so long. */
 const FAREWELL_MS = 2_000
 /** While stopping, a request that is still being sent gets no more time than this. */
@@ -24,7 +28,13 @@ export type HttpServer = {
 /** Listens; several processes may share one port (SO_REUSEPORT). */
 export async function startHttpServer(
   handle: RequestListener,
-  options: { readonly host: string; readonly port: number },
+  options: {
+    readonly host: string
+    readonly port: number
+    readonly connectionsMax: number
+    /** Told of each connection that was closed because there were too many. */
+    readonly onRefused?: () => void
+  },
 ): Promise<HttpServer> {
   const running = new Set<IncomingMessage>()
   let stopping = false
@@ -32,6 +42,7 @@ export async function startHttpServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUTS_CHECK_MS,
   }
   // A request without Host is answered like any other, in our own words.
   const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
@@ -43,6 +54,14 @@ export async function startHttpServer(
   })
   server.on('clientError', refuseGarbage)
   server.on('checkExpectation', refuseExpectation)
+  server.maxConnections = options.connectionsMax
+  let sweptAt = Number.NEGATIVE_INFINITY
+  server.on('drop', () => {
+    options.onRefused?.()
+    if (performance.now() - sweptAt < IDLE_SWEEP_MS) return
+    sweptAt = performance.now()
+    server.closeIdleConnections()
+  })
   await listen(server, options)
   return {
     url: urlOf(server),

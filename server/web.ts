@@ -5,6 +5,7 @@
 import type { Config } from '../lib/store/config.ts'
 import { startAdminServer } from '../lib/telemetry/admin.ts'
 import type { Log } from '../lib/telemetry/log.ts'
+import { httpMetrics } from '../lib/telemetry/metrics.ts'
 import { createApp } from './app.ts'
 import { startHttpServer } from './http-server.ts'
 import { queueBoard } from './queue-board.ts'
@@ -19,7 +20,12 @@ export type RunningWeb = { readonly url: string; readonly adminUrl: string; read
 /** Starts serving. Several processes may listen on one port. */
 export async function startWeb(config: Config, log: Log, options: ServiceOptions = {}): Promise<RunningWeb> {
   const services = await openServices(config, log, options)
-  const server = await startHttpServer(createApp(services).callback(), config)
+  const server = await startHttpServer(createApp(services).callback(), {
+    host: config.host,
+    port: config.port,
+    connectionsMax: config.httpConnectionsMax,
+    onRefused: httpMetrics.connectionRefused,
+  })
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,

@@ -128,6 +128,7 @@ const Settings = v.object({
   MILLRACE_PROCESS: v.optional(v.string(), 'process'),
   MILLRACE_DATA: v.optional(v.string(), '.millrace'),
   DATABASE_POOL_SIZE: whole(10, 2, 200),
+  HTTP_CONNECTIONS_MAX: whole(5_000, 10, 1_000_000),
   QUEUE_SHARDS: v.optional(wholeNumber(1, 256)),
   WORKER_CONCURRENCY: whole(8, 1, 100),
   COMMAND_BATCH_MAX: whole(16, 1, 32),
@@ -173,6 +174,8 @@ export type Config = {
   readonly processName: string
   readonly dataFolder: string
   readonly databasePoolSize: number
+  /** Connections of callers to one server process. */
+  readonly httpConnectionsMax: number
   /** Hash tags over which tenants are spread: by default 1 on a single Redis, 16 on a cluster. */
   readonly queueShards: number
   /** Tenants that one worker process drains at once. */
@@ -216,6 +219,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     processName: settings.MILLRACE_PROCESS,
     dataFolder: settings.MILLRACE_DATA,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
+    httpConnectionsMax: settings.HTTP_CONNECTIONS_MAX,
     queueShards: settings.QUEUE_SHARDS ?? (isCluster(settings.REDIS_URL) ? CLUSTER_SHARDS : 1),
     workerConcurrency: settings.WORKER_CONCURRENCY,
     commandBatchMax: settings.COMMAND_BATCH_MAX,

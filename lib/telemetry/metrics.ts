@@ -28,6 +28,11 @@ const reads = new Counter({
   labelNames: ['from'] as const,
   registers: [registry],
 })
+const connectionsRefused = new Counter({
+  name: 'millrace_http_connections_refused_total',
+  help: 'Connections closed at once because the process had HTTP_CONNECTIONS_MAX of them',
+  registers: [registry],
+})
 const batchSize = new Histogram({
   name: 'millrace_command_batch_size',
   help: 'Commands per Postgres transaction',
@@ -65,6 +70,7 @@ export const httpMetrics = {
   replay: (source: 'redis' | 'log') => replays.inc({ source }),
   /** Only where there is a replica. */
   read: (from: 'replica' | 'primary') => reads.inc({ from }),
+  connectionRefused: () => connectionsRefused.inc(),
 }
 
 export const commandMetrics = {

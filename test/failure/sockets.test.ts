@@ -15,10 +15,10 @@ test.after.always(async () => {
 })
 
 /** A raw connection, what came back on it, and whether it is over. */
-function open(): { socket: Socket; received: () => string; ended: () => boolean } {
+function open(to = { hostname, port }): { socket: Socket; received: () => string; ended: () => boolean } {
   let text = ''
   let over = false
-  const socket = connect(Number(port), hostname)
+  const socket = connect(Number(to.port), to.hostname)
   socket.on('data', chunk => {
     text += chunk.toString('latin1')
   })
@@ -44,6 +44,14 @@ test('headers without end are cut off', async t => {
   socket.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(200_000)}`)
   await eventually(ended)
   t.regex(received(), /^HTTP\/1\.1 (?:400|431) /)
+})
+
+test('a connection that sends nothing, or headers without end, is over soon after the ten seconds for headers', async t => {
+  const [silent, slow] = [open(), open()]
+  slow.socket.write('GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  // Less than Node waits between two looks by itself.
+  await eventually(() => silent.ended() && slow.ended(), { timeoutMs: 20_000 })
+  t.regex(slow.received(), /^HTTP\/1\.1 408 /)
 })
 
 test('a body larger than it may be is refused before it has arrived', async t => {
@@ -155,4 +163,26 @@ test('health paths can only be read', async t => {
     t.is(reply.status, 405)
     t.is(reply.headers.get('allow'), 'GET, HEAD')
   }
+})
+
+test('beyond the limit a connection is closed at once, and those who are asking are served on', async t => {
+  const small = await startService(services, { workers: 0, env: { HTTP_CONNECTIONS_MAX: '10' } })
+  t.teardown(() => small.close())
+  const { token } = await small.tenant()
+  const to = new URL(small.url)
+  const asking = Array.from({ length: 10 }, () => open(to))
+  for (const { socket } of asking)
+    socket.write(
+      `POST /api/external/v1/storage-places HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nIdempotency-Key: k\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n`,
+    )
+  await eventually(() => asking.every(({ received }) => received().startsWith('HTTP/1.1 100 ')))
+  const oneMore = open(to)
+  await eventually(oneMore.ended)
+  t.is(oneMore.received(), '')
+  for (const { socket } of asking) socket.write('{}')
+  await eventually(() => asking.every(({ received }) => received().includes('HTTP/1.1 400 ')))
+  // Now nobody is asking: whoever comes has the first of them make room.
+  await eventually(async () => (await fetch(`${small.url}/livez`)).status === 200)
+  await eventually(() => asking.every(({ ended }) => ended()))
+  t.regex(await registry.metrics(), /millrace_http_connections_refused_total(?:\{[^}]*\})? [1-9]/)
 })
