@@ -3,8 +3,8 @@
  * that does not come is looked up in the command log before it is given up.
  */
 import { refuse } from '../lib/api/errors.ts'
-import type { Command, Outcome } from '../lib/store/command.ts'
-import { answerFromLog, findLogged } from '../lib/store/command-log.ts'
+import { type Command, claimOf, type Outcome } from '../lib/store/command.ts'
+import { findOutcome } from '../lib/store/command-log.ts'
 import { mailboxName } from '../lib/store/queues.ts'
 import { sendReplies } from '../lib/store/replies.ts'
 import type { Services } from './services.ts'
@@ -43,7 +43,6 @@ export async function awaitReply(
     if (outcome) return outcome
     if (Date.now() >= deadline) return giveUp(command, job, services)
     const found = await lookAfter(command, job, services)
-    // What came meanwhile counts: a refused command is in neither mailbox nor log, and must not be queued again.
     if (heard) return heard
     if (found === 'lost') job = await enqueueAgain(command, job, services)
     else if (found !== 'waiting') return found
@@ -61,7 +60,7 @@ async function within(reply: Promise<Outcome>, ms: number): Promise<Outcome | un
 }
 
 /**
- * Still in the mailbox: make sure that somebody drains it. Gone without an answer: the log has the outcome, or the command was
+ * Still in the mailbox: make sure that somebody drains it. Gone without an answer: Postgres has the outcome, or the command was
  * lost (Redis was emptied, a server died between claim and queue).
  */
 async function lookAfter(command: Command, jobId: string, services: Services): Promise<'waiting' | 'lost' | Outcome> {
@@ -70,14 +69,21 @@ async function lookAfter(command: Command, jobId: string, services: Services): P
       await services.queues.makeReady(command.tenantId)
       return 'waiting'
     }
-    return (await readLog(command, services)) ?? 'lost'
+    return (await findEnd(command, services)) ?? 'lost'
   } catch (error) {
     services.log.warn({ err: error, request_id: command.requestId }, 'looking after a command failed')
     return 'waiting'
   }
 }
 
-/** The log makes it safe: should the lost one turn up, only one of them counts. */
+/** How it ended, as Postgres knows it. A refusal frees the key, since its worker may have died before it did so. */
+async function findEnd(command: Command, services: Services): Promise<Outcome | undefined> {
+  const outcome = await findOutcome(services.pool, command)
+  if (outcome?.kind === 'refused') await services.claims.release({ ...command, requestId: claimOf(command) })
+  return outcome
+}
+
+/** Postgres makes it safe: should the lost one turn up, the one that ends first decides for both. */
 async function enqueueAgain(command: Command, jobId: string, services: Services): Promise<string> {
   const again = `${command.requestId}-${Math.random().toString(36).slice(2, 8)}`
   try {
@@ -89,26 +95,23 @@ async function enqueueAgain(command: Command, jobId: string, services: Services)
   }
 }
 
-async function readLog(command: Command, services: Services): Promise<Outcome | undefined> {
-  const logged = await findLogged(services.pool, command.tenantId, command.idempotencyKey)
-  return logged && answerFromLog(command, logged)
-}
-
-/** Past the deadline: take it back when it has not begun, else ask the log once. */
+/** Past the deadline: take it back when it has not begun, else ask Postgres once. */
 async function giveUp(command: Command, jobId: string, services: Services): Promise<Outcome> {
   try {
     const mailbox = `${services.queues.tagOf(command.tenantId)}:${mailboxName(command.tenantId)}`
     // Only the one who enqueued it may take it back; a duplicate that waited with it just leaves.
     const waiters = jobId.startsWith(command.requestId) ? await services.claims.takeBack(command, jobId, mailbox) : null
     if (waiters) {
+      // One that was queued again may have begun before it was lost.
+      const outcome = jobId === command.requestId ? notBegun : open
       await sendReplies(
         services.redis,
-        waiters.map(to => ({ to, outcome: notBegun })),
+        waiters.map(to => ({ to, outcome })),
         services.replyOptions,
       )
-      return notBegun
+      return outcome
     }
-    return (await readLog(command, services)) ?? open
+    return (await findEnd(command, services)) ?? open
   } catch (error) {
     services.log.warn({ err: error, request_id: command.requestId }, 'giving up on a command failed')
     return open

@@ -128,7 +128,11 @@ async function claimAndRun(
       // Redis was emptied again, just now.
       return notBegun
     case 'running':
-      return readable(command, await awaitReply(command, claim.jobId, reply, services), services)
+      return readable(
+        command,
+        await awaitReply({ ...command, continues: claim.jobId }, claim.jobId, reply, services),
+        services,
+      )
     case 'fresh':
       await enqueue(command, jobId, services)
       return readable(command, await awaitReply(command, jobId, reply, services), services)

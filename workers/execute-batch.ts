@@ -4,7 +4,7 @@
  */
 import type { Answer, CommandContext, CommandEndpoint, DomainEvent, Task } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
-import type { Command, Outcome } from '../lib/store/command.ts'
+import { type Command, claimOf, type Outcome } from '../lib/store/command.ts'
 import {
   answerFromLog,
   type LockedTenant,
@@ -12,7 +12,9 @@ import {
   type LoggedCommand,
   type OutboxEntry,
   openBatch,
+  type RefusedRow,
   recordBatch,
+  recordRefusals,
 } from '../lib/store/command-log.ts'
 import { DocumentNumbers } from '../lib/store/document-number.ts'
 import { isStatementFailure } from '../lib/store/failures.ts'
@@ -41,10 +43,15 @@ type Progress = {
   readonly dependencies: ExecutionDependencies
   readonly tenant: LockedTenant
   readonly known: Map<string, LoggedCommand>
+  /** By claim: those found, and those of this batch. */
+  readonly refusals: Map<string, Refusal>
   readonly log: LogEntry[]
+  readonly refused: RefusedRow[]
   readonly outbox: OutboxEntry[]
   eventSequence: bigint
   numbers: DocumentNumbers
+  /** What commands hear instead of being run, unless they ended before. */
+  readonly instead: Refusal | undefined
 }
 
 /** The tenant's lock was not to be had in time: no command is the cause, and each alone would wait as long again. */
@@ -53,7 +60,8 @@ export class TenantBusyError extends Error {
 }
 
 /**
- * The outcomes in the order of the commands; `hasNews`: the tenant's webhooks may have work to do after the commit.
+ * The outcomes in the order of the commands; `hasNews`: the tenant's webhooks may have work to do after the commit. With
+ * `instead` none is run: each is refused so, unless it ended before.
  * @throws TenantBusyError, and what else Postgres or a command throws.
  */
 export async function executeBatch(
@@ -61,28 +69,32 @@ export async function executeBatch(
   tenantId: string,
   commands: readonly Command[],
   dependencies: ExecutionDependencies,
+  instead?: Refusal,
 ): Promise<{ readonly outcomes: Outcome[]; readonly hasNews: boolean }> {
-  const keys = commands.map(command => command.idempotencyKey)
-  const opened = await openBatch(connection, tenantId, keys).catch(cause => {
+  const opened = await openBatch(connection, tenantId, commands).catch(cause => {
     throw isStatementFailure(cause) ? new TenantBusyError('the tenant was not locked', { cause }) : cause
   })
   if (!opened) return { outcomes: commands.map(() => tenantGone), hasNews: false }
-  const { tenant, logged: known, transaction } = opened
+  const { tenant, logged: known, refused: refusals, transaction } = opened
   const progress: Progress = {
     connection,
     dependencies,
     tenant,
     known,
+    refusals,
     log: [],
+    refused: [],
     outbox: [],
     eventSequence: tenant.eventSequence,
     numbers: new DocumentNumbers(tenant.documentCounts),
+    instead,
   }
   const outcomes: Outcome[] = []
   while (outcomes.length < commands.length)
     outcomes.push(...(await executeNext(commands.slice(outcomes.length), progress)))
   if (progress.log.length > 0)
     await recordBatch(connection, tenantId, { ...progress, now: tenant.now, documentCounts: progress.numbers.counts })
+  else if (progress.refused.length > 0) await recordRefusals(connection, tenantId, progress.refused)
   return {
     outcomes: outcomes.map(outcome => (outcome.kind === 'done' ? { ...outcome, transaction } : outcome)),
     hasNews: tenant.hasWebhooks && progress.log.length > 0,
@@ -93,12 +105,21 @@ export async function executeBatch(
 async function executeNext(commands: readonly Command[], progress: Progress): Promise<Outcome[]> {
   const [first] = commands
   if (first === undefined) return []
-  const earlier = progress.known.get(first.idempotencyKey)
-  if (earlier) return [answerFromLog(first, earlier)]
+  const earlier = endedBefore(first, progress)
+  if (earlier) return [earlier]
+  if (progress.instead) return [refused(first, progress.instead, progress)]
   const endpoint = progress.dependencies.endpointById.get(first.endpoint)
   // A newer server may send what an older worker does not know; the caller's retry reaches a newer worker.
   if (!endpoint) return [unavailable]
   return endpoint.begin ? runTogether(commands, progress) : [await runAlone(first, endpoint, progress)]
+}
+
+/** A success of its key is a success of all that carry it; a refusal only ends those that share its claim. */
+function endedBefore(command: Command, { known, refusals }: Progress): Outcome | undefined {
+  const logged = known.get(command.idempotencyKey)
+  if (logged) return answerFromLog(command, logged)
+  const refusal = refusals.get(claimOf(command))
+  return refusal && { kind: 'refused', refusal }
 }
 
 /** A command on its way, with what it emits and where its span is. */
@@ -125,7 +146,7 @@ async function runTogether(commands: readonly Command[], progress: Progress): Pr
   for (const command of commands) {
     const endpoint = progress.dependencies.endpointById.get(command.endpoint)
     const { idempotencyKey: key } = command
-    if (!endpoint?.begin || progress.known.has(key) || keys.has(key)) break
+    if (!endpoint?.begin || endedBefore(command, progress) || keys.has(key)) break
     const running = start(command, endpoint, progress, clock)
     const task = endpoint.begin(running.context, requestOf(command))
     if (!isRefusal(task) && run !== undefined && task.run !== run) break
@@ -180,11 +201,11 @@ function inSpans<T>(running: readonly Running[], work: () => Promise<T>): Promis
   })
 }
 
-/** What a success did goes into log and outbox; a refusal leaves nothing. */
+/** What a success did goes into log and outbox; a refusal leaves nothing but itself. */
 function finish(running: Running, answer: Answer | Refusal | undefined, progress: Progress): Outcome {
   const { command, endpoint, context, events } = running
   if (answer === undefined) throw new Error(`${endpoint.id} gave no answer`)
-  if (isRefusal(answer)) return { kind: 'refused', refusal: answer }
+  if (isRefusal(answer)) return refused(command, answer, progress)
   progress.numbers = context.numbers
   for (const event of events) addToOutbox(event, running, progress)
   const { body, recordedBody } = answer
@@ -210,6 +231,12 @@ function finish(running: Running, answer: Answer | Refusal | undefined, progress
     replayed: false,
     ...(recordedBody === undefined ? {} : { recordedBody }),
   }
+}
+
+function refused(command: Command, refusal: Refusal, { refusals, refused: rows }: Progress): Outcome {
+  refusals.set(claimOf(command), refusal)
+  rows.push({ claim_id: claimOf(command), refusal: JSON.stringify(refusal) })
+  return { kind: 'refused', refusal }
 }
 
 function addToOutbox(event: DomainEvent, { context: { now }, trace }: Running, progress: Progress): void {

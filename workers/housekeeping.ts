@@ -27,6 +27,15 @@ export const oldCommands = deletion({
     order by created_at`,
 })
 
+/** Refusals are kept for an hour: far longer than a refused command has copies that may still run. */
+export const oldRefusals = deletion({
+  table: 'refused_commands',
+  key: 'claim_id',
+  old: sql.fragment`
+    select tenant_id, claim_id from refused_commands where created_at < now() - interval '1 hour'
+    order by created_at`,
+})
+
 /** The event feed shows 30 days. */
 export const oldEvents = deletion({
   table: 'events',

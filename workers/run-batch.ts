@@ -3,7 +3,7 @@
  * or times out is replayed one by one, so that one broken command harms no other; what happens inside is execute-batch.ts's business.
  */
 import type { DatabasePoolConnection } from 'slonik'
-import { refuse } from '../lib/api/errors.ts'
+import { type Refusal, refuse } from '../lib/api/errors.ts'
 import type { Command, Outcome } from '../lib/store/command.ts'
 import { isDependencyFailure, isStatementFailure } from '../lib/store/failures.ts'
 import type { Pool } from '../lib/store/postgres.ts'
@@ -58,16 +58,18 @@ export async function runBatch(
   return commands.map((_, at) => outcomes[at] ?? unavailable)
 }
 
-async function runAll(run: Run, commands: readonly Command[]): Promise<void> {
+async function runAll(run: Run, commands: readonly Command[], instead?: Refusal): Promise<void> {
   const [only, ...others] = commands
   if (only === undefined) return
   try {
-    await transact(run, commands)
+    await transact(run, commands, instead)
   } catch (error) {
     if (isDependencyFailure(error) && !isStatementFailure(error)) throw error
     if (others.length > 0) return replay(run, commands, error)
     run.dependencies.onFault(error, only)
-    run.outcomes.push(isDependencyFailure(error) ? unavailable : { kind: 'refused', refusal: internal })
+    if (isDependencyFailure(error) || instead) run.outcomes.push(unavailable)
+    // Its copy may be spared the fault, so the refusal must be remembered before anybody hears it.
+    else await runAll(run, [only], internal)
   }
 }
 
@@ -75,8 +77,11 @@ async function runAll(run: Run, commands: readonly Command[]): Promise<void> {
 async function transact(
   { connection, tenantId, dependencies, outcomes }: Run,
   commands: readonly Command[],
+  instead: Refusal | undefined,
 ): Promise<void> {
-  const done = await connection.transaction(transaction => executeBatch(transaction, tenantId, commands, dependencies))
+  const done = await connection.transaction(transaction =>
+    executeBatch(transaction, tenantId, commands, dependencies, instead),
+  )
   outcomes.push(...done.outcomes)
   if (done.hasNews) dependencies.onNews?.(tenantId)
 }

@@ -1,13 +1,13 @@
 /**
  * The command log and the tenant's stream row in Postgres: the lock that makes a tenant's writes serial, the memory of
- * what was done, the outbox. It knows no endpoint.
+ * what was done and (for a while) of what was refused, the outbox. It knows no endpoint.
  */
 import * as v from 'valibot'
 import type { Tenant } from '../api/endpoint.ts'
-import { refuse } from '../api/errors.ts'
-import type { Command, Outcome } from './command.ts'
+import { type Refusal, refuse } from '../api/errors.ts'
+import { type Command, claimOf, type Outcome } from './command.ts'
 import type { DocumentKind } from './document-number.ts'
-import { type Connection, jsonParameter, rows, statement } from './postgres.ts'
+import { type Connection, jsonParameter, rows, sql, statement } from './postgres.ts'
 
 export type LockedTenant = Tenant & {
   readonly eventSequence: bigint
@@ -45,28 +45,34 @@ const OpenedRow = v.object({
   document_counts: v.string(),
   has_webhooks: v.boolean(),
   logged: v.string(),
+  refused: v.string(),
   transaction: v.string(),
 })
 
-/** A tenant that is locked until the transaction ends, and what the command log holds of the batch's keys. */
+/** A tenant that is locked until the transaction ends, and how commands of the batch have ended before. */
 export type OpenedBatch = {
   readonly tenant: LockedTenant
+  /** Successes by idempotency key. */
   readonly logged: Map<string, LoggedCommand>
+  /** Refusals by claim. */
+  readonly refused: Map<string, Refusal>
   /** This transaction's id; it is above the ids of all that held the lock before. */
   readonly transaction: string
 }
 
 /**
- * Takes the tenant's lock and looks the keys up; null when the tenant is gone. It must be the first statement of its
+ * Takes the tenant's lock and looks the commands up; null when the tenant is gone. It must be the first statement of its
  * transaction (sql/000007_open_batch.sql says why it is a function, sql/000021_times.sql what time it gives).
  */
 export async function openBatch(
   connection: Connection,
   tenantId: string,
-  idempotencyKeys: readonly string[],
+  commands: readonly Command[],
 ): Promise<OpenedBatch | null> {
+  const keys = commands.map(({ idempotencyKey }) => idempotencyKey)
   const row = await connection.maybeOne(rows(OpenedRow)`
-    select *, last_command_at as now, pg_current_xact_id()::text as transaction from open_batch(${tenantId}::bigint, ${jsonParameter(idempotencyKeys)}::jsonb)`)
+    select *, last_command_at as now, pg_current_xact_id()::text as transaction
+    from open_batch(${tenantId}::bigint, ${jsonParameter(keys)}::jsonb, ${jsonParameter(commands.map(claimOf))}::jsonb)`)
   if (!row) return null
   const tenant: LockedTenant = {
     id: tenantId,
@@ -78,7 +84,17 @@ export async function openBatch(
     documentCounts: JSON.parse(row.document_counts) as Partial<Record<DocumentKind, number>>,
     hasWebhooks: row.has_webhooks,
   }
-  return { tenant, logged: byKey(JSON.parse(row.logged) as LoggedRow[]), transaction: row.transaction }
+  return {
+    tenant,
+    logged: byKey(JSON.parse(row.logged) as LoggedRow[]),
+    refused: new Map(
+      (JSON.parse(row.refused) as RefusedRow[]).map(({ claim_id, refusal }) => [
+        claim_id,
+        JSON.parse(refusal) as Refusal,
+      ]),
+    ),
+    transaction: row.transaction,
+  }
 }
 
 const LoggedRow = v.object({
@@ -103,6 +119,16 @@ export async function findLogged(
   return byKey(found).get(idempotencyKey)
 }
 
+/** How a command ended, as Postgres knows it without any lock: in the log, or refused. */
+export async function findOutcome(connection: Connection, command: Command): Promise<Outcome | undefined> {
+  const logged = await findLogged(connection, command.tenantId, command.idempotencyKey)
+  if (logged) return answerFromLog(command, logged)
+  const refused = await connection.maybeOne(rows(v.object({ refusal: v.string() }))`
+    select refusal from refused_commands
+    where tenant_id = ${command.tenantId}::bigint and claim_id = ${claimOf(command)}`)
+  return refused ? { kind: 'refused', refusal: JSON.parse(refused.refusal) as Refusal } : undefined
+}
+
 function byKey(found: readonly LoggedRow[]): Map<string, LoggedCommand> {
   return new Map(
     found.map(({ idempotency_key, request_id, ...row }) => [idempotency_key, { ...row, requestId: request_id }]),
@@ -122,6 +148,9 @@ export type LogEntry = {
   readonly request_id: string
 }
 
+/** A refusal as it is kept for a while: `refusal` is JSON text. */
+export type RefusedRow = { readonly claim_id: string; readonly refusal: string }
+
 /** One event of the outbox; `body` is what every delivery sends. */
 export type OutboxEntry = {
   readonly sequence: string
@@ -134,12 +163,27 @@ export type OutboxEntry = {
   readonly trace_parent?: string | undefined
 }
 
-/** Closes a batch: log, outbox and counters in one statement. */
+const insertRefusals = (tenantId: string, refused: readonly RefusedRow[]) => sql.fragment`
+  insert into refused_commands (tenant_id, claim_id, refusal)
+  select ${tenantId}::bigint, claim_id, refusal
+  from jsonb_to_recordset(${jsonParameter(refused)}::jsonb) as entry(claim_id text, refusal text)`
+
+/** Closes a batch without any success. */
+export async function recordRefusals(
+  connection: Connection,
+  tenantId: string,
+  refused: readonly RefusedRow[],
+): Promise<void> {
+  await connection.query(statement`${insertRefusals(tenantId, refused)}`)
+}
+
+/** Closes a batch: log, refusals, outbox and counters in one statement. */
 export async function recordBatch(
   connection: Connection,
   tenantId: string,
   batch: {
     readonly log: readonly LogEntry[]
+    readonly refused: readonly RefusedRow[]
     readonly outbox: readonly OutboxEntry[]
     readonly eventSequence: bigint
     /** Of the batch: the tenant's next one is later. */
@@ -153,6 +197,8 @@ export async function recordBatch(
       select ${tenantId}::bigint, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id
       from jsonb_to_recordset(${jsonParameter(batch.log)}::jsonb) as entry(
         idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint, quota_group bigint, quota_day date, request_id text)
+    ), refused as (
+      ${insertRefusals(tenantId, batch.refused)}
     ), sent as (
       insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
       select ${tenantId}::bigint, sequence, id, type, body, created_at, trace_parent

@@ -10,6 +10,8 @@ export type Command = {
   /** Also the id under which the quota counts it: a resent claim or settlement counts once. */
   readonly requestId: string
   readonly tenantId: string
+  /** The request that claimed the key, where this one waited with it until it was lost; it ends as that one does. */
+  readonly continues?: string
   readonly endpoint: string
   readonly actor: Actor
   readonly idempotencyKey: string
@@ -28,6 +30,9 @@ export type Command = {
   /** The request's span, while traces are on. */
   readonly trace?: TraceParent
 }
+
+/** Under what a refusal is remembered: alike for all copies of a command, and for the duplicates that waited with it. */
+export const claimOf = ({ continues, requestId }: Command): string => continues ?? requestId
 
 /** How a command ended, as the server hears it. */
 export type Outcome = Done | { readonly kind: 'refused'; readonly refusal: Refusal }

@@ -3,7 +3,7 @@ import test from 'ava'
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/store/postgres.ts'
-import { endedKeys, oldCommands, oldEvents, runChore } from '../../workers/housekeeping.ts'
+import { endedKeys, oldCommands, oldEvents, oldRefusals, runChore } from '../../workers/housekeeping.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -37,6 +37,16 @@ test.serial('commands and events go after 30 days, thousands in batches, younger
   t.is(await runChore(service.pool, oldEvents), 5_000)
   t.deepEqual([await one(count('commands')), await one(count('events'))], [1_000, 1_000])
   t.is(await runChore(service.pool, oldCommands), 0)
+})
+
+test.serial('refusals go after an hour, younger ones stay', async t => {
+  const { tenantId } = await service.tenant()
+  await service.pool.query(statement`
+    insert into refused_commands (tenant_id, claim_id, refusal, created_at)
+    select ${tenantId}, 'r' || n, '{}', now() - case when n <= 3 then interval '61 minutes' else interval '59 minutes' end
+    from generate_series(1, 5) n`)
+  t.is(await runChore(service.pool, oldRefusals), 3)
+  t.is(await runChore(service.pool, oldRefusals), 0)
 })
 
 test.serial(

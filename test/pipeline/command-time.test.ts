@@ -103,7 +103,7 @@ test.serial('batches that follow each other within a millisecond have times of t
       const tenant = (await openBatch(connection, id, []))?.tenant
       if (tenant === undefined) throw new Error('the tenant is gone')
       const { now, eventSequence, documentCounts } = tenant
-      await recordBatch(connection, id, { log: [], outbox: [], eventSequence, documentCounts, now })
+      await recordBatch(connection, id, { log: [], refused: [], outbox: [], eventSequence, documentCounts, now })
       times.push(now)
     })
   }

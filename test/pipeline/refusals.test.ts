@@ -1,0 +1,185 @@
+/** Who heard a refusal may rely on it: whatever happens to the command's job, lease, queue and answer, it is not run again. */
+import test, { type ExecutionContext } from 'ava'
+import { Redis } from 'ioredis'
+import { type CommandEndpoint, defineCommand, type Endpoint } from '../../lib/api/endpoint.ts'
+import { invalid } from '../../lib/api/errors.ts'
+import type { Outcome } from '../../lib/store/command.ts'
+import { CommandQueues } from '../../lib/store/queues.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { ReplyReader } from '../../lib/store/replies.ts'
+import { configuredSecretBox, secretBox } from '../../lib/store/secret-box.ts'
+import { createLog } from '../../lib/telemetry/log.ts'
+import { startCommandWorker } from '../../workers/command-worker.ts'
+import { runBatch } from '../../workers/run-batch.ts'
+import { eventually } from '../support/eventually.ts'
+import { createNotesTable, noteCommand, noteEndpoint, notesOf, testConfig } from '../support/pipeline.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+/** How often each note was tried. */
+const tries = new Map<string, number>()
+/** Refuses a note the first time; whoever runs it again succeeds. */
+const endpoint = defineCommand({
+  ...noteEndpoint,
+  execute: (context, request) => {
+    const { text } = request.body as { text: string }
+    const tried = (tries.get(text) ?? 0) + 1
+    tries.set(text, tried)
+    if (text === 'bug' && tried === 1) throw new Error('a bug, on purpose')
+    if (tried === 1) return Promise.resolve(invalid('text', `is refused at try ${tried}`))
+    return noteEndpoint.execute(context, request)
+  },
+}) as CommandEndpoint & Endpoint
+
+const services = await testServices()
+const config = testConfig(services)
+const log = createLog({ level: 'silent', processName: 'test' })
+/** Nobody works but whom a test starts. */
+const service = await startService(services, { endpoints: [endpoint], workers: 0 })
+const { pool } = service
+await createNotesTable(pool)
+const redis = connectRedis(services.redisUrl, 'worker', 'test')
+const queues = new CommandQueues(redis, config.queueShards)
+const replies = new ReplyReader(connectRedis(services.redisUrl, 'worker', 'test replies'), 'test-server', {
+  secrets: configuredSecretBox(config),
+  onFault: error => {
+    throw error
+  },
+})
+replies.start()
+test.after.always(async () => {
+  await replies.close()
+  await closeRedis(redis)
+  await service.close()
+  await services.close()
+})
+
+function startWorker(t: ExecutionContext): void {
+  const worker = startCommandWorker({ config, pool, redis, log, endpoints: [endpoint] })
+  t.teardown(() => worker.close())
+}
+const heldBack = {
+  endpointById: new Map([[endpoint.id, endpoint]]),
+  settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+  onFault: () => {},
+}
+const messageOf = (outcome: Outcome | undefined) => (outcome?.kind === 'refused' ? outcome.refusal.message : 'done')
+
+for (const { text, message } of [
+  { text: 'refused', message: 'text: is refused at try 1' },
+  { text: 'bug', message: 'An unexpected fault; nothing was changed. The request_id helps support to find it.' },
+])
+  test.serial(
+    `a copy of a command whose caller heard a refusal (${text}) hears the same, and has no effect`,
+    async t => {
+      const { tenantId } = await service.tenant()
+      const command = noteCommand(tenantId, 'test-server', text)
+      const send = async (jobId: string) => {
+        const waiting = replies.expect(command.requestId)
+        await queues.enqueue(command, jobId)
+        return messageOf(await waiting.outcome)
+      }
+      startWorker(t)
+      t.is(await send(command.requestId), message)
+      t.is(await send(`${command.requestId}-again`), message)
+      t.deepEqual(await notesOf(pool, tenantId), [])
+      const retry = noteCommand(tenantId, 'test-server', text, { idempotencyKey: command.idempotencyKey })
+      const waiting = replies.expect(retry.requestId)
+      await queues.enqueue(retry, retry.requestId)
+      t.is((await waiting.outcome).kind, 'done', 'a request of its own may try again')
+    },
+  )
+
+for (const { what, between } of [
+  { what: 'another refused it', between: async () => {} },
+  { what: 'another refused it and Redis was emptied', between: () => redis.flushdb() },
+])
+  test.serial(`who took a command and was frozen does not run it after ${what}`, async t => {
+    const { tenantId } = await service.tenant()
+    const command = noteCommand(tenantId, 'test-server', `frozen until ${what}`)
+    const waiting = replies.expect(command.requestId)
+    await queues.enqueue(command, command.requestId)
+    const frozen = queues.mailbox(tenantId)
+    const { mail } = await frozen.open(9)
+    t.is(mail.length, 1)
+    startWorker(t)
+    t.is(messageOf(await waiting.outcome), 'text: is refused at try 1')
+    await between()
+    const commands = mail.map(({ command: taken }) => taken)
+    const [outcome] = await runBatch(pool, tenantId, commands, heldBack)
+    t.is(messageOf(outcome), 'text: is refused at try 1')
+    await frozen.finish(mail.map(({ jobId }) => jobId))
+    t.deepEqual(await notesOf(pool, tenantId), [])
+  })
+
+test.serial(
+  'a refusal that is lost on its way back is found: the caller hears it, and nothing is run again',
+  async t => {
+    const client = await service.tenant()
+    const plain = new Redis(services.redisUrl)
+    // Nothing can be appended to what is no stream; the server reads none of it.
+    const sent = client.post('/notes', { text: 'lost answer' }, 'lost')
+    const [waiting] = await eventually(async () => {
+      const jobs = await queues.queue(`t${client.tenantId}`, queues.tagOf(client.tenantId)).getWaiting()
+      return jobs.length > 0 && jobs
+    })
+    const stream = `replies:${waiting?.data.replyTo}`
+    await plain.set(stream, 'no stream')
+    startWorker(t)
+    const reply = await sent
+    t.deepEqual([reply.status, reply.body.message], [400, 'text: is refused at try 1'])
+    t.is(tries.get('lost answer'), 1)
+    await plain.del(stream)
+    plain.disconnect()
+    t.deepEqual(await notesOf(pool, client.tenantId), [])
+  },
+)
+
+test.serial(
+  'a command and the duplicates that wait with it end alike when Redis is emptied before they run',
+  async t => {
+    const client = await service.tenant()
+    const plain = new Redis(services.redisUrl)
+    const first = client.post('/notes', { text: 'twins' }, 'twins')
+    await eventually(async () => (await plain.keys(`*:t${client.tenantId}:wait`)).length === 1)
+    const second = client.post('/notes', { text: 'twins' }, 'twins')
+    await eventually(async () => (await plain.keys(`*tenant:${client.tenantId}:*:waiters`)).length === 1)
+    await plain.flushdb()
+    // Both servers' processes take theirs for lost and queue it again.
+    await eventually(async () => (await plain.llen(`${queues.tagOf(client.tenantId)}:t${client.tenantId}:wait`)) === 2)
+    startWorker(t)
+    const answers = await Promise.all([first, second])
+    t.deepEqual(
+      answers.map(({ status, body }) => [status, body.message]),
+      [
+        [400, 'text: is refused at try 1'],
+        [400, 'text: is refused at try 1'],
+      ],
+    )
+    t.deepEqual(await notesOf(pool, client.tenantId), [])
+    plain.disconnect()
+  },
+)
+
+test.serial('a key that its worker refused and did not free is free again when a caller has heard it', async t => {
+  const client = await service.tenant()
+  const text = 'died before it settled'
+  const plain = new Redis(services.redisUrl)
+  const first = client.post('/notes', { text }, 'k')
+  await eventually(async () => (await plain.keys(`*:t${client.tenantId}:wait`)).length === 1)
+  // As a worker that dies after its commit and after its job is gone.
+  const mailbox = queues.mailbox(client.tenantId)
+  const { mail } = await mailbox.open(9)
+  const [outcome] = await runBatch(
+    pool,
+    client.tenantId,
+    mail.map(({ command }) => command),
+    heldBack,
+  )
+  t.is(messageOf(outcome), 'text: is refused at try 1')
+  await mailbox.finish(mail.map(({ jobId }) => jobId))
+  t.is((await first).status, 400)
+  startWorker(t)
+  t.is((await client.post('/notes', { text }, 'k')).status, 201)
+  plain.disconnect()
+})
