@@ -19,6 +19,7 @@ import type { Log } from '../lib/telemetry/log.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'
 import { createReadiness, type Readiness } from '../lib/telemetry/readiness.ts'
 import { SecurityCounts } from '../lib/telemetry/security/counts.ts'
+import { QuotaCounts } from './quota-counts.ts'
 import { QuotaMails } from './quota-mails.ts'
 
 /** A read must not take longer; what does is a bug in a query. */
@@ -46,6 +47,7 @@ export type Services = {
   readonly claims: Claims
   readonly replies: ReplyReader
   readonly replyOptions: ReplyOptions
+  readonly quotaCounts: QuotaCounts
   readonly quotaMails: QuotaMails
   /** How much a tenant's writes may take of this process beside calmer tenants. */
   readonly fairShare: FairShare
@@ -113,6 +115,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     claims: new Claims(redis, tagOf),
     replies,
     replyOptions,
+    quotaCounts: new QuotaCounts(pool),
     quotaMails: new QuotaMails({ pool, log }),
     fairShare: new FairShare(),
     readShare: new ReadShare(readSize),

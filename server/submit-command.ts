@@ -11,7 +11,7 @@ import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
 import { canonicalJson, type JsonObject } from '../lib/api/json.ts'
 import { validate } from '../lib/api/validate.ts'
 import type { Command, Done, Outcome } from '../lib/store/command.ts'
-import { answerFromLog, findLogged, keyReused, spentDocuments } from '../lib/store/command-log.ts'
+import { answerFromLog, findLogged, keyReused } from '../lib/store/command-log.ts'
 import type { Claim, ClaimOptions } from '../lib/store/idempotency.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'
 import { traceParent } from '../lib/telemetry/tracing.ts'
@@ -38,7 +38,9 @@ export async function submitCommand(
   const waiting = services.replies.expect(command.requestId)
   try {
     const outcome = await claimAndRun(command, ctx.state.access.dailyDocuments, waiting.outcome, services)
-    return outcome.kind === 'done' ? outcome : outcome.refusal
+    if (outcome.kind === 'done') return outcome
+    if (outcome.refusal.refusal === 'document_quota_exceeded') services.quotaMails.note(command)
+    return outcome.refusal
   } finally {
     waiting.forget()
     services.fairShare.leave(command.tenantId)
@@ -106,7 +108,7 @@ async function claimAndRun(
   }
   let claim = await services.claims.claim(command, options)
   if (claim.kind === 'quota_unknown' && command.quota) {
-    const spent = await spentDocuments(services.pool, command.tenantId, command.quota)
+    const spent = await services.quotaCounts.spent(command.tenantId, command.quota)
     claim = await services.claims.claim(command, { ...options, spent })
   }
   if (claim.kind === 'quota_reserved') {
@@ -152,7 +154,6 @@ async function claimReserved(command: Command, options: ClaimOptions, services: 
 async function replayOrRefuse(command: Command, refusal: Refusal, services: Services): Promise<Outcome> {
   const logged = await findReplay(command, services)
   if (logged) return logged
-  services.quotaMails.note(command)
   return { kind: 'refused', refusal }
 }
 

@@ -173,8 +173,9 @@ class Drainer {
             status: heard.status,
             body: heard.body,
             transaction: outcome.transaction,
+            spent: outcome.spent,
           }
-        : { outcome: 'refused' },
+        : { outcome: 'refused', spent: outcome.spent },
     )
     return waiters.map(to => ({ to, outcome: heard }))
   }

@@ -6,7 +6,7 @@ import {
   WORKER_IDLE_TRANSACTION_TIMEOUT_MS,
   WORKER_STATEMENT_TIMEOUT_MS,
 } from './command-worker.ts'
-import { endedKeys, oldCommands, oldRefusals, oldSecurityCounts } from './housekeeping.ts'
+import { endedKeys, oldCommands, oldQuotaCounts, oldRefusals, oldSecurityCounts } from './housekeeping.ts'
 import { runWorkerProcess } from './worker-process.ts'
 
 await runWorkerProcess({
@@ -18,5 +18,5 @@ await runWorkerProcess({
     idleInTransactionTimeoutMs: WORKER_IDLE_TRANSACTION_TIMEOUT_MS,
   }),
   startWork: startCommandWorker,
-  chores: [oldCommands, oldRefusals, oldSecurityCounts, endedKeys],
+  chores: [oldCommands, oldRefusals, oldQuotaCounts, oldSecurityCounts, endedKeys],
 })

@@ -2,6 +2,7 @@
  * Executes a batch's commands inside its transaction: lock, look up, execute in order, record log and outbox at the end.
  * Neighbours that can share their load and their store run together; it must not know what any command does.
  */
+import { quotaExceeded } from '../lib/access/document-quota.ts'
 import type { Answer, CommandContext, CommandEndpoint, DomainEvent, Task } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
 import { type Command, claimOf, type Outcome } from '../lib/store/command.ts'
@@ -21,6 +22,7 @@ import { isStatementFailure } from '../lib/store/failures.ts'
 import type { Connection } from '../lib/store/postgres.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../lib/telemetry/tracing.ts'
 import { eventBody, newEventId } from '../lib/webhooks/event-body.ts'
+import { BatchQuotas } from './batch-quotas.ts'
 
 export type ExecutionDependencies = {
   readonly endpointById: ReadonlyMap<string, CommandEndpoint>
@@ -47,6 +49,7 @@ type Progress = {
   readonly refusals: Map<string, Refusal>
   readonly log: LogEntry[]
   readonly refused: RefusedRow[]
+  readonly quotas: BatchQuotas
   readonly outbox: OutboxEntry[]
   eventSequence: bigint
   numbers: DocumentNumbers
@@ -84,6 +87,7 @@ export async function executeBatch(
     refusals,
     log: [],
     refused: [],
+    quotas: new BatchQuotas(opened.quotas),
     outbox: [],
     eventSequence: tenant.eventSequence,
     numbers: new DocumentNumbers(tenant.documentCounts),
@@ -96,7 +100,10 @@ export async function executeBatch(
     await recordBatch(connection, tenantId, { ...progress, now: tenant.now, documentCounts: progress.numbers.counts })
   else if (progress.refused.length > 0) await recordRefusals(connection, tenantId, progress.refused)
   return {
-    outcomes: outcomes.map(outcome => (outcome.kind === 'done' ? { ...outcome, transaction } : outcome)),
+    outcomes: outcomes.map((outcome, at) => {
+      const spent = progress.quotas.spentBy(commands[at] as Command)
+      return outcome.kind === 'done' ? { ...outcome, transaction, spent } : { ...outcome, spent }
+    }),
     hasNews: tenant.hasWebhooks && progress.log.length > 0,
   }
 }
@@ -109,6 +116,7 @@ async function executeNext(commands: readonly Command[], progress: Progress): Pr
   if (earlier) return [earlier]
   if (progress.instead) return [refused(first, progress.instead, progress)]
   const endpoint = progress.dependencies.endpointById.get(first.endpoint)
+  if (progress.quotas.isSpent(first)) return [refused(first, quotaExceeded(new Date()), progress)]
   // A newer server may send what an older worker does not know; the caller's retry reaches a newer worker.
   if (!endpoint) return [unavailable]
   return endpoint.begin ? runTogether(commands, progress) : [await runAlone(first, endpoint, progress)]
@@ -137,7 +145,10 @@ async function runAlone(command: Command, endpoint: CommandEndpoint, progress: P
   return finish(running, answer, progress)
 }
 
-/** As many of the first commands as are new and have tasks of one kind; each that is refused at once counts too. */
+/**
+ * As many of the first commands as are new, have tasks of one kind, and find room in their quota whatever becomes of those
+ * before them; each that is refused at once counts too.
+ */
 async function runTogether(commands: readonly Command[], progress: Progress): Promise<Outcome[]> {
   const clock = clockOf(progress)
   const keys = new Set<string>()
@@ -147,6 +158,7 @@ async function runTogether(commands: readonly Command[], progress: Progress): Pr
     const endpoint = progress.dependencies.endpointById.get(command.endpoint)
     const { idempotencyKey: key } = command
     if (!endpoint?.begin || endedBefore(command, progress) || keys.has(key)) break
+    if (progress.quotas.isSpent(command, begun.length)) break
     const running = start(command, endpoint, progress, clock)
     const task = endpoint.begin(running.context, requestOf(command))
     if (!isRefusal(task) && run !== undefined && task.run !== run) break
@@ -206,6 +218,7 @@ function finish(running: Running, answer: Answer | Refusal | undefined, progress
   const { command, endpoint, context, events } = running
   if (answer === undefined) throw new Error(`${endpoint.id} gave no answer`)
   if (isRefusal(answer)) return refused(command, answer, progress)
+  progress.quotas.spend(command)
   progress.numbers = context.numbers
   for (const event of events) addToOutbox(event, running, progress)
   const { body, recordedBody } = answer

@@ -3,7 +3,7 @@
  * does each chore at a time (contract 1: replays for 30 days; contract 2: events for 30 days, telemetry for 90).
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Pool, sql } from '../lib/store/postgres.ts'
+import { type Pool, sql, statement } from '../lib/store/postgres.ts'
 import type { Redis } from '../lib/store/redis.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { tidySecurityTelemetry } from '../lib/telemetry/security/store.ts'
@@ -35,6 +35,19 @@ export const oldRefusals = deletion({
     select tenant_id, claim_id from refused_commands where created_at < now() - interval '1 hour'
     order by created_at`,
 })
+
+/** A quota is of one UTC day; should a count be missed, it is made again from the log. */
+export const oldQuotaCounts: Chore = {
+  name: 'spent_documents',
+  removeBatch: async (pool, rowsMax) => {
+    const { rowCount } = await pool.query(statement`
+      delete from spent_documents
+      where (tenant_id, quota_group, quota_day) in (
+        select tenant_id, quota_group, quota_day from spent_documents
+        where quota_day < current_date - 2 order by quota_day limit ${rowsMax})`)
+    return rowCount
+  },
+}
 
 /** The event feed shows 30 days. */
 export const oldEvents = deletion({

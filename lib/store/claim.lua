@@ -3,7 +3,7 @@
 
   KEYS[1] record        hash: fingerprint, state (running|finished), request, job, status, body
   KEYS[2] waiters       list of addresses that want the first one's answer
-  KEYS[3] spent         set of the request ids that spent a document today; '' marks it as complete
+  KEYS[3] spent         how many documents the quota has spent today by the command log; it only rises
   KEYS[4] reserved      sorted set of the request ids in flight, scored by the time at which a place falls free again (ms)
 
   ARGV[1] fingerprint
@@ -12,10 +12,8 @@
   ARGV[4] address       where a waiting duplicate wants the answer
   ARGV[5] running_ttl   ms
   ARGV[6] limit         documents a day, or -1 where none is counted
-  ARGV[7] reserve_ttl   ms
+  ARGV[7] spent         as the command log has it; '' where nobody asked it
   ARGV[8] spent_ttl     ms
-  ARGV[9] restored      '1' when the rest is today's count: what KEYS[3] lacks of the command log, at most 1,000 at once
-  ARGV[10...] request ids that spent a document today
 
   Returns {'fresh'} | {'running', job} | {'finished', status, body} | {'mismatch'} | {'quota_exceeded'} |
   {'quota_reserved'} (by commands in flight, of which some may yet be refused) | {'quota_unknown'}
@@ -31,20 +29,21 @@ end
 
 local limit = tonumber(ARGV[6])
 if limit >= 0 then
-  if redis.call('SISMEMBER', KEYS[3], '') == 0 then
-    if ARGV[9] ~= '1' then return { 'quota_unknown' } end
-    redis.call('SADD', KEYS[3], '', unpack(ARGV, 10))
-    redis.call('PEXPIRE', KEYS[3], ARGV[8])
+  local spent = tonumber(redis.call('GET', KEYS[3]) or ARGV[7])
+  if not spent then return { 'quota_unknown' } end
+  if ARGV[7] ~= '' then
+    spent = math.max(spent, tonumber(ARGV[7]))
+    redis.call('SET', KEYS[3], spent, 'PX', ARGV[8])
   end
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
   redis.call('ZREMRANGEBYSCORE', KEYS[4], '-inf', now)
   if redis.call('ZSCORE', KEYS[4], ARGV[2]) == false then
-    local spent = redis.call('SCARD', KEYS[3]) - 1
     if spent >= limit then return { 'quota_exceeded' } end
     if spent + redis.call('ZCARD', KEYS[4]) >= limit then return { 'quota_reserved' } end
-    redis.call('ZADD', KEYS[4], now + tonumber(ARGV[7]), ARGV[2])
-    redis.call('PEXPIRE', KEYS[4], 2 * tonumber(ARGV[7]))
+    -- As long as the claim: the place of a server that died is not held any longer.
+    redis.call('ZADD', KEYS[4], now + tonumber(ARGV[5]), ARGV[2])
+    redis.call('PEXPIRE', KEYS[4], 2 * tonumber(ARGV[5]))
   end
 end
 

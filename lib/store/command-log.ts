@@ -46,8 +46,18 @@ const OpenedRow = v.object({
   has_webhooks: v.boolean(),
   logged: v.string(),
   refused: v.string(),
+  quotas_spent: v.string(),
   transaction: v.string(),
 })
+
+/** What a quota had spent before the batch, and the limit of a key that counts on it. */
+export type QuotaSpent = {
+  readonly key_id: string
+  readonly quota_group: string
+  readonly quota_day: string
+  readonly spent: number
+  readonly daily_documents: number
+}
 
 /** A tenant that is locked until the transaction ends, and how commands of the batch have ended before. */
 export type OpenedBatch = {
@@ -56,6 +66,8 @@ export type OpenedBatch = {
   readonly logged: Map<string, LoggedCommand>
   /** Refusals by claim. */
   readonly refused: Map<string, Refusal>
+  /** The quotas on which the batch's commands count, one entry per key and day. */
+  readonly quotas: readonly QuotaSpent[]
   /** This transaction's id; it is above the ids of all that held the lock before. */
   readonly transaction: string
 }
@@ -72,7 +84,9 @@ export async function openBatch(
   const keys = commands.map(({ idempotencyKey }) => idempotencyKey)
   const row = await connection.maybeOne(rows(OpenedRow)`
     select *, last_command_at as now, pg_current_xact_id()::text as transaction
-    from open_batch(${tenantId}::bigint, ${jsonParameter(keys)}::jsonb, ${jsonParameter(commands.map(claimOf))}::jsonb)`)
+    from open_batch(
+      ${tenantId}::bigint, ${jsonParameter(keys)}::jsonb, ${jsonParameter(commands.map(claimOf))}::jsonb,
+      ${jsonParameter(quotasOf(commands))}::jsonb)`)
   if (!row) return null
   const tenant: LockedTenant = {
     id: tenantId,
@@ -93,8 +107,21 @@ export async function openBatch(
         JSON.parse(refusal) as Refusal,
       ]),
     ),
+    quotas: JSON.parse(row.quotas_spent) as QuotaSpent[],
     transaction: row.transaction,
   }
+}
+
+function quotasOf(commands: readonly Command[]) {
+  const quotas = new Map<string, { key_id: string; quota_group: string; quota_day: string }>()
+  for (const { quota, actor } of commands)
+    if (quota)
+      quotas.set(`${actor.keyId} ${quota.group} ${quota.day}`, {
+        key_id: actor.keyId,
+        quota_group: quota.group,
+        quota_day: quota.day,
+      })
+  return [...quotas.values()]
 }
 
 const LoggedRow = v.object({
@@ -209,14 +236,13 @@ export async function recordBatch(
     where tenant_id = ${tenantId}`)
 }
 
-/** The request ids that spent a document of this quota on this day (contract 1: "rebuilt from the command log"). */
+/** How many documents of this quota were spent on this day, by the command log. */
 export async function spentDocuments(
   connection: Connection,
   tenantId: string,
   quota: { readonly group: string; readonly day: string },
-): Promise<string[]> {
-  const spent = await connection.any(rows(v.object({ request_id: v.string() }))`
-    select request_id from commands
-    where tenant_id = ${tenantId} and quota_group = ${quota.group} and quota_day = ${quota.day}`)
-  return spent.map(row => row.request_id)
+): Promise<number> {
+  const { spent } = await connection.one(rows(v.object({ spent: v.number() }))`
+    select documents_spent(${tenantId}::bigint, ${quota.group}::bigint, ${quota.day}::date) as spent`)
+  return spent
 }

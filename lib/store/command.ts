@@ -35,7 +35,14 @@ export type Command = {
 export const claimOf = ({ continues, requestId }: Command): string => continues ?? requestId
 
 /** How a command ended, as the server hears it. */
-export type Outcome = Done | { readonly kind: 'refused'; readonly refusal: Refusal }
+export type Outcome = Done | Refused
+
+export type Refused = {
+  readonly kind: 'refused'
+  readonly refusal: Refusal
+  /** As of `Done`. */
+  readonly spent?: number | undefined
+}
 
 /** Done now, or found in the command log (`replayed`). */
 export type Done = {
@@ -48,6 +55,8 @@ export type Done = {
   readonly replayed: boolean
   /** The Postgres transaction that wrote it, or found it written (text of an xid8): who knows that can read it. */
   readonly transaction?: string | undefined
+  /** How many documents the command's quota has spent by now, where the worker counted them. */
+  readonly spent?: number | undefined
 }
 
 /** What everybody but the first caller hears of a success. */

@@ -11,11 +11,7 @@ import { WRITTEN_TTL_MS, writtenKey } from './written.ts'
 const FINISHED_TTL_MS = 24 * 3_600_000
 /** Larger answers are replayed from the command log. */
 const RECORDED_BODY_BYTES_MAX = 64 * 1024
-/** A place in the quota falls free again by itself after this: far longer than any command waits. */
-const RESERVE_TTL_MS = 3_600_000
 const SPENT_TTL_MS = 48 * 3_600_000
-/** Request ids that one call puts back into Redis: a script takes only so many arguments. */
-const RESTORED_AT_ONCE = 1_000
 
 /** Where an answer goes: the server process and the request that waits there. */
 export type Address = { readonly replyTo: string; readonly requestId: string }
@@ -36,11 +32,13 @@ export type Claim =
 export type ClaimOptions = {
   readonly jobId: string
   readonly dailyDocuments: number
+  /** How long the claim holds by itself, and its place in the quota. */
   readonly runningTtlMs: number
-  readonly spent?: readonly string[]
+  /** The documents that the quota has spent today, as the command log has them. */
+  readonly spent?: number
 }
 
-export type Settlement =
+export type Settlement = { /** As of `Outcome`. */ readonly spent?: number | undefined } & (
   | {
       readonly outcome: 'done' | 'replayed'
       readonly status: number
@@ -49,6 +47,7 @@ export type Settlement =
       readonly transaction?: string | undefined
     }
   | { readonly outcome: 'refused' }
+)
 
 const addressText = (address: Address): string => `${address.replyTo} ${address.requestId}`
 
@@ -59,7 +58,6 @@ export function parseAddress(text: string): Address {
 
 /** Claims, settlements and take-backs, each one Lua call. `tagOf` gives the tenant's shard tag. */
 export class Claims {
-  readonly #redis: Redis
   readonly #tagOf: (tenantId: string) => string
   readonly #finishedTtlMs: number
   readonly #claim: Script
@@ -67,7 +65,6 @@ export class Claims {
   readonly #takeBack: Script
 
   constructor(redis: Redis, tagOf: (tenantId: string) => string, finishedTtlMs = FINISHED_TTL_MS) {
-    this.#redis = redis
     this.#tagOf = tagOf
     this.#finishedTtlMs = finishedTtlMs
     this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 4)
@@ -80,12 +77,13 @@ export class Claims {
     const record = `${tenant}:key:${createHash('sha256').update(command.idempotencyKey).digest('base64url')}`
     const quota =
       command.quota === null ? `${tenant}:quota:none` : `${tenant}:quota:${command.quota.group}:${command.quota.day}`
-    return [record, `${record}:waiters`, `${quota}:spent`, `${quota}:reserved`]
+    // `spent` was a set in version 1.0, whose processes may run beside.
+    return [record, `${record}:waiters`, `${quota}:documents`, `${quota}:reserved`]
   }
 
   /**
-   * Claims the command's key. `dailyDocuments` is the key's limit; it is ignored where the endpoint counts none. `spent` are
-   * the requests that spent a document today as the command log has them, for a Redis that does not know them.
+   * Claims the command's key. `dailyDocuments` is the key's limit; it is ignored where the endpoint counts none. `spent` is for
+   * a Redis that does not know the count.
    */
   async claim(command: Command, options: ClaimOptions): Promise<Claim> {
     const limit = command.quota === null ? -1 : options.dailyDocuments
@@ -98,9 +96,8 @@ export class Claims {
       address,
       options.runningTtlMs,
       limit,
-      RESERVE_TTL_MS,
+      options.spent ?? '',
       SPENT_TTL_MS,
-      ...(options.spent ? ['1', ...(await this.#restoreAllBut(keys[2] ?? '', options.spent))] : []),
     ])) as [string, ...string[]]
     switch (answer[0]) {
       case 'running':
@@ -126,7 +123,7 @@ export class Claims {
         settlement.outcome === 'refused' ? 0 : settlement.status,
         keep ? body : '',
         keep ? this.#finishedTtlMs : 0,
-        command.quota === null ? 0 : 1,
+        settlement.spent ?? '',
         SPENT_TTL_MS,
         settlement.outcome === 'refused' ? '' : (settlement.transaction ?? ''),
         WRITTEN_TTL_MS,
@@ -145,16 +142,5 @@ export class Claims {
   /** Frees a claim whose command could not be enqueued. */
   async release(command: Command): Promise<void> {
     await this.settle(command, { outcome: 'refused' })
-  }
-
-  /**
-   * Puts spent documents back into Redis, but for the last ones, which it returns: they come with the mark that says that the
-   * count is complete. Adding twice does no harm.
-   */
-  async #restoreAllBut(spentKey: string, requestIds: readonly string[]): Promise<readonly string[]> {
-    let at = 0
-    for (; requestIds.length - at > RESTORED_AT_ONCE; at += RESTORED_AT_ONCE)
-      await this.#redis.sadd(spentKey, ...requestIds.slice(at, at + RESTORED_AT_ONCE))
-    return requestIds.slice(at)
   }
 }

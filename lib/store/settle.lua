@@ -11,20 +11,17 @@
   ARGV[4] status
   ARGV[5] body          JSON text; '' for none
   ARGV[6] finished_ttl  ms; 0 keeps no record
-  ARGV[7] counted       '1' where the endpoint counts documents
+  ARGV[7] spent         documents of the quota by now, by the command log; '' where they were not counted
   ARGV[8] spent_ttl     ms
   ARGV[9] transaction   the one that wrote it, or found it written; '' for none
   ARGV[10] written_ttl  ms
 
   Returns the addresses of the waiting duplicates.
 ]]
-if ARGV[7] == '1' then
-  redis.call('ZREM', KEYS[4], ARGV[1])
-  if ARGV[3] == 'done' then
-    -- Without the mark '' the set is incomplete and is rebuilt from the command log before it is used.
-    redis.call('SADD', KEYS[3], ARGV[1])
-    redis.call('PEXPIRE', KEYS[3], ARGV[8])
-  end
+redis.call('ZREM', KEYS[4], ARGV[1])
+-- Settlements may come in another order than their commits.
+if ARGV[7] ~= '' and tonumber(ARGV[7]) > tonumber(redis.call('GET', KEYS[3]) or -1) then
+  redis.call('SET', KEYS[3], ARGV[7], 'PX', ARGV[8])
 end
 
 -- Before anybody can find the answer: who has it may read what was written.

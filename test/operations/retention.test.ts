@@ -3,7 +3,7 @@ import test from 'ava'
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/store/postgres.ts'
-import { endedKeys, oldCommands, oldEvents, oldRefusals, runChore } from '../../workers/housekeeping.ts'
+import { endedKeys, oldCommands, oldEvents, oldQuotaCounts, oldRefusals, runChore } from '../../workers/housekeeping.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -47,6 +47,15 @@ test.serial('refusals go after an hour, younger ones stay', async t => {
     from generate_series(1, 5) n`)
   t.is(await runChore(service.pool, oldRefusals), 3)
   t.is(await runChore(service.pool, oldRefusals), 0)
+})
+
+test.serial('counts of quotas go by their days, thousands in batches, and those of the same key stay', async t => {
+  const { tenantId } = await service.tenant()
+  await service.pool.query(statement`
+    insert into spent_documents (tenant_id, quota_group, quota_day, documents)
+    select ${tenantId}, n, current_date - day, 1 from generate_series(1, 1500) n, generate_series(0, 4) day`)
+  t.is(await runChore(service.pool, oldQuotaCounts), 3_000)
+  t.is(await runChore(service.pool, oldQuotaCounts), 0)
 })
 
 test.serial(

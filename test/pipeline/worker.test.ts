@@ -10,6 +10,7 @@ import { ReplyReader } from '../../lib/store/replies.ts'
 import { configuredSecretBox } from '../../lib/store/secret-box.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { startCommandWorker } from '../../workers/command-worker.ts'
+import { eventually } from '../support/eventually.ts'
 import {
   createNotesTable,
   createNotesTenant,
@@ -243,32 +244,45 @@ test('the quota counts each request once, frees what is refused, and asks for th
   const commands = Array.from({ length: 4 }, (_, n) => noteCommand(tenant, 'test-server', `q${n}`, { quota }))
   const [one, two, three, four] = commands as [Command, Command, Command, Command]
   t.is((await claims.claim(one, options(1))).kind, 'quota_unknown')
-  t.is((await claims.claim(one, { ...options(1), spent: [] })).kind, 'fresh')
+  t.is((await claims.claim(one, { ...options(1), spent: 0 })).kind, 'fresh')
   t.is((await claims.claim(one, options(1))).kind, 'fresh', 'a resent claim counts once')
   t.is((await claims.claim(two, options(2))).kind, 'fresh')
   t.is((await claims.claim(three, options(3))).kind, 'quota_reserved')
   await claims.settle(two, { outcome: 'refused' })
   t.is((await claims.claim(three, options(3))).kind, 'fresh')
-  await claims.settle(one, { outcome: 'done', status: 201, body: null })
-  await claims.settle(one, { outcome: 'done', status: 201, body: null })
-  await claims.settle(three, { outcome: 'done', status: 201, body: null })
+  await claims.settle(three, { outcome: 'done', status: 201, body: null, spent: 2 })
+  await claims.settle(one, { outcome: 'done', status: 201, body: null, spent: 1 })
+  await claims.settle(one, { outcome: 'done', status: 201, body: null, spent: 1 })
   t.is((await claims.claim(four, options(4))).kind, 'quota_exceeded')
 })
 
-test('a quota that Redis forgot is restored from the log, however much was spent, and once', async t => {
+test('what Redis is told of a quota only ever raises its count', async t => {
   const tenant = await createNotesTenant(pool)
   const quota = { group: '77', day: '2026-11-21' }
-  const spent = Array.from({ length: 2_500 }, (_, n) => `req_spent-${n}`)
-  const claim = (n: number, given: { spent?: string[]; dailyDocuments?: number } = {}) =>
+  const claim = (n: number, given: { spent?: number; dailyDocuments?: number } = {}) =>
     claims.claim(noteCommand(tenant, 'test-server', `q${n}`, { quota }), {
       jobId: `job-${n}`,
       dailyDocuments: 2_502,
       runningTtlMs: 20_000,
       ...given,
     })
-  t.is((await claim(1, { spent })).kind, 'fresh')
-  t.is((await claim(2, { spent: [...spent, 'req_another'] })).kind, 'fresh', 'what is known is not restored')
+  t.is((await claim(1, { spent: 2_500 })).kind, 'fresh')
+  t.is((await claim(2, { spent: 2_400 })).kind, 'fresh', 'an older count')
   t.is((await claim(3)).kind, 'quota_reserved')
   t.is((await claim(3, { dailyDocuments: 2_500 })).kind, 'quota_exceeded')
   t.is((await claim(3, { dailyDocuments: 2_503 })).kind, 'fresh')
+})
+
+test('the place of a command whose server died falls free when its claim does', async t => {
+  const tenant = await createNotesTenant(pool)
+  const quota = { group: '77', day: '2026-11-21' }
+  const claim = (text: string, runningTtlMs: number) =>
+    claims.claim(noteCommand(tenant, 'test-server', text, { quota }), {
+      jobId: text,
+      dailyDocuments: 1,
+      runningTtlMs,
+      spent: 0,
+    })
+  t.is((await claim('dies', 50)).kind, 'fresh')
+  t.true(await eventually(async () => (await claim('lives', 20_000)).kind === 'fresh'))
 })

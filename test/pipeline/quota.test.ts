@@ -1,0 +1,188 @@
+/** The document quota is exact whatever becomes of Redis, and costs the same however much was spent. */
+import test from 'ava'
+import { Redis } from 'ioredis'
+import { quotaDay } from '../../lib/access/document-quota.ts'
+import { Claims } from '../../lib/store/idempotency.ts'
+import { createPool, statement } from '../../lib/store/postgres.ts'
+import { CommandQueues } from '../../lib/store/queues.ts'
+import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { secretBox } from '../../lib/store/secret-box.ts'
+import { QuotaCounts } from '../../server/quota-counts.ts'
+import { runBatch } from '../../workers/run-batch.ts'
+import { eventually } from '../support/eventually.ts'
+import { createNotesTable, noteEndpoint, notesOf, testEndpoints } from '../support/pipeline.ts'
+import { privateRedis } from '../support/servers.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const [redisServer, idleRedisServer] = await Promise.all([privateRedis(), privateRedis()])
+const { databaseUrl } = services
+const service = await startService({ databaseUrl, redisUrl: redisServer.url }, { endpoints: testEndpoints })
+const { pool } = service
+await createNotesTable(pool)
+/** Nobody works there. */
+const idle = await startService(
+  { databaseUrl, redisUrl: idleRedisServer.url },
+  { endpoints: testEndpoints, workers: 0 },
+)
+const redis = new Redis(redisServer.url)
+test.after.always(async () => {
+  redis.disconnect()
+  await service.close()
+  await idle.close()
+  await Promise.all([redisServer.close(), idleRedisServer.close()])
+  await services.close()
+})
+
+/** As many successes of the key today, in the log alone. */
+const spend = (tenantId: string, keyId: string, documents: number) =>
+  pool.query(statement`
+    insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id)
+    select ${tenantId}::bigint, 'spent' || n, '\\x00', 'addNote', 201, '{}', ${keyId}::bigint, ${keyId}::bigint,
+      ${quotaDay(new Date())}::date, 'req_spent' || n
+    from generate_series(1, ${documents}::int) n`)
+
+test.serial('a Redis that is emptied under load lets a key spend its quota, and not one document more', async t => {
+  const QUOTA = 60
+  for (let round = 0; round < 3; round++) {
+    const client = await service.tenant({ key: { dailyDocuments: QUOTA } })
+    let over = 0
+    const lane = async (name: number) => {
+      for (let n = 0; over < 24; ) {
+        const { status } = await client.post('/notes', { text: `${name}-${n}` }, `${name}-${n}`)
+        if (status === 429) {
+          t.is((await notesOf(pool, client.tenantId)).length, QUOTA, 'refused when it is spent in truth')
+          over++
+        }
+        // Each with its own key, until it is acknowledged or refused.
+        if (status !== 503) n++
+      }
+    }
+    const lanes = Promise.all(Array.from({ length: 12 }, (_, name) => lane(name)))
+    let ended = false
+    void lanes.finally(() => {
+      ended = true
+    })
+    for (let noted = 0; !ended; ) {
+      const now = (await notesOf(pool, client.tenantId)).length
+      if (now > noted) await redis.flushall()
+      noted = now
+    }
+    await lanes
+    t.is((await notesOf(pool, client.tenantId)).length, QUOTA)
+  }
+})
+
+test.serial('a success that Redis never heard of counts, as does its replay', async t => {
+  const client = await idle.tenant({ key: { dailyDocuments: 1 } })
+  const idleRedis = connectRedis(idleRedisServer.url, 'worker', 'test')
+  const queues = new CommandQueues(idleRedis, 1)
+  const first = client.post('/notes', { text: 'unheard' }, 'unheard')
+  const mailbox = queues.mailbox(client.tenantId)
+  const { mail } = await eventually(async () => {
+    const taken = await mailbox.open(9)
+    return taken.mail.length > 0 && taken
+  })
+  const commands = mail.map(({ command }) => command)
+  const dependencies = {
+    endpointById: new Map([[noteEndpoint.id, noteEndpoint]]),
+    settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+    onFault: () => {},
+  }
+  await runBatch(pool, client.tenantId, commands, dependencies)
+  // As a worker that lost Postgres while it committed, and so took it for undone.
+  const claims = new Claims(idleRedis, tenantId => queues.tagOf(tenantId))
+  for (const command of commands) await claims.settle(command, { outcome: 'refused' })
+  await mailbox.finish(mail.map(({ jobId }) => jobId))
+  t.is((await first).status, 201)
+  const second = client.post('/notes', { text: 'over' }, 'over')
+  const { mail: next } = await eventually(async () => {
+    const taken = await mailbox.open(9)
+    return taken.mail.length > 0 && taken
+  })
+  const [outcome] = await runBatch(
+    pool,
+    client.tenantId,
+    next.map(({ command }) => command),
+    dependencies,
+  )
+  t.like(outcome, { kind: 'refused', refusal: { refusal: 'document_quota_exceeded' }, spent: 1 })
+  await mailbox.finish(next.map(({ jobId }) => jobId))
+  const refused = await second
+  t.deepEqual([refused.status, refused.body.error], [429, 'document_quota_exceeded'])
+  t.regex(refused.headers.get('retry-after') ?? '', /^\d+$/)
+  t.deepEqual(await notesOf(pool, client.tenantId), ['unheard'])
+  await closeRedis(idleRedis)
+})
+
+test.serial(
+  'commands of one batch spend what is left of the quota in their order, and those that are refused nothing',
+  async t => {
+    const client = await service.tenant({ key: { dailyDocuments: 12 } })
+    await spend(client.tenantId, client.keyId, 10)
+    const actor = { keyId: client.keyId, userName: 'Tester' }
+    const quota = { group: client.keyId, day: quotaDay(new Date()) }
+    const behaviours = ['refuse', '', 'throw', '', 'refuse', '']
+    const commands = behaviours.map((behave, n) => ({
+      requestId: `req_${client.keyId}_${n}`,
+      tenantId: client.tenantId,
+      endpoint: 'addNote',
+      actor,
+      idempotencyKey: `key ${n}`,
+      fingerprint: 'f'.repeat(64),
+      params: {},
+      body: { text: `note ${n}`, ...(behave ? { behave } : {}) },
+      replyTo: 'nobody',
+      quota,
+      acceptedAt: Date.now(),
+    }))
+    const outcomes = await runBatch(pool, client.tenantId, commands, {
+      endpointById: new Map([[noteEndpoint.id, noteEndpoint]]),
+      settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+      onFault: () => {},
+    })
+    t.deepEqual(
+      outcomes.map(outcome => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal)),
+      ['validation_failed', 'done', 'internal_error', 'done', 'document_quota_exceeded', 'document_quota_exceeded'],
+    )
+  },
+)
+
+test.serial('what a key has spent takes a few bytes of Redis and one look-up, for however many callers', async t => {
+  const client = await service.tenant({ key: { dailyDocuments: 20_064 } })
+  await spend(client.tenantId, client.keyId, 20_000)
+  await redis.flushall()
+  const replies = await Promise.all(Array.from({ length: 65 }, (_, n) => client.post('/notes', { text: `${n}` })))
+  t.is(replies.filter(({ status }) => status === 201).length, 64)
+  t.is(replies.filter(({ status }) => status === 429).length, 1)
+  const keys = await redis.keys(`*tenant:${client.tenantId}:quota:*`)
+  const sizes = await Promise.all(keys.map(key => redis.call('MEMORY', 'USAGE', key)))
+  t.true(keys.length > 0)
+  t.true(sizes.map(Number).reduce((sum, size) => sum + size, 0) < 1_000, `${keys}: ${sizes}`)
+
+  const asked: string[] = []
+  const counting = await createPool(databaseUrl, {
+    size: 4,
+    statementTimeoutMs: 5_000,
+    idleInTransactionTimeoutMs: 5_000,
+    onStatement: ({ sql }) => void asked.push(sql),
+  })
+  const counts = new QuotaCounts(counting)
+  const quota = { group: client.keyId, day: quotaDay(new Date()) }
+  const spent = () => Promise.all(Array.from({ length: 64 }, () => counts.spent(client.tenantId, quota)))
+  t.deepEqual([...new Set(await spent())], [20_064])
+  t.is(asked.length, 1)
+  await spent()
+  t.is(asked.length, 2, 'what was asked before is not remembered')
+  await counting.end()
+})
+
+test.serial('a day that began before its count was kept is counted from the log', async t => {
+  const client = await service.tenant({ key: { dailyDocuments: 6 } })
+  await spend(client.tenantId, client.keyId, 5)
+  // As the migration finds it.
+  await pool.query(statement`delete from spent_documents where tenant_id = ${client.tenantId}::bigint`)
+  const replies = await Promise.all(Array.from({ length: 4 }, (_, n) => client.post('/notes', { text: `${n}` })))
+  t.deepEqual(replies.map(({ status }) => status).sort(), [201, 429, 429, 429])
+})
