@@ -14,8 +14,8 @@ alter table refused_commands alter column tenant_id set (n_distinct = 20);
 -- All of it goes within two hours.
 alter table refused_commands set (autovacuum_vacuum_scale_factor = 0.05);
 
--- How many documents a quota has spent on a day: a row of its own, since a day's count over the log reads every document of it
--- (500,000: 60 ms). Kept by a trigger, so that whoever writes the log keeps it, workers of an earlier version too. All writers of
+-- How many documents a quota has spent on a day: a row of its own, since counting them in the log reads every one, as many as a
+-- quota allows. Kept by a trigger, so that whoever writes the log keeps it, workers of an earlier version too. All writers of
 -- a tenant hold its lock, so that nobody waits here.
 create table spent_documents (
   tenant_id bigint not null references tenants,

@@ -47,6 +47,8 @@ if limit >= 0 then
   end
 end
 
+-- Whoever waited with a claim that is gone looks after its command itself.
+if not record[1] then redis.call('DEL', KEYS[2]) end
 redis.call('HSET', KEYS[1], 'fingerprint', ARGV[1], 'state', 'running', 'request', ARGV[2], 'job', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 return { 'fresh' }

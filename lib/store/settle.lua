@@ -16,7 +16,8 @@
   ARGV[9] transaction   the one that wrote it, or found it written; '' for none
   ARGV[10] written_ttl  ms
 
-  Returns the addresses of the waiting duplicates.
+  Returns the addresses of the duplicates that wait for this outcome: those of another claim are left to it, or look after
+  themselves.
 ]]
 redis.call('ZREM', KEYS[4], ARGV[1])
 -- Settlements may come in another order than their commits.
@@ -29,13 +30,18 @@ if ARGV[9] ~= '' and tonumber(ARGV[9]) >= tonumber(redis.call('GET', KEYS[5]) or
   redis.call('SET', KEYS[5], ARGV[9], 'PX', ARGV[10])
 end
 
-if ARGV[3] ~= 'refused' and tonumber(ARGV[6]) > 0 then
+local claim = redis.call('HMGET', KEYS[1], 'fingerprint', 'request')
+local theirs = claim[1] == ARGV[2]
+if ARGV[3] == 'refused' then
+  if claim[2] ~= ARGV[1] then return {} end
+  redis.call('DEL', KEYS[1])
+elseif tonumber(ARGV[6]) > 0 then
   redis.call('HSET', KEYS[1], 'fingerprint', ARGV[2], 'state', 'finished', 'request', '', 'job', '', 'status', ARGV[4], 'body', ARGV[5])
   redis.call('PEXPIRE', KEYS[1], ARGV[6])
-elseif ARGV[3] ~= 'refused' or redis.call('HGET', KEYS[1], 'request') == ARGV[1] then
+else
   redis.call('DEL', KEYS[1])
 end
 
-local waiters = redis.call('LRANGE', KEYS[2], 0, -1)
+local waiters = theirs and redis.call('LRANGE', KEYS[2], 0, -1) or {}
 redis.call('DEL', KEYS[2])
 return waiters

@@ -237,6 +237,48 @@ test('a claim: fresh, running, finished, mismatch', async t => {
   t.deepEqual(await claims.claim(duplicate, options), { kind: 'finished', status: 201, body: '{"a":1}' })
 })
 
+test('the end of an older command reaches none of those that wait with a newer claim of its key', async t => {
+  const tenant = await createNotesTenant(pool)
+  const options = { jobId: 'job', dailyDocuments: 10, runningTtlMs: 20_000 }
+  const claim = async (requestId: string, text: string) => {
+    const command = noteCommand(tenant, 'test-server', text, { requestId, idempotencyKey: 'one key' })
+    return { command, kind: (await claims.claim(command, options)).kind }
+  }
+  const older = await claim('older', 'one body')
+  const forgotten = await claim('forgotten', 'one body')
+  t.deepEqual([older.kind, forgotten.kind], ['fresh', 'running'])
+  // The claim outlives its time; who waits with it came later.
+  const keys = await redis.keys(`*:tenant:${tenant}:key:*`)
+  await redis.del(...keys.filter(key => !key.endsWith(':waiters')))
+  const newer = await claim('newer', 'another body')
+  t.is(newer.kind, 'fresh')
+  t.is((await claim('waits', 'another body')).kind, 'running')
+  t.deepEqual(await claims.settle(older.command, { outcome: 'refused' }), [])
+  t.is((await claim('waits', 'another body')).kind, 'running', 'the newer claim stands')
+  const done = { outcome: 'done', status: 201, body: '{"text":"one body"}' } as const
+  t.deepEqual(await claims.settle(older.command, done), [], 'whoever sent another body asks Postgres')
+  t.deepEqual(await claims.settle(older.command, { ...done, outcome: 'replayed' }), [])
+  t.deepEqual(await claims.settle(newer.command, { outcome: 'refused' }), [])
+  t.is((await claim('later', 'another body')).kind, 'mismatch')
+  t.is((await claim('replay', 'one body')).kind, 'finished')
+})
+
+test('a command is taken back with all who wait with it, however many', async t => {
+  // In a shard that the worker of this file does not know.
+  const tenant = '1'
+  const stray = new CommandQueues(redis, 64)
+  const strayClaims = new Claims(redis, tenantId => stray.tagOf(tenantId))
+  const command = noteCommand(tenant, 'test-server', 'taken back')
+  const options = { jobId: command.requestId, dailyDocuments: 10, runningTtlMs: 20_000 }
+  t.is((await strayClaims.claim(command, options)).kind, 'fresh')
+  const waiters = Array.from({ length: 9_000 }, (_, n) => ({ replyTo: 'test-server', requestId: `waits-${n}` }))
+  await Promise.all(waiters.map(({ requestId }) => strayClaims.claim({ ...command, requestId }, options)))
+  await stray.enqueue(command, command.requestId)
+  const mailbox = `${stray.tagOf(tenant)}:t${tenant}`
+  t.deepEqual(await strayClaims.takeBack(command, command.requestId, mailbox), waiters)
+  t.is(await strayClaims.takeBack(command, command.requestId, mailbox), null)
+})
+
 test('the quota counts each request once, frees what is refused, and asks for the log when Redis forgot', async t => {
   const tenant = await createNotesTenant(pool)
   const quota = { group: '77', day: '2026-11-21' }
