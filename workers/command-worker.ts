@@ -29,11 +29,14 @@ import { inSpan, SpanKind, type SpanOptions } from '../lib/telemetry/tracing.ts'
 import { tellReadyTenant } from '../lib/webhooks/ready-tenants.ts'
 import { unavailable } from './execute-batch.ts'
 import { gateFor } from './gate.ts'
-import { type BatchDependencies, runBatch } from './run-batch.ts'
+import { type BatchDependencies, internalError, runBatch } from './run-batch.ts'
 import { startSweeper } from './sweeper.ts'
 
 /** How long one drain may keep its place while other tenants wait. */
 const QUANTUM_MS = 250
+
+/** A command whose holders died so many times less one is not run any more: each time may have killed a process. */
+const ATTEMPTS_MAX = 3
 
 /**
  * Tenants that a worker takes from one shard at once. All shards together may take more than it drains at once, so that an
@@ -142,9 +145,13 @@ class Drainer {
   async #runMail(tenantId: string, mailbox: Mailbox, mail: readonly Mail[], isOver: () => boolean): Promise<Taken> {
     const began = performance.now()
     const commands = mail.map(({ command }) => command)
+    // What a holder left comes alone.
+    const attempt = mail[0]?.attempt ?? 1
+    const instead = attempt < ATTEMPTS_MAX ? undefined : internalError
     const outcomes = await inSpan('batch', batchSpan(tenantId, commands), () =>
-      runBatch(this.#services.pool, tenantId, commands, this.#dependencies),
+      runBatch(this.#services.pool, tenantId, commands, this.#dependencies, instead),
     )
+    if (attempt > 1) this.#tellAttempt(mail[0], outcomes[0])
     commandMetrics.batch({ commands, outcomes, seconds: (performance.now() - began) / 1000 })
     const settled = commands.map((command, at) => this.#settle(command, outcomes[at] ?? unavailable))
     const direct = sendReplies(
@@ -152,14 +159,28 @@ class Drainer {
       commands.map((command, at) => ({ to: command, outcome: outcomes[at] ?? unavailable })),
       this.#replyOptions,
     )
+    const max = isOver() ? 0 : this.#services.config.commandBatchMax
     const [, next, late] = await Promise.all([
       mailbox.finish(mail.map(({ jobId }) => jobId)),
-      mailbox.take(isOver() ? 0 : this.#services.config.commandBatchMax),
+      attempt > 1 ? mailbox.open(max) : mailbox.take(max),
       Promise.all(settled),
       direct,
     ])
     await sendReplies(this.#services.redis, late.flat(), this.#replyOptions)
     return next
+  }
+
+  /** Tells operators of a command whose process died. */
+  #tellAttempt(mail: Mail | undefined, outcome: Outcome | undefined): void {
+    if (!mail) return
+    const { command, attempt } = mail
+    const of = { request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint, attempt }
+    if (attempt < ATTEMPTS_MAX) {
+      this.#services.log.warn(of, 'a process that held this command died: it ran alone')
+    } else if (outcome?.kind === 'refused') {
+      commandMetrics.givenUp()
+      this.#services.log.error(of, 'each process that held this command died: it was refused')
+    }
   }
 
   /** Settles a claim; gives what the duplicates that waited are to hear. */

@@ -18,7 +18,8 @@ export type BatchDependencies = ExecutionDependencies & {
   readonly replayMsMax?: number
 }
 
-const internal = refuse(
+/** What a bug is answered with. */
+export const internalError = refuse(
   'internal_error',
   'An unexpected fault; nothing was changed. The request_id helps support to find it.',
 )
@@ -40,18 +41,19 @@ type Run = {
 
 /**
  * The outcomes in the order of the commands. It never throws: a failing database makes them `service_unavailable`, which
- * leaves it to the caller to repeat with the same key.
+ * leaves it to the caller to repeat with the same key. With `instead` none is run: each is refused so, unless it ended before.
  */
 export async function runBatch(
   pool: Pool,
   tenantId: string,
   commands: readonly Command[],
   dependencies: BatchDependencies,
+  instead?: Refusal,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   try {
     // What fails with the connection throws, so that the pool drops it; every other fault becomes an outcome.
-    await pool.connect(connection => runAll({ connection, tenantId, dependencies, outcomes }, commands))
+    await pool.connect(connection => runAll({ connection, tenantId, dependencies, outcomes }, commands, instead))
   } catch (error) {
     for (const command of commands.slice(outcomes.length)) dependencies.onFault(error, command)
   }
@@ -69,7 +71,7 @@ async function runAll(run: Run, commands: readonly Command[], instead?: Refusal)
     run.dependencies.onFault(error, only)
     if (isDependencyFailure(error) || instead) run.outcomes.push(unavailable)
     // Its copy may be spared the fault, so the refusal must be remembered before anybody hears it.
-    else await runAll(run, [only], internal)
+    else await runAll(run, [only], internalError)
   }
 }
 

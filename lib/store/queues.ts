@@ -20,8 +20,8 @@ export const mailboxName = (tenantId: string): string => `t${tenantId}`
 /** A job of the ready queue: this tenant's mailbox is to be drained. */
 export type ReadyJob = { readonly tenantId: string }
 
-/** A command in a mailbox, with the id of its job. */
-export type Mail = { readonly jobId: string; readonly command: Command }
+/** A command in a mailbox, with the id of its job, and which attempt at it this is: 1, unless its last holder died. */
+export type Mail = { readonly jobId: string; readonly command: Command; readonly attempt: number }
 
 const jobJson = (id: string, name: string, data: unknown, opts: JobJson['opts']): JobJson => ({
   id,
@@ -206,7 +206,7 @@ export class Mailbox {
     this.#finish = scripts.finish
   }
 
-  /** What a drain begins with: all that a dead holder left active, then the oldest waiting up to `max` in all. */
+  /** What a drain begins with: the oldest command that a dead holder left active, and only without any the oldest waiting. */
   open(max: number): Promise<Taken> {
     return this.#read(max, '1')
   }
@@ -225,8 +225,10 @@ export class Mailbox {
     const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:meta`]
     const [waiting, ...jobs] = await this.#take(keys, [`${this.#prefix}:`, max, withLeft])
     const mail: Mail[] = []
-    for (let at = 0; at < jobs.length; at += 2)
-      mail.push({ jobId: String(jobs[at]), command: JSON.parse(String(jobs[at + 1])) as Command })
+    for (let at = 0; at < jobs.length; at += 3) {
+      const command = JSON.parse(String(jobs[at + 1])) as Command
+      mail.push({ jobId: String(jobs[at]), command, attempt: Number(jobs[at + 2]) })
+    }
     return { mail, waiting: Number(waiting) }
   }
 }

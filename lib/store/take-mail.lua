@@ -1,36 +1,42 @@
 --[[
   Takes the oldest commands out of a tenant's mailbox, in their order, as BullMQ's moveToActive would one by one. What a
-  holder that died left active comes first; only whoever holds the tenant may ask for it.
+  holder that died left active comes first, and alone: it may be what the holder died of. Each time counts with the job. Only
+  whoever holds the tenant may ask for it, and only when all that it took is finished.
 
   KEYS[1] wait, KEYS[2] active, KEYS[3] meta    BullMQ's lists and settings of the mailbox
 
   ARGV[1] jobs          what the keys of the jobs' hashes begin with
-  ARGV[2] max           commands in all; those that were left come all the same
+  ARGV[2] max           commands in all; '0' only counts
   ARGV[3] left          '1': with those that are active already
 
-  Returns { waiting (how many more may be taken), job id, data, job id, data ... }
+  Returns { waiting (how many more may be taken), then of each command: job id, data, attempt (1 for the first) }
 ]]
-local mail = { 0 }
-local function read(id)
-  local data = redis.call('HGET', ARGV[1] .. id, 'data')
-  if data then
-    mail[#mail + 1] = id
-    mail[#mail + 1] = data
-  else
-    redis.call('LREM', KEYS[2], 0, id)
+local max = tonumber(ARGV[2])
+if ARGV[3] == '1' then
+  local id = redis.call('LINDEX', KEYS[2], -1)
+  while id do
+    local waiting = redis.call('LLEN', KEYS[1]) + redis.call('LLEN', KEYS[2])
+    if max == 0 then return { waiting } end
+    local data = redis.call('HGET', ARGV[1] .. id, 'data')
+    if data then return { waiting - 1, id, data, redis.call('HINCRBY', ARGV[1] .. id, 'left', 1) + 1 } end
+    redis.call('RPOP', KEYS[2])
+    id = redis.call('LINDEX', KEYS[2], -1)
   end
 end
 
-if ARGV[3] == '1' then
-  local left = redis.call('LRANGE', KEYS[2], 0, -1)
-  for at = #left, 1, -1 do read(left[at]) end
-end
+local mail = { 0 }
 if redis.call('HEXISTS', KEYS[3], 'paused') == 0 then
-  local last = 1 + 2 * tonumber(ARGV[2])
-  while #mail < last do
+  while #mail < 3 * max do
     local id = redis.call('RPOPLPUSH', KEYS[1], KEYS[2])
     if not id then break end
-    read(id)
+    local data = redis.call('HGET', ARGV[1] .. id, 'data')
+    if data then
+      mail[#mail + 1] = id
+      mail[#mail + 1] = data
+      mail[#mail + 1] = 1
+    else
+      redis.call('LREM', KEYS[2], 0, id)
+    end
   end
   mail[1] = redis.call('LLEN', KEYS[1])
 end

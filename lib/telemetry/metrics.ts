@@ -53,6 +53,12 @@ const commandSeconds = new Histogram({
   registers: [registry],
 })
 
+const commandsGivenUp = new Counter({
+  name: 'millrace_commands_given_up_total',
+  help: 'Commands refused because each process that ran them died',
+  registers: [registry],
+})
+
 const securityDropped = new Counter({
   name: 'millrace_security_telemetry_dropped_total',
   help: 'Counts of the security telemetry that found no room or were refused by Postgres',
@@ -74,6 +80,7 @@ export const httpMetrics = {
 }
 
 export const commandMetrics = {
+  givenUp: () => commandsGivenUp.inc(),
   batch: ({
     commands,
     outcomes,

@@ -189,7 +189,7 @@ test('what a dead worker left active is run by the next drain, first', async t =
   t.deepEqual(await notesOf(pool, tenant), ['left behind', 'next'])
 })
 
-test('mail is taken oldest first and leaves nothing behind; a paused mailbox gives none', async t => {
+test('mail is taken oldest first and leaves nothing behind; what a dead holder left comes first, one by one, and counts', async t => {
   // In a shard that the worker of this file does not know, so that nobody else takes it.
   const tenant = '1'
   const stray = new CommandQueues(redis, 64)
@@ -207,20 +207,28 @@ test('mail is taken oldest first and leaves nothing behind; a paused mailbox giv
   await queue.pause()
   t.deepEqual(await mailbox.take(9), { mail: [], waiting: 0 })
   await queue.resume()
+  const attempts = ({ mail }: Taken) => mail.map(({ attempt }) => attempt)
+  const finish = ({ mail }: Taken) => mailbox.finish(mail.map(({ jobId }) => jobId))
+  const left = await mailbox.open(4)
+  t.deepEqual([texts(left), attempts(left), left.waiting], [['0'], [2], 4])
   const again = await mailbox.open(4)
-  t.deepEqual([texts(again), again.waiting], [['0', '1', '2', '3'], 1], 'what is active comes first')
-  await mailbox.finish(again.mail.map(({ jobId }) => jobId))
-  await mailbox.finish(again.mail.map(({ jobId }) => jobId))
-  const last = await mailbox.take(9)
-  t.deepEqual([texts(last), last.waiting], [['4'], 0])
-  await mailbox.finish(last.mail.map(({ jobId }) => jobId))
+  t.deepEqual([texts(again), attempts(again)], [['0'], [3]], 'its holder died again')
+  await finish(again)
+  await finish(again)
+  t.deepEqual(await mailbox.open(0), { mail: [], waiting: 4 })
+  const next = await mailbox.open(4)
+  t.deepEqual([texts(next), attempts(next), next.waiting], [['1'], [2], 3], 'those beside it were not tried again')
+  await finish(next)
+  const last = await mailbox.open(9)
+  t.deepEqual([texts(last), attempts(last), last.waiting], [['2', '3', '4'], [1, 1, 1], 0])
+  await finish(last)
   t.deepEqual(await queue.getJobCounts('wait', 'active', 'completed', 'failed'), {
     wait: 0,
     active: 0,
     completed: 0,
     failed: 0,
   })
-  for (const { jobId } of [...again.mail, ...last.mail]) t.false(await stray.holds(tenant, jobId))
+  for (const { jobId } of [...first.mail, ...last.mail]) t.false(await stray.holds(tenant, jobId))
 })
 
 test('a claim: fresh, running, finished, mismatch', async t => {

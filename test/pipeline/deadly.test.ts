@@ -1,0 +1,87 @@
+/** A command that ends the process that runs it does so twice, and takes no other with it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import test from 'ava'
+import { Redis } from 'ioredis'
+import { eventually } from '../support/eventually.ts'
+import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const WORKER = fileURLToPath(new URL('deadly-worker.ts', import.meta.url))
+
+const services = await testServices()
+const service = await startService(services, {
+  endpoints: testEndpoints,
+  workers: 0,
+  env: { COMMAND_DEADLINE_MS: '60000' },
+})
+await createNotesTable(service.pool)
+const redis = new Redis(services.redisUrl)
+
+/** Starts the worker, and starts it again when it dies, until it is ended. */
+function keepRunning() {
+  let ended = false
+  let deaths = 0
+  let output = ''
+  let child: ChildProcess
+  const start = () => {
+    child = spawn(process.execPath, [WORKER], {
+      env: { ...process.env, DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    child.stdout?.setEncoding('utf8').on('data', text => {
+      output += text
+    })
+    child.once('exit', () => {
+      if (ended) return
+      deaths++
+      start()
+    })
+  }
+  start()
+  return {
+    deaths: () => deaths,
+    output: () => output,
+    tellMetrics: () => void child.kill('SIGUSR2'),
+    end: () => {
+      ended = true
+      child.kill('SIGKILL')
+    },
+  }
+}
+
+test.after.always(async () => {
+  redis.disconnect()
+  await service.close()
+  await services.close()
+})
+
+test('a command that kills its worker runs alone the second time, and is refused with 500 the third; its neighbours are done', async t => {
+  t.timeout(120_000)
+  const client = await service.tenant()
+  const texts = ['a', 'b', 'deadly', 'c', 'd']
+  const sent = texts.map(async (text, at) => {
+    // In this order, and all there before anybody works.
+    await eventually(async () => (await redis.llen(`{s0}:t${client.tenantId}:wait`)) === at)
+    return client.post('/notes', { text }, text)
+  })
+  await eventually(async () => (await redis.llen(`{s0}:t${client.tenantId}:wait`)) === texts.length)
+  const worker = keepRunning()
+  t.teardown(worker.end)
+  const replies = await Promise.all(sent)
+  t.deepEqual(
+    replies.map(({ status }) => status),
+    [201, 201, 500, 201, 201],
+  )
+  t.is(replies[2]?.body.error, 'internal_error')
+  t.is(worker.deaths(), 2)
+  t.deepEqual(await notesOf(service.pool, client.tenantId), ['a', 'b', 'c', 'd'])
+  t.deepEqual(await redis.keys(`{s0}:t${client.tenantId}:req*`), [], 'no job is left')
+  const claims = await redis.keys(`*:tenant:${client.tenantId}:key:*`)
+  t.is(claims.length, 4, 'its key is free')
+  const told = /"level":"error".*"tenant_id":"(\d+)".*"attempt":3.*it was refused/
+  t.is(await eventually(() => told.exec(worker.output())?.[1]), client.tenantId)
+  worker.tellMetrics()
+  await eventually(() => /millrace_commands_given_up_total\S* 1\n/.test(worker.output()))
+})
