@@ -20,7 +20,7 @@ import {
   type Taken,
 } from '../lib/store/queues.ts'
 import type { Redis } from '../lib/store/redis.ts'
-import { type ReplyOptions, sendReplies } from '../lib/store/replies.ts'
+import { type Reply, type ReplyOptions, sendReplies } from '../lib/store/replies.ts'
 import { configuredSecretBox } from '../lib/store/secret-box.ts'
 import { shardTag } from '../lib/store/shard.ts'
 import type { Log } from '../lib/telemetry/log.ts'
@@ -34,6 +34,14 @@ import { startSweeper } from './sweeper.ts'
 
 /** How long one drain may keep its place while other tenants wait. */
 const QUANTUM_MS = 250
+
+/**
+ * A tenant whose batch was slow (SLOW_MS) is slow for this long after it last was, or last found no room: its commands run
+ * alone, and such tenants have a quarter of a worker's places. Else a few tenants with slow commands take all places.
+ */
+const SLOW_FOR_MS = 30_000
+/** A slow tenant that found no room is looked at again after this time. */
+const SLOW_AGAIN_MS = 500
 
 /** A command whose holders died so many times less one is not run any more: each time may have killed a process. */
 const ATTEMPTS_MAX = 3
@@ -87,9 +95,12 @@ class Drainer {
   readonly #dependencies: BatchDependencies
   readonly #replyOptions: ReplyOptions
   #stopping = false
+  /** How many slow tenants more may be drained. */
+  #slowRoom: number
 
   constructor(services: CommandWorkerServices) {
     this.#services = services
+    this.#slowRoom = Math.max(1, Math.floor(services.config.workerConcurrency / 4))
     this.queues = new CommandQueues(services.redis, services.config.queueShards)
     this.#claims = new Claims(
       services.redis,
@@ -130,50 +141,93 @@ class Drainer {
   async drain(tenantId: string): Promise<void> {
     try {
       const mailbox = this.queues.mailbox(tenantId)
-      const quantumEnds = performance.now() + QUANTUM_MS
-      const isOver = () => this.#stopping || performance.now() > quantumEnds
-      let { mail, waiting } = await mailbox.open(this.#services.config.commandBatchMax)
-      while (mail.length > 0) ({ mail, waiting } = await this.#runMail(tenantId, mailbox, mail, isOver))
-      if (waiting > 0) await this.queues.makeReady(tenantId)
+      const taken = await mailbox.open(this.#services.config.commandBatchMax)
+      if (!taken.isSlow) await this.#drainFrom(taken, tenantId, mailbox)
+      else if (this.#slowRoom > 0 || isLeft(taken.mail)) await this.#drainSlow(taken, tenantId, mailbox)
+      else {
+        await mailbox.putBack(jobIdsOf(taken.mail), SLOW_FOR_MS)
+        await this.queues.makeReady(tenantId, SLOW_AGAIN_MS)
+      }
     } catch (error) {
       // Redis failed in between. The sweeper finds the mail that is left.
       this.#services.log.warn({ err: error, tenant_id: tenantId }, 'drain interrupted')
     }
   }
 
+  async #drainSlow(taken: Taken, tenantId: string, mailbox: Mailbox): Promise<void> {
+    this.#slowRoom--
+    try {
+      await this.#drainFrom(taken, tenantId, mailbox)
+    } finally {
+      this.#slowRoom++
+    }
+  }
+
+  async #drainFrom(taken: Taken, tenantId: string, mailbox: Mailbox): Promise<void> {
+    const quantumEnds = performance.now() + QUANTUM_MS
+    const isOver = () => this.#stopping || performance.now() > quantumEnds
+    let { mail, waiting } = taken
+    while (mail.length > 0) ({ mail, waiting } = await this.#runMail(tenantId, mailbox, mail, isOver))
+    if (waiting > 0) await this.queues.makeReady(tenantId)
+  }
+
   /** Runs one batch and settles it; takes the next one in the same round trip, unless the drain is over. */
   async #runMail(tenantId: string, mailbox: Mailbox, mail: readonly Mail[], isOver: () => boolean): Promise<Taken> {
     const began = performance.now()
-    const commands = mail.map(({ command }) => command)
-    // What a holder left comes alone.
-    const attempt = mail[0]?.attempt ?? 1
+    const [first] = mail
+    const attempt = first?.attempt ?? 1
     const instead = attempt < ATTEMPTS_MAX ? undefined : internalError
+    const answering: Promise<void>[] = []
+    let isSlow = false
+    const dependencies: BatchDependencies = {
+      ...this.#dependencies,
+      onReplayed: (outcome, at) => {
+        const answered = this.#answer(mailbox, mail.slice(at, at + 1), [outcome])
+        answered.catch(() => {}) // awaited below
+        answering.push(answered)
+      },
+      onSlow: () => {
+        isSlow = true
+      },
+    }
+    const commands = mail.map(({ command }) => command)
     const outcomes = await inSpan('batch', batchSpan(tenantId, commands), () =>
-      runBatch(this.#services.pool, tenantId, commands, this.#dependencies, instead),
+      runBatch(this.#services.pool, tenantId, commands, dependencies, instead),
     )
-    if (attempt > 1) this.#tellAttempt(mail[0], outcomes[0])
-    commandMetrics.batch({ commands, outcomes, seconds: (performance.now() - began) / 1000 })
-    const settled = commands.map((command, at) => this.#settle(command, outcomes[at] ?? unavailable))
-    const direct = sendReplies(
-      this.#services.redis,
-      commands.map((command, at) => ({ to: command, outcome: outcomes[at] ?? unavailable })),
-      this.#replyOptions,
-    )
-    const max = isOver() ? 0 : this.#services.config.commandBatchMax
-    const [, next, late] = await Promise.all([
-      mailbox.finish(mail.map(({ jobId }) => jobId)),
-      attempt > 1 ? mailbox.open(max) : mailbox.take(max),
-      Promise.all(settled),
-      direct,
-    ])
-    await sendReplies(this.#services.redis, late.flat(), this.#replyOptions)
+    if (first && attempt > 1) this.#tellAttempt(first, outcomes[0])
+    const seconds = (performance.now() - began) / 1000
+    const ran = commands.slice(0, outcomes.length)
+    if (ran.length > 0) commandMetrics.batch({ commands: ran, outcomes, seconds })
+    const early = answering.length
+    answering.push(this.#answer(mailbox, mail.slice(early, outcomes.length), outcomes.slice(early)))
+    if (isSlow) {
+      this.#services.log.warn(
+        { tenant_id: tenantId, seconds, commands: mail.length },
+        'a slow batch: they run alone now',
+      )
+      answering.push(mailbox.putBack(jobIdsOf(mail.slice(outcomes.length)), SLOW_FOR_MS))
+    }
+    const max = isOver() || isSlow ? 0 : this.#services.config.commandBatchMax
+    const [next] = await Promise.all([attempt > 1 ? mailbox.open(max) : mailbox.take(max), ...answering])
     return next
   }
 
+  /** Settles commands, removes their jobs, and tells the callers and those who wait with them. */
+  async #answer(mailbox: Mailbox, mail: readonly Mail[], outcomes: readonly Outcome[]): Promise<void> {
+    if (mail.length === 0) return
+    const own = mail.map(({ command }, at) => ({ to: command, outcome: outcomes[at] ?? unavailable }))
+    const send = (replies: readonly Reply[]) => sendReplies(this.#services.redis, replies, this.#replyOptions)
+    const [late] = await Promise.all([
+      Promise.all(own.map(({ to, outcome }) => this.#settle(to, outcome))),
+      send(own.filter(({ outcome }) => outcome.kind === 'done')),
+      mailbox.finish(jobIdsOf(mail)),
+    ])
+    // Whoever hears a refusal finds the key free: on a cluster the claim and the answer are on different nodes.
+    await send([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late.flat()])
+  }
+
   /** Tells operators of a command whose process died. */
-  #tellAttempt(mail: Mail | undefined, outcome: Outcome | undefined): void {
-    if (!mail) return
-    const { command, attempt } = mail
+  #tellAttempt({ command, attempt }: Mail, outcome: Outcome | undefined): void {
     const of = { request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint, attempt }
     if (attempt < ATTEMPTS_MAX) {
       this.#services.log.warn(of, 'a process that held this command died: it ran alone')
@@ -201,6 +255,11 @@ class Drainer {
     return waiters.map(to => ({ to, outcome: heard }))
   }
 }
+
+const jobIdsOf = (mail: readonly Mail[]): string[] => mail.map(({ jobId }) => jobId)
+
+/** What a holder that died left active comes alone. */
+const isLeft = ([first]: readonly Mail[]): boolean => first !== undefined && first.attempt > 1
 
 /** One span for the transaction; the trace is the first command's, and refers to the others'. */
 const batchSpan = (tenantId: string, commands: readonly Command[]): SpanOptions => ({

@@ -14,8 +14,12 @@ export type BatchDependencies = ExecutionDependencies & {
   readonly onFault: (error: unknown, command: Command) => void
   /** Told after the commit of a batch when the tenant's webhooks may have work to do; it must not throw. */
   readonly onNews?: (tenantId: string) => void
-  /** Else REPLAY_MS_MAX. */
-  readonly replayMsMax?: number
+  /** Told each outcome of a replay as soon as it stands; it must not throw. */
+  readonly onReplayed?: (outcome: Outcome, at: number) => void
+  /** Told of a batch that was slow, and of one that leaves commands for later. */
+  readonly onSlow?: () => void
+  /** Else SLOW_MS. */
+  readonly slowMs?: number
 }
 
 /** What a bug is answered with. */
@@ -25,11 +29,10 @@ export const internalError = refuse(
 )
 
 /**
- * A replay begins no further command after this time. Half of the 15 s that callers wait: the batch and the last command may
- * each take a statement timeout more. The lease on the tenant (LEASE_MS) is shorter, but is renewed for as long as the process
- * runs at all; and should it be lost, the next holder waits for the row lock and finds in the log what was done.
+ * A batch that has taken as long is slow, and a replay begins no further command: the statement timeout is little longer, so that
+ * no replay follows a batch of which a statement was given up for its time.
  */
-const REPLAY_MS_MAX = 7_500
+export const SLOW_MS = 3_000
 
 /** A batch under way: the outcomes of its first commands are known. */
 type Run = {
@@ -37,11 +40,14 @@ type Run = {
   readonly tenantId: string
   readonly dependencies: BatchDependencies
   readonly outcomes: Outcome[]
+  /** When the batch is slow, on the clock of `performance.now()`. */
+  readonly slowAt: number
 }
 
 /**
- * The outcomes in the order of the commands. It never throws: a failing database makes them `service_unavailable`, which
- * leaves it to the caller to repeat with the same key. With `instead` none is run: each is refused so, unless it ended before.
+ * The outcomes in the order of the commands: of all, or of the first, where the batch was slow and the others are to run later,
+ * alone. It never throws: a failing database makes them `service_unavailable`, which leaves it to the caller to repeat with the
+ * same key. With `instead` none is run: each is refused so, unless it ended before.
  */
 export async function runBatch(
   pool: Pool,
@@ -53,11 +59,18 @@ export async function runBatch(
   const outcomes: Outcome[] = []
   try {
     // What fails with the connection throws, so that the pool drops it; every other fault becomes an outcome.
-    await pool.connect(connection => runAll({ connection, tenantId, dependencies, outcomes }, commands, instead))
+    await pool.connect(async connection => {
+      const slowAt = performance.now() + (dependencies.slowMs ?? SLOW_MS)
+      await runAll({ connection, tenantId, dependencies, outcomes, slowAt }, commands, instead)
+      if (performance.now() >= slowAt) dependencies.onSlow?.()
+    })
   } catch (error) {
-    for (const command of commands.slice(outcomes.length)) dependencies.onFault(error, command)
+    for (const command of commands.slice(outcomes.length)) {
+      dependencies.onFault(error, command)
+      outcomes.push(unavailable)
+    }
   }
-  return commands.map((_, at) => outcomes[at] ?? unavailable)
+  return outcomes
 }
 
 async function runAll(run: Run, commands: readonly Command[], instead?: Refusal): Promise<void> {
@@ -67,7 +80,7 @@ async function runAll(run: Run, commands: readonly Command[], instead?: Refusal)
     await transact(run, commands, instead)
   } catch (error) {
     if (isDependencyFailure(error) && !isStatementFailure(error)) throw error
-    if (others.length > 0) return replay(run, commands, error)
+    if (others.length > 0) return replay(run, commands)
     run.dependencies.onFault(error, only)
     if (isDependencyFailure(error) || instead) run.outcomes.push(unavailable)
     // Its copy may be spared the fault, so the refusal must be remembered before anybody hears it.
@@ -88,11 +101,12 @@ async function transact(
   if (done.hasNews) dependencies.onNews?.(tenantId)
 }
 
-/** One by one after the batch's fault; those that are not begun in time stay unavailable. */
-async function replay(run: Run, commands: readonly Command[], fault: unknown): Promise<void> {
-  const ends = performance.now() + (run.dependencies.replayMsMax ?? REPLAY_MS_MAX)
+/** One by one after the batch's fault, as long as it is not slow. */
+async function replay(run: Run, commands: readonly Command[]): Promise<void> {
   for (const [at, command] of commands.entries()) {
-    if (at > 0 && performance.now() > ends) run.dependencies.onFault(fault, command)
-    else await runAll(run, [command])
+    if (performance.now() >= run.slowAt) return
+    await runAll(run, [command])
+    const outcome = run.outcomes[at]
+    if (outcome) run.dependencies.onReplayed?.(outcome, at)
   }
 }

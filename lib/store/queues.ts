@@ -63,7 +63,8 @@ export class CommandQueues {
     this.#shards = shards
     this.#scanMailboxes = defineScript(redis, new URL('./scan-mailboxes.lua', import.meta.url), 1, texts)
     this.#mailScripts = {
-      take: defineScript(redis, new URL('./take-mail.lua', import.meta.url), 3, raw => raw as unknown[]),
+      take: defineScript(redis, new URL('./take-mail.lua', import.meta.url), 4, raw => raw as unknown[]),
+      putBack: defineScript(redis, new URL('./put-back.lua', import.meta.url), 3),
       finish: defineScript(redis, new URL('./finish-mail.lua', import.meta.url), 1),
     }
     this.#backend = createRedisBackend('shared', {
@@ -134,9 +135,10 @@ export class CommandQueues {
   }
 
   /** Makes a tenant ready (again): after a quantum, or when the sweeper finds forgotten mail. */
-  async makeReady(tenantId: string): Promise<void> {
+  async makeReady(tenantId: string, delayMs = 0): Promise<void> {
     const queue = this.readyQueue(this.tagOf(tenantId))
-    await queue.add('drain', { tenantId }, { ...readyOptions(tenantId), jobId: readyJobId(tenantId) })
+    const options = { ...readyOptions(tenantId), jobId: readyJobId(tenantId), delay: delayMs }
+    await queue.add('drain', { tenantId }, options)
   }
 
   /** Whether the mailbox still knows the job, waiting or running. */
@@ -185,10 +187,10 @@ export class CommandQueues {
   }
 }
 
-/** What was taken, and how many commands wait behind it. */
-export type Taken = { readonly mail: readonly Mail[]; readonly waiting: number }
+/** What was taken, how many commands wait behind it, and whether the tenant is slow: then they come one by one. */
+export type Taken = { readonly mail: readonly Mail[]; readonly waiting: number; readonly isSlow: boolean }
 
-type MailScripts = { readonly take: Script<unknown[]>; readonly finish: Script }
+type MailScripts = { readonly take: Script<unknown[]>; readonly putBack: Script; readonly finish: Script }
 
 /**
  * One tenant's mail, read without blocking and without a connection or lock of its own: who may drain a tenant is decided by
@@ -197,13 +199,11 @@ type MailScripts = { readonly take: Script<unknown[]>; readonly finish: Script }
  */
 export class Mailbox {
   readonly #prefix: string
-  readonly #take: Script<unknown[]>
-  readonly #finish: Script
+  readonly #scripts: MailScripts
 
   constructor(prefix: string, scripts: MailScripts) {
     this.#prefix = prefix
-    this.#take = scripts.take
-    this.#finish = scripts.finish
+    this.#scripts = scripts
   }
 
   /** What a drain begins with: the oldest command that a dead holder left active, and only without any the oldest waiting. */
@@ -218,18 +218,24 @@ export class Mailbox {
 
   /** Removes finished commands. One that is gone already (a second holder was quicker) is no error. */
   async finish(jobIds: readonly string[]): Promise<void> {
-    await this.#finish([`${this.#prefix}:active`], [`${this.#prefix}:`, ...jobIds])
+    await this.#scripts.finish([`${this.#prefix}:active`], [`${this.#prefix}:`, ...jobIds])
+  }
+
+  /** Puts what was taken and not run back before all that wait; `slowForMs`: the tenant is slow for that long. */
+  async putBack(jobIds: readonly string[], slowForMs = 0): Promise<void> {
+    const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:slow`]
+    await this.#scripts.putBack(keys, [slowForMs, ...jobIds])
   }
 
   async #read(max: number, withLeft: '0' | '1'): Promise<Taken> {
-    const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:meta`]
-    const [waiting, ...jobs] = await this.#take(keys, [`${this.#prefix}:`, max, withLeft])
+    const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:meta`, `${this.#prefix}:slow`]
+    const [waiting, slow, ...jobs] = await this.#scripts.take(keys, [`${this.#prefix}:`, max, withLeft])
     const mail: Mail[] = []
     for (let at = 0; at < jobs.length; at += 3) {
       const command = JSON.parse(String(jobs[at + 1])) as Command
       mail.push({ jobId: String(jobs[at]), command, attempt: Number(jobs[at + 2]) })
     }
-    return { mail, waiting: Number(waiting) }
+    return { mail, waiting: Number(waiting), isSlow: Number(slow) === 1 }
   }
 }
 

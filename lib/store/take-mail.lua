@@ -4,29 +4,32 @@
   whoever holds the tenant may ask for it, and only when all that it took is finished.
 
   KEYS[1] wait, KEYS[2] active, KEYS[3] meta    BullMQ's lists and settings of the mailbox
+  KEYS[4] slow          stands while the tenant's commands are handed out one by one (put-back.lua)
 
   ARGV[1] jobs          what the keys of the jobs' hashes begin with
   ARGV[2] max           commands in all; '0' only counts
   ARGV[3] left          '1': with those that are active already
 
-  Returns { waiting (how many more may be taken), then of each command: job id, data, attempt (1 for the first) }
+  Returns { waiting (how many more may be taken), slow ('1' or '0'), then of each command: job id, data, attempt (1 for the first) }
 ]]
 local max = tonumber(ARGV[2])
+local slow = redis.call('EXISTS', KEYS[4])
 if ARGV[3] == '1' then
   local id = redis.call('LINDEX', KEYS[2], -1)
   while id do
     local waiting = redis.call('LLEN', KEYS[1]) + redis.call('LLEN', KEYS[2])
-    if max == 0 then return { waiting } end
+    if max == 0 then return { waiting, slow } end
     local data = redis.call('HGET', ARGV[1] .. id, 'data')
-    if data then return { waiting - 1, id, data, redis.call('HINCRBY', ARGV[1] .. id, 'left', 1) + 1 } end
+    if data then return { waiting - 1, slow, id, data, redis.call('HINCRBY', ARGV[1] .. id, 'left', 1) + 1 } end
     redis.call('RPOP', KEYS[2])
     id = redis.call('LINDEX', KEYS[2], -1)
   end
 end
 
-local mail = { 0 }
+if slow == 1 then max = math.min(max, 1) end
+local mail = { 0, slow }
 if redis.call('HEXISTS', KEYS[3], 'paused') == 0 then
-  while #mail < 3 * max do
+  while #mail < 2 + 3 * max do
     local id = redis.call('RPOPLPUSH', KEYS[1], KEYS[2])
     if not id then break end
     local data = redis.call('HGET', ARGV[1] .. id, 'data')

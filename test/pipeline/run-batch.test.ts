@@ -52,7 +52,7 @@ const endpoint = defineCommand({
   },
 }) as CommandEndpoint
 
-function dependencies(replayMsMax?: number) {
+function dependencies() {
   const faulty: string[] = []
   return {
     faulty,
@@ -60,7 +60,6 @@ function dependencies(replayMsMax?: number) {
     settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
     onFault: (_error: unknown, { body }: { readonly body: unknown }) =>
       void faulty.push((body as { text: string }).text),
-    ...(replayMsMax === undefined ? {} : { replayMsMax }),
   }
 }
 
@@ -111,11 +110,31 @@ test.serial('a tenant whose lock is not to be had is waited for once, not once p
   t.is(opened, 1)
 })
 
-test.serial('a replay that takes too long begins no further command', async t => {
+test.serial('a slow batch is told, and leaves what is not done for later', async t => {
   const tenant = await createNotesTenant(pool)
-  const given = dependencies(0)
-  const outcomes = await runBatch(pool, tenant, commands(tenant, ['a', 'b', 'slow', 'c']), given)
-  t.deepEqual(words(outcomes), ['done', 'service_unavailable', 'service_unavailable', 'service_unavailable'])
-  t.deepEqual(given.faulty, ['b', 'slow', 'c'])
-  t.deepEqual(await notesOf(pool, tenant), ['a'])
+  const given = dependencies()
+  let slow = 0
+  const onSlow = () => void slow++
+  const batch = commands(tenant, ['a', 'b', 'slow', 'c'])
+  t.deepEqual(await runBatch(pool, tenant, batch, { ...given, onSlow, slowMs: 10 }), [])
+  t.deepEqual([slow, given.faulty], [1, []])
+  t.deepEqual(await notesOf(pool, tenant), [])
+  // Alone, the slow one is over at its own patience.
+  const alone = await runBatch(pool, tenant, batch.slice(2, 3), { ...given, onSlow, slowMs: 10 })
+  t.deepEqual([words(alone), slow, given.faulty], [['service_unavailable'], 2, ['slow']])
+  t.deepEqual(words(await runBatch(pool, tenant, batch.slice(3), { ...given, onSlow })), ['done'])
+  t.is(slow, 2)
+})
+
+test.serial('what a replay has done is told before the next command begins', async t => {
+  const tenant = await createNotesTenant(pool)
+  const told: string[] = []
+  const given = dependencies()
+  const outcomes = await runBatch(pool, tenant, commands(tenant, ['a', 'b', 'slow', 'c']), {
+    ...given,
+    onFault: (_error, { body }) => void told.push(`fault ${(body as { text: string }).text}`),
+    onReplayed: (outcome, at) => void told.push(`${at} ${words([outcome])[0]}`),
+  })
+  t.is(outcomes.length, 4)
+  t.deepEqual(told, ['0 done', '1 done', 'fault slow', '2 service_unavailable', '3 done'])
 })

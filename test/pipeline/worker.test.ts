@@ -203,9 +203,9 @@ test('mail is taken oldest first and leaves nothing behind; what a dead holder l
   }
   const first = await mailbox.open(2)
   t.deepEqual([texts(first), first.waiting], [['0', '1'], 3])
-  t.deepEqual(await mailbox.take(0), { mail: [], waiting: 3 })
+  t.deepEqual(await mailbox.take(0), { mail: [], waiting: 3, isSlow: false })
   await queue.pause()
-  t.deepEqual(await mailbox.take(9), { mail: [], waiting: 0 })
+  t.deepEqual(await mailbox.take(9), { mail: [], waiting: 0, isSlow: false })
   await queue.resume()
   const attempts = ({ mail }: Taken) => mail.map(({ attempt }) => attempt)
   const finish = ({ mail }: Taken) => mailbox.finish(mail.map(({ jobId }) => jobId))
@@ -215,7 +215,7 @@ test('mail is taken oldest first and leaves nothing behind; what a dead holder l
   t.deepEqual([texts(again), attempts(again)], [['0'], [3]], 'its holder died again')
   await finish(again)
   await finish(again)
-  t.deepEqual(await mailbox.open(0), { mail: [], waiting: 4 })
+  t.deepEqual(await mailbox.open(0), { mail: [], waiting: 4, isSlow: false })
   const next = await mailbox.open(4)
   t.deepEqual([texts(next), attempts(next), next.waiting], [['1'], [2], 3], 'those beside it were not tried again')
   await finish(next)
@@ -229,6 +229,30 @@ test('mail is taken oldest first and leaves nothing behind; what a dead holder l
     failed: 0,
   })
   for (const { jobId } of [...first.mail, ...last.mail]) t.false(await stray.holds(tenant, jobId))
+})
+
+test('mail that is put back stands before what waits, in its order; that of a slow tenant comes one by one', async t => {
+  const tenant = '2'
+  const stray = new CommandQueues(redis, 64)
+  const mailbox = stray.mailbox(tenant)
+  const texts = ({ mail }: Taken) => mail.map(({ command }) => (command.body as { text: string }).text)
+  const jobIds = ({ mail }: Taken) => mail.map(({ jobId }) => jobId)
+  for (let n = 0; n < 5; n++) {
+    const command = noteCommand(tenant, 'test-server', `${n}`)
+    await stray.enqueue(command, command.requestId)
+  }
+  const first = await mailbox.open(4)
+  await mailbox.finish(jobIds(first).slice(2, 3))
+  await mailbox.putBack(jobIds(first))
+  const again = await mailbox.open(9)
+  t.deepEqual([texts(again), again.isSlow], [['0', '1', '3', '4'], false], 'but for what was finished')
+  t.true(again.mail.every(({ attempt }) => attempt === 1))
+  await mailbox.putBack(jobIds(again), 60_000)
+  for (const [at, text] of ['0', '1', '3', '4'].entries()) {
+    const alone = await (at === 0 ? mailbox.open(9) : mailbox.take(9))
+    t.deepEqual([texts(alone), alone.waiting, alone.isSlow], [[text], 3 - at, true])
+    await mailbox.finish(jobIds(alone))
+  }
 })
 
 test('a claim: fresh, running, finished, mismatch', async t => {

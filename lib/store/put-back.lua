@@ -1,0 +1,21 @@
+--[[
+  Puts commands that were taken and not run back to where they were, before all that wait; those that another holder ended
+  meanwhile stay gone. Notes, where that is said, that the tenant is slow.
+
+  KEYS[1] wait, KEYS[2] active    BullMQ's lists of the mailbox
+  KEYS[3] slow                    stands while the tenant's commands run alone (take-mail.lua)
+
+  ARGV[1] slow_ttl      ms; '0' notes nothing
+  ARGV[2...] job ids    in their order
+
+  Returns how many were put back.
+]]
+if ARGV[1] ~= '0' then redis.call('SET', KEYS[3], '1', 'PX', ARGV[1]) end
+local back = 0
+for at = #ARGV, 2, -1 do
+  if redis.call('LREM', KEYS[2], -1, ARGV[at]) > 0 then
+    redis.call('RPUSH', KEYS[1], ARGV[at])
+    back = back + 1
+  end
+end
+return back
