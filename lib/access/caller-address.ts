@@ -22,7 +22,7 @@ export function callerAddress(source: AddressSource): string {
 function spelling(text: string): string | undefined {
   const trimmed = text.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed
-  const unzoned = bare.replace(/%.*$/, '')
+  const unzoned = bare.replace(/%.*$/s, '')
   if (isIP(unzoned) === 4) return unzoned
   if (isIP(unzoned) === 0) return undefined
   const canonical = new URL(`http://[${unzoned}]`).hostname.slice(1, -1)

@@ -55,10 +55,11 @@ type DecimalLimits = {
 
 export function readDecimal(raw: unknown, limits: DecimalLimits): string {
   if (!(raw instanceof JsonNumber)) return deny('must be a number')
-  const whole = plainDecimal(raw.text, 30, 30)
   const plain = plainDecimal(raw.text, limits.places, 30)
-  if (plain === undefined)
-    return deny(whole === undefined ? 'is out of range' : `must have at most ${limits.places} decimals`)
+  if (plain === undefined) {
+    const isInRange = plainDecimal(raw.text, 30, 30) !== undefined
+    return deny(isInRange ? `must have at most ${limits.places} decimals` : 'is out of range')
+  }
   const value = parseScaled(plain, limits.places)
   const bound = (text: string) => parseScaled(text, limits.places)
   if (limits.moreThan !== undefined && value <= bound(limits.moreThan)) deny(`must be greater than ${limits.moreThan}`)

@@ -10,8 +10,8 @@ export const baseUrlOption = {
   'base-url': { value: 'URL', help: 'the running service (default the one that npm start runs here)' },
 } as const
 
-const httpAddress: Reader<string> = (typed, label) => {
-  if (URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol)) return typed.replace(/\/+$/, '')
+export const httpAddress: Reader<string> = (typed, label) => {
+  if (URL.canParse(typed) && /^https?:$/.test(new URL(typed).protocol)) return typed.replace(/(?<!\/)\/+$/, '')
   throw new UsageError(`${label} must be an address like http://127.0.0.1:3000`)
 }
 

@@ -2,7 +2,7 @@
  * How the columns of a file become fields, by what its kind declares. Pure: no I/O and no clock; whether a value is allowed is
  * the endpoint's business.
  */
-import { JsonNumber, type JsonObject, type JsonValue } from '../api/json.ts'
+import { JsonNumber, type JsonObject, type JsonValue, NUMBER_LENGTH_MAX } from '../api/json.ts'
 
 export type Column = { readonly type: 'text' | 'number' | 'flag'; readonly required?: true }
 export type Columns = Readonly<Record<string, Column>>
@@ -74,28 +74,27 @@ export function bodyOf(
   return { body }
 }
 
-/** No field takes more digits, and the pattern of a number takes its time with many. */
-const NUMBER_CHARACTERS_MAX = 100
-
-const flags: Readonly<Record<string, boolean>> = {
-  true: true,
-  false: false,
-  yes: true,
-  no: false,
-  '1': true,
-  '0': false,
-}
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+  ['yes', true],
+  ['no', false],
+  ['1', true],
+  ['0', false],
+])
 
 function readCell(type: Column['type'], text: string): JsonValue | undefined {
   if (type === 'text') return text
-  return type === 'flag' ? flags[text.toLowerCase()] : numberOf(text)
+  return type === 'flag' ? flags.get(text.toLowerCase()) : numberOf(text)
 }
+
+const numberPattern = /^([+-]?)(\d*)(?:\.(\d*))?((?:[eE][+-]?\d+)?)$/
 
 /** Numbers as people and programs write them (`.50`, `007`, `+1`), in JSON's spelling and with all their digits. */
 function numberOf(text: string): JsonNumber | undefined {
-  if (text.length > NUMBER_CHARACTERS_MAX) return undefined
-  const match = /^([+-]?)0*(\d*)(?:\.(\d*))?((?:[eE][+-]?\d+)?)$/.exec(text)
-  if (!match || !/\d/.test(text.split(/[eE]/)[0] ?? '')) return undefined
-  const [, sign, whole = '', fraction = '', exponent = ''] = match
-  return new JsonNumber(`${sign === '-' ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}${exponent}`)
+  const match = text.length > NUMBER_LENGTH_MAX ? null : numberPattern.exec(text)
+  const [, sign, digits = '', fraction = '', exponent = ''] = match ?? []
+  if (digits + fraction === '') return undefined
+  const whole = digits.replace(/^0+(?=.)/, '') || '0'
+  return new JsonNumber(`${sign === '-' ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}${exponent}`)
 }

@@ -2,6 +2,7 @@
  * Reads a file row by row, CSV or JSON lines by its name, without holding it in memory. It must not send anything.
  */
 import { createReadStream } from 'node:fs'
+import { invalid } from '../api/errors.ts'
 import { type JsonObject, JsonSyntaxError, parseJson } from '../api/json.ts'
 import { bodyOf, type Columns, type Fault, type Header, readHeader } from './columns.ts'
 import { CsvError, csvRecords } from './csv.ts'
@@ -27,7 +28,7 @@ export function formatOf(path: string): 'csv' | 'jsonl' | undefined {
   return /\.(?:jsonl|ndjson)$/i.test(path) ? 'jsonl' : undefined
 }
 
-/** @throws UnreadableFile when the file is not there, is not UTF-8, or is no CSV (naming the line). */
+/** @throws UnreadableFile when the file is not there, is not UTF-8, is no CSV or has too long a line (naming the line). */
 export async function* readRows(
   path: string,
   { format, columns }: { readonly format: 'csv' | 'jsonl'; readonly columns: Columns },
@@ -93,9 +94,13 @@ async function* jsonRows(pieces: AsyncIterable<string>, progress: Progress): Asy
     return text.trim() === '' ? [] : [{ line, bytesRead: progress.bytesRead, content: objectOf(text) }]
   }
   for await (const piece of pieces) {
-    const lines = (rest + piece).split('\n')
-    rest = lines.pop() ?? ''
-    for (const text of lines) yield* rowOf(text)
+    // Only the new piece is searched: a long line would be gone through again with each.
+    const [end = '', ...lines] = piece.split('\n')
+    rest += end
+    for (const text of lines) {
+      yield* rowOf(rest)
+      rest = text
+    }
     if (rest.length > LINE_CHARACTERS_MAX) throw new UnreadableFile(`line ${line + 1}: is longer than 1 MiB`)
   }
   yield* rowOf(rest)
@@ -106,7 +111,7 @@ function objectOf(text: string): Row['content'] {
     const value = parseJson(text)
     return isObject(value) ? { body: value } : { fault: 'must be a JSON object' }
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return { fault: `${error.field}: ${error.message}` }
+    if (error instanceof JsonSyntaxError) return { fault: invalid(error.field, error.message).message }
     throw error
   }
 }

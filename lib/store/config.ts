@@ -91,7 +91,7 @@ const Settings = v.object({
   ),
   SMTP_URL: v.optional(url(['smtp:', 'smtps:'])),
   MAIL_FROM: v.optional(
-    v.pipe(v.string(), v.regex(/^[^\r\n]+@[^\r\n]+$/, 'must be an e-mail address')),
+    v.pipe(v.string(), v.regex(/^[^\r\n][^\r\n@]*@[^\r\n]+$/, 'must be an e-mail address')),
     'Millrace <millrace@localhost>',
   ),
   WEBHOOK_ALLOWED_NETWORKS: v.optional(

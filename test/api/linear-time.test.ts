@@ -1,0 +1,324 @@
+/**
+ * No text from outside takes longer than its length: every parser and pattern that meets such text is given generated
+ * texts of the kind that catches them (one piece repeated, with something before and something else behind), and twice the
+ * text may take about twice the time. FUZZ_SEED repeats a run, FUZZ_TEXTS extends it. Headers and paths go over HTTP
+ * (http-time.test.ts).
+ */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { callerAddress } from '../../lib/access/caller-address.ts'
+import { isWellFormed } from '../../lib/access/token.ts'
+import { readCursor } from '../../lib/api/cursor.ts'
+import { readInt64, readTimestamp } from '../../lib/api/field-readers.ts'
+import * as fields from '../../lib/api/fields.ts'
+import { canonicalNumber, JsonSyntaxError, parseJson } from '../../lib/api/json.ts'
+import { readQuery } from '../../lib/api/query.ts'
+import { UsageError } from '../../lib/cli/command.ts'
+import { httpAddress } from '../../lib/cli/running-service.ts'
+import * as typed from '../../lib/cli/values.ts'
+import { parseScaled } from '../../lib/decimal.ts'
+import { text as anyText, bodyOf, flag, number, readHeader, required } from '../../lib/import/columns.ts'
+import { CsvError, csvRecords } from '../../lib/import/csv.ts'
+import { readRows, UnreadableFile } from '../../lib/import/rows.ts'
+import { isAddress, isPublicAddress, readNetworks } from '../../lib/networks.ts'
+import { ConfigError, loadConfig } from '../../lib/store/config.ts'
+import { readRetryAfter } from '../../lib/webhooks/schedule-rules.ts'
+import { readTarget } from '../../lib/webhooks/target-rules.ts'
+import { overgrowth } from '../support/growth.ts'
+
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
+const TEXTS = Number(process.env['FUZZ_TEXTS'] ?? 200)
+const SIZE_MAX = 256 * 1024
+
+type Text = { readonly before: string; readonly repeated: string; readonly behind: string }
+
+type Parser = {
+  readonly name: string
+  readonly parse: (text: string) => unknown
+  /** What its texts are made of, beside ANYTHING. */
+  readonly pieces: readonly string[]
+  /** Texts that once took too long. */
+  readonly known?: readonly Text[]
+  /** Errors that say what is wrong with a text. */
+  readonly refuses?: abstract new (
+    ...given: never[]
+  ) => Error
+  /** Longer text does not come so far. */
+  readonly sizeMax?: number
+  /** It takes far longer than a pattern does. */
+  readonly isSlow?: true
+}
+
+const ANYTHING = [
+  '0',
+  '1',
+  '9',
+  'a',
+  'F',
+  ' ',
+  '\t',
+  '\n',
+  '\r',
+  '.',
+  '-',
+  '+',
+  ':',
+  ',',
+  '%',
+  '"',
+  '\\',
+  'é',
+  '\u{1f600}',
+  '\u0000',
+  '!',
+]
+const JSON_PIECES = [
+  '[',
+  ']',
+  '{',
+  '}',
+  '"a":1,',
+  '"a":',
+  '"',
+  '\\u0041',
+  '\\',
+  'e',
+  'E',
+  'true',
+  'null,',
+  '1,',
+  '{},',
+  '[],',
+]
+
+const cursorScope = { endpoint: 'listProducts', tenantId: '1', params: {}, filters: {} }
+const leaves: Readonly<Record<string, v.GenericSchema>> = {
+  id: fields.id(),
+  text: fields.longText(),
+  timestamp: fields.timestamp(),
+  offsetTimestamp: fields.offsetTimestamp(),
+  date: fields.date(),
+  oneOf: fields.oneOf(['OPEN', 'DONE']),
+  currency: fields.currency(),
+  countryCode: fields.countryCode(),
+  queryFlag: fields.queryFlag(),
+  queryInteger: fields.queryInteger(1, 200),
+}
+const settings = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'WEBHOOK_ALLOWED_NETWORKS',
+  'WEBHOOK_SECRET_KEY',
+  'HOST',
+  'PORT',
+  'LOG_LEVEL',
+  'OTEL_TRACES_SAMPLER_ARG',
+]
+
+const folder = await mkdtemp(join(tmpdir(), 'millrace-time-'))
+test.after.always(() => rm(folder, { recursive: true, force: true }))
+
+const columns = { title: required(anyText), sku: anyText, price: number, is_sellable: flag }
+
+async function jsonRows(text: string): Promise<unknown> {
+  const path = join(folder, 'rows.jsonl')
+  await writeFile(path, text)
+  return drain(readRows(path, { format: 'jsonl', columns }))
+}
+
+/** Reads all and keeps nothing, as an import does. */
+async function drain(rows: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of rows);
+}
+
+async function* inPieces(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += 2_048) yield text.slice(at, at + 2_048)
+}
+
+const parsers: readonly Parser[] = [
+  {
+    name: 'JSON',
+    parse: parseJson,
+    pieces: JSON_PIECES,
+    known: [
+      { before: '1', repeated: '0', behind: '1' },
+      { before: '1e', repeated: '9', behind: '' },
+    ],
+    refuses: JsonSyntaxError,
+  },
+  {
+    name: 'JSON of a list',
+    parse: text => parseJson(`{"items":[${text}]}`),
+    pieces: JSON_PIECES,
+    refuses: JsonSyntaxError,
+  },
+  {
+    name: 'JSON of a text',
+    parse: text => parseJson(`"${text}"`),
+    pieces: ['\\u0041', '\\n', '\\'],
+    refuses: JsonSyntaxError,
+  },
+  {
+    name: 'a canonical number',
+    parse: canonicalNumber,
+    pieces: ['e', 'E', 'e9'],
+    known: [
+      { before: '1', repeated: '0', behind: '1' },
+      { before: '1e', repeated: '9', behind: '' },
+    ],
+    refuses: RangeError,
+  },
+  {
+    name: 'a decimal',
+    parse: text => parseScaled(text, 6),
+    pieces: ['.0'],
+    known: [{ before: '0.', repeated: '0', behind: '1' }],
+    refuses: RangeError,
+  },
+  { name: 'an id', parse: readInt64, pieces: [] },
+  { name: 'a text', parse: text => v.safeParse(leaves['text'] as v.GenericSchema, text), pieces: [] },
+  {
+    name: 'a timestamp',
+    parse: text => readTimestamp(text),
+    pieces: ['2026-11-21', 'T05:00:00', 'Z', '+02:00', '.000'],
+  },
+  ...Object.entries(leaves).map(
+    ([name, schema]): Parser => ({
+      name: `the field ${name}`,
+      parse: text => v.safeParse(schema, text),
+      pieces: ['2026-11-21', 'T05', 'Z', 'EUR', 'true'],
+    }),
+  ),
+  { name: 'a query', parse: readQuery, pieces: ['&', '=', '%41', '%', 'a=1&', '&&'] },
+  { name: 'a cursor', parse: text => readCursor(cursorScope, text), pieces: ['MTIz', 'Lg', '_'] },
+  { name: 'a token', parse: isWellFormed, pieces: ['mrk_', 'mrk_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'] },
+  {
+    name: 'X-Forwarded-For',
+    parse: text => callerAddress({ remoteAddress: '::1', forwardedFor: text, trustProxy: true }),
+    pieces: ['[', ']', '::', '1.1.1.1', '%', ':80', 'ffff:'],
+  },
+  { name: 'an address', parse: isAddress, pieces: ['::', 'ffff:', '1.1.1.1', '1:', '%a'] },
+  { name: 'a public address', parse: isPublicAddress, pieces: ['::', 'ffff:', '1.1.1.1', '1:', '%a'] },
+  { name: 'networks', parse: readNetworks, pieces: ['/', '::', '10.0.0.0/8', 'ffff:', '1.', 'private'] },
+  {
+    name: 'the URL of a webhook',
+    parse: text => readTarget(text, []),
+    pieces: ['https://', '/', '.localhost', '@', '[', '::', ']', '?', '#', 'a.', '0x', 'xn--'],
+    sizeMax: 32 * 1024,
+  },
+  {
+    name: 'the host of a webhook',
+    parse: text => readTarget(`https://${text}`, []),
+    pieces: ['/', '.localhost', '@', '[', '::', ']', '?', '#', 'a.', '0x', 'xn--'],
+    sizeMax: 32 * 1024,
+  },
+  {
+    name: 'Retry-After',
+    parse: text => readRetryAfter(text, 0),
+    pieces: ['Sat, 21 Nov 2026 05:00:00 GMT', 'Sat', 'GMT', ' GMT', '05:'],
+  },
+  {
+    name: 'CSV',
+    parse: text => drain(csvRecords(inPieces(text))),
+    pieces: [';', '""', '"a"', 'a,', 'a\n', '\r\n'],
+    refuses: CsvError,
+    isSlow: true,
+  },
+  {
+    name: 'JSON lines',
+    parse: jsonRows,
+    pieces: JSON_PIECES,
+    known: [{ before: '"', repeated: 'a', behind: '"' }],
+    refuses: UnreadableFile,
+    isSlow: true,
+  },
+  {
+    name: 'the header of a CSV',
+    parse: text => readHeader(columns, text.split(',')),
+    pieces: ['title,', 'sku,', ',,'],
+  },
+  {
+    name: 'a number of a CSV',
+    parse: text => bodyOf(columns, ['price'], [text]),
+    pieces: ['e', 'E9', '.0', '-1'],
+    known: [{ before: '', repeated: '0', behind: 'x' }],
+  },
+  { name: 'a switch of a CSV', parse: text => bodyOf(columns, ['is_sellable'], [text]), pieces: ['yes', 'no'] },
+  { name: 'a text of the command line', parse: text => typed.text(text, 'x'), pieces: [], refuses: UsageError },
+  { name: 'an id of the command line', parse: text => typed.id(text, 'x'), pieces: [], refuses: UsageError },
+  {
+    name: 'a number of the command line',
+    parse: text => typed.whole(1, 9)(text, 'x'),
+    pieces: [],
+    refuses: UsageError,
+  },
+  {
+    name: 'an e-mail address',
+    parse: text => typed.email(text, 'x'),
+    pieces: ['@', 'a.', 'a@a', '.a'],
+    refuses: UsageError,
+  },
+  {
+    name: 'the address of the service',
+    parse: text => httpAddress(text, 'x'),
+    pieces: ['http://', '/', '//', 'h/'],
+    known: [{ before: 'http://h', repeated: '/', behind: 'x' }],
+    refuses: UsageError,
+    sizeMax: 32 * 1024,
+  },
+  { name: 'a currency', parse: text => typed.currency(text, 'x'), pieces: ['EUR'], refuses: UsageError },
+  { name: 'a day', parse: text => typed.day(text, 'x'), pieces: ['2026-11-21'], refuses: UsageError },
+  { name: 'a moment', parse: text => typed.moment(text, 'x'), pieces: ['2026-11-21', 'T05:00'], refuses: UsageError },
+  ...settings.map(
+    (name): Parser => ({
+      name: `the setting ${name}`,
+      parse: text => loadConfig({ [name]: text }),
+      pieces: ['redis://', 'redis+cluster://', 'https://', 'postgres://', '@', '/', 'h:1,', '10.0.0.0/8,', '::', '1.'],
+      known: name === 'MAIL_FROM' ? [{ before: '', repeated: '@', behind: '\n' }] : [],
+      refuses: ConfigError,
+      sizeMax: 32 * 1024,
+    }),
+  ),
+]
+
+const texts = ({ pieces }: Parser): fc.Arbitrary<Text> => {
+  const some = (least: number) =>
+    fc
+      .array(fc.constantFrom(...pieces, ...pieces, ...ANYTHING), { minLength: least, maxLength: 2 })
+      .map(parts => parts.join(''))
+  return fc.record({ before: some(0), repeated: some(1), behind: some(0) })
+}
+
+// One after another: the time of a thread is taken, whatever runs there.
+for (const parser of parsers) {
+  test.serial(`${parser.name}: twice the text takes about twice the time`, async t => {
+    const run = async (text: string) => {
+      try {
+        await parser.parse(text)
+      } catch (error) {
+        if (!(parser.refuses && error instanceof parser.refuses)) throw error
+      }
+    }
+    const found = fc.sample(texts(parser), { numRuns: parser.isSlow ? TEXTS / 10 : TEXTS, seed: SEED })
+    for (const { before, repeated, behind } of [...(parser.known ?? []), ...found]) {
+      const input = (size: number) => before + repeated.repeat(Math.ceil(size / repeated.length)) + behind
+      const fault = await overgrowth({ input, run, sizeMax: parser.sizeMax ?? SIZE_MAX })
+      if (fault) return t.fail(`${JSON.stringify([before, repeated, behind])}: ${fault} (FUZZ_SEED=${SEED})`)
+    }
+    t.pass()
+  })
+}
+
+test.serial('what takes longer is found: a pattern that is known to', async t => {
+  const input = (size: number) => `1${'0'.repeat(size)}1`
+  t.regex((await overgrowth({ input, run: text => text.replace(/0+$/, ''), sizeMax: SIZE_MAX })) ?? '', /ms/)
+  t.is(await overgrowth({ input, run: text => text.replace(/^0+/, ''), sizeMax: SIZE_MAX }), undefined)
+  const sum = (text: string) => [...text].reduce((total, digit) => total + Number(digit), 0)
+  t.is(await overgrowth({ input, run: sum, sizeMax: SIZE_MAX }), undefined)
+})
