@@ -4,7 +4,7 @@
 import type { Context } from 'koa'
 import * as v from 'valibot'
 import { makeCursor, readCursor } from '../lib/api/cursor.ts'
-import type { Json, ListEndpoint, ReadContext, ReadEndpoint } from '../lib/api/endpoint.ts'
+import type { Json, ListEndpoint, ReadContext, ReadEndpoint, Schema } from '../lib/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
 import { optional, queryInteger, shape } from '../lib/api/fields.ts'
 import { readQuery } from '../lib/api/query.ts'
@@ -14,7 +14,9 @@ const PAGE_LIMIT_MAX = 200
 const PAGE_LIMIT_DEFAULT = 50
 
 const nothing = shape({})
-const Paging = shape({ limit: optional(queryInteger(1, PAGE_LIMIT_MAX)), cursor: optional(v.string()) })
+const paging = { limit: optional(queryInteger(1, PAGE_LIMIT_MAX)), cursor: optional(v.string()) }
+/** Filters are a shape like any query. */
+const entriesOf = (filters: Schema | undefined) => (filters as typeof nothing | undefined)?.entries
 
 /** The JSON text of one thing. */
 export async function answerRead(ctx: Context, endpoint: ReadEndpoint, context: ReadContext): Promise<Json | Refusal> {
@@ -29,29 +31,18 @@ export async function answerRead(ctx: Context, endpoint: ReadEndpoint, context: 
 export async function answerList(ctx: Context, endpoint: ListEndpoint, context: ReadContext): Promise<Json | Refusal> {
   const raw = readQuery(ctx.querystring)
   if (isRefusal(raw)) return raw
-  const { limit: rawLimit, cursor: rawCursor, ...rawFilters } = raw
-  const paging = validate(
-    Paging,
-    {
-      ...(rawLimit === undefined ? {} : { limit: rawLimit }),
-      ...(rawCursor === undefined ? {} : { cursor: rawCursor }),
-    },
-    'query',
-  )
-  if (isRefusal(paging)) return paging
-  const filters = validate(endpoint.filters ?? nothing, Object.assign(Object.create(null), rawFilters), 'query')
-  if (isRefusal(filters)) return filters
-
+  const query = validate(shape({ ...entriesOf(endpoint.filters), ...paging }), raw, 'query')
+  if (isRefusal(query)) return query
+  const { limit = PAGE_LIMIT_DEFAULT, cursor, ...filters } = query
   const scope = {
     endpoint: endpoint.id,
     tenantId: context.tenantId,
     params: ctx.params,
-    filters: filters as Record<string, unknown>,
+    filters,
   }
-  const after = paging.cursor === undefined ? null : readCursor(scope, paging.cursor)
+  const after = cursor === undefined ? null : readCursor(scope, cursor)
   if (after === undefined) return invalid('cursor', 'is not a cursor of this list with these filters')
 
-  const limit = paging.limit ?? PAGE_LIMIT_DEFAULT
   // One row more than asked tells whether there is a next page.
   const rows = await endpoint.page(context, { params: ctx.params, filters: filters as never, after, limit: limit + 1 })
   if (isRefusal(rows)) return rows

@@ -23,7 +23,7 @@ export const errorCatalogue = {
   purchase_order_not_editable: { status: 409, meaning: 'The purchase order is finished.' },
   sales_order_not_editable: { status: 409, meaning: 'The sales order is finished.' },
   sales_return_not_editable: { status: 409, meaning: 'The sales return does not allow this move.' },
-  payload_too_large: { status: 413, meaning: 'The body is larger than 1 MiB.' },
+  payload_too_large: { status: 413, meaning: 'The body is larger than this endpoint takes.' },
   unsupported_media_type: { status: 415, meaning: 'The body must be application/json.' },
   unprocessable: {
     status: 422,
@@ -65,9 +65,21 @@ export function refuse(refusal: ErrorCode, message: string, headers?: Record<str
   return headers ? { refusal, message, headers } : { refusal, message }
 }
 
+/** A caller's own name for a field, which may be as long as the body, is shown up to here. */
+const FIELD_LENGTH_MAX = 200
+/** Faults that one message names. */
+const FAULTS_MAX = 10
+
 /** A `validation_failed` that names its field (contract 1, "Errors"). */
 export function invalid(field: string, reason: string): Refusal {
-  return refuse('validation_failed', `${field}: ${reason}`)
+  const name = field.length > FIELD_LENGTH_MAX ? `${field.slice(0, FIELD_LENGTH_MAX)}...` : field
+  return refuse('validation_failed', `${name}: ${reason}`)
+}
+
+/** One refusal for several faults: the first ten, joined by `; `. No more than these are asked for. */
+export function allInvalid(faults: Iterable<Refusal>): Refusal {
+  const named = Iterator.from(faults).take(FAULTS_MAX)
+  return refuse('validation_failed', [...named.map(({ message }) => message)].join('; '))
 }
 
 /**

@@ -159,10 +159,9 @@ export const textMap = () =>
   leaf({ type: 'object', additionalProperties: { type: 'string', maxLength: 255 }, maxProperties: 50 }, raw => {
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || raw instanceof JsonNumber)
       return deny('must be an object of strings')
-    const entries = Object.entries(raw)
-    if (entries.length > 50) return deny('must have at most 50 entries')
+    if (Object.keys(raw).length > 50) return deny('must have at most 50 entries')
     const read = new Map<string, string>()
-    for (const [rawKey, value] of entries) {
+    for (const [rawKey, value] of Object.entries(raw)) {
       const key = readText(rawKey, 255, 1)
       if (read.has(key)) deny(`${key}: the key appears twice`)
       read.set(key, typeof value === 'string' ? readText(value, 255, 1) : deny(`${key}: must be a string`))
@@ -187,12 +186,24 @@ export const queryInteger = (min: number, max: number) =>
 
 type Leaf = v.GenericSchema<unknown, unknown>
 
+/** The schema behind a look at the value as a whole: where that finds fault (in words), nothing inside is looked at. */
+function guarded<S extends Leaf>(schema: S, faultOf: (raw: unknown) => string | undefined): S {
+  const run: S['~run'] = (dataset, config) => {
+    const message = faultOf(dataset.value)
+    return (message === undefined ? schema : v.custom(() => false, message))['~run'](dataset, config)
+  }
+  return { ...schema, '~run': run }
+}
+
 /**
  * An object with exactly these fields; any other is refused by name. The entries get no prototype, since valibot looks
  * names up with `in` and would take `constructor` or `__proto__` for known ones.
  */
 export const shape = <const E extends v.ObjectEntries>(entries: E) =>
-  v.strictObject(Object.assign(Object.create(null), entries) as E)
+  guarded(v.strictObject(Object.assign(Object.create(null), entries) as E), raw =>
+    // Valibot takes these for objects.
+    Array.isArray(raw) || raw instanceof JsonNumber ? 'must be an object' : undefined,
+  )
 
 /** An array of `min` to `max` entries. */
 export const list = <S extends Leaf>(schema: S, limits: { readonly min: number; readonly max: number }) =>

@@ -2,24 +2,25 @@
  * Reads query strings: each parameter once, none empty, none unknown (contract 1, "Unknown fields"). It must not know any
  * endpoint.
  */
-import { invalid, type Refusal } from './errors.ts'
+import { allInvalid, invalid, type Refusal } from './errors.ts'
 
-/** Parameters by name, or the refusal of a repeated, empty or malformed one. */
+/** Parameters by name, or the refusal of repeated, empty or malformed ones. */
 export function readQuery(text: string): Record<string, string> | Refusal {
   const query: Record<string, string> = Object.create(null)
   if (text === '') return query
+  const faults: Refusal[] = []
   for (const part of text.split('&')) {
     const at = part.indexOf('=')
     const name = decode(at < 0 ? part : part.slice(0, at))
     const value = at < 0 ? '' : decode(part.slice(at + 1))
-    if (name === undefined || value === undefined) return invalid('query', 'is not valid percent-encoded UTF-8')
-    if (name === '') return invalid('query', 'has a parameter without a name')
-    if (name in query) return invalid(name, 'is given more than once')
-    if (value === '') return invalid(name, 'must not be empty')
-    if (value.includes('\u0000')) return invalid(name, 'must not contain the character U+0000')
-    query[name] = value
+    if (name === undefined || value === undefined) faults.push(invalid('query', 'is not valid percent-encoded UTF-8'))
+    else if (name === '') faults.push(invalid('query', 'has a parameter without a name'))
+    else if (name in query) faults.push(invalid(name, 'is given more than once'))
+    else if (value === '') faults.push(invalid(name, 'must not be empty'))
+    else if (value.includes('\u0000')) faults.push(invalid(name, 'must not contain the character U+0000'))
+    else query[name] = value
   }
-  return query
+  return faults.length > 0 ? allInvalid(faults) : query
 }
 
 function decode(text: string): string | undefined {

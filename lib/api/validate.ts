@@ -1,36 +1,33 @@
 /**
- * Runs a declared schema over raw input and puts the first fault into words that name the field. It must not know any
- * endpoint (contract 1, "Errors").
+ * Runs a declared schema over raw input and puts the faults into words that name the fields. It must not know any endpoint
+ * (contract 1, "Errors").
  */
 import * as v from 'valibot'
-import { invalid, type Refusal } from './errors.ts'
+import { allInvalid, invalid, type Refusal } from './errors.ts'
+import { fieldOf } from './json.ts'
 
 type Issue = v.BaseIssue<unknown>
+type Path = readonly (string | number)[]
+type Fault = { readonly path: Path; readonly reason: string }
 
-/** `items[0].quantity` of an issue's path. */
-function fieldOf(issue: Issue): string {
-  let field = ''
-  for (const part of issue.path ?? []) {
-    const key = part.key
-    field += typeof key === 'number' ? `[${key}]` : field === '' ? String(key) : `.${String(key)}`
-  }
-  return field
-}
+const REQUIRED = 'is required'
+const unknownIn = (place: string) => (place === 'query' ? 'is not a known parameter' : 'is not a known field')
 
 /** Our own leaf messages are words already; what valibot says of shapes is translated here. */
-function reasonOf(issue: Issue, place: string): string {
-  if (issue.type === 'strict_object') {
-    if (issue.expected === 'never') return place === 'query' ? 'is not a known parameter' : 'is not a known field'
-    return issue.input === undefined && issue.path !== undefined ? 'is required' : 'must be an object'
-  }
+function reasonOf(issue: Issue): string {
   if (issue.kind === 'schema' && issue.input === null) return 'must not be null'
+  if (issue.type === 'strict_object') return 'must be an object'
   if (issue.type === 'array') return 'must be an array'
   return issue.message
 }
 
 /**
- * The schema's output, or a `validation_failed` refusal naming the first faulty field. `place` stands before fields where
- * the body itself is meant (`body: must be an object`).
+ * The schema's output, or a `validation_failed` refusal that names up to ten faulty fields, joined by `; `. They come in the
+ * order of the input, what is missing from an object after what is there (in the order of the schema). `place` stands before
+ * fields where the body itself is meant (`body: must be an object`).
+ *
+ * Input without a fault is gone through once. With one it is gone through again, a level at a time, until ten are found; a
+ * list beyond its bounds is one fault, and nothing in it is looked at.
  */
 export function validate<S extends v.GenericSchema>(
   schema: S,
@@ -39,6 +36,45 @@ export function validate<S extends v.GenericSchema>(
 ): v.InferOutput<S> | Refusal {
   const result = v.safeParse(schema, raw, { abortEarly: true })
   if (result.success) return result.output
-  const issue = result.issues[0]
-  return invalid(fieldOf(issue) || place, reasonOf(issue, place))
+  return allInvalid(faultsOf(schema, raw, place, []).map(({ path, reason }) => invalid(fieldOf(path) || place, reason)))
+}
+
+/** The faults of a value, as they are asked for. */
+function* faultsOf(schema: v.GenericSchema, raw: unknown, place: string, path: Path): Generator<Fault> {
+  const result = v.safeParse(schema, raw, { abortEarly: true })
+  if (result.success) return
+  const [issue] = result.issues
+  let isInside = false
+  // With a path the fault is further inside: each member is looked at by itself.
+  if (issue.path !== undefined) {
+    for (const fault of faultsInside(bare(schema), raw, place, path)) {
+      isInside = true
+      yield fault
+    }
+  }
+  // A rule between members finds fault where each by itself is right.
+  const keys = (issue.path ?? []).map(({ key }) => key as string | number)
+  if (!isInside) yield { path: [...path, ...keys], reason: reasonOf(issue) }
+}
+
+/** The shape or the list within `optional` and `nullable`. */
+function bare(schema: v.GenericSchema): v.GenericSchema {
+  return 'wrapped' in schema ? bare(schema.wrapped as v.GenericSchema) : schema
+}
+
+function* faultsInside(schema: v.GenericSchema, raw: unknown, place: string, path: Path): Generator<Fault> {
+  if (Array.isArray(raw)) {
+    const { item } = schema as unknown as { readonly item: v.GenericSchema }
+    for (const [at, entry] of raw.entries()) yield* faultsOf(item, entry, place, [...path, at])
+    return
+  }
+  const { entries } = schema as unknown as { readonly entries: Readonly<Record<string, v.GenericSchema>> }
+  const members = raw as Readonly<Record<string, unknown>>
+  for (const [key, member] of Object.entries(members)) {
+    const entry = entries[key]
+    if (entry) yield* faultsOf(entry, member, place, [...path, key])
+    else yield { path: [...path, key], reason: unknownIn(place) }
+  }
+  for (const [key, entry] of Object.entries(entries))
+    if (!(key in members) && entry.type !== 'optional') yield { path: [...path, key], reason: REQUIRED }
 }
