@@ -1,34 +1,36 @@
 /**
- * Reads a request body with koa-body and parses it strictly: JSON object, UTF-8, at most 1 MiB (contract 1, "Body"). What
- * it reads is never logged.
+ * Reads a request body with koa-body and parses it strictly: JSON object, UTF-8, no longer than the endpoint takes (contract
+ * 1, "Body"). What it reads is never logged.
  */
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
+import { bytesInWords } from '../lib/api/body-limit.ts'
 import { invalid, type Refusal, refuse } from '../lib/api/errors.ts'
 import { JsonNumber, type JsonObject, JsonSyntaxError, parseJson } from '../lib/api/json.ts'
 
-export const BODY_BYTES_MAX = 1024 * 1024
-
 // koa-body's own JSON is not used: it rounds numbers and keeps the last of duplicate keys. Read as text in Latin-1, which
 // carries the raw bytes through unchanged.
-const readText = koaBody({
-  json: false,
-  multipart: false,
-  urlencoded: false,
-  text: true,
-  textTypes: ['application/json'],
-  textLimit: BODY_BYTES_MAX,
-  encoding: 'latin1',
-})
+const textReader = (bytesMax: number) =>
+  koaBody({
+    json: false,
+    multipart: false,
+    urlencoded: false,
+    text: true,
+    textTypes: ['application/json'],
+    textLimit: bytesMax,
+    encoding: 'latin1',
+  })
+/** By the greatest length: there are half a dozen. */
+const textReaders = new Map<number, ReturnType<typeof textReader>>()
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The body as a JSON object with exact numbers, or the refusal: 415, 413 or 400. */
-export async function readBody(ctx: Context): Promise<JsonObject | Refusal> {
+/** The body as a JSON object with exact numbers, or the refusal: 415, 413 (beyond `bytesMax`) or 400. */
+export async function readBody(ctx: Context, bytesMax: number): Promise<JsonObject | Refusal> {
   const unsupported = checkType(ctx)
   if (unsupported) return unsupported
-  if (Number(ctx.get('Content-Length') || 0) > BODY_BYTES_MAX) return tooLarge
-  const raw = await readBytes(ctx)
+  if (Number(ctx.get('Content-Length') || 0) > bytesMax) return tooLarge(bytesMax)
+  const raw = await readBytes(ctx, bytesMax)
   return typeof raw === 'string' ? parseObject(raw) : raw
 }
 
@@ -47,19 +49,22 @@ function checkType(ctx: Context): Refusal | undefined {
   return refuse('unsupported_media_type', 'Content-Type: must be application/json in UTF-8')
 }
 
-const tooLarge = refuse('payload_too_large', `body: must have at most ${BODY_BYTES_MAX} bytes`)
+const tooLarge = (bytesMax: number) =>
+  refuse('payload_too_large', `body: must have at most ${bytesMax} bytes (${bytesInWords(bytesMax)}) here`)
 
-async function readBytes(ctx: Context): Promise<string | Refusal> {
+async function readBytes(ctx: Context, bytesMax: number): Promise<string | Refusal> {
   try {
     const coding = ctx.req.headers['content-encoding']
     // Names of codings are case-insensitive (RFC 9110), which the decoder does not know.
     if (coding) ctx.req.headers['content-encoding'] = coding.toLowerCase().replace(/^x-gzip$/, 'gzip')
+    const readText = textReaders.get(bytesMax) ?? textReader(bytesMax)
+    textReaders.set(bytesMax, readText)
     await readText(ctx as never, async () => {})
     const body: unknown = (ctx.request as { body?: unknown }).body
     return typeof body === 'string' ? body : ''
   } catch (error) {
     const { status, type, code } = error as { status?: number; type?: string; code?: string }
-    if (type === 'entity.too.large') return tooLarge
+    if (type === 'entity.too.large') return tooLarge(bytesMax)
     // Who hung up before the reading began has no stream to read; nobody hears the answer, and it is no fault of ours.
     if (type === 'request.aborted' || ctx.req.destroyed) return invalid('body', 'ended too early')
     if (status === 415) return refuse('unsupported_media_type', 'Content-Encoding: is not supported')
@@ -71,7 +76,6 @@ async function readBytes(ctx: Context): Promise<string | Refusal> {
 }
 
 function parseObject(latin1: string): JsonObject | Refusal {
-  if (latin1.length > BODY_BYTES_MAX) return tooLarge
   let text: string
   try {
     text = utf8.decode(Buffer.from(latin1, 'latin1'))

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from 'koa'
 import { quotaDay, quotaExceeded } from '../lib/access/document-quota.ts'
+import { bodyBytesMax } from '../lib/api/body-limit.ts'
 import type { CommandEndpoint } from '../lib/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
 import { canonicalJson, type JsonObject } from '../lib/api/json.ts'
@@ -48,7 +49,7 @@ export async function submitCommand(
 }
 
 async function readCommand(ctx: Context, endpoint: CommandEndpoint, services: Services): Promise<Command | Refusal> {
-  const raw = endpoint.body ? await readBody(ctx) : undefined
+  const raw = endpoint.body ? await readBody(ctx, bodyBytesMax(endpoint.body)) : undefined
   if (isRefusal(raw)) return raw
   if (ctx.querystring !== '') return invalid(ctx.querystring.split(/[=&]/)[0] || 'query', 'is not a known parameter')
   const idempotencyKey = readIdempotencyKey(ctx)

@@ -205,13 +205,15 @@ export const shape = <const E extends v.ObjectEntries>(entries: E) =>
     Array.isArray(raw) || raw instanceof JsonNumber ? 'must be an object' : undefined,
   )
 
-/** An array of `min` to `max` entries. */
-export const list = <S extends Leaf>(schema: S, limits: { readonly min: number; readonly max: number }) =>
-  v.pipe(
-    v.array(schema),
-    v.minLength(limits.min, `must have at least ${limits.min} entr${limits.min === 1 ? 'y' : 'ies'}`),
-    v.maxLength(limits.max, `must have at most ${limits.max} entries`),
-  )
+/** An array of `min` to `max` entries. How many there are is looked at first: of too many, none is read. */
+export const list = <S extends Leaf>(schema: S, { min, max }: { readonly min: number; readonly max: number }) => {
+  const tooFew = `must have at least ${min} entr${min === 1 ? 'y' : 'ies'}`
+  const tooMany = `must have at most ${max} entries`
+  return guarded(v.pipe(v.array(schema), v.minLength(min, tooFew), v.maxLength(max, tooMany)), raw => {
+    if (!Array.isArray(raw)) return undefined
+    return raw.length < min ? tooFew : raw.length > max ? tooMany : undefined
+  })
+}
 
 /** Optional, takes null; absent reads as null. For POST fields without a default. */
 export const nullable = <S extends Leaf>(schema: S) => v.optional(v.nullable(schema), null)

@@ -32,7 +32,7 @@ ${FENCE}
 
 \`GET /api/external/v1\`, without a key, says where this description is, as a page and for programs.
 
-Bodies are UTF-8 JSON objects of at most 1 MiB. Unknown fields and unknown query parameters are refused, so a misspelt name never goes unnoticed.`,
+Bodies are UTF-8 JSON objects of at most 1 MiB; an endpoint whose fields need less says how much it takes. Unknown fields and unknown query parameters are refused, so a misspelt name never goes unnoticed.`,
   },
   {
     id: 'authentication',
@@ -78,7 +78,7 @@ ${FENCE}json
 }
 ${FENCE}
 
-\`error\` is a stable code for programs, \`message\` tells a person what is wrong and names the field, and \`request_id\` (also in the header \`X-Request-Id\` of every answer) finds the call in the logs. A refused write changed nothing.
+\`error\` is a stable code for programs, \`message\` tells a person what is wrong and names the field (of a body or query with several faults up to ten, in their order, joined by \`; \`), and \`request_id\` (also in the header \`X-Request-Id\` of every answer) finds the call in the logs. A refused write changed nothing.
 
 Retry 429 after the seconds in \`Retry-After\`, and 503 with the same \`Idempotency-Key\`: a 503 leaves open whether the write happened, and the key settles it. Do not retry other 4xx unchanged.
 

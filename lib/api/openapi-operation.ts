@@ -1,6 +1,7 @@
 /**
  * One endpoint's declaration as an OpenAPI operation. It must state nothing that the declaration does not.
  */
+import { bodyBytesMax, bytesInWords } from './body-limit.ts'
 import type { Endpoint } from './endpoint.ts'
 import { refusalsOf } from './endpoint.ts'
 import { type ErrorCode, errorCatalogue } from './errors.ts'
@@ -42,6 +43,7 @@ function descriptionOf(endpoint: Endpoint): string {
   const facts = [`Needs the scope \`${endpoint.scope}\`.`]
   if (endpoint.kind === 'list' && endpoint.order === 'descending') facts.push('The newest come first.')
   if (endpoint.kind === 'command') {
+    if (endpoint.body) facts.push(`The body has at most ${bytesInWords(bodyBytesMax(endpoint.body))}.`)
     if (endpoint.countsAsDocument) facts.push("A success spends one of the key's daily documents.")
     if (endpoint.replay) facts.push(`A replay answers ${endpoint.replay} instead of ${endpoint.success}.`)
   }

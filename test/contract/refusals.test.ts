@@ -2,8 +2,10 @@
  * What every endpoint refuses by its declaration alone, over real HTTP: keys, methods, bodies, headers, parameters, ids.
  * Nothing here may change a record.
  */
+import { gzipSync } from 'node:zlib'
 import test, { type ExecutionContext } from 'ava'
 import { scopes } from '../../lib/access/scopes.ts'
+import { bodyBytesMax, bytesInWords } from '../../lib/api/body-limit.ts'
 import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
 import { endpoints } from '../../lib/api/endpoints.ts'
 import { type ErrorCode, errorCatalogue } from '../../lib/api/errors.ts'
@@ -13,7 +15,6 @@ import { testServices } from '../support/services.ts'
 
 const ABSENT_ID = '4611686018427387904'
 const MALFORMED_IDS = ['abc', '1.5', '01', '9223372036854775808', '-9223372036854775809', '1%200', '%00']
-const MEBIBYTE = 1024 * 1024
 
 const services = await testServices()
 const service = await startService(services, { env: { TRUST_PROXY: 'true' } })
@@ -164,11 +165,15 @@ function testBody(name: string, endpoint: CommandEndpoint & Endpoint): void {
     }
   })
 
-  test(`${name} takes a body of 1 MiB and refuses a larger one, declared or streamed`, async t => {
+  const bytesMax = endpoint.body ? bodyBytesMax(endpoint.body) : 0
+  test(`${name} takes a body of ${bytesInWords(bytesMax)} and refuses a larger one, declared, streamed or packed`, async t => {
     const text = JSON.stringify({ ...(plainJson(endpoint.example) as object), no_such_field: 1 })
     const padded = (bytes: number) => text.padEnd(bytes, ' ')
-    refused(t, await sendRaw(padded(MEBIBYTE)), 'validation_failed', 'no_such_field: ')
-    refused(t, await sendRaw(padded(MEBIBYTE + 1)), 'payload_too_large')
+    refused(t, await sendRaw(padded(bytesMax)), 'validation_failed', 'no_such_field: ')
+    refused(t, await sendRaw(padded(bytesMax + 1)), 'payload_too_large', `body: must have at most ${bytesMax} bytes`)
+    const packed = (bytes: number) => sendRaw(gzipSync(padded(bytes)), { 'content-encoding': 'gzip' })
+    refused(t, await packed(bytesMax), 'validation_failed', 'no_such_field: ')
+    refused(t, await packed(bytesMax + 1), 'payload_too_large')
     const streamed = await fetch(`${service.url}/api/external/v1${pathWith(endpoint, ABSENT_ID)}`, {
       method: endpoint.method,
       headers: {
@@ -176,7 +181,7 @@ function testBody(name: string, endpoint: CommandEndpoint & Endpoint): void {
         'idempotency-key': 'streamed',
         'content-type': 'application/json',
       },
-      body: new Blob([padded(MEBIBYTE + 1)]).stream(),
+      body: new Blob([padded(bytesMax + 1)]).stream(),
       duplex: 'half',
     } as RequestInit)
     t.is(streamed.status, 413)

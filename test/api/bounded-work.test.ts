@@ -1,0 +1,91 @@
+/**
+ * How much work is done for a body before it is refused: bounded by the declaration, whatever is sent.
+ */
+import test from 'ava'
+import type { Schema } from '../../lib/api/endpoint.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { isRefusal } from '../../lib/api/errors.ts'
+import { parseJson } from '../../lib/api/json.ts'
+import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
+import { validate } from '../../lib/api/validate.ts'
+import { NewOrder } from '../../lib/sales/orders/schemas.ts'
+
+function told(schema: Schema, raw: unknown): string {
+  const result = validate(schema, raw, 'body')
+  return isRefusal(result) ? result.message : 'fine'
+}
+
+/** An array of that many entries that counts how often one is read. */
+function counted(length: number): { readonly entries: unknown[]; readonly reads: () => number } {
+  let reads = 0
+  const entries = new Proxy(new Array(length).fill(null), {
+    get(target, key, receiver) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) reads++
+      return Reflect.get(target, key, receiver)
+    },
+  })
+  return { entries, reads: () => reads }
+}
+
+/** Every list of a body's schema, as the path to it with its bound; objects within lists are stepped into. */
+function listsOf(
+  schema: SchemaObject,
+  path: readonly string[] = [],
+): { path: readonly string[]; maxItems: number | undefined }[] {
+  if (schema.items) return [{ path, maxItems: schema.maxItems }, ...listsOf(schema.items, [...path, '0'])]
+  return Object.entries(schema.properties ?? {}).flatMap(([key, member]) => listsOf(member, [...path, key]))
+}
+
+const around = (path: readonly string[], value: unknown): unknown =>
+  path.reduceRight<unknown>((inner, key) => (key === '0' ? [inner] : { [key]: inner }), value)
+
+for (const endpoint of endpoints) {
+  if (endpoint.kind !== 'command' || !endpoint.body) continue
+  const { body } = endpoint
+  for (const { path, maxItems = 0 } of listsOf(jsonSchemaOf(body, 'request'))) {
+    test(`${endpoint.method} ${endpoint.path} looks at the length of ${path.join('.')} before any entry`, t => {
+      t.true(maxItems > 0, 'it has a bound')
+      const { entries, reads } = counted(maxItems + 1)
+      const message = told(body, around(path, entries))
+      t.true(message.includes(`must have at most ${maxItems} entries`), message)
+      t.is(reads(), 0)
+    })
+  }
+}
+
+test('every map of a body has a bound', t => {
+  const unbounded = (schema: SchemaObject, path: string): string[] => [
+    ...(typeof schema.additionalProperties === 'object' && schema.maxProperties === undefined ? [path] : []),
+    ...(schema.items ? unbounded(schema.items, `${path}[]`) : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, member]) => unbounded(member, `${path}.${key}`)),
+  ]
+  for (const endpoint of endpoints)
+    if (endpoint.kind === 'command' && endpoint.body)
+      t.deepEqual(unbounded(jsonSchemaOf(endpoint.body, 'request'), endpoint.id), [])
+})
+
+test('of a list with a fault in every entry, no more entries are gone through than name ten', t => {
+  const { entries, reads } = counted(500)
+  t.is(told(NewOrder, { items: entries }).split('; ').length, 10)
+  // The first by the body, by its faults and by the list; then one after another, until there are ten.
+  t.true(reads() <= 3 + 10, String(reads()))
+})
+
+/** Milliseconds of processor time that the work takes, the least of several. */
+function leastMs(work: () => unknown): number {
+  const times = Array.from({ length: 7 }, () => {
+    const before = process.threadCpuUsage()
+    for (let n = 0; n < 10; n++) work()
+    return process.threadCpuUsage(before).user / 1_000
+  })
+  return Math.min(...times)
+}
+
+test('refusing a list of 20,000 entries costs no more than a small multiple of JSON.parse', t => {
+  const line = { item_variant_id: '1042', quantity: 2.5, price: 'x' }
+  const text = JSON.stringify({ items: Array.from({ length: 20_000 }, () => line) })
+  const parsed = leastMs(() => JSON.parse(text))
+  const refused = leastMs(() => told(NewOrder, parseJson(text)))
+  t.true(refused < 12 * parsed, `JSON.parse ${parsed} ms, refused in ${refused} ms`)
+  t.log(`JSON.parse ${parsed} ms, refused in ${refused} ms`)
+})
