@@ -7,18 +7,47 @@ import { spanOf } from '../../lib/telemetry/security/span.ts'
 import { type Counted, readCell, Tally } from '../../lib/telemetry/security/tally.ts'
 
 test('a ratio of 3 is ELEVATED and of 10 HIGH, exactly at the bound', t => {
-  t.is(levelOf(29, 70), 'NORMAL') // a mean of 10
-  t.is(levelOf(30, 70), 'ELEVATED')
-  t.is(levelOf(99, 70), 'ELEVATED')
-  t.is(levelOf(100, 70), 'HIGH')
-  t.is(levelOf(3, 7), 'ELEVATED')
-  t.is(levelOf(0, 7), 'NORMAL')
+  for (const hasHistory of [true, false]) {
+    t.is(levelOf(29, 70, hasHistory), 'NORMAL') // a mean of 10
+    t.is(levelOf(30, 70, hasHistory), 'ELEVATED')
+    t.is(levelOf(99, 70, hasHistory), 'ELEVATED')
+    t.is(levelOf(100, 70, hasHistory), 'HIGH')
+    t.is(levelOf(3, 7, hasHistory), 'ELEVATED')
+    t.is(levelOf(0, 7, hasHistory), 'NORMAL')
+  }
 })
 
-test('without a baseline 10 is ELEVATED, however many more', t => {
-  t.is(levelOf(9, 0), 'NORMAL')
-  t.is(levelOf(10, 0), 'ELEVATED')
-  t.is(levelOf(1_000_000, 0), 'ELEVATED')
+test('what the baseline never saw is ELEVATED from 10 on, however many more', t => {
+  t.is(levelOf(9, 0, true), 'NORMAL')
+  t.is(levelOf(10, 0, true), 'ELEVATED')
+  t.is(levelOf(1_000_000, 0, true), 'ELEVATED')
+})
+
+test('a tenant without a request in the baseline is ELEVATED from 100 on; one request there makes it 10', t => {
+  const today = { requests: 120, responses_2xx: 99, responses_4xx: 21, unauthorized: 10, forbidden: 9 }
+  const levels = (baseline: Record<string, number>[]) =>
+    Object.fromEntries(
+      metricsOf([...baseline, ...Array.from({ length: 7 - baseline.length }, () => ({})), today])
+        .filter(({ name }) => name in today)
+        .map(({ name, level }) => [name, level]),
+    )
+  const first = {
+    requests: 'ELEVATED',
+    responses_2xx: 'NORMAL',
+    responses_4xx: 'NORMAL',
+    unauthorized: 'NORMAL',
+    forbidden: 'NORMAL',
+  }
+  t.deepEqual(levels([]), first)
+  // Keys that were made and deliveries that failed are no requests.
+  t.deepEqual(levels([{ keys_created: 2, webhook_failures: 5 }]), first)
+  t.deepEqual(levels([{ requests: 1, responses_2xx: 1 }]), {
+    requests: 'HIGH',
+    responses_2xx: 'HIGH',
+    responses_4xx: 'ELEVATED',
+    unauthorized: 'ELEVATED',
+    forbidden: 'NORMAL',
+  })
 })
 
 test('mean, maximum and ratio are of the seven days before, days without counts included', t => {

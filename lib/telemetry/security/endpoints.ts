@@ -26,7 +26,7 @@ const Telemetry = v.strictObject({
       ratio: explained(orNull(realNumber()), '`count` by `baseline_daily_mean`; null when the mean is 0.'),
       level: explained(
         choice(levels),
-        'ELEVATED from a ratio of 3 on (without a ratio: from a count of 10 on), HIGH from a ratio of 10 on.',
+        'ELEVATED from a ratio of 3 on (without a ratio: from a count of 10 on, or of 100 when the baseline holds no request at all), HIGH from a ratio of 10 on.',
       ),
     }),
   ),

@@ -9,8 +9,10 @@ export const BASELINE_DAYS = 7
 export const GROUP_MIN = 5
 const ELEVATED_RATIO = 3
 const HIGH_RATIO = 10
-/** Without a baseline there is no ratio; from this many on it is worth a look. */
+/** Of what the baseline never saw there is no ratio; from this many on it is worth a look. */
 const ELEVATED_COUNT = 10
+/** The same in the first days of a tenant, of which nothing was seen before: its ordinary traffic would be worth a look. */
+const ELEVATED_COUNT_FIRST_DAYS = 100
 
 export const levels = ['NORMAL', 'ELEVATED', 'HIGH'] as const
 export type Level = (typeof levels)[number]
@@ -68,6 +70,7 @@ export function addCounts(one: Counts, other: Counts): Counts {
 
 /** Each metric of day 7 beside days 0 to 6; a day that is not there counted nothing. */
 export function metricsOf(days: readonly DayCounts[]): Metric[] {
+  const hasHistory = days.slice(0, BASELINE_DAYS).some(day => (day.requests ?? 0) > 0)
   return metricNames.map(name => {
     const baseline = Array.from({ length: BASELINE_DAYS }, (_, day) => days[day]?.[name] ?? 0)
     const count = days[BASELINE_DAYS]?.[name] ?? 0
@@ -79,14 +82,18 @@ export function metricsOf(days: readonly DayCounts[]): Metric[] {
       baseline_daily_mean: mean,
       baseline_daily_max: Math.max(...baseline),
       ratio: sum === 0 ? null : count / mean,
-      level: levelOf(count, sum),
+      level: levelOf(count, sum, hasHistory),
     }
   })
 }
 
-/** Compared in whole numbers: 30 against a mean of 10 is a ratio of exactly 3. */
-export function levelOf(count: number, baselineSum: number): Level {
-  if (baselineSum === 0) return count >= ELEVATED_COUNT ? 'ELEVATED' : 'NORMAL'
+/**
+ * Compared in whole numbers: 30 against a mean of 10 is a ratio of exactly 3.
+ * @param hasHistory whether the tenant had any request in the baseline.
+ */
+export function levelOf(count: number, baselineSum: number, hasHistory: boolean): Level {
+  if (baselineSum === 0)
+    return count >= (hasHistory ? ELEVATED_COUNT : ELEVATED_COUNT_FIRST_DAYS) ? 'ELEVATED' : 'NORMAL'
   if (count * BASELINE_DAYS >= HIGH_RATIO * baselineSum) return 'HIGH'
   return count * BASELINE_DAYS >= ELEVATED_RATIO * baselineSum ? 'ELEVATED' : 'NORMAL'
 }
