@@ -19,7 +19,7 @@ import { type LogLines, logLines } from '../lib/embedded/log-lines.ts'
 import { checkOutsideServices } from '../lib/embedded/outside-services.ts'
 import { type PlannedProcess, parseProcfile, parseScale, planProcesses } from '../lib/embedded/procfile.ts'
 import { procfileProcess } from '../lib/embedded/procfile-process.ts'
-import { type RunFile, runFile } from '../lib/embedded/run-file.ts'
+import { type RunFile, removeRunFile, runFile } from '../lib/embedded/run-file.ts'
 import { SetupError } from '../lib/embedded/setup-error.ts'
 import { type Supervisor, supervise } from '../lib/embedded/supervisor.ts'
 import { untilServing } from '../lib/embedded/until-serving.ts'
@@ -34,6 +34,7 @@ const USAGE = `usage: npm start -- [--scale kind=count,...] [--procfile FILE]
   --procfile FILE          the processes to run (Procfile)`
 // A process that has died this often before the service was ready will not become ready.
 const DEATHS_MAX = 5
+const NPM_LOOK_MS = 500
 
 type Run = {
   config: Config
@@ -45,8 +46,9 @@ type Run = {
   file: RunFile
 }
 
-// A reader of our output that goes away (a pipe into `head`) must not end the service.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+// A reader of our output that goes away (a pipe into `head`, a closed terminal) must not end the service. Slonik's logger throws
+// from its own listener whatever is not EPIPE, and a closed terminal is EIO.
+for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error').on('error', () => {})
 try {
   process.exit(await main())
 } catch (error) {
@@ -68,12 +70,13 @@ async function main(): Promise<number> {
   // As root, PostgreSQL runs under another account, which must be able to pass through.
   if (process.getuid?.() === 0) await chmod(dataFolder, 0o711)
   const lock = await lockDataFolder(dataFolder)
+  await removeRunFile(dataFolder) // of a run that was killed
   const addresses = await chooseAddresses(config, processes)
 
   const names = [...processes.map(({ name }) => name), 'postgres', 'redis']
   const log = logLines(process.stdout, { names, isColoured: process.stdout.isTTY === true })
   const file = runFile(dataFolder, names)
-  const ending = Promise.withResolvers<number>()
+  const ending = Promise.withResolvers<void>()
   const deaths = new Map<string, number>()
   let isReady = false
   const supervisor = supervise({
@@ -90,7 +93,8 @@ async function main(): Promise<number> {
     },
   })
   // The handlers stay: a signal to the whole group reaches us twice, and the second must not force.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.resolve(0))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.resolve())
+  whenNpmIsGone(() => ending.resolve())
   void ending.promise.then(
     () => console.log('Stopping: running requests finish first.'),
     () => {},
@@ -102,12 +106,21 @@ async function main(): Promise<number> {
       isReady = true
       return ending.promise
     })
-    return await Promise.race([serving, ending.promise])
+    await Promise.race([serving, ending.promise])
   } finally {
     await supervisor.stop()
     await file.remove()
     lock.release()
   }
+  console.log(config.databaseUrl === undefined ? `Stopped. The data is kept in ${dataFolder}.` : 'Stopped.')
+  return 0
+}
+
+/** npm hands SIGINT and SIGTERM on; what kills it (SIGHUP, SIGKILL) would leave us without anybody who can end us. */
+function whenNpmIsGone(end: () => void): void {
+  if (process.env['npm_lifecycle_event'] !== 'start') return
+  const npm = process.ppid
+  setInterval(() => process.ppid !== npm && end(), NPM_LOOK_MS).unref()
 }
 
 async function serve(run: Run): Promise<void> {

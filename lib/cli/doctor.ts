@@ -36,16 +36,25 @@ const command: CliCommand = {
 /** All findings, in the order in which one would repair. */
 async function examine(world: World): Promise<Finding[]> {
   const findings: Finding[] = []
+  const isEmbedded = world.config.databaseUrl === undefined
+  const advice = async (name: string): Promise<string> => {
+    const isHere =
+      (name === 'postgres' && isEmbedded) || (name === 'redis' && isEmbedded && world.config.redisUrl === undefined)
+    if (!isHere) return adviceFor(name)
+    return (await world.runsHere().catch(() => false))
+      ? `look at the lines of ${name} in the output of npm start, which starts it again`
+      : nothingRuns
+  }
   const run = async (name: string, work: () => Promise<readonly Finding[]>): Promise<boolean> => {
     try {
       findings.push(...(await within(work())))
       return true
     } catch (error) {
-      findings.push(fault(name, error instanceof Refused ? error.message : explain(error), adviceFor(name)))
+      findings.push(fault(name, error instanceof Refused ? error.message : explain(error), await advice(name)))
       return false
     }
   }
-  await run('settings', async () => checkSettings(world.config, world.config.databaseUrl === undefined))
+  await run('settings', async () => checkSettings(world.config, isEmbedded))
   const pool = await opened(run, 'postgres', world.pool, checkPostgres)
   if (pool !== undefined) await examineDatabase(pool, world, findings, run)
   const redis = await opened(run, 'redis', () => redisOf(world), checkRedis)
@@ -93,9 +102,11 @@ async function examineDatabase(pool: Pool, world: World, findings: Finding[], ru
 
 async function redisOf(world: World): Promise<Redis> {
   const redis = await world.redis()
-  if (redis === null) throw new Refused('no address: set REDIS_URL')
+  if (redis === null) throw new Refused('no address: set REDIS_URL, or start the service with npm start')
   return redis
 }
+
+const nothingRuns = 'nothing runs here: npm start (for a service elsewhere, set DATABASE_URL and REDIS_URL)'
 
 function adviceFor(name: string): string {
   if (name === 'postgres') return 'check DATABASE_URL, that the server runs, and that its user may connect'

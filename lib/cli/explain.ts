@@ -2,15 +2,21 @@
  * Puts an unexpected error into one line for the person at the terminal. It must not show a query's values or a password.
  */
 
-const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'])
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH'])
+const nameCodes = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 
 /** The innermost cause says what happened; those around it only where. */
 export function explain(error: unknown): string {
   const chain = chainOf(error)
   const codes = chain.map(cause => String((cause as { code?: unknown }).code ?? ''))
+  const unknown = chain.find(cause => 'hostname' in cause && 'code' in cause && nameCodes.has(String(cause.code)))
+  if (unknown)
+    return `a service does not answer: no host is known by the name ${(unknown as { hostname?: unknown }).hostname}`
   if (codes.some(code => networkCodes.has(code))) return `a service does not answer: ${last(chain)}`
   if (codes.includes('42P01')) return 'the database has no tables yet: run bin/millrace migrate'
   if (codes.includes('28P01') || codes.includes('28000')) return 'the database refuses the user or password'
+  if (chain.some(({ message }) => /^(?:WRONGPASS|NOAUTH)\b|ERR AUTH\b/.test(message)))
+    return 'Redis refuses the user or password'
   if (codes.includes('3D000')) return `the database is not there: ${last(chain)}`
   return [...new Set(chain.map(cause => cause.message.split('\n')[0]))].join(': ')
 }

@@ -5,6 +5,8 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
+import { isLocked } from '../embedded/data-lock.ts'
+import { runFilePath } from '../embedded/run-file.ts'
 import { loadConfig } from '../store/config.ts'
 import { createPool, type Pool } from '../store/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../store/redis.ts'
@@ -29,12 +31,12 @@ export type OpenWorld = { readonly world: World; readonly close: () => Promise<v
 export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorld {
   const config = loadConfig(env)
   const dataFolder = env['MILLRACE_DATA'] ? resolve(env['MILLRACE_DATA']) : join(root, '.millrace')
-  const runFile = once(() => readRunFile(join(dataFolder, 'run.json')))
+  const runFile = once(() => readRunFile(dataFolder))
   const databaseUrl = async () => {
     const url = config.databaseUrl ?? (await runFile())?.database_url
     if (url !== undefined) return url
     throw new Refused(
-      `no database: set DATABASE_URL, or start the service with npm start (nothing runs in ${dataFolder})`,
+      `no database: set DATABASE_URL, or start the service with npm start (${isLocked(dataFolder) ? 'one is just starting' : 'nothing runs'} in ${dataFolder})`,
     )
   }
   const closers: (() => Promise<void>)[] = []
@@ -61,6 +63,7 @@ export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorl
       databaseUrl,
       pool,
       redis,
+      runsHere: async () => (await runFile()) !== undefined,
       baseUrl: async () => (await runFile())?.base_url ?? null,
       now: new Date(),
       warn,
@@ -72,8 +75,10 @@ export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorl
   }
 }
 
-/** What runs, or undefined when nothing does. */
-async function readRunFile(path: string): Promise<v.InferOutput<typeof RunFile> | undefined> {
+/** What runs, or undefined when nothing does: a run that was killed leaves its file, but not its lock. */
+async function readRunFile(dataFolder: string): Promise<v.InferOutput<typeof RunFile> | undefined> {
+  if (isLocked(dataFolder) === false) return undefined
+  const path = runFilePath(dataFolder)
   let text: string
   try {
     text = await readFile(path, 'utf8')

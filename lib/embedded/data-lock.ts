@@ -2,6 +2,7 @@
  * Owns the rule that one `npm start` at a time uses a data folder.
  * It must not need cleaning up: however the holder ends, the lock is free again.
  */
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { runFilePath } from './run-file.ts'
@@ -9,6 +10,8 @@ import { readIfThere } from './secret-file.ts'
 import { SetupError } from './setup-error.ts'
 
 const SQLITE_BUSY = 5
+/** A look by `isLocked` takes the lock for less than a millisecond. */
+const PATIENCE_MS = 500
 
 export type DataLock = { release(): void }
 
@@ -18,14 +21,14 @@ export type DataLock = { release(): void }
  * process id in it would lie after a restart of the machine, when another process has that id.
  */
 export async function lockDataFolder(dataFolder: string): Promise<DataLock> {
-  const path = join(dataFolder, 'lock')
+  const path = lockPath(dataFolder)
   try {
-    const database = new DatabaseSync(path)
+    const database = new DatabaseSync(path, { timeout: PATIENCE_MS })
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return { release: () => database.close() }
   } catch (error) {
-    const isHeld = error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
-    if (!isHeld) throw new SetupError(`${path} cannot be locked: ${error instanceof Error ? error.message : error}`)
+    if (!isBusy(error))
+      throw new SetupError(`${path} cannot be locked: ${error instanceof Error ? error.message : error}`)
   }
   const run = await readIfThere(runFilePath(dataFolder))
   const where = /"base_url": "([^"]+)"/.exec(run ?? '')?.[1]
@@ -33,3 +36,26 @@ export async function lockDataFolder(dataFolder: string): Promise<DataLock> {
     `Millrace already runs on ${dataFolder}${where ? ` (${where})` : ''}: stop that one, or set MILLRACE_DATA to another folder`,
   )
 }
+
+/**
+ * Whether an `npm start` runs on a data folder, however an earlier one ended; undefined where that cannot be told: none
+ * ever ran there.
+ */
+export function isLocked(dataFolder: string): boolean | undefined {
+  if (!existsSync(lockPath(dataFolder))) return undefined
+  let database: DatabaseSync | undefined
+  try {
+    database = new DatabaseSync(lockPath(dataFolder), { readOnly: true })
+    database.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return false
+  } catch (error) {
+    return isBusy(error) ? true : undefined
+  } finally {
+    database?.close()
+  }
+}
+
+const lockPath = (dataFolder: string): string => join(dataFolder, 'lock')
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY

@@ -3,7 +3,7 @@
  * It must not show passwords.
  */
 import { Client } from 'pg'
-import { closeRedis, connectRedis } from '../store/redis.ts'
+import { closeRedis, connectRedis, reach } from '../store/redis.ts'
 import { SetupError } from './setup-error.ts'
 
 const CONNECT_MS_MAX = 5_000
@@ -26,15 +26,9 @@ async function queryOnce(url: string): Promise<void> {
 }
 
 async function pingOnce(url: string): Promise<void> {
-  let outage: Error | undefined
-  const redis = connectRedis(url, 'producer', 'start', error => {
-    outage = error
-  })
+  const redis = connectRedis(url, 'producer', 'start')
   try {
-    await redis.ping()
-  } catch (error) {
-    // The connection's own error says more than that the command was given up.
-    throw outage ?? error
+    await reach(redis)
   } finally {
     await closeRedis(redis)
   }

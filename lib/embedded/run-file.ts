@@ -1,6 +1,6 @@
 /**
  * Owns `run.json` in the data folder, which tells what runs (contract 4): written whole at every start of a process.
- * It must not outlive the run.
+ * It ends with the run; one that a killed run has left is told by the data folder's lock, which nobody holds then.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -34,6 +34,11 @@ export function runFilePath(dataFolder: string): string {
   return join(dataFolder, 'run.json')
 }
 
+/** Removes what a run that was killed has left. Only for who holds the lock of the data folder. */
+export async function removeRunFile(dataFolder: string): Promise<void> {
+  await rm(runFilePath(dataFolder), { force: true })
+}
+
 /** The run file of a data folder. `order` gives the order of the processes' names. */
 export function runFile(dataFolder: string, order: readonly string[]): RunFile {
   const path = runFilePath(dataFolder)
@@ -63,7 +68,7 @@ export function runFile(dataFolder: string, order: readonly string[]): RunFile {
     remove: async () => {
       known = undefined
       await writing.catch(() => {})
-      await rm(path, { force: true })
+      await removeRunFile(dataFolder)
     },
   }
 }

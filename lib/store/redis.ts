@@ -118,6 +118,24 @@ export function serversOf(redis: Redis): readonly Redis[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis]
 }
 
+/** Asks for an answer. @throws the connection's own error, which says why; that a command was given up says nothing. */
+export async function reach(redis: Redis): Promise<void> {
+  let cause: Error | undefined
+  const note = (error: Error) => {
+    cause = error
+  }
+  redis.on('error', note)
+  redis.on('node error', note)
+  try {
+    await redis.ping()
+  } catch (error) {
+    throw cause ?? error
+  } finally {
+    redis.off('error', note)
+    redis.off('node error', note)
+  }
+}
+
 /** Closes a connection: replies under way are awaited for a second, a Redis that is away is not waited for. */
 export async function closeRedis(redis: Redis): Promise<void> {
   if (redis.status === 'ready') {

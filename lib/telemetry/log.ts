@@ -22,10 +22,21 @@ function describeError(error: unknown): Record<string, unknown> {
 /** Lines are written in chunks of this size, or after this time: a system call per request would cost more than its line. */
 const CHUNK_BYTES = 4096
 const FLUSH_EVERY_MS = 200
+/** Lines that cannot be written wait up to this size; further ones are dropped. */
+const UNWRITTEN_BYTES_MAX = 4 * 1024 * 1024
 
 /** A logger for one process (`web.1`). What is buffered is written when the process exits, also by a fatal error. */
 export function createLog(options: { readonly level: string; readonly processName: string }): Log {
-  const destination = pino.destination({ dest: 1, sync: false, minLength: CHUNK_BYTES })
+  const destination = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: CHUNK_BYTES,
+    maxLength: UNWRITTEN_BYTES_MAX,
+  })
+  // A full disk or a closed terminal must not end the process; and the flush at exit would try for ever.
+  destination.on('error', () => {
+    destination.flushSync = () => {}
+  })
   setInterval(() => destination.flush(), FLUSH_EVERY_MS).unref()
   return pino(
     {

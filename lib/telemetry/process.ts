@@ -14,7 +14,7 @@ const FLUSH_GRACE_MS = 500
 /** What a process gives back once it serves. */
 export type Running = { readonly url?: string; readonly adminUrl: string; readonly close: () => Promise<void> }
 
-/** Runs `start` until SIGTERM or SIGINT; exits 0 after a graceful stop, 1 on wrong settings or a failed start. */
+/** Runs `start` until SIGTERM, SIGINT or SIGHUP; exits 0 after a graceful stop, 1 on wrong settings or a failed start. */
 export async function runProcess(start: (config: Config, log: Log) => Promise<Running>): Promise<void> {
   let config: Config
   try {
@@ -74,6 +74,6 @@ function fail(message: string): void {
 /** The first signal; a second one (a group's Ctrl-C arrives twice) changes nothing. */
 function stopSignal(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, resolve)
   return promise
 }

@@ -2,13 +2,16 @@
  * Owns the guarantees of `npm start` (contract 4), mostly with processes that stand in for the Procfile's, which are
  * up at once. It must not test what the real processes serve beyond a first call.
  */
+import { type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import test from 'ava'
 import { Client } from 'pg'
+import { runCommandLine } from '../../lib/cli/main.ts'
 import { isAlive } from '../../lib/embedded/process-table.ts'
+import type { RunContents } from '../../lib/embedded/run-file.ts'
 import { eventually } from '../support/eventually.ts'
 import { npmStart, STAND_INS } from '../support/npm-start.ts'
 import { temporaryFolder } from '../support/servers.ts'
@@ -116,10 +119,90 @@ for (const [what, signal] of signals) {
       t.true(output.indexOf('web.1 drained') < output.indexOf('worker.1 stopping'))
       t.is(output.split('web.1 stopping').length, 2, 'a child hears of the stop once')
       t.notRegex(output, /starting it again/)
+      t.true(output.endsWith(`\nStopped. The data is kept in ${start.dataFolder}.\n`))
       t.false(run.processes.some(({ pid }) => isAlive(pid)))
     })
   }
 }
+
+const hangUps: [string, (pid: number) => void][] = [
+  ['SIGHUP to npm alone', pid => process.kill(pid, 'SIGHUP')],
+  ['SIGHUP to the whole group', pid => process.kill(-pid, 'SIGHUP')],
+  ['the death of npm alone', pid => process.kill(pid, 'SIGKILL')],
+]
+for (const [what, hangUp] of hangUps) {
+  test.serial(`${what} lets the running request finish and leaves neither a process nor run.json`, async t => {
+    const start = npmStart({ dataFolder: usedFolder, args: standIns })
+    const run = await start.ready()
+    const request = fetch(`${run.base_url}/slow?ms=500`, { headers: { connection: 'close' } })
+    await eventually(() => start.output().includes('got /slow'))
+    hangUp(start.pid)
+    t.is((await request).status, 200)
+    await start.exited // npm's own end is the signal's; its output is open for as long as anybody writes to it
+    t.regex(start.output(), /\nStopped\. .*\n$/)
+    t.false(run.processes.some(({ pid }) => isAlive(pid)))
+    await t.throwsAsync(start.run(), { code: 'ENOENT' })
+  })
+}
+
+/** `bin/start.ts` without npm, its output wherever `stdio` says. */
+function startAlone(stdio: StdioOptions) {
+  const child = spawn(process.execPath, ['bin/start.ts', ...standIns], {
+    env: { PATH: process.env['PATH'], PORT: '0', MILLRACE_DATA: usedFolder },
+    stdio,
+  })
+  return { child, ended: once(child, 'exit') }
+}
+
+const runOf = async (folder: string) => JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')) as RunContents
+
+/** run.json of a start whose output cannot be read, once its processes answer. */
+const whenServing = (folder: string) =>
+  eventually(
+    async () => {
+      const run = await runOf(folder)
+      return (await fetch(run.base_url)).ok && run
+    },
+    { timeoutMs: 30_000, what: 'a service that answers' },
+  )
+
+test.serial('SIGHUP stops all and exits 0, also when the reader of the output is gone', async t => {
+  for (const isReaderGone of [false, true]) {
+    const { child, ended } = startAlone(['ignore', 'pipe', 'inherit'])
+    if (isReaderGone) child.stdout?.destroy()
+    else child.stdout?.resume()
+    const { processes } = await whenServing(usedFolder)
+    child.kill('SIGHUP')
+    t.deepEqual(await ended, [0, null])
+    t.false(processes.some(({ pid }) => isAlive(pid)))
+    await t.throwsAsync(runOf(usedFolder), { code: 'ENOENT' })
+  }
+})
+
+const onLinux = process.platform === 'linux' ? test.serial : test.serial.skip
+
+onLinux('an output that cannot be written (a full disk) ends nothing, and SIGTERM exits 0', async t => {
+  const full = await open('/dev/full', 'w')
+  const { child, ended } = startAlone(['ignore', full.fd, full.fd])
+  const { processes } = await whenServing(usedFolder)
+  child.kill('SIGTERM')
+  t.deepEqual(await ended, [0, null])
+  t.false(processes.some(({ pid }) => isAlive(pid)))
+  await t.throwsAsync(runOf(usedFolder), { code: 'ENOENT' })
+  await full.close()
+})
+
+onLinux('a terminal that is closed leaves neither a process nor run.json', async t => {
+  const command = `exec "${process.execPath}" bin/start.ts ${standIns.join(' ')}`
+  const terminal = spawn('script', ['--quiet', '--command', command, '/dev/null'], {
+    env: { PATH: process.env['PATH'], SHELL: '/bin/sh', PORT: '0', MILLRACE_DATA: usedFolder },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  const { processes } = await whenServing(usedFolder)
+  terminal.kill('SIGKILL') // the system hangs up what ran in it
+  await t.notThrowsAsync(eventually(() => !processes.some(({ pid }) => isAlive(pid))))
+  await t.notThrowsAsync(eventually(async () => (await runOf(usedFolder).catch(error => error.code)) === 'ENOENT'))
+})
 
 test.serial('a signal during the start ends it with 0 and leaves nothing behind', async t => {
   const start = npmStart({ dataFolder: usedFolder, args: standIns })
@@ -135,10 +218,24 @@ test.serial('a killed npm start leaves no process behind and does not keep the n
   const run = await first.ready()
   process.kill(-first.pid, 'SIGKILL')
   await eventually(() => !run.processes.some(({ pid }) => isAlive(pid)))
+  // Its run.json lies there still, and nobody takes it for a service that runs.
+  t.deepEqual(await first.run(), run)
+  t.regex(await commandLine(dataFolder, 'tenant', 'list'), /nothing runs in/)
+  t.regex(await commandLine(dataFolder, 'demo'), /no service runs here/)
+  t.regex(await commandLine(dataFolder, 'doctor'), /nothing runs here: npm start/)
   const second = npmStart({ dataFolder, args: standIns })
   await second.ready()
+  t.regex(await commandLine(dataFolder, 'tenant', 'list'), /\(demo\)/)
   t.is(await second.stop(), 0)
 })
+
+/** What `bin/millrace` says about a data folder, on both outputs. */
+async function commandLine(dataFolder: string, ...args: string[]): Promise<string> {
+  const said: string[] = []
+  const say = (text: string) => said.push(text)
+  await runCommandLine(args, { env: { MILLRACE_DATA: dataFolder }, root: '/nonexistent', out: say, err: say })
+  return said.join('\n')
+}
 
 test.serial('a second start on the same data folder is refused and says where the first one serves', async t => {
   const dataFolder = usedFolder

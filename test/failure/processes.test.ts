@@ -1,7 +1,10 @@
 /** Processes are stopped under load: what runs is finished and answered, the exit code is 0. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import test from 'ava'
 import * as v from 'valibot'
+import { freePort } from '../../lib/embedded/free-port.ts'
 import { migrate } from '../../lib/store/migrate.ts'
 import { rows } from '../../lib/store/postgres.ts'
 import { eventually } from '../support/eventually.ts'
@@ -132,5 +135,36 @@ test('a process whose supervisor is gone, and with it who read its log, ends whe
     return ended
   })
   t.deepEqual(await Promise.all(started), [0, 0, 0])
+  await services.close()
+})
+
+const onLinux = process.platform === 'linux' ? test : test.skip
+
+onLinux('a process whose log cannot be written (a full disk) serves on; SIGTERM and SIGHUP end it with 0', async t => {
+  const services = await testServices()
+  const full = await open('/dev/full', 'w')
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    const port = await freePort()
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: services.databaseUrl,
+        REDIS_URL: services.redisUrl,
+        WEBHOOK_SECRET_KEY: 'a'.repeat(64),
+        PORT: String(port),
+        ADMIN_PORT: '0',
+      },
+      stdio: ['ignore', full.fd, 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    const status = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status
+    await eventually(async () => (await status()) === 200, { timeoutMs: 60_000 })
+    // Each line is written within a fifth of a second; a hundred answers later its failure has been seen.
+    for (let n = 0; n < 100; n++) t.is(await status(), 200)
+    t.is((await fetch(`http://127.0.0.1:${port}/nowhere`)).status, 404)
+    child.kill(signal)
+    t.deepEqual(await ended, [0, null])
+  }
+  await full.close()
   await services.close()
 })

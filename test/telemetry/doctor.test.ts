@@ -153,9 +153,34 @@ test('a service that is away is a fault, and the rest is examined all the same',
   const withoutPostgres = await examine({ ...healthy, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   finds(t, withoutPostgres, 'postgres', /./)
   t.true(withoutPostgres.checks.some(({ check, status }) => check === 'redis policy' && status === 'ok'))
-  finds(t, await examine({}), 'postgres', /set DATABASE_URL, or start the service/)
+  const nowhere = await examine({})
+  finds(t, nowhere, 'postgres', /set DATABASE_URL, or start the service/)
+  finds(t, nowhere, 'redis', /set REDIS_URL, or start the service/)
+  for (const { advice } of nowhere.checks.filter(({ status }) => status === 'fault'))
+    t.regex(advice ?? '', /^nothing runs here: npm start/)
   const readUrl = { DATABASE_READ_URL: 'postgres://nobody@127.0.0.1:1/none' }
   finds(t, await examine({ ...healthy, ...readUrl }), 'replica', /./)
+})
+
+test('an unknown host, a wrong password and a closed port are told in words that name them, and no password', async t => {
+  const wrongHost = await examine({
+    ...healthy,
+    DATABASE_URL: 'postgres://millrace:hidden@postgres.invalid/millrace',
+    REDIS_URL: 'redis://:hidden@redis.invalid:6379',
+  })
+  finds(t, wrongHost, 'postgres', /^a service does not answer: no host is known by the name postgres\.invalid$/)
+  finds(t, wrongHost, 'redis', /^a service does not answer: no host is known by the name redis\.invalid$/)
+  const closed = await examine({ ...healthy, REDIS_URL: 'redis://:hidden@127.0.0.1:1' })
+  finds(t, closed, 'redis', /^a service does not answer: connect ECONNREFUSED 127\.0\.0\.1:1$/)
+  const password = (url: string) => Object.assign(new URL(url), { password: 'hidden' }).href
+  const refused = await examine({
+    ...healthy,
+    DATABASE_URL: password(postgres.url),
+    REDIS_URL: password(redis.url),
+  })
+  finds(t, refused, 'postgres', /^the database refuses the user or password$/)
+  finds(t, refused, 'redis', /^Redis refuses the user or password$/)
+  for (const report of [wrongHost, closed, refused]) t.notRegex(JSON.stringify(report), /hidden|max.?retries/i)
 })
 
 test('a wrong setting is one line and 1, and with --json a fault among the checks', async t => {

@@ -3,7 +3,7 @@
  * managed servers forbid CONFIG.
  */
 import type { Redis } from '../../store/redis.ts'
-import { serversOf } from '../../store/redis.ts'
+import { reach, serversOf } from '../../store/redis.ts'
 import { type Finding, fault, fine, judgeVersion, warning } from './finding.ts'
 
 const MEMORY_SHARE_MAX = 0.8
@@ -21,7 +21,7 @@ export function readInfo(text: string): Info {
 }
 
 export async function checkRedis(redis: Redis): Promise<Finding[]> {
-  await redis.ping() // a cluster knows its nodes once it is connected
+  await reach(redis) // a cluster knows its nodes once it is connected
   const servers = serversOf(redis)
   const findings: Finding[] = []
   for (const [n, server] of servers.entries()) {
