@@ -2,6 +2,7 @@
  * The Koa application: the order of the middlewares, as one list. What each does is in its own file.
  */
 import Koa from 'koa'
+import { fieldNames } from '../lib/api/field-names.ts'
 import { isTracing } from '../lib/telemetry/tracing.ts'
 import { catchFaults } from './catch-faults.ts'
 import { countSecurity } from './count-security.ts'
@@ -21,7 +22,7 @@ export function createApp(services: Services): Koa {
 
   app.use(requestId)
   if (isTracing()) app.use(traceRequests(services.config.trustProxy))
-  app.use(observe(services.log))
+  app.use(observe(services.log, fieldNames(services.endpoints)))
   app.use(countSecurity(services.securityCounts))
   app.use(catchFaults(services.log))
   app.use(health(services.readiness))

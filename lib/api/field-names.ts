@@ -1,0 +1,49 @@
+/**
+ * The names of fields and parameters that the endpoints declare, and what of a refusal's message may stand in a log: they,
+ * and nothing that a caller wrote.
+ */
+import type { Endpoint } from './endpoint.ts'
+import type { Refusal } from './errors.ts'
+
+/** Whatever a message that names a field begins with, besides declared fields. */
+const COMMON_NAMES = ['body', 'query', 'limit', 'cursor', 'Idempotency-Key', 'Content-Type']
+const FIELD_LENGTH_MAX = 200
+
+/** Every name in the bodies, queries and filters of the endpoints. */
+export function fieldNames(endpoints: readonly Endpoint[]): ReadonlySet<string> {
+  const names = new Set(COMMON_NAMES)
+  const seen = new Set<unknown>()
+  const collect = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null || seen.has(schema)) return
+    seen.add(schema)
+    const { entries, wrapped, item, pipe, options } = schema as Readonly<Record<string, unknown>>
+    for (const [name, entry] of Object.entries(entries ?? {})) {
+      names.add(name)
+      collect(entry)
+    }
+    for (const inner of [wrapped, item, pipe, options].flat()) collect(inner)
+  }
+  for (const endpoint of endpoints) {
+    if (endpoint.kind === 'command') collect(endpoint.body)
+    else collect(endpoint.kind === 'list' ? endpoint.filters : endpoint.query)
+  }
+  return names
+}
+
+/**
+ * `items[].quantity` of a `validation_failed` that names `items[3].quantity` first, so that equal faults are equal texts. A
+ * part that is not in `names` is the caller's own (an unknown field, a key of an object), may hold anything, and shows as `?`.
+ */
+export function faultyField({ refusal, message }: Refusal, names: ReadonlySet<string>): string | undefined {
+  const end = message.indexOf(': ')
+  if (refusal !== 'validation_failed' || end < 0) return undefined
+  if (end > FIELD_LENGTH_MAX) return '?'
+  return message
+    .slice(0, end)
+    .split('.')
+    .map(part => {
+      const [, name = '', index] = /^([^[]*)(\[\d+\])?$/.exec(part) ?? []
+      return names.has(name) ? name + (index === undefined ? '' : '[]') : '?'
+    })
+    .join('.')
+}

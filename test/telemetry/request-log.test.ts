@@ -1,0 +1,139 @@
+/** What a web process writes about each request: who, what, how it ended and why, and nothing that a caller wrote. */
+import { createInterface } from 'node:readline'
+import test from 'ava'
+import { revokeKey } from '../../lib/access/keys.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { invalid, refuse } from '../../lib/api/errors.ts'
+import { faultyField, fieldNames } from '../../lib/api/field-names.ts'
+import type { Loose } from '../support/command-context.ts'
+import { eventually } from '../support/eventually.ts'
+import { startProcess } from '../support/processes.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+test('a log line says whose request it was, how it ended and why; nothing that the caller wrote is in it', async t => {
+  const services = await testServices()
+  // Its worker runs the commands; the requests go to a process of their own, whose output is read.
+  const service = await startService(services)
+  const web = await startProcess('web', { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl })
+  const lines: string[] = []
+  if (web.child.stdout) createInterface({ input: web.child.stdout }).on('line', line => lines.push(line))
+  const { tenantId, keyId, token } = await service.tenant()
+  const narrow = await service.key(tenantId, { scopes: ['read:stock'] })
+  const revoked = await service.key(tenantId)
+  await revokeKey(service.pool, revoked.keyId)
+
+  const send = async (method: string, path: string, options: { token?: string; key?: string; body?: unknown } = {}) => {
+    const answer = await fetch(`${web.url}/api/external/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${options.token ?? token}`,
+        'content-type': 'application/json',
+        ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    })
+    await answer.arrayBuffer()
+    const id = answer.headers.get('x-request-id')
+    const line = await eventually(() => lines.find(one => one.includes(`"${id}"`)))
+    const { level, time, process, request_id, ms, msg, ...rest }: Loose = JSON.parse(line)
+    t.deepEqual(
+      [level, msg, request_id, typeof time, typeof process, typeof ms],
+      ['info', 'request', id, 'string', 'string', 'number'],
+    )
+    return rest
+  }
+  const whose = { tenant_id: tenantId, key_id: keyId }
+  const products = { ...whose, method: 'POST', route: '/products' }
+  const refused = { status: 400, error: 'validation_failed' }
+
+  t.deepEqual(await send('GET', '/products?sku=sk_live_private'), {
+    ...whose,
+    method: 'GET',
+    route: '/products',
+    status: 200,
+  })
+  const body = { title: 'Private title' }
+  t.deepEqual(await send('POST', '/products', { key: 'private-key', body }), { ...products, status: 201 })
+  t.deepEqual(await send('POST', '/products', { key: 'private-key', body }), {
+    ...products,
+    status: 200,
+    replayed: true,
+  })
+  t.deepEqual(await send('POST', '/products', { key: 'private-key', body: { title: 'Private' } }), {
+    ...products,
+    status: 409,
+    error: 'conflict',
+  })
+  t.deepEqual(await send('POST', '/products', { body }), { ...products, ...refused, field: 'Idempotency-Key' })
+  t.deepEqual(await send('POST', '/products', { key: 'k', body: { ...body, variants: [{ price: 'private' }] } }), {
+    ...products,
+    ...refused,
+    field: 'variants[].price',
+  })
+  t.deepEqual(await send('POST', '/products', { key: 'k', body: { ...body, 'private@person.example': 1 } }), {
+    ...products,
+    ...refused,
+    field: '?.?',
+  })
+  t.deepEqual(await send('GET', '/products?mrk_private=1'), {
+    ...whose,
+    method: 'GET',
+    route: '/products',
+    ...refused,
+    field: '?',
+  })
+  t.deepEqual(await send('GET', '/products/7'), {
+    ...whose,
+    method: 'GET',
+    route: '/products/{id}',
+    status: 404,
+    error: 'not_found',
+  })
+  t.deepEqual(await send('GET', '/products', { token: narrow.token }), {
+    tenant_id: tenantId,
+    key_id: narrow.keyId,
+    method: 'GET',
+    route: '/products',
+    status: 403,
+    error: 'forbidden',
+  })
+  t.deepEqual(await send('GET', '/products', { token: revoked.token }), {
+    tenant_id: tenantId,
+    key_id: revoked.keyId,
+    method: 'GET',
+    route: '/products',
+    status: 401,
+    error: 'unauthorized',
+  })
+  t.deepEqual(await send('GET', '/products', { token: 'private' }), {
+    method: 'GET',
+    route: '/products',
+    status: 401,
+    error: 'unauthorized',
+  })
+  t.deepEqual(await send('GET', '/private'), { method: 'GET', route: 'other', status: 404, error: 'not_found' })
+
+  t.is(await web.end('SIGTERM'), 0)
+  t.notRegex(lines.join('\n'), /private|mrk_/i)
+  t.false(lines.some(line => [token, narrow.token, revoked.token].some(secret => line.includes(secret))))
+  await service.close()
+  await services.close()
+})
+
+test('of a message only names that the endpoints declare are shown, without indexes', t => {
+  const names = fieldNames(endpoints)
+  const field = (name: string, reason = 'is wrong') => faultyField(invalid(name, reason), names)
+  t.is(field('items[0].quantity'), 'items[].quantity')
+  t.is(field('variants[12].attributes.Jane Doe'), 'variants[].attributes.?')
+  t.is(field('customer.title', 'must have 1 to 255 characters; notes: is private'), 'customer.title')
+  t.is(field('windowEnd'), 'windowEnd')
+  t.is(field('cursor'), 'cursor')
+  t.is(field('secret'), '?')
+  t.is(field('title[secret]'), '?')
+  t.is(field('title: secret'), 'title')
+  t.is(field('constructor'), '?')
+  t.is(field('x'.repeat(1_000_000)), '?')
+  t.is(faultyField(refuse('validation_failed', 'no field at all'), names), undefined)
+  t.is(faultyField(refuse('insufficient_stock', 'title: 3 needed'), names), undefined)
+})
