@@ -183,12 +183,21 @@ async function serviceUrls({ config, dataFolder, log, supervisor }: Run): Promis
 type Urls = { databaseUrl: string; redisUrl: string }
 
 function readSettings(): Config {
-  const config = loadConfig(process.env)
-  // Half of it would quietly keep the other half's data on this machine, which nobody means.
-  if ((config.databaseUrl === undefined) !== (config.redisUrl === undefined)) {
-    const [given, missing] = config.databaseUrl ? ['DATABASE_URL', 'REDIS_URL'] : ['REDIS_URL', 'DATABASE_URL']
-    throw new ConfigError(`${given} is set but ${missing} is not: set both, or neither for the embedded services`)
+  const { DATABASE_URL: database, REDIS_URL: redis } = process.env
+  const faults: string[] = []
+  let config: Config | undefined
+  try {
+    config = loadConfig(process.env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    faults.push(...error.faults)
   }
+  // Half of it would quietly keep the other half's data on this machine, which nobody means.
+  if (!database !== !redis) {
+    const [given, missing] = database ? ['DATABASE_URL', 'REDIS_URL'] : ['REDIS_URL', 'DATABASE_URL']
+    faults.push(`${given} is set but ${missing} is not: set both, or neither for the embedded services`)
+  }
+  if (config === undefined || faults.length > 0) throw new ConfigError(...faults)
   return config
 }
 

@@ -27,9 +27,11 @@ const command: CliCommand = {
     const ok = findings.every(({ status }) => status !== 'fault')
     return { json: { ok, checks: findings }, text: words(findings), exitCode: ok ? 0 : 1 }
   },
-  jsonOfFault: ({ message }) => ({
+  jsonOfFault: ({ faults }) => ({
     ok: false,
-    checks: [fault('settings', message, 'set it right: no process starts with it, and nothing else was examined')],
+    checks: faults.map(found =>
+      fault('settings', found, 'set it right: no process starts with it, and nothing else was examined'),
+    ),
   }),
 }
 

@@ -44,8 +44,9 @@ export async function runCommandLine(args: readonly string[], terminal: Terminal
       terminal.out(JSON.stringify(command.jsonOfFault(error)))
       return 1
     }
-    const isExpected = error instanceof Refused || error instanceof ConfigError
-    terminal.err(`millrace ${nameOf(command)}: ${isExpected ? error.message : explain(error)}`)
+    const reasons =
+      error instanceof ConfigError ? error.faults : [error instanceof Refused ? error.message : explain(error)]
+    for (const reason of reasons) terminal.err(`millrace ${nameOf(command)}: ${reason}`)
     return 1
   }
 }

@@ -8,9 +8,17 @@ import { type Network, readNetworks } from '../networks.ts'
 import type { Sampling } from '../telemetry/tracing.ts'
 import { readRedisAddress } from './redis-address.ts'
 
-/** A setting is missing or wrong: one line for the operator. */
+/** Settings are missing or wrong: one line for the operator about each. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
+
+  constructor(...faults: readonly string[]) {
+    super(faults.join('\n'))
+  }
+
+  get faults(): readonly string[] {
+    return this.message.split('\n')
+  }
 }
 
 const port = (fallback: number) =>
@@ -191,14 +199,19 @@ export type Config = {
 
 /**
  * Reads and checks the settings. An empty variable counts as absent.
- * @throws ConfigError naming the variable and the reason in one line.
+ * @throws ConfigError with a line for each that is wrong: the variable, the reason, and what was given.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const result = v.safeParse(Settings, given, { abortEarly: true })
+  // Of one setting the first fault says enough.
+  const result = v.safeParse(Settings, given, { abortPipeEarly: true })
   if (!result.success) {
-    const issue = result.issues[0]
-    throw new ConfigError(`${String(issue.path?.[0]?.key ?? 'environment')} ${issue.message}`)
+    throw new ConfigError(
+      ...result.issues.map(({ path, message }) => {
+        const name = String(path?.[0]?.key)
+        return `${name} ${message}, not ${shown(name, given[name] ?? '')}`
+      }),
+    )
   }
   const settings = result.output
   return {
@@ -228,6 +241,23 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     freePlanVariantsMax: settings.FREE_PLAN_VARIANTS_MAX,
     tracing: tracingOf(settings),
   }
+}
+
+const VALUE_LENGTH_MAX = 100
+
+/** What was given for a setting, on one line and without what may be secret. */
+function shown(name: string, value: string): string {
+  if (name === 'WEBHOOK_SECRET_KEY') return `what is given (${value.length} characters, not shown)`
+  if (/_(?:URL|ENDPOINT)$/.test(name)) return shownUrl(value)
+  return JSON.stringify(value.length > VALUE_LENGTH_MAX ? `${value.slice(0, VALUE_LENGTH_MAX)}...` : value)
+}
+
+/** Scheme and host of a URL. Any other part may hold a password, or half of one: a `/`, `#` or `@` in it ends it early. */
+function shownUrl(value: string): string {
+  const url = value.includes('://') ? URL.parse(value) : null
+  const isSure = url !== null && url.host !== '' && (url.username !== '' || url.password !== '' || !value.includes('@'))
+  if (!isSure) return 'what is given (not shown, since it may hold a password)'
+  return JSON.stringify(`${url.protocol}//${value.includes('@') ? '***@' : ''}${url.host}`)
 }
 
 function tracingOf(settings: v.InferOutput<typeof Settings>): Sampling | undefined {

@@ -12,7 +12,11 @@ export type Target = {
   readonly isLiteral: boolean
 }
 
-const NOT_PUBLIC = 'must not lead to a private, local or reserved address'
+/** Who tries it out at home meets these two first. */
+const NOT_PUBLIC =
+  'must not lead to a private, local or reserved address (the setting WEBHOOK_ALLOWED_NETWORKS may allow it)'
+const NOT_SECURE =
+  'must start with https:// (for local receivers, the setting WEBHOOK_ALLOWED_NETWORKS may allow a network, and http there)'
 
 /** Reads a URL, or says in words what is wrong with it. Numbers in any notation are addresses by now: the URL parser makes them so. */
 export function readTarget(text: string, allowed: readonly Network[]): Target | string {
@@ -22,7 +26,7 @@ export function readTarget(text: string, allowed: readonly Network[]): Target | 
   const isSecure = url.protocol === 'https:'
   if (!isSecure && url.protocol !== 'http:') return 'must start with https://'
   if (!/^https?:\/\/[^/]/i.test(text)) return 'must be a URL (https://...)'
-  if (!isSecure && allowed.length === 0) return 'must start with https://'
+  if (!isSecure && allowed.length === 0) return NOT_SECURE
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password'
   const name = url.hostname.replace(/\.$/, '')
   const host = name.startsWith('[') ? name.slice(1, -1) : name

@@ -269,7 +269,12 @@ test.serial('with DATABASE_URL and REDIS_URL nothing embedded starts', async t =
 })
 
 const wrongSettings: [string, { args?: string[]; env?: NodeJS.ProcessEnv }, RegExp][] = [
-  ['a port that is none', { env: { PORT: 'http' } }, /^PORT must be a port number\n$/],
+  ['a port that is none', { env: { PORT: 'http' } }, /^PORT must be a port number, not "http"\n$/],
+  [
+    'each of several wrong settings',
+    { env: { PORT: 'http', LOG_LEVEL: 'loud', REDIS_URL: 'redis://127.0.0.1:1' } },
+    /^PORT must be [^\n]*\nLOG_LEVEL must be [^\n]*, not "loud"\nREDIS_URL is set but DATABASE_URL is not[^\n]*\n$/,
+  ],
   ['an unknown kind to scale', { args: ['--scale', 'clerk=2'] }, /^--scale clerk=2: the Procfile has web, worker\n$/],
   [
     'only one of the two addresses',

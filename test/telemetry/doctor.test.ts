@@ -183,12 +183,21 @@ test('an unknown host, a wrong password and a closed port are told in words that
   for (const report of [wrongHost, closed, refused]) t.notRegex(JSON.stringify(report), /hidden|max.?retries/i)
 })
 
-test('a wrong setting is one line and 1, and with --json a fault among the checks', async t => {
-  const wrong = { ...healthy, PORT: 'eighty' }
-  t.deepEqual(await run(wrong), { status: 1, out: '', err: 'millrace doctor: PORT must be a port number' })
+test('each wrong setting is one line and 1, and with --json a fault among the checks', async t => {
+  const wrong = { ...healthy, PORT: 'eighty', TRUST_PROXY: 'yes' }
+  t.deepEqual(await run(wrong), {
+    status: 1,
+    out: '',
+    err: 'millrace doctor: PORT must be a port number, not "eighty"\nmillrace doctor: TRUST_PROXY must be true or false, not "yes"',
+  })
   const { err } = await run(wrong, '--json')
   t.is(err, '')
-  finds(t, await examine(wrong), 'settings', /^PORT must be a port number$/)
+  const report = await examine(wrong)
+  finds(t, report, 'settings', /^PORT must be a port number, not "eighty"$/)
+  t.deepEqual(
+    report.checks.map(({ found }) => found.split(' ')[0]),
+    ['PORT', 'TRUST_PROXY'],
+  )
 })
 
 test('settings that are missing in operation are warnings', async t => {

@@ -158,6 +158,17 @@ test('an allowed network is open, without TLS too, and nothing beside it', t => 
   t.truthy(addressFault('10.0.0.1', { isSecure: true, allowed: loopback }))
 })
 
+test('who tries a local receiver is told which setting would allow it', t => {
+  for (const url of [
+    'http://localhost:4000/hook',
+    'http://10.1.2.3/',
+    'https://localhost:4000/hook',
+    'https://10.1.2.3/',
+  ])
+    t.regex(String(readTarget(url, [])), /^must .*\bWEBHOOK_ALLOWED_NETWORKS\b/, url)
+  t.is(readTarget('ftp://hooks.example/', []), 'must start with https://')
+})
+
 test('networks are CIDR ranges, addresses or words', t => {
   for (const text of ['10.0.0.0/8', '10.1.2.3', 'fd00::/8', '::1', 'loopback', 'Private', 'link-local', 'unique-local'])
     t.truthy(readNetworks(text), text)
