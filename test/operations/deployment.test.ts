@@ -63,6 +63,28 @@ test('the settings of the image and of compose.yaml are settings of the service,
   t.true(dockerfile?.includes('http://127.0.0.1:9090/readyz'))
 })
 
+test('compose.yaml passes every setting of the README that the image does not give', async t => {
+  const [, table = ''] = /^### Settings$([\s\S]*?)^### /m.exec(await text('README.md')) ?? []
+  const names = [...table.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
+  )
+  const known = [...(await text('lib/store/config.ts')).matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name)
+  t.deepEqual(names.toSorted(), known.toSorted(), 'the table holds all settings')
+  const [, image = ''] = /^ENV ([\s\S]*?[^\\])$/m.exec(dockerfile ?? '') ?? []
+  const given = [...image.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name)
+  const passed = [...(compose ?? '').matchAll(/^ {4}([A-Z_]+): \$\{(\w+):[-?].*\}$/gm)].map(([, name = '', from]) => {
+    t.is(from, name)
+    return name
+  })
+  // These lead to the containers of compose.yaml itself; each service names its process.
+  const fixed = ['DATABASE_URL', 'REDIS_URL', 'MILLRACE_PROCESS']
+  for (const name of fixed) t.regex(compose ?? '', new RegExp(`^ +${name}: `, 'm'))
+  t.deepEqual([...passed, ...given.filter(name => name !== 'NODE_ENV'), ...fixed].toSorted(), names.toSorted())
+  // Unset, each has its default.
+  const config = loadConfig({ ...Object.fromEntries(passed.map(name => [name, ''])) })
+  t.deepEqual(config, loadConfig({}))
+})
+
 test('every process starts from the files of the image and the packages of production alone', async t => {
   const image = await temporaryFolder()
   for (const source of copied()) await cp(join(ROOT, source), join(image, source), { recursive: true })
