@@ -1,30 +1,100 @@
 /**
- * The queue board: bull-board over the ready queues and the webhook queue, on the admin port only. Mailboxes are not shown: there is one per
- * tenant, and their bodies are nobody's business.
+ * The queue board: bull-board over the ready queues, the webhook queue and the queues of tenants whose commands wait, on the
+ * admin port only. It shows what waits and for how long; what is in a command is nobody's business.
  */
 import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { KoaAdapter } from '@bull-board/koa'
-import Koa from 'koa'
+import Koa, { type Middleware } from 'koa'
+import type { Command } from '../lib/store/command.ts'
+import { mailboxName } from '../lib/store/queues.ts'
 import { WEBHOOK_QUEUE, WEBHOOK_QUEUE_TAG } from '../lib/store/queues-webhooks.ts'
 import { shardTag } from '../lib/store/shard.ts'
 import type { AdminHandler } from '../lib/telemetry/admin.ts'
 import type { Services } from './services.ts'
 
+/** Queues of tenants that are shown: those that have waited longest. */
+const TENANTS_MAX = 50
+
+/** Its page loads a font from elsewhere and would tell a stranger who looks at the queues, and from where. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+type Queue = ConstructorParameters<typeof BullMQAdapter>[0]
+type Shown = { readonly queue: unknown; readonly displayName: string; readonly prefix?: string }
+
+const shown = ({ queue, ...names }: Shown) => new BullMQAdapter(queue as Queue, { readOnlyMode: true, ...names })
+
 export function queueBoard(services: Services): AdminHandler {
+  const { queues } = services
+  const tags = Array.from({ length: queues.shards }, (_, shard) => shardTag(shard))
+  const shared = [
+    // The board tells queues apart by prefix and name.
+    ...tags.map(tag =>
+      shown({
+        queue: queues.readyQueue(tag),
+        displayName: `ready ${tag}`,
+        prefix: tag === tags[0] ? '' : tag.slice(1, -1),
+      }),
+    ),
+    shown({ queue: queues.queue(WEBHOOK_QUEUE, WEBHOOK_QUEUE_TAG), displayName: 'webhooks' }),
+  ]
   const adapter = new KoaAdapter()
   adapter.setBasePath('/queues')
-  const queues = Array.from({ length: services.queues.shards }, (_, shard) => {
-    const tag = shardTag(shard)
-    return new BullMQAdapter(services.queues.readyQueue(tag) as never, {
-      readOnlyMode: true,
-      displayName: `ready ${tag}`,
-    })
-  })
-  const webhooks = services.queues.queue(WEBHOOK_QUEUE, WEBHOOK_QUEUE_TAG)
-  queues.push(new BullMQAdapter(webhooks as never, { readOnlyMode: true, displayName: 'webhooks' }))
-  createBullBoard({ queues, serverAdapter: adapter, options: { uiConfig: { boardTitle: 'Millrace queues' } } })
+  // Who works on a queue would be a look at all connections of Redis for each queue, every few seconds.
+  const uiConfig = { boardTitle: 'Millrace queues', showWorkers: false }
+  const board = createBullBoard({ queues: shared, serverAdapter: adapter, options: { uiConfig } })
+
   const app = new Koa()
+  app.on('error', error => services.log.warn({ err: error }, 'queue board'))
+  app.use(withoutStrangers)
+  app.use(async (ctx, next) => {
+    if (ctx.path.startsWith('/queues/api/')) board.replaceQueues([...shared, ...(await waitingTenants(services, tags))])
+    return next()
+  })
   app.use(adapter.registerPlugin())
   return app.callback()
+}
+
+/** Every tenant with a command that waits or runs has a job in its shard's ready queue; what a crash left out, the sweeper adds. */
+async function waitingTenants({ queues }: Services, tags: readonly string[]): Promise<BullMQAdapter[]> {
+  const ready = await Promise.all(
+    tags.map(tag => queues.readyQueue(tag).getJobs(['active', 'wait'], 0, TENANTS_MAX - 1, true)),
+  )
+  const oldestFirst = ready
+    .flat()
+    .filter(job => job !== undefined) // taken meanwhile
+    .sort((a, b) => a.timestamp - b.timestamp)
+  const tenantIds = [...new Set(oldestFirst.map(({ data }) => data.tenantId))].slice(0, TENANTS_MAX)
+  return (await queues.withMail(tenantIds)).map(tenantId => {
+    const queue = queues.queue(mailboxName(tenantId), queues.tagOf(tenantId))
+    const adapter = shown({ queue, displayName: `tenant ${tenantId}` })
+    adapter.setFormatter('data', summary)
+    return adapter
+  })
+}
+
+/** What operators may know of a command. */
+const summary = ({ endpoint, requestId, actor, acceptedAt }: Command) => ({
+  endpoint,
+  request_id: requestId,
+  key_id: actor.keyId,
+  accepted_at: new Date(acceptedAt).toISOString(),
+})
+
+const withoutStrangers: Middleware = async (ctx, next) => {
+  ctx.set('Content-Security-Policy', POLICY)
+  await next()
+  if (ctx.response.is('html') && typeof ctx.body === 'string')
+    ctx.body = ctx.body.replaceAll(/<link [^>]*href="https?:[^>]*>/g, '')
 }
