@@ -63,7 +63,10 @@ async function main(): Promise<number> {
     return 0
   }
   const config = readSettings()
-  const kinds = parseProcfile(await readFile(resolve(ROOT, options.procfile), 'utf8'))
+  const text = await readFile(resolve(ROOT, options.procfile), 'utf8').catch((error: Error) => {
+    throw new SetupError(`--procfile cannot be read: ${error.message}`)
+  })
+  const kinds = parseProcfile(text)
   const processes = planProcesses(kinds, parseScale(options.scale, kinds))
   const dataFolder = resolve(config.dataFolder)
   await makeDataFolder(dataFolder)

@@ -54,8 +54,8 @@ export type World = {
   readonly pool: () => Promise<Pool>
   /** Null where there is no address for Redis. */
   readonly redis: () => Promise<Redis | null>
-  /** Whether `npm start` runs here. */
-  readonly runsHere: () => Promise<boolean>
+  /** What `npm start` does in the data folder. */
+  readonly here: () => Promise<'nothing' | 'starting' | 'running'>
   /** The address of the service that runs here, or null. */
   readonly baseUrl: () => Promise<string | null>
   readonly now: Date

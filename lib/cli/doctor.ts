@@ -43,9 +43,7 @@ async function examine(world: World): Promise<Finding[]> {
     const isHere =
       (name === 'postgres' && isEmbedded) || (name === 'redis' && isEmbedded && world.config.redisUrl === undefined)
     if (!isHere) return adviceFor(name)
-    return (await world.runsHere().catch(() => false))
-      ? `look at the lines of ${name} in the output of npm start, which starts it again`
-      : nothingRuns
+    return adviceHere[await world.here().catch(() => 'nothing' as const)]
   }
   const run = async (name: string, work: () => Promise<readonly Finding[]>): Promise<boolean> => {
     try {
@@ -108,7 +106,11 @@ async function redisOf(world: World): Promise<Redis> {
   return redis
 }
 
-const nothingRuns = 'nothing runs here: npm start (for a service elsewhere, set DATABASE_URL and REDIS_URL)'
+const adviceHere = {
+  nothing: 'nothing runs here: npm start (for a service elsewhere, set DATABASE_URL and REDIS_URL)',
+  starting: 'npm start is just starting here: look again when it says that it is ready',
+  running: 'npm start runs here, and starts again what died: its output says why',
+} as const
 
 function adviceFor(name: string): string {
   if (name === 'postgres') return 'check DATABASE_URL, that the server runs, and that its user may connect'
@@ -130,16 +132,24 @@ async function within<T>(work: Promise<T>): Promise<T> {
 const marks = { ok: 'ok', warning: 'WARNING', fault: 'FAULT' } as const
 
 function words(findings: readonly Finding[]): string {
-  const advice = findings.flatMap(({ check, advice }) => (advice === undefined ? [] : [`${check}: ${advice}`]))
-  const count = (status: Finding['status']) => findings.filter(finding => finding.status === status).length
+  const advice = Map.groupBy(
+    findings.filter(({ advice }) => advice !== undefined),
+    ({ advice }) => advice,
+  )
+  const count = (status: Finding['status']) => {
+    const { length } = findings.filter(finding => finding.status === status)
+    return `${length} ${status}${length === 1 ? '' : 's'}`
+  }
   return [
     table(
       ['CHECK', 'STATE', 'FOUND'],
       findings.map(({ check, status, found }) => [check, marks[status], found]),
     ),
     '',
-    ...(advice.length > 0 ? ['What to do:', ...advice.map(line => `- ${line}`), ''] : []),
-    `${count('fault')} faults, ${count('warning')} warnings`,
+    ...(advice.size > 0 ? ['What to do:'] : []),
+    ...[...advice].map(([what, about]) => `- ${about.map(({ check }) => check).join(', ')}: ${what}`),
+    ...(advice.size > 0 ? [''] : []),
+    `${count('fault')}, ${count('warning')}`,
   ].join('\n')
 }
 

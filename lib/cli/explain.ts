@@ -17,6 +17,7 @@ export function explain(error: unknown): string {
   if (codes.includes('28P01') || codes.includes('28000')) return 'the database refuses the user or password'
   if (chain.some(({ message }) => /^(?:WRONGPASS|NOAUTH)\b|ERR AUTH\b/.test(message)))
     return 'Redis refuses the user or password'
+  if (last(chain) === 'Command timed out') return 'Redis gave no answer in time'
   if (codes.includes('3D000')) return `the database is not there: ${last(chain)}`
   return [...new Set(chain.map(cause => cause.message.split('\n')[0]))].join(': ')
 }

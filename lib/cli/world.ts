@@ -32,11 +32,15 @@ export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorl
   const config = loadConfig(env)
   const dataFolder = env['MILLRACE_DATA'] ? resolve(env['MILLRACE_DATA']) : join(root, '.millrace')
   const runFile = once(() => readRunFile(dataFolder))
+  const here = async () => {
+    if ((await runFile()) !== undefined) return 'running'
+    return isLocked(dataFolder) ? 'starting' : 'nothing'
+  }
   const databaseUrl = async () => {
     const url = config.databaseUrl ?? (await runFile())?.database_url
     if (url !== undefined) return url
     throw new Refused(
-      `no database: set DATABASE_URL, or start the service with npm start (${isLocked(dataFolder) ? 'one is just starting' : 'nothing runs'} in ${dataFolder})`,
+      `no database: set DATABASE_URL, or start the service with npm start (${(await here()) === 'starting' ? 'one is just starting' : 'nothing runs'} in ${dataFolder})`,
     )
   }
   const closers: (() => Promise<void>)[] = []
@@ -63,7 +67,7 @@ export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorl
       databaseUrl,
       pool,
       redis,
-      runsHere: async () => (await runFile()) !== undefined,
+      here,
       baseUrl: async () => (await runFile())?.base_url ?? null,
       now: new Date(),
       warn,

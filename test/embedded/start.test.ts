@@ -224,6 +224,7 @@ test.serial('a killed npm start leaves no process behind and does not keep the n
   t.regex(await commandLine(dataFolder, 'demo'), /no service runs here/)
   t.regex(await commandLine(dataFolder, 'doctor'), /nothing runs here: npm start/)
   const second = npmStart({ dataFolder, args: standIns })
+  await eventually(async () => /just starting/.test(await commandLine(dataFolder, 'doctor')), { timeoutMs: 30_000 })
   await second.ready()
   t.regex(await commandLine(dataFolder, 'tenant', 'list'), /\(demo\)/)
   t.is(await second.stop(), 0)
@@ -276,6 +277,7 @@ const wrongSettings: [string, { args?: string[]; env?: NodeJS.ProcessEnv }, RegE
     /^PORT must be [^\n]*\nLOG_LEVEL must be [^\n]*, not "loud"\nREDIS_URL is set but DATABASE_URL is not[^\n]*\n$/,
   ],
   ['an unknown kind to scale', { args: ['--scale', 'clerk=2'] }, /^--scale clerk=2: the Procfile has web, worker\n$/],
+  ['a Procfile that is not there', { args: ['--procfile', '/nowhere'] }, /^--procfile cannot be read: ENOENT.*\n$/],
   [
     'only one of the two addresses',
     { env: { REDIS_URL: 'redis://127.0.0.1:1' } },

@@ -156,6 +156,10 @@ test('a service that is away is a fault, and the rest is examined all the same',
   const nowhere = await examine({})
   finds(t, nowhere, 'postgres', /set DATABASE_URL, or start the service/)
   finds(t, nowhere, 'redis', /set REDIS_URL, or start the service/)
+  t.regex(
+    (await run({})).out,
+    /What to do:\n- postgres, redis: nothing runs here: npm start[^\n]*\n\n2 faults, 0 warnings$/,
+  )
   for (const { advice } of nowhere.checks.filter(({ status }) => status === 'fault'))
     t.regex(advice ?? '', /^nothing runs here: npm start/)
   const readUrl = { DATABASE_READ_URL: 'postgres://nobody@127.0.0.1:1/none' }
@@ -170,6 +174,8 @@ test('an unknown host, a wrong password and a closed port are told in words that
   })
   finds(t, wrongHost, 'postgres', /^a service does not answer: no host is known by the name postgres\.invalid$/)
   finds(t, wrongHost, 'redis', /^a service does not answer: no host is known by the name redis\.invalid$/)
+  const nodes = { REDIS_URL: 'redis://:hidden@redis.invalid:1,redis.invalid:2' }
+  finds(t, await examine({ ...healthy, ...nodes }), 'redis', /^Redis gave no answer in time$|redis\.invalid/)
   const closed = await examine({ ...healthy, REDIS_URL: 'redis://:hidden@127.0.0.1:1' })
   finds(t, closed, 'redis', /^a service does not answer: connect ECONNREFUSED 127\.0\.0\.1:1$/)
   const password = (url: string) => Object.assign(new URL(url), { password: 'hidden' }).href

@@ -13,7 +13,7 @@ export function checkSettings(config: Config, isEmbedded: boolean): Finding[] {
       warning(
         'settings',
         'SMTP_URL is not set',
-        'set it: mails to owners (spent quotas, disabled webhooks) only become files',
+        'set SMTP_URL: mails to owners (spent quotas, disabled webhooks) only become files',
       ),
     )
   if (config.webhookSecretKeys === undefined)
@@ -21,12 +21,16 @@ export function checkSettings(config: Config, isEmbedded: boolean): Finding[] {
       warning(
         'settings',
         'WEBHOOK_SECRET_KEY is not set',
-        "set the same one for all processes (openssl rand -base64 32): without it each machine's data folder has its own, and one cannot read the other's secrets",
+        "set the same WEBHOOK_SECRET_KEY for all processes (openssl rand -base64 32): without it each machine's data folder has its own, and one cannot read the other's secrets",
       ),
     )
   if (config.adminPort === 0)
     findings.push(
-      warning('settings', 'ADMIN_PORT is not set', 'set one per process: at a random port nobody finds the metrics'),
+      warning(
+        'settings',
+        'ADMIN_PORT is not set',
+        'set an ADMIN_PORT per process: at a random port nobody finds the metrics',
+      ),
     )
   return findings.length > 0 ? findings : [fine('settings', 'complete')]
 }
