@@ -2,13 +2,16 @@
  * Owns small private files of the data folder: written whole or not at all, readable by their owner alone.
  * It must not know what they hold.
  */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 
-/** Replaces a file atomically, with mode 0600: a reader sees the old or the new text, never a part. */
+/**
+ * Replaces a file atomically, with mode 0600: a reader sees the old or the new text, never a part. The draft is the writer's
+ * own; process ids are not, in containers on one volume.
+ */
 export async function writePrivateFile(path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.draft`
-  await writeFile(draft, text, { mode: 0o600 })
+  const draft = `${path}.${randomUUID()}.draft`
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx' })
   await rename(draft, path)
 }
 

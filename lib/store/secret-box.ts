@@ -2,7 +2,7 @@
  * Encrypts small secrets before they are stored: AES-256-GCM under a key of the settings. It must not store them, nor know
  * what they are for.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError, readSecretKeys } from './config.ts'
@@ -88,11 +88,14 @@ function keysOfFolder(folder: string): readonly Buffer[] {
   return keys
 }
 
-/** Several processes may start at once: each writes a draft, and the first link wins. */
+/**
+ * Several processes may start at once: each writes a draft of its own, and the first link wins. A process id would not make
+ * it its own: every container begins with 1. On the disk before anything is sealed with it, since nothing else opens that.
+ */
 function makeKeyFile(folder: string, path: string): void {
   mkdirSync(folder, { recursive: true })
-  const draft = `${path}.${process.pid}.draft`
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+  const draft = `${path}.${randomUUID()}.draft`
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
   try {
     linkSync(draft, path)
   } catch (error) {
