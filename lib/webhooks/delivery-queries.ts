@@ -1,5 +1,5 @@
 /**
- * The SQL of deliveries as endpoints and commands need it: pages, test events, redelivery, recovery. Sending is due.ts's and
+ * The SQL of deliveries as endpoints and commands need it: pages, test events, redelivery. Sending is due.ts's and
  * outcomes.ts's business.
  */
 import * as v from 'valibot'
@@ -107,67 +107,4 @@ export async function scheduleAnew(
     select ${deliveryDocument}::text as document
     from d join webhook_subscriptions s on s.tenant_id = d.tenant_id and s.id = d.subscription_id`)
   return document
-}
-
-/** What a recovery would send: the events of its kinds since then that it has not got. */
-const missed = ({ tenantId, id }: SubscriptionKey, since: string) => sql.fragment`
-  from (
-    select * from webhook_subscriptions
-    where tenant_id = ${tenantId}::bigint and id = ${id}::bigint and deleted_at is null limit 1
-  ) s
-  cross join lateral (
-    select * from events e
-    where e.tenant_id = s.tenant_id and e.created_at >= ${since}::timestamptz
-      and ('*' = any (s.events) or e.type = any (s.events))
-    offset 0
-  ) e
-  where (
-    select true from webhook_deliveries d
-    where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.sequence = e.sequence and d.status = 'succeeded'
-    limit 1
-  ) is null`
-
-/** How many events a recovery would send, counted up to `max`; null where there is no such subscription. */
-export async function countMissed(
-  connection: Connection,
-  key: SubscriptionKey,
-  { since, max }: { readonly since: string; readonly max: number },
-): Promise<number | null> {
-  const row = await connection.one(rows(v.object({ found: v.boolean(), count: v.number() }))`
-    select
-      exists (
-        select from webhook_subscriptions
-        where tenant_id = ${key.tenantId}::bigint and id = ${key.id}::bigint and deleted_at is null
-      ) as found,
-      (select count(*)::int from (select ${missed(key, since)} limit ${max}) missed) as count`)
-  return row.found ? row.count : null
-}
-
-/**
- * Makes or renews the deliveries of the missed events, due now in the order of their sequence: a microsecond apart, since
- * the ids of those that are there already do not follow it. A success that is being noted meanwhile stays one. Returns how
- * many.
- */
-export async function scheduleMissed(
-  connection: Connection,
-  key: SubscriptionKey,
-  { since, now }: { readonly since: string; readonly now: string },
-): Promise<number> {
-  const { count } = await connection.one(rows(v.object({ count: v.number() }))`
-    with due as (
-      insert into webhook_deliveries (
-        tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
-      )
-      select e.tenant_id, s.id, s.generation, e.id, e.type, e.sequence,
-        ${now}::timestamptz - interval '1 microsecond' * row_number() over (order by e.sequence desc), ${now}::timestamptz
-      ${missed(key, since)}
-      order by e.sequence
-      on conflict (tenant_id, subscription_id, sequence) do update
-      set status = 'pending', generation = excluded.generation, round_attempts = 0,
-        next_attempt_at = excluded.next_attempt_at, completed_at = null
-      where webhook_deliveries.status <> 'succeeded'
-      returning 1
-    )
-    select count(*)::int as count from due`)
-  return count
 }

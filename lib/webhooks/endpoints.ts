@@ -148,8 +148,9 @@ const deliveryEndpoints: readonly Endpoint[] = [
     summary: 'Send what was missed',
     description:
       "Sends every event of the subscription's kinds from `since` on (inclusive, at most 14 days back) that was not delivered " +
-      'to it, with a fresh schedule of attempts; also events from before its creation, and also while it is disabled. At most ' +
-      '20000 events at once.',
+      'to it, with a fresh schedule of attempts; also events from before its creation, and also while it is disabled. `count` ' +
+      'is exact at once, while the deliveries of a large recovery appear in steps. At most 500000 events since then, whether ' +
+      'they were delivered or not: beyond them 422 names a time that works.',
     body: Recovery,
     example: { since: '2026-11-21T05:00:00.000Z' },
     success: 200,

@@ -155,6 +155,8 @@ export async function deleteSubscription(
       returning tenant_id, id
     ), secrets as (
       delete from webhook_secrets s using gone where s.tenant_id = gone.tenant_id and s.subscription_id = gone.id
+    ), recoveries as (
+      delete from webhook_recoveries r using gone where r.tenant_id = gone.tenant_id and r.subscription_id = gone.id
     )
     select id::text as id from gone`)
   return gone !== null

@@ -4,21 +4,23 @@
  */
 import * as v from 'valibot'
 import { type Pool, rows } from '../store/postgres.ts'
+import { continueRecovery } from './recovery-queries.ts'
 import { withoutFlush } from './without-flush.ts'
 
 /** Events and deliveries per round: the bounds on one transaction. An event's deliveries are made in one round. */
 const EVENTS_PER_ROUND_MAX = 1_000
 const DELIVERIES_PER_ROUND_MAX = 20_000
 
-const RoundRow = v.object({ due: v.string(), isBehind: v.boolean() })
+const RoundRow = v.object({ due: v.string(), isBehind: v.boolean(), isRecovering: v.boolean() })
 
-/** Subscriptions that have deliveries due, and whether the tenant may have events that are not relayed yet. */
+/** Subscriptions that have deliveries due, and whether the tenant may have events that are not relayed or recovered yet. */
 export type RelayRound = { readonly due: readonly string[]; readonly isBehind: boolean }
 
-/** Relays the next of a tenant's events, as many as one round may. */
+/** Relays the next of a tenant's events, as many as one round may, and of those that are recovered. */
 export async function relayTenant(pool: Pool, tenantId: string, now: string): Promise<RelayRound> {
-  const { due, isBehind } = await relayRound(pool, tenantId, now)
-  return { due: JSON.parse(due) as string[], isBehind }
+  const { due, isBehind, isRecovering } = await relayRound(pool, tenantId, now)
+  if (isRecovering) await continueRecovery(pool, tenantId, DELIVERIES_PER_ROUND_MAX)
+  return { due: JSON.parse(due) as string[], isBehind: isBehind || isRecovering }
 }
 
 /**
@@ -73,11 +75,12 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
       )
     )
     select (select coalesce(json_agg(id::text), '[]') from due)::text as due,
-      (select count(*) from news) = (select events from bound) as "isBehind"`)
+      (select count(*) from news) = (select events from bound) as "isBehind",
+      exists (select from webhook_recoveries where tenant_id = ${tenantId}::bigint) as "isRecovering"`)
 }
 
 /**
- * Tenants after the given one whose events have not all been relayed, in order: what a lost message or a crash left. Skips
+ * Tenants after the given one whose events have not all been relayed or recovered, in order: what a lost message or a crash left. Skips
  * who is being relayed now.
  */
 export async function tenantsBehind(
@@ -87,7 +90,8 @@ export async function tenantsBehind(
   const found = await pool.any(rows(v.object({ tenant_id: v.string() }))`
     select r.tenant_id::text as tenant_id
     from webhook_relays r join tenant_streams s on s.tenant_id = r.tenant_id
-    where s.event_sequence > r.relayed_sequence and r.tenant_id > ${after ?? '0'}::bigint
+    where (s.event_sequence > r.relayed_sequence or r.tenant_id in (select tenant_id from webhook_recoveries))
+      and r.tenant_id > ${after ?? '0'}::bigint
     order by r.tenant_id
     limit ${limit}
     for update of r skip locked`)

@@ -82,7 +82,7 @@ const secret = () => orNull(explained(plainText(), '`whsec_...`, shown once: nul
 export const Subscription = shape(subscriptionFields)
 export const SubscriptionWithSecret = shape({ ...subscriptionFields, secret: secret() })
 export const RotatedSecret = shape({ id: idText(), secret: secret() })
-export const Recovered = shape({ count: explained(wholeNumber(), 'deliveries that are sent now') })
+export const Recovered = shape({ count: explained(wholeNumber(), 'events that are sent') })
 
 export const Delivery = shape({
   id: idText(),

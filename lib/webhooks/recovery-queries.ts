@@ -1,0 +1,191 @@
+/**
+ * The SQL of recoveries: which events one covers, how many of them were not delivered, and their deliveries, in steps that
+ * the command begins and the relay goes on with. It must not decide how many steps there are.
+ */
+import * as v from 'valibot'
+import { type Connection, rows, sql, statement } from '../store/postgres.ts'
+import type { SubscriptionKey } from './queries.ts'
+import { withoutFlush } from './without-flush.ts'
+
+/** Events from the first to the last sequence, both included; none where the first is greater. */
+export type EventRange = { readonly first: string; readonly last: string }
+
+/**
+ * A clock that was set back by so much hides no event from the search by time: it begins so much earlier, and takes the first
+ * event of the right time from there.
+ */
+const CLOCK_SET_BACK_S_MAX = 3_600
+
+/**
+ * The tenant's events from the first one at `since` on, which is found as in a book: times rise with the sequence, and events
+ * that are not kept any more are older than any that is. Null where there is no such subscription.
+ */
+export async function findRange(
+  connection: Connection,
+  { tenantId, id }: SubscriptionKey,
+  since: string,
+): Promise<EventRange | null> {
+  return connection.maybeOne(rows(v.object({ first: v.string(), last: v.string() }))`
+    with recursive search(low, high, last) as (
+      -- What is sought lies above low and is high at most.
+      select 0::bigint, t.event_sequence + 1, t.event_sequence
+      from webhook_subscriptions s join tenant_streams t on t.tenant_id = s.tenant_id
+      where s.tenant_id = ${tenantId}::bigint and s.id = ${id}::bigint and s.deleted_at is null
+      union all
+      select case when m.is_later then a.low else m.middle end, case when m.is_later then m.middle else a.high end, a.last
+      from search a
+      cross join lateral (
+        select (a.low + a.high) / 2 as middle, coalesce((
+          select e.created_at >= ${since}::timestamptz - make_interval(secs => ${CLOCK_SET_BACK_S_MAX})
+          from events e
+          where e.tenant_id = ${tenantId}::bigint and e.sequence = (a.low + a.high) / 2
+          limit 1
+        ), false) as is_later
+      ) m
+      where a.high - a.low > 1
+    ), found as (
+      select high, last from search order by high - low limit 1
+    )
+    select found.last::text as last, coalesce((
+      select e.sequence from events e
+      where e.tenant_id = ${tenantId}::bigint and e.sequence >= found.high and e.created_at >= ${since}::timestamptz
+      order by e.sequence
+      limit 1
+    ), found.last + 1)::text as first
+    from found`)
+}
+
+/** The time of an event that is kept. */
+export async function timeOf(connection: Connection, tenantId: string, sequence: string): Promise<string> {
+  const { at } = await connection.one(rows(v.object({ at: v.string() }))`
+    select iso(created_at) as at from events where tenant_id = ${tenantId}::bigint and sequence = ${sequence}::bigint`)
+  return at
+}
+
+/**
+ * How many events of the range, of the subscription's kinds, have not been delivered to it: those that there are less those
+ * that have, two ranges of indexes. Joining them would take a look-up for each event.
+ */
+export async function countMissed(
+  connection: Connection,
+  { tenantId, id }: SubscriptionKey,
+  { first, last }: EventRange,
+): Promise<number> {
+  const { count } = await connection.one(rows(v.object({ count: v.number() }))`
+    with s as materialized (
+      select events, '*' = any (events) as is_all from webhook_subscriptions
+      where tenant_id = ${tenantId}::bigint and id = ${id}::bigint
+    )
+    select ((
+      select count(*) from events e
+      where e.tenant_id = ${tenantId}::bigint and e.sequence between ${first}::bigint and ${last}::bigint
+        and ((select is_all from s) or e.type = any ((select events from s)::text[]))
+    ) - (
+      select count(*) from (
+        -- Ordered, so that it is a range of the index over sequences.
+        select from webhook_deliveries d
+        where d.tenant_id = ${tenantId}::bigint and d.subscription_id = ${id}::bigint
+          and d.sequence between ${first}::bigint and ${last}::bigint and d.status = 'succeeded'
+          and ((select is_all from s) or d.event_type = any ((select events from s)::text[]))
+        order by d.sequence
+        offset 0
+      ) delivered
+    ))::int as count`)
+  return count
+}
+
+/**
+ * Makes or renews the deliveries of the events of the row `step` that its subscription did not get. They are due in the order
+ * of their sequence, a microsecond apart, since the ids of those that are there already do not follow it. A success that is
+ * being noted meanwhile stays one.
+ */
+const schedule = sql.fragment`
+  insert into webhook_deliveries (
+    tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
+  )
+  select e.tenant_id, step.subscription_id, step.generation, e.id, e.type, e.sequence,
+    step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1), step.due_at
+  from step
+  cross join lateral (
+    select * from events e
+    where e.tenant_id = step.tenant_id and e.sequence between step.first and step.last
+      and ('*' = any (step.events) or e.type = any (step.events))
+    offset 0
+  ) e
+  where step.is_current and e.sequence not in (
+    -- Depends on no event, so that it is read once; ordered, so that it is a range of the index over sequences.
+    select d.sequence from webhook_deliveries d
+    where d.tenant_id = (select tenant_id from step) and d.subscription_id = (select subscription_id from step)
+      and d.sequence between (select first from step) and (select last from step) and d.status = 'succeeded'
+    order by d.sequence
+    offset 0
+  )
+  order by e.sequence
+  on conflict (tenant_id, subscription_id, sequence) do update
+  set status = 'pending', generation = excluded.generation, round_attempts = 0,
+    next_attempt_at = excluded.next_attempt_at, completed_at = null
+  where webhook_deliveries.status <> 'succeeded'
+  returning 1`
+
+/**
+ * The first step of a recovery, over so many events, and a note of the rest for the relay; with what an earlier recovery left,
+ * where there is some. Returns how many deliveries it made, and the rest.
+ */
+export async function beginRecovery(
+  connection: Connection,
+  { tenantId, id }: SubscriptionKey,
+  {
+    range: { first, last },
+    eventsMax,
+    now,
+  }: { readonly range: EventRange; readonly eventsMax: number; readonly now: string },
+): Promise<{ readonly made: number; readonly rest: EventRange }> {
+  const next = String(BigInt(first) + BigInt(eventsMax))
+  const { made } = await connection.one(rows(v.object({ made: v.number() }))`
+    with step as materialized (
+      select tenant_id, id as subscription_id, generation, events, true as is_current, ${first}::bigint as first,
+        least(${next}::bigint - 1, ${last}::bigint) as last, ${last}::bigint as range_last, ${now}::timestamptz as due_at
+      from webhook_subscriptions
+      where tenant_id = ${tenantId}::bigint and id = ${id}::bigint
+    ), made as (
+      ${schedule}
+    ), rest as (
+      insert into webhook_recoveries as r (tenant_id, subscription_id, generation, next_sequence, last_sequence, due_at)
+      select tenant_id, subscription_id, generation, last + 1, range_last, due_at from step where last < range_last
+      on conflict (tenant_id, subscription_id) do update
+      set generation = excluded.generation, last_sequence = excluded.last_sequence, due_at = excluded.due_at,
+        next_sequence = case when r.generation = excluded.generation
+          then least(r.next_sequence, excluded.next_sequence) else excluded.next_sequence end
+    )
+    select count(*)::int as made from made`)
+  return { made, rest: { first: next, last } }
+}
+
+/**
+ * One more step of a tenant's recoveries, over so many events; a no-op where there are none. The row's lock makes steps
+ * serial. What was recovered before its subscription was switched off is not sent any more.
+ */
+export async function continueRecovery(connection: Connection, tenantId: string, eventsMax: number): Promise<void> {
+  await connection.query(statement`
+    with step as materialized (
+      select r.tenant_id, r.subscription_id, s.generation, s.events,
+        r.generation = s.generation and s.deleted_at is null as is_current, r.next_sequence as first,
+        least(r.next_sequence + ${eventsMax} - 1, r.last_sequence) as last, r.last_sequence as range_last, r.due_at
+      from webhook_recoveries r
+      join webhook_subscriptions s on s.tenant_id = r.tenant_id and s.id = r.subscription_id
+      where r.tenant_id = ${tenantId}::bigint and ${withoutFlush}
+      order by r.subscription_id
+      limit 1
+      for no key update of r
+    ), made as (
+      ${schedule}
+    ), moved as (
+      update webhook_recoveries r set next_sequence = step.last + 1
+      from step
+      where r.tenant_id = step.tenant_id and r.subscription_id = step.subscription_id
+        and step.is_current and step.last < step.range_last
+    )
+    delete from webhook_recoveries r using step
+    where r.tenant_id = step.tenant_id and r.subscription_id = step.subscription_id
+      and not (step.is_current and step.last < step.range_last)`)
+}

@@ -1,0 +1,260 @@
+/** Recoveries of tenants with many events: exact, short, and made in steps. */
+import { randomUUID } from 'node:crypto'
+import test from 'ava'
+import { Client as PgClient } from 'pg'
+import * as v from 'valibot'
+import type { CommandContext } from '../../lib/api/endpoint.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { isRefusal } from '../../lib/api/errors.ts'
+import { createPool, rows, statement } from '../../lib/store/postgres.ts'
+import { secretBox } from '../../lib/store/secret-box.ts'
+import { recover as recoverCommand } from '../../lib/webhooks/delivery-commands.ts'
+import { relayTenant, tenantsBehind } from '../../lib/webhooks/relay.ts'
+import { runBatch } from '../../workers/run-batch.ts'
+import { type Scan, scansOf, tellPlans } from '../scaling/plans.ts'
+import { type Client, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+import { subscribe } from './bench.ts'
+
+const services = await testServices()
+// Without a webhook process: rounds of the relay are made by hand.
+const service = await startService(services)
+const pool = await createPool(services.databaseUrl, {
+  size: 4,
+  statementTimeoutMs: 60_000,
+  idleInTransactionTimeoutMs: 60_000,
+  checkRows: true,
+})
+test.after.always(async () => {
+  await pool.end()
+  await service.close()
+  await services.close()
+})
+
+const URL_ = 'https://example.com/hooks'
+
+/** So many events of the tenant, one a second until now, every hundredth of another kind. */
+const fill = async ({ tenantId }: Client, count: number): Promise<void> => {
+  await pool.query(statement`
+    with made as (
+      insert into events (tenant_id, sequence, id, type, body, created_at)
+      select ${tenantId}::bigint, n, ${tenantId} || '-' || n, case when n % 100 = 0 then 'product.created' else 'stock.changed' end,
+        '{}', date_trunc('second', now()) - interval '1 second' * (${count}::int - n)
+      from generate_series(1, ${count}::int) n
+    )
+    update tenant_streams set event_sequence = ${count} where tenant_id = ${tenantId}::bigint`)
+}
+
+/** The subscription has got the events whose sequence the condition holds of; of the others every third waits or has failed. */
+const deliver = ({ tenantId }: Client, id: string, upTo: number, each: number) =>
+  pool.query(statement`
+    insert into webhook_deliveries (
+      tenant_id, subscription_id, generation, event_id, event_type, sequence, status, next_attempt_at, created_at, completed_at
+    )
+    select tenant_id, ${id}::bigint, 1, id, type, sequence, status,
+      case when status = 'pending' then now() + interval '1 hour' end, now(), case when status <> 'pending' then now() end
+    from (
+      select *, case when sequence % ${each} = 0 then 'succeeded' when sequence % 2 = 0 then 'pending' else 'failed' end as status
+      from events where tenant_id = ${tenantId}::bigint and sequence <= ${upTo} and (sequence % ${each} = 0 or sequence % 3 = 0)
+    ) e`)
+
+const timeOf = async ({ tenantId }: Client, sequence: number): Promise<string> =>
+  (
+    await pool.one(
+      rows(v.object({ at: v.string() }))`
+        select iso(created_at) as at from events where tenant_id = ${tenantId}::bigint and sequence = ${sequence}`,
+    )
+  ).at
+
+const recover = (client: Client, id: string, since: string, key?: string) =>
+  client.post(`/webhook-subscriptions/${id}/recover`, { since }, key)
+
+/** Rounds of the relay until nothing is left to do; answers how many there were. */
+async function relayAll({ tenantId }: Client): Promise<number> {
+  for (let rounds = 1; ; rounds++)
+    if (!(await relayTenant(pool, tenantId, new Date().toISOString())).isBehind) return rounds
+}
+
+/** Sequences that are due now, in the order in which they are sent. */
+const due = async ({ tenantId }: Client, id: string): Promise<number[]> => {
+  const found = await pool.any(rows(v.object({ sequence: v.number() }))`
+    select d.sequence::int as sequence
+    from webhook_deliveries d join webhook_subscriptions s on s.tenant_id = d.tenant_id and s.id = d.subscription_id
+    where d.tenant_id = ${tenantId}::bigint and d.subscription_id = ${id}::bigint and d.status = 'pending'
+      and d.generation = s.generation and d.next_attempt_at <= now()
+    order by d.next_attempt_at, d.id`)
+  return found.map(({ sequence }) => sequence)
+}
+
+const numbers = (from: number, to: number, is = (_: number) => true): number[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at).filter(is)
+
+test.serial('a large recovery counts exactly what was not delivered, and all of it becomes due in order', async t => {
+  const client = await service.tenant()
+  const { id } = await subscribe(client, URL_)
+  await fill(client, 48_000)
+  await deliver(client, id, 30_000, 5)
+  const missed = numbers(1_001, 48_000, n => n > 30_000 || n % 5 !== 0)
+  const { status, body } = await recover(client, id, await timeOf(client, 1_001))
+  t.is(status, 200)
+  t.is(body.count, missed.length)
+  t.true((await due(client, id)).length < missed.length, 'the command makes some of them')
+  t.true((await tenantsBehind(pool, { after: null, limit: 100 })).includes(client.tenantId), 'the sweep finds the rest')
+  await pool.query(
+    statement`update webhook_relays set relayed_sequence = 48000 where tenant_id = ${client.tenantId}::bigint`,
+  )
+  t.true((await relayAll(client)) > 2)
+  t.deepEqual(await due(client, id), missed)
+  t.deepEqual(await tenantsBehind(pool, { after: null, limit: 100 }), [])
+})
+
+test.serial('a large recovery of some kinds counts those', async t => {
+  const client = await service.tenant()
+  const { id } = await subscribe(client, URL_, { events: ['product.created'] })
+  await fill(client, 30_000)
+  await deliver(client, id, 10_000, 200)
+  t.is((await recover(client, id, '2020-01-01')).body.count, 300 - 50)
+  await relayAll(client)
+  t.deepEqual(
+    await due(client, id),
+    numbers(1, 30_000, n => n % 100 === 0 && (n > 10_000 || n % 200 !== 0)),
+  )
+})
+
+test.serial('what is left of an earlier recovery is made with the later one, and a replay begins nothing', async t => {
+  const client = await service.tenant()
+  const { id } = await subscribe(client, URL_, { enabled: false })
+  await fill(client, 20_000)
+  const since = await timeOf(client, 1_001)
+  t.is((await recover(client, id, since, 'first')).body.count, 19_000)
+  t.is((await recover(client, id, await timeOf(client, 15_001))).body.count, 5_000)
+  await relayAll(client)
+  t.deepEqual(await due(client, id), numbers(1_001, 20_000))
+  await pool.query(statement`
+    update webhook_deliveries set next_attempt_at = now() + interval '1 hour' where tenant_id = ${client.tenantId}::bigint`)
+  const replay = await recover(client, id, since, 'first')
+  t.deepEqual([replay.status, replay.body.count], [200, 19_000])
+  t.is(await relayAll(client), 1)
+  t.deepEqual(await due(client, id), [])
+})
+
+test.serial('what is left of a recovery ends with the subscription that is switched off or deleted', async t => {
+  for (const end of ['off', 'deleted'] as const) {
+    const client = await service.tenant()
+    const { id } = await subscribe(client, URL_)
+    await fill(client, 20_000)
+    t.is((await recover(client, id, '2020-01-01')).body.count, 20_000)
+    if (end === 'off') await client.patch(`/webhook-subscriptions/${id}`, { enabled: false })
+    else await client.request('DELETE', `/webhook-subscriptions/${id}`)
+    await relayAll(client)
+    t.deepEqual(await due(client, id), [])
+    t.deepEqual(
+      await pool.any(rows(v.unknown())`select from webhook_recoveries where tenant_id = ${client.tenantId}::bigint`),
+      [],
+    )
+  }
+})
+
+test.serial('a recovery finds the events of its own batch', async t => {
+  const client = await service.tenant()
+  const { id } = await subscribe(client, URL_, { enabled: false })
+  const command = (endpoint: string, params: object, body: object) => ({
+    requestId: `req_${randomUUID()}`,
+    tenantId: client.tenantId,
+    endpoint,
+    actor: { keyId: client.keyId, userName: 'tester' },
+    idempotencyKey: randomUUID(),
+    fingerprint: 'ab'.repeat(32),
+    params: { ...params },
+    body,
+    replyTo: '',
+    quota: null,
+    acceptedAt: Date.now(),
+  })
+  const place = {
+    title: 'Place',
+    code: null,
+    manufacturing_allowed: true,
+    sales_allowed: true,
+    purchase_allowed: true,
+    address: null,
+    external_ref: null,
+  }
+  const outcomes = await runBatch(
+    pool,
+    client.tenantId,
+    [
+      command('createStoragePlace', {}, place),
+      command('recoverWebhookSubscription', { id }, { since: '2020-01-01T00:00:00.000Z' }),
+    ],
+    {
+      endpointById: new Map(
+        endpoints.map(endpoint => [endpoint.id, endpoint] as const).filter(([, { kind }]) => kind === 'command'),
+      ) as never,
+      settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+      onFault: error => t.fail(String(error)),
+    },
+  )
+  t.like(outcomes, [{ kind: 'done' }, { kind: 'done', body: '{"count":1}' }])
+})
+
+test.serial('a clock that was set back hides no event', async t => {
+  const client = await service.tenant()
+  const { id } = await subscribe(client, URL_, { enabled: false })
+  await fill(client, 4_000)
+  const since = await timeOf(client, 2_001)
+  await pool.query(statement`
+    update events set created_at = created_at - interval '50 minutes' where tenant_id = ${client.tenantId}::bigint and sequence > 2500`)
+  t.is((await recover(client, id, since)).body.count, 2_000)
+})
+
+test.serial('a recovery reads what came since, and refuses what would take long, naming what can be done', async t => {
+  const client = await service.tenant()
+  const { id } = await subscribe(client, URL_, { enabled: false })
+  const events = 600_000
+  await fill(client, events)
+  await deliver(client, id, events, 2)
+  await pool.query(statement`analyze events`)
+  await pool.query(statement`analyze webhook_deliveries`)
+  const admin = new PgClient({ connectionString: services.databaseUrl })
+  await admin.connect()
+  await tellPlans(admin)
+  await admin.end()
+  let scans: Scan[] = []
+  const told = await createPool(services.databaseUrl, {
+    size: 1,
+    statementTimeoutMs: 60_000,
+    idleInTransactionTimeoutMs: 60_000,
+    onNotice: message => void scans.push(...scansOf(message)),
+  })
+  t.teardown(() => told.end())
+  /** The answer to a recovery, and how many rows it read. */
+  const measured = async (since: string) => {
+    scans = []
+    const answer = await told.transaction(connection => {
+      const context = {
+        connection,
+        tenant: { id: client.tenantId },
+        now: new Date().toISOString(),
+        lastEventSequence: String(events),
+      }
+      return recoverCommand(context as unknown as CommandContext, { params: { id }, body: { since } })
+    })
+    const read = scans.reduce((sum, scan) => sum + scan.rows, 0)
+    return { answer: isRefusal(answer) ? answer.message : JSON.parse(answer.body ?? '').count, read }
+  }
+  const recent = await measured(await timeOf(client, events - 99))
+  t.is(recent.answer, 50)
+  t.true(recent.read < 4_000, `${recent.read} rows for 100 events`)
+  const many = await measured(await timeOf(client, events - 199_999))
+  t.is(many.answer, 100_000)
+  t.true(many.read < 2 * 200_000, `${many.read} rows for 200,000 events`)
+
+  const all = await measured('2020-01-01')
+  t.true(all.read < 4_000, `${all.read} rows for a refusal`)
+  const [, from = '', after = ''] =
+    /^since: 600000 events .* from (\S+) on, .* GET \/events\?after_sequence=(\d+)$/.exec(all.answer) ?? []
+  t.is(after, '0', all.answer)
+  const possible = await measured(from)
+  t.is(possible.answer, 225_000)
+})
