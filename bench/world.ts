@@ -125,7 +125,7 @@ async function run(
     ],
     {
       endpointById: new Map([[endpointId, endpoint]]),
-      settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+      settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
       onFault: error => {
         throw error
       },

@@ -120,6 +120,7 @@ class Drainer {
       ),
       settings: {
         freePlanVariantsMax: services.config.freePlanVariantsMax,
+        webhookSubscriptionsMax: services.config.webhookSubscriptionsMax,
         secrets,
       },
       // Nobody waits for it: it goes out with the answers, and what is lost the webhook process finds by itself.

@@ -60,7 +60,11 @@ export type CommandContext = {
   readonly connection: Connection
   /** The time at which the command runs, `2026-11-21T05:00:00.000Z`. */
   readonly now: string
-  readonly settings: { readonly freePlanVariantsMax: number; readonly secrets: SecretBox }
+  readonly settings: {
+    readonly freePlanVariantsMax: number
+    readonly webhookSubscriptionsMax: number
+    readonly secrets: SecretBox
+  }
   /** Sequence of the tenant's last event before this command; those of the batch's earlier commands count, its own don't. */
   readonly lastEventSequence: string
   /** Adds an event to the outbox; it gets its sequence number at the end of the command. */

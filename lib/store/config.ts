@@ -143,6 +143,7 @@ const Settings = v.object({
   COMMAND_DEADLINE_MS: whole(15_000, 100, 60_000),
   REPLAY_CACHE_SECONDS: whole(86_400, 60, 30 * 86_400),
   FREE_PLAN_VARIANTS_MAX: whole(50, 1, 1_000_000),
+  WEBHOOK_SUBSCRIPTIONS_MAX: whole(100, 1, 1_000),
   // Traces: whether and which. The exporter reads the rest of OpenTelemetry's variables itself.
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url(['http:', 'https:'])),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(url(['http:', 'https:'])),
@@ -193,6 +194,8 @@ export type Config = {
   /** How long Redis keeps an answer for replays; then the command log answers them. */
   readonly replayCacheSeconds: number
   readonly freePlanVariantsMax: number
+  /** Of one tenant. Those that it has already stay. */
+  readonly webhookSubscriptionsMax: number
   /** Absent: no traces. */
   readonly tracing: Sampling | undefined
 }
@@ -239,6 +242,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     commandDeadlineMs: settings.COMMAND_DEADLINE_MS,
     replayCacheSeconds: settings.REPLAY_CACHE_SECONDS,
     freePlanVariantsMax: settings.FREE_PLAN_VARIANTS_MAX,
+    webhookSubscriptionsMax: settings.WEBHOOK_SUBSCRIPTIONS_MAX,
     tracing: tracingOf(settings),
   }
 }

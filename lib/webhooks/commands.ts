@@ -8,8 +8,9 @@ import {
   countSecrets,
   deleteSubscription,
   insertSubscription,
-  loadRoom,
+  loadOthers,
   lockSubscription,
+  newSubscriptionId,
   replaceSecret,
   updateSubscription,
 } from './queries.ts'
@@ -35,9 +36,11 @@ export async function createSubscription(
 ): Promise<Answer | Refusal> {
   const { connection, now, lastEventSequence, settings } = context
   const tenantId = context.tenant.id
-  const { id, count } = await loadRoom(connection, tenantId)
-  const values = decideNew(body, count)
+  const values = decideNew(body, await loadOthers(connection, { tenantId, id: '0' }), {
+    subscriptionsMax: settings.webhookSubscriptionsMax,
+  })
   if (isRefusal(values)) return values
+  const id = await newSubscriptionId(connection)
   const secret = newSecret()
   const sealedSecret = settings.secrets.seal(secret, secretOwner(tenantId, id))
   const document = await insertSubscription(
@@ -58,7 +61,8 @@ export async function changeSubscription(
   const key = keyOf(context, params)
   const current = await lockSubscription(connection, key)
   if (!current) return noSuchSubscription()
-  const change = decideChange(current, body)
+  const isMoved = body.url !== undefined || body.events !== undefined
+  const change = decideChange(current, body, isMoved ? await loadOthers(connection, key) : [])
   if (isRefusal(change)) return change
   return { body: await updateSubscription(connection, key, { ...change, lastEventSequence, now }) }
 }

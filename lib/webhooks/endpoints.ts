@@ -39,6 +39,9 @@ const URL_RULES =
   'refused in any notation, here and again for every address that its name has when something is sent. A name that does ' +
   'not resolve yet is accepted. Operators may allow networks by a setting, there `http` too.'
 
+const SAME_RULE =
+  'A second subscription of the same kinds to the same URL, also beside a disabled one, is 400 and named.'
+
 const subscriptionEndpoints: readonly Endpoint[] = [
   defineList({
     ...read,
@@ -56,7 +59,8 @@ const subscriptionEndpoints: readonly Endpoint[] = [
     path: '/webhook-subscriptions',
     summary: 'Create a webhook subscription',
     description:
-      `It gets the events of writes that commit after its creation. ${URL_RULES} The secret signs every request ` +
+      `It gets the events of writes that commit after its creation. ${URL_RULES} ${SAME_RULE} A tenant has at most 100 ` +
+      'subscriptions (an operator may set it): the next one is 422. The secret signs every request ' +
       '(Standard Webhooks) and is shown once: a replay has `null`. A caller who lost the first answer rotates the secret.',
     body: NewSubscription,
     example: { url: 'https://example.com/hooks/millrace', events: ['sales_order.created', 'stock.changed'] },
@@ -85,7 +89,7 @@ const subscriptionEndpoints: readonly Endpoint[] = [
     description:
       '`enabled: false` disables it: nothing more is sent, what waits included; what is on its way may still arrive. ' +
       '`enabled: true` makes it active with 0 failures; what it missed meanwhile is sent only by recovering it. ' +
-      URL_RULES,
+      `${URL_RULES} ${SAME_RULE}`,
     body: SubscriptionChange,
     example: { events: ['*'], description: 'Everything, for the data warehouse' },
     success: 200,

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { Json, Row } from '../api/endpoint.ts'
 import { pageStart } from '../api/list-page.ts'
 import { type Connection, object, rows, sql, statement } from '../store/postgres.ts'
-import type { SubscriptionValues } from './subscription-rules.ts'
+import type { OtherSubscription, SubscriptionValues } from './subscription-rules.ts'
 
 export type SubscriptionKey = { readonly tenantId: string; readonly id: string }
 
@@ -50,12 +50,21 @@ export async function findSubscription(
   return found?.document ?? null
 }
 
-/** A new id, and how many subscriptions there are: under the tenant's row lock, so nobody adds one meanwhile. */
-export async function loadRoom(connection: Connection, tenantId: string): Promise<{ id: string; count: number }> {
-  return connection.one(rows(v.object({ id: v.string(), count: v.number() }))`
-    select nextval('ids')::text as id, (
-      select count(*)::int from webhook_subscriptions where tenant_id = ${tenantId}::bigint and deleted_at is null
-    ) as count`)
+/** The tenant's subscriptions but this one: under the tenant's row lock, so nobody adds one meanwhile. */
+export async function loadOthers(
+  connection: Connection,
+  { tenantId, id }: SubscriptionKey,
+): Promise<readonly OtherSubscription[]> {
+  const found = await connection.any(rows(v.object({ id: v.string(), url: v.string(), events: v.string() }))`
+    select id::text as id, url, to_json(events)::text as events from webhook_subscriptions
+    where tenant_id = ${tenantId}::bigint and id <> ${id}::bigint and deleted_at is null
+    order by id`)
+  return found.map(other => ({ ...other, events: JSON.parse(other.events) as string[] }))
+}
+
+/** Before the row: the secret is sealed for it. */
+export async function newSubscriptionId(connection: Connection): Promise<string> {
+  return (await connection.one(rows(v.object({ id: v.string() }))`select nextval('ids')::text as id`)).id
 }
 
 /** Makes a subscription with its secret; from now on the worker tells of the tenant's events, and the relay follows them. */

@@ -56,6 +56,7 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     const operations = [0.25, 0.5].map(duration => ({ operation_id: operation.id, duration }))
     await make('/recipes', { item_variant_id: variants[0], materials, operations })
   }
+  let subscriptions = 0
   let taken = 0
   let named: Loose
   // By the name of the field that refers. Distinct lines get distinct variants, as long as there are some.
@@ -78,14 +79,17 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     return fillReferences(endpoint, references, record)
   }
   const testedSubscription = async (): Promise<{ subscription: Loose; delivery: Loose }> => {
-    const subscription = await make('/webhook-subscriptions', { url: 'https://example.com/hooks', events: ['*'] })
+    const subscription = await make('/webhook-subscriptions', {
+      url: `https://example.com/hooks/${subscriptions++}`,
+      events: ['*'],
+    })
     return { subscription, delivery: await make(`/webhook-subscriptions/${subscription.id}/test`, {}) }
   }
   const recordFor = async (path: string): Promise<Loose | undefined> => {
     const collection = /^(.*?)\/\{\w+\}/.exec(path)?.[1]
     if (collection === undefined) return undefined
     if (collection === '/webhook-deliveries') return (await testedSubscription()).delivery
-    if (path.endsWith('/deliveries')) return (await testedSubscription()).subscription
+    if (collection === '/webhook-subscriptions') return (await testedSubscription()).subscription
     const maker = endpoints.find(({ method, path }) => method === 'POST' && path === collection)
     if (maker?.kind !== 'command') throw new Error(`nothing makes a record for ${path}`)
     const made = await make(collection, bodyOf(maker))

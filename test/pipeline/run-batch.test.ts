@@ -57,7 +57,7 @@ function dependencies() {
   return {
     faulty,
     endpointById: new Map([[endpoint.id, endpoint]]),
-    settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
     onFault: (_error: unknown, { body }: { readonly body: unknown }) =>
       void faulty.push((body as { text: string }).text),
   }

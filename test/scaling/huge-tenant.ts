@@ -97,7 +97,7 @@ async function run(
   }
   const [outcome] = await runBatch(pool, HUGE_TENANT, [command], {
     endpointById: new Map([[endpoint.id, endpoint]]),
-    settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
     onFault: error => {
       throw error
     },

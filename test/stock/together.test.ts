@@ -27,7 +27,7 @@ test.after.always(async () => {
 
 const dependencies = {
   endpointById: new Map(endpoints.flatMap(each => (each.kind === 'command' ? [[each.id, each] as const] : []))),
-  settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+  settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
   onFault: (error: unknown) => {
     throw error
   },

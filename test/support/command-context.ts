@@ -104,7 +104,7 @@ function testTenant(pool: Pool, tenant: Tenant): TestTenant {
     actor,
     connection,
     now: self.now,
-    settings: { freePlanVariantsMax: self.freePlanVariantsMax, secrets },
+    settings: { freePlanVariantsMax: self.freePlanVariantsMax, webhookSubscriptionsMax: 100, secrets },
     lastEventSequence: '0',
     emit,
     numbers,

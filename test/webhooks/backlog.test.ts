@@ -15,7 +15,7 @@ const backlog = async () => (await registry.getSingleMetric('millrace_webhook_ba
 test('the backlog counts what is due, not what waits for its next attempt or was dropped', async t => {
   const [client, failing, hanging] = [await service.tenant(), await receiver(status(500)), await receiver(() => {})]
   const later = await subscribe(client, failing.url)
-  const dropped = await subscribe(client, failing.url)
+  const dropped = await subscribe(client, `${failing.url}/other`)
   for (let n = 0; n < 3; n++) await makePlace(client)
   for (const { id } of [later, dropped])
     await eventually(async () => {

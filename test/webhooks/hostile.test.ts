@@ -41,7 +41,8 @@ const mailsTo = async (client: Client): Promise<number> =>
 
 test.serial('two subscriptions of one URL each get every event, signed with their own secrets', async t => {
   const [client, hook] = [await service.tenant(), await receiver()]
-  const secrets = [(await subscribe(client, hook.url)).secret, (await subscribe(client, hook.url)).secret]
+  const kinds = [['*'], ['storage_place.created']]
+  const secrets = await Promise.all(kinds.map(async events => (await subscribe(client, hook.url, { events })).secret))
   await makePlace(client)
   await eventually(() => hook.arrivals.length === 2)
   const [first, second] = hook.arrivals

@@ -191,7 +191,7 @@ test.serial('a recovery finds the events of its own batch', async t => {
       endpointById: new Map(
         endpoints.map(endpoint => [endpoint.id, endpoint] as const).filter(([, { kind }]) => kind === 'command'),
       ) as never,
-      settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+      settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
       onFault: error => t.fail(String(error)),
     },
   )

@@ -215,7 +215,7 @@ test('a recovery is due in the order of the sequence, also where some of it wait
 test('what belongs to another tenant or is no number is not there, and a cursor serves its own list only', async t => {
   const [client, stranger] = [await service.tenant(), await service.tenant()]
   const { id } = await subscribe(client, URL_)
-  const { id: other } = await subscribe(client, URL_)
+  const { id: other } = await subscribe(client, `${URL_}/other`)
   const tests = [1, 2, 3].map(() => client.post(`/webhook-subscriptions/${id}/test`, {}))
   const [made] = await Promise.all(tests)
   const of = (path: string) => [`/webhook-subscriptions/${path}`, `/webhook-subscriptions/${path}/deliveries`]
@@ -267,7 +267,7 @@ test('every kind has a description and a JSON Schema of its body', async t => {
 
 test('housekeeping keeps deliveries for 30 days, a disabled backlog for 14, and removes what was deleted', async t => {
   const client = await service.tenant()
-  const [kept, gone] = [await subscribe(client, URL_), await subscribe(client, URL_)]
+  const [kept, gone] = [await subscribe(client, URL_), await subscribe(client, `${URL_}/other`)]
   for (const { id } of [kept, kept, kept, gone]) await client.post(`/webhook-subscriptions/${id}/test`, {})
   const [old, backlog, fresh] = await deliveriesOf(client, kept.id)
   const age = (id: string, days: number) =>
@@ -309,4 +309,69 @@ test('the webhook queue stands on the queue board', async t => {
   const board = await fetch(`${service.adminUrl}/queues/api/queues`)
   t.is(board.status, 200)
   t.true((await board.text()).includes('"webhooks"'))
+})
+
+test('a second subscription of the same kinds and URL is refused and named, at creation and change', async t => {
+  const client = await service.tenant()
+  const kinds = ['stock.changed', 'product.created']
+  const first = await subscribe(client, URL_, { events: kinds, enabled: false })
+  const same = new RegExp(`^url: webhook subscription ${first.id} sends these events there already$`)
+  for (const url of [URL_, 'HTTPS://Example.com:443/hooks'])
+    for (const events of [kinds, kinds.toReversed(), [...kinds, ...kinds]]) {
+      const again = await client.post('/webhook-subscriptions', { url, events })
+      t.is(again.status, 400)
+      t.regex(again.body.message, same)
+    }
+  const others = [
+    await subscribe(client, URL_, { events: ['*'] }),
+    await subscribe(client, `${URL_}/other`, { events: kinds }),
+    await subscribe(client, 'https://example.com/Hooks', { events: kinds }),
+  ]
+  for (const [at, body] of [{ events: kinds }, { url: URL_ }, { url: URL_ }].entries()) {
+    const changed = await client.patch(`/webhook-subscriptions/${others[at]?.id}`, body)
+    t.is(changed.status, 400)
+    t.regex(changed.body.message, same)
+  }
+  t.is((await client.patch(`/webhook-subscriptions/${first.id}`, { url: URL_, events: kinds })).status, 200)
+  await subscribe(await service.tenant(), URL_, { events: kinds })
+  await client.request('DELETE', `/webhook-subscriptions/${first.id}`)
+  t.is((await client.patch(`/webhook-subscriptions/${others[0]?.id}`, { events: kinds })).status, 200)
+})
+
+test('of twenty equal subscriptions made at once one is made', async t => {
+  const client = await service.tenant()
+  const made = await Promise.all(
+    Array.from({ length: 20 }, () => client.post('/webhook-subscriptions', { url: URL_, events: ['*'] })),
+  )
+  t.deepEqual(made.map(({ status }) => status).toSorted(), [201, ...Array(19).fill(400)])
+})
+
+test('equal subscriptions of an earlier version can be changed in all else', async t => {
+  const client = await service.tenant()
+  const { id } = await subscribe(client, URL_)
+  await service.pool.query(statement`
+    insert into webhook_subscriptions (tenant_id, url, events, enabled, status, from_sequence, good_since, created_at)
+    select tenant_id, url, events, enabled, status, from_sequence, good_since, created_at
+    from webhook_subscriptions where tenant_id = ${client.tenantId}::bigint`)
+  for (const body of [{ description: 'x' }, { enabled: false }, { enabled: true, url: URL_ }, { events: ['*'] }])
+    t.is((await client.patch(`/webhook-subscriptions/${id}`, body)).status, 200)
+  t.is((await client.patch(`/webhook-subscriptions/${id}`, { events: ['stock.changed'] })).status, 200)
+  t.is((await client.patch(`/webhook-subscriptions/${id}`, { events: ['*'] })).status, 400)
+})
+
+test('a tenant has at most so many subscriptions as the setting says, and keeps what it has beyond', async t => {
+  const client = await service.tenant()
+  await subscribe(client, URL_)
+  await service.pool.query(statement`
+    insert into webhook_subscriptions (tenant_id, url, events, enabled, status, from_sequence, good_since, created_at)
+    select tenant_id, url || n, events, enabled, status, from_sequence, good_since, created_at
+    from webhook_subscriptions, generate_series(1, 98) n where tenant_id = ${client.tenantId}::bigint`)
+  const { id } = await subscribe(client, `${URL_}/hundredth`)
+  const next = await client.post('/webhook-subscriptions', { url: `${URL_}/more`, events: ['*'] })
+  t.is(next.status, 422)
+  t.is(next.body.message, 'there are 100 webhook subscriptions, and at most 100 may be')
+  t.is((await client.patch(`/webhook-subscriptions/${id}`, { url: `${URL_}/changed` })).status, 200)
+  await client.request('DELETE', `/webhook-subscriptions/${id}`)
+  await subscribe(client, `${URL_}/more`)
+  await subscribe(await service.tenant(), URL_)
 })
