@@ -2,7 +2,7 @@
  * Sends the mails to tenants' owners that wait in Postgres, and tries again what the mail server did not take. It must not
  * word them.
  */
-import { type DueMail, markSent, postponeMail, takeMails } from '../lib/mail/outbox.ts'
+import { type DueMail, markSent, postponeMail, takeMail } from '../lib/mail/outbox.ts'
 import { mailText } from '../lib/mail/texts.ts'
 import type { MailTransport } from '../lib/mail/transport.ts'
 import type { Pool } from '../lib/store/postgres.ts'
@@ -10,8 +10,9 @@ import type { Log } from '../lib/telemetry/log.ts'
 import { webhookMetrics } from '../lib/telemetry/webhook-metrics.ts'
 
 const EVERY_MS = 1_000
-const BATCH_MAX = 20
-/** Nobody else tries a mail meanwhile; longer than the mail server may take for a batch. */
+/** Sent one after another before a pause. */
+const ROUND_MAX = 20
+/** Nobody else tries a mail meanwhile; longer than the mail server may take for it (connecting, greeting, silence: 50 s). */
 const LEASE_S = 600
 /** Gaps after the first, second, ... try, in seconds; the last one repeats. */
 const GAPS_S = [10, 60, 300, 1_800, 7_200, 21_600] as const
@@ -41,10 +42,13 @@ export function startMailSender(services: Services): { readonly close: () => Pro
   }
 }
 
-/** Sends what is due, one after another. @throws when Postgres is away. */
+/** Sends what is due, each taken when its turn comes: a lease must not run while others are sent. @throws when Postgres is away. */
 export async function sendDueMails(services: Services): Promise<void> {
-  for (const mail of await takeMails(services.pool, { limit: BATCH_MAX, leaseS: LEASE_S }))
+  for (let sent = 0; sent < ROUND_MAX; sent++) {
+    const mail = await takeMail(services.pool, LEASE_S)
+    if (mail === null) return
     await sendOne(services, mail)
+  }
 }
 
 async function sendOne({ pool, log, transport }: Services, mail: DueMail): Promise<void> {

@@ -46,19 +46,16 @@ const DueRow = v.object({
 export type DueMail = Readonly<v.InferOutput<typeof DueRow>>
 
 /**
- * Takes due mails: nobody else gets them before `leaseS` seconds are over, by when they are noted as sent or tried again.
- * Others' rows are skipped, so that processes share the work.
+ * Takes a due mail: nobody else gets it before `leaseS` seconds are over, by when it is noted as sent or tried again. Others'
+ * rows are skipped, so that processes share the work. Null when none is due.
  */
-export async function takeMails(
-  pool: Pool,
-  { limit, leaseS }: { readonly limit: number; readonly leaseS: number },
-): Promise<readonly DueMail[]> {
-  return pool.any(rows(DueRow)`
+export async function takeMail(pool: Pool, leaseS: number): Promise<DueMail | null> {
+  return pool.maybeOne(rows(DueRow)`
     with due as (
       select tenant_id, id from mails
       where sent_at is null and next_attempt_at <= now()
       order by next_attempt_at
-      limit ${limit}
+      limit 1
       for update skip locked
     )
     update mails m

@@ -26,11 +26,15 @@ test.after.always(async () => {
 
 type Taken = { readonly from: string; readonly to: string[]; readonly text: string; readonly user: string | undefined }
 
-/** A real SMTP server on this machine; `refuse` makes it say no to the next mails, `refuseRecipients` to whom they are for. */
+/**
+ * A real SMTP server on this machine; `refuse` makes it say no to the next mails, `refuseRecipients` to whom they are for, and
+ * `holdUntil` makes it answer later.
+ */
 async function mailServer() {
   const taken: Taken[] = []
   let isRefusing = false
   let isRefusingRecipients = false
+  let isFree: Promise<void> = Promise.resolve()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -53,7 +57,7 @@ async function mailServer() {
           text: Buffer.concat(chunks).toString(),
           user: session.user,
         })
-        done()
+        void isFree.then(() => done())
       })
     },
   })
@@ -65,6 +69,9 @@ async function mailServer() {
     port,
     refuse: (given: boolean) => {
       isRefusing = given
+    },
+    holdUntil: (free: Promise<void>) => {
+      isFree = free
     },
     refuseRecipients: () => {
       isRefusingRecipients = true
@@ -169,6 +176,35 @@ test.serial('a mail server that repeats the owner’s address does not bring it 
   transport.close()
   await server.close()
 })
+
+test.serial(
+  'a mail whose turn came late goes once, whoever else sent it while a slow server held up the first',
+  async t => {
+    const client = await service.tenant()
+    const facts = { subscription_id: '5', url: 'https://example.com/s', reason: null, last_delivery_at: null }
+    for (const cause of ['webhook:5:2', 'webhook:5:3'])
+      await queueMails(service.pool, [{ tenantId: client.tenantId, cause, kind: 'webhook_disabled', facts }])
+    const [slow, quick, held] = [await mailServer(), await mailServer(), Promise.withResolvers<void>()]
+    const to = (server: { readonly url: string }) =>
+      mailTransport({ smtpUrl: server.url, mailFrom: 'a@b.example', dataFolder: '' })
+    const [first, second] = [to(slow), to(quick)]
+    slow.holdUntil(held.promise)
+    const sending = send(first)
+    const idOf = (taken: Taken | undefined) => /^Message-ID: <(\d+)@/m.exec(taken?.text ?? '')?.[1] ?? ''
+    const inHand = idOf(await eventually(() => slow.taken[0]))
+    // As if the lease of whatever is not being sent had ended meanwhile.
+    await service.pool.query(statement`
+    update mails set next_attempt_at = now() where tenant_id = ${client.tenantId} and id <> ${inHand}::bigint`)
+    await send(second)
+    held.resolve()
+    await sending
+    t.deepEqual(slow.taken.map(idOf), [inHand])
+    t.is(quick.taken.length, 1)
+    t.not(idOf(quick.taken[0]), inHand)
+    for (const transport of [first, second]) transport.close()
+    await Promise.all([slow.close(), quick.close()])
+  },
+)
 
 test.serial('without a mail server a mail is a private file in the data folder', async t => {
   const client = await service.tenant()
