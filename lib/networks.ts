@@ -7,7 +7,12 @@ import ipaddr from 'ipaddr.js'
 type Address = ReturnType<typeof ipaddr.parse>
 
 /** An address and a prefix length. */
-export type Network = readonly [Address, number]
+type Range = readonly [Address, number]
+/** What a setting names: a range of addresses, and which ports there. */
+export type Network = { readonly range: Range; readonly ports: { readonly first: number; readonly last: number } }
+
+const PORT_MAX = 65_535
+const everyPort = { first: 0, last: PORT_MAX }
 
 /** Words that a setting may use for well-known networks. */
 const namedNetworks: Readonly<Record<string, readonly string[]>> = {
@@ -17,8 +22,27 @@ const namedNetworks: Readonly<Record<string, readonly string[]>> = {
   'unique-local': ['fc00::/7'],
 }
 
-/** Networks of `10.1.0.0/16`, a bare address, or a word (`loopback`, `private`, `link-local`, `unique-local`); undefined for anything else. */
+/**
+ * Networks of `10.1.0.0/16`, a bare address, or a word (`loopback`, `private`, `link-local`, `unique-local`), on every port or on
+ * those behind a colon (`10.1.0.0/16:8080`, `loopback:9000-9100`; IPv6 then in brackets, `[fd00::/8]:443`); undefined for
+ * anything else.
+ */
 export function readNetworks(text: string): readonly Network[] | undefined {
+  const bracketed = /^\[(.*:.*)\](?::(.*))?$/.exec(text)
+  // A text with several colons and without brackets is IPv6, and none of them begins a port.
+  const [name = '', given] = bracketed?.slice(1) ?? (text.split(':').length === 2 ? text.split(':') : [text])
+  const ports = given === undefined ? everyPort : readPorts(given)
+  return ports && readRanges(name)?.map(range => ({ range, ports }))
+}
+
+/** `8080` or `9000-9100`. */
+function readPorts(text: string): Network['ports'] | undefined {
+  const [, first, last = first] = /^([1-9]\d{0,4})(?:-([1-9]\d{0,4}))?$/.exec(text) ?? []
+  const ports = { first: Number(first), last: Number(last) }
+  return ports.first <= ports.last && ports.last <= PORT_MAX ? ports : undefined
+}
+
+function readRanges(text: string): readonly Range[] | undefined {
   const named = namedNetworks[text.toLowerCase()]
   if (named) return named.map(cidr => ipaddr.parseCIDR(cidr))
   if (ipaddr.isValidCIDR(text)) return [ipaddr.parseCIDR(text)]
@@ -42,22 +66,25 @@ export const isAddress = (text: string): boolean => readAddress(text) !== undefi
  */
 export function isPublicAddress(text: string): boolean {
   const address = readAddress(text)
-  if (address?.range() !== 'unicast' || isIn(text, platforms)) return false
+  if (address?.range() !== 'unicast' || lies(address, platforms)) return false
   // Of IPv6 only 2000::/3 is given out; `::127.0.0.1` lies outside.
-  return address.kind() === 'ipv4' || isIn(text, globalUnicast)
+  return address.kind() === 'ipv4' || lies(address, globalUnicast)
 }
 /** A cloud's own services (metadata, agents) at an address that looks public: Azure's, the same in all its regions. */
-const platforms: readonly Network[] = [ipaddr.parseCIDR('168.63.129.16/32')]
-const globalUnicast: readonly Network[] = [ipaddr.parseCIDR('2000::/3')]
+const platforms: readonly Range[] = [ipaddr.parseCIDR('168.63.129.16/32')]
+const globalUnicast: readonly Range[] = [ipaddr.parseCIDR('2000::/3')]
 
-/** Whether the address lies in one of the networks; an IPv6 form of an IPv4 address lies in no IPv4 network. */
-export function isIn(text: string, networks: readonly Network[]): boolean {
+/** Those of the networks that the address lies in; an IPv6 form of an IPv4 address lies in no IPv4 network. */
+export function networksOf(text: string, networks: readonly Network[]): readonly Network[] {
   const address = readAddress(text)
-  return (
-    address !== undefined &&
-    networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
-  )
+  return address === undefined ? [] : networks.filter(({ range }) => lies(address, [range]))
 }
+
+export const isOpen = (port: number, networks: readonly Network[]): boolean =>
+  networks.some(({ ports }) => port >= ports.first && port <= ports.last)
+
+const lies = (address: Address, ranges: readonly Range[]): boolean =>
+  ranges.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits))
 
 /** `127.0.0.1` for `::ffff:127.0.0.1`, as a dual-stack socket spells its peer; anything else as it is. */
 export function plainAddress(text: string): string {

@@ -107,7 +107,7 @@ const Settings = v.object({
       v.string(),
       v.check(
         text => parts(text).every(part => readNetworks(part) !== undefined),
-        'must be a comma-separated list of networks (10.1.0.0/16), addresses, or the words loopback, private, link-local, unique-local',
+        'must be a comma-separated list of networks (10.1.0.0/16), addresses, or the words loopback, private, link-local, unique-local, each on every port or on some (10.1.0.0/16:8080, loopback:9000-9100, [fd00::/8]:443)',
       ),
     ),
     '',
@@ -168,7 +168,7 @@ export type Config = {
   readonly smtpUrl: string | undefined
   /** Who the mails to tenants' owners come from. */
   readonly mailFrom: string
-  /** Networks that webhooks may go to although they are not public; there over `http` too. */
+  /** Networks, and ports there, that webhooks may go to although they are not public; there over `http` too. */
   readonly webhookAllowedNetworks: readonly Network[]
   /** The first encrypts webhook secrets, all decrypt. Absent: a key of the data folder. */
   readonly webhookSecretKeys: readonly Buffer[] | undefined

@@ -20,7 +20,7 @@ export async function checkTarget(
   if (typeof target === 'string') return invalid('url', target)
   if (target.isLiteral) return undefined
   for (const address of await resolvedNow(target.host)) {
-    const fault = addressFault(address, { isSecure: target.isSecure, allowed })
+    const fault = addressFault(address, { ...target, allowed })
     if (fault !== undefined) return invalid('url', fault)
   }
   return undefined

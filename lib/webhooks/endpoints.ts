@@ -37,7 +37,7 @@ const write = { tag, scope: 'write:webhooks', countsAsDocument: false } as const
 const URL_RULES =
   '`url` is public `https` without credentials; loopback, private, link-local, metadata, mapped and translated addresses are ' +
   'refused in any notation, here and again for every address that its name has when something is sent. A name that does ' +
-  'not resolve yet is accepted. Operators may allow networks by a setting, there `http` too.'
+  'not resolve yet is accepted. Operators may allow networks, or some ports of them, by a setting, there `http` too.'
 
 const SAME_RULE =
   'A second subscription of the same kinds to the same URL, also beside a disabled one, is 400 and named.'

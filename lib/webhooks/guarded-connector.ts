@@ -2,6 +2,7 @@
  * Opens connections to receivers and to nobody else: literal addresses, every address that a name has, and the peer of the
  * connected socket are judged (server-side request forgery). It must not send anything.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LookupFunction, Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import { isAddress, type Network, plainAddress } from '../networks.ts'
@@ -28,9 +29,11 @@ export type ConnectorOptions = {
 /** A connector for undici. A lookup hook alone would never see literal addresses. */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const { allowed, connectTimeoutMs, resolve = resolveHost } = options
-  const judge = (address: string, isSecure: boolean): void => {
-    if (addressFault(address, { isSecure, allowed }) !== undefined) throw new ForbiddenTarget()
+  const judge = (address: string, target: { readonly isSecure: boolean; readonly port: number }): void => {
+    if (addressFault(address, { ...target, allowed }) !== undefined) throw new ForbiddenTarget()
   }
+  /** The port of the connection that a name is looked up for: the hook is told the name alone. */
+  const portOf = new AsyncLocalStorage<number>()
   const connectorFor = (isSecure: boolean) =>
     buildConnector({
       ...options.tls,
@@ -38,7 +41,7 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
       allowH2: false,
       lookup: lookupWith(async name => {
         const addresses = await resolve(name)
-        for (const address of addresses) judge(address, isSecure)
+        for (const address of addresses) judge(address, { isSecure, port: portOf.getStore() ?? 0 })
         return addresses
       }),
     } as buildConnector.BuildOptions)
@@ -46,23 +49,29 @@ export function guardedConnector(options: ConnectorOptions): buildConnector.conn
 
   return (target, callback) => {
     const isSecure = target.protocol === 'https:'
+    const port = Number(target.port) || (isSecure ? 443 : 80)
     const host = target.hostname.replace(/^\[(.*)\]$/, '$1')
     try {
-      if (isAddress(host)) judge(host, isSecure)
+      if (isAddress(host)) judge(host, { isSecure, port })
     } catch (error) {
       return callback(error as Error, null)
     }
     const connect = isSecure ? secure : plain
-    connect(target, (...[error, socket]: Connected) => {
-      if (error) return callback(error, null)
+    const opened = (...[error, socket]: Connected): void => {
+      if (error) callback(error, null)
+      else pass(socket)
+    }
+    const pass = (socket: Socket): void => {
       try {
-        judge(plainAddress(socket.remoteAddress ?? ''), isSecure)
+        judge(plainAddress(socket.remoteAddress ?? ''), { isSecure, port })
       } catch (fault) {
         socket.destroy()
-        return callback(fault as Error, null)
+        callback(fault as Error, null)
+        return
       }
       callback(null, socket)
-    })
+    }
+    portOf.run(port, () => connect(target, opened))
   }
 }
 type Connected = Parameters<buildConnector.Callback> & ([Error, null] | [null, Socket])

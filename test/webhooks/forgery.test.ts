@@ -3,6 +3,7 @@ import { type connect, createServer } from 'node:net'
 import test from 'ava'
 import { readNetworks } from '../../lib/networks.ts'
 import { createSender } from '../../lib/webhooks/send.ts'
+import { startService } from '../support/service.ts'
 import { delivery, makePlace, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'
 
@@ -84,6 +85,40 @@ test('a name that leads into an allowed network is called, without TLS too; a pu
   t.is(hook.arrivals.length, 1)
   await sender.close()
   await hook.close()
+})
+
+test('of an allowed network no other port is reached: at creation, change, and connection, literal and by name', async t => {
+  const [open, closed] = [await receiver(), await receiver()]
+  const portOf = ({ url }: { readonly url: string }) => new URL(url).port
+  const env = { WEBHOOK_ALLOWED_NETWORKS: `loopback:${portOf(open)}` }
+  const narrow = await startService(bench.services, { env })
+  const client = await narrow.tenant()
+  const made = await client.post('/webhook-subscriptions', { url: open.url, events: ['*'] })
+  t.is(made.status, 201)
+  for (const url of [closed.url, closed.url.replace('127.0.0.1', 'localhost')])
+    for (const reply of [
+      await client.post('/webhook-subscriptions', { url, events: ['*'] }),
+      await client.patch(`/webhook-subscriptions/${made.body.id}`, { url }),
+    ]) {
+      t.is(reply.status, 400)
+      t.is(reply.body.message, 'url: must name a port that the operator has opened in this network')
+    }
+  const sender = createSender({
+    ...options,
+    allowed: readNetworks(env.WEBHOOK_ALLOWED_NETWORKS) ?? [],
+    resolve: async () => ['127.0.0.1'],
+  })
+  // At once, so that look-ups of both ports are under way together.
+  const hosts = Array.from({ length: 10 }, (_, n) => (n === 0 ? '127.0.0.1' : `inside-${n}.example`))
+  const send = ({ url }: { readonly url: string }) =>
+    hosts.map(host => sender.send(message(url.replace('127.0.0.1', host))))
+  const [opened, refused] = await Promise.all([Promise.all(send(open)), Promise.all(send(closed))])
+  for (const attempt of opened) t.true(attempt.isSuccess)
+  for (const attempt of refused) t.is(attempt.reason, FORBIDDEN)
+  t.deepEqual([open.arrivals.length, closed.arrivals.length], [10, 0])
+  await sender.close()
+  await narrow.close()
+  await Promise.all([open.close(), closed.close()])
 })
 
 test('a receiver that takes the connection but never speaks TLS ends within the patience', async t => {

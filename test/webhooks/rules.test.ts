@@ -152,10 +152,10 @@ test('an allowed network is open, without TLS too, and nothing beside it', t => 
     t.is(typeof readTarget(url, loopback), 'string', url)
   // A name may be without TLS as far as its text tells; each of its addresses must lie in the network.
   t.is(typeof readTarget('http://hooks.internal/', loopback), 'object')
-  const judge = { isSecure: false, allowed: loopback }
+  const judge = { isSecure: false, port: 9, allowed: loopback }
   t.is(addressFault('127.0.0.1', judge), undefined)
   t.is(addressFault('8.8.8.8', judge), 'must start with https://')
-  t.truthy(addressFault('10.0.0.1', { isSecure: true, allowed: loopback }))
+  t.truthy(addressFault('10.0.0.1', { isSecure: true, port: 443, allowed: loopback }))
 })
 
 test('who tries a local receiver is told which setting would allow it', t => {
@@ -174,6 +174,37 @@ test('networks are CIDR ranges, addresses or words', t => {
     t.truthy(readNetworks(text), text)
   for (const text of ['', 'lan', '10.0.0.0/33', '10.0.0', '10.0.0.0/8/8', 'example.com', '0x7f.1'])
     t.is(readNetworks(text), undefined, text)
+})
+
+test('a network names every port, one or a range; IPv6 with ports stands in brackets', t => {
+  const portsOf = (text: string) => readNetworks(text)?.map(({ ports }) => [ports.first, ports.last])
+  for (const text of ['10.0.0.0/8', 'fd00::/8', '::1', '[fd00::/8]']) t.deepEqual(portsOf(text), [[0, 65_535]], text)
+  for (const text of ['10.0.0.0/8:8080', '10.1.2.3:8080', '[fd00::/8]:8080', '[::1]:8080', 'unique-local:8080'])
+    t.deepEqual(portsOf(text), [[8_080, 8_080]], text)
+  t.deepEqual(
+    portsOf('Loopback:9000-9100'),
+    [0, 1].map(() => [9_000, 9_100]),
+  )
+  t.deepEqual(portsOf('10.0.0.0/8:1-65535'), [[1, 65_535]])
+  const wrong =
+    '10.0.0.0/8:|10.0.0.0/8:0|10.0.0.0/8:65536|10.0.0.0/8:9-8|10.0.0.0/8:80-|10.0.0.0/8:-80|10.0.0.0/8:1-2-3|10.0.0.0/8:http|' +
+    '10.0.0.0/8:80:90|lan:80|[10.0.0.0/8]:80|[loopback]:80|[fd00::/8]80|[fd00::/8]:|[]:80|[::1|::1]:80|10.0.0.0/8:٨٠|10.0.0.0/8: 80'
+  for (const text of wrong.split('|')) t.is(readNetworks(text), undefined, text)
+})
+
+test('of an allowed network the named ports are open, for any way to write the URL', t => {
+  const allowed = ['127.0.0.0/8:8080', '[::1]:9000-9100', '10.0.0.0/8:443', '10.1.0.0/16:80'].flatMap(
+    text => readNetworks(text) ?? [],
+  )
+  const open =
+    'http://127.0.0.1:8080|http://2130706433:8080/x|http://localhost:8080|https://127.0.0.1:8080|http://[::1]:9000|http://[::1]:9100|' +
+    'https://10.0.0.1|https://10.0.0.1:443|http://10.0.0.1:443|http://10.1.0.1|https://10.1.0.1|https://8.8.8.8:8443'
+  for (const url of open.split('|')) t.is(typeof readTarget(url, allowed), 'object', url)
+  const closed =
+    'http://127.0.0.1|https://127.0.0.1|http://127.0.0.1:80|http://127.0.0.1:8081|http://localhost:6379|http://2130706433:5432|' +
+    'http://[::1]:8999|http://[::1]:9101|http://10.0.0.1|https://10.0.0.1:80|https://10.1.0.1:8443'
+  for (const url of closed.split('|'))
+    t.is(readTarget(url, allowed), 'must name a port that the operator has opened in this network', url)
 })
 
 test('a body over 64 KiB sends the id alone, of a sales return too, and one of 64 KiB whole', t => {
