@@ -49,6 +49,8 @@ export type Output = {
 /** What a command reaches besides its input. What it opens is closed when the command ends. */
 export type World = {
   readonly config: Config
+  /** Where the service that `npm start` runs here keeps its data. */
+  readonly dataFolder: string
   /** @throws Refused when neither DATABASE_URL is set nor the service runs here. */
   readonly databaseUrl: () => Promise<string>
   readonly pool: () => Promise<Pool>

@@ -10,12 +10,14 @@ import { migrateCommands } from './migrate.ts'
 import { periodCommands } from './period.ts'
 import { reconcileCommands } from './reconcile.ts'
 import { tenantCommands } from './tenant.ts'
+import { webhookCommands } from './webhook.ts'
 
 export const commands: readonly CliCommand[] = [
   ...migrateCommands,
   ...tenantCommands,
   ...keyCommands,
   ...periodCommands,
+  ...webhookCommands,
   ...reconcileCommands,
   ...doctorCommands,
   ...importCommands,

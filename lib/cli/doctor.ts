@@ -4,12 +4,14 @@
  */
 import type { Pool } from '../store/postgres.ts'
 import type { Redis } from '../store/redis.ts'
+import { keptSecretBox } from '../store/secret-box.ts'
 import { checkPostgresClock, checkRedisClocks } from '../telemetry/doctor/clocks.ts'
 import { type Finding, fault, warning } from '../telemetry/doctor/finding.ts'
 import { checkMigrations, checkPostgres, checkRetention } from '../telemetry/doctor/postgres.ts'
 import { checkDeliveries, checkQueues } from '../telemetry/doctor/queues.ts'
 import { checkRedis } from '../telemetry/doctor/redis.ts'
 import { checkReplica } from '../telemetry/doctor/replica.ts'
+import { checkSecrets } from '../telemetry/doctor/secrets.ts'
 import { checkSettings } from '../telemetry/doctor/settings.ts'
 import { type CliCommand, Refused, type World } from './command.ts'
 import { explain } from './explain.ts'
@@ -92,6 +94,8 @@ async function examineDatabase(pool: Pool, world: World, findings: Finding[], ru
   })
   if (isCurrent) {
     await run('housekeeping', async () => [await checkRetention(pool)])
+    const { config, dataFolder } = world
+    await run('webhook secrets', async () => [await checkSecrets(pool, () => keptSecretBox({ ...config, dataFolder }))])
     await run('webhook deliveries', async () => [await checkDeliveries(pool, world.now)])
   } else {
     findings.push(warning('housekeeping', 'not examined', 'migrate first'))

@@ -64,6 +64,7 @@ export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorl
   return {
     world: {
       config,
+      dataFolder,
       databaseUrl,
       pool,
       redis,

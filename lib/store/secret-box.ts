@@ -79,12 +79,34 @@ export function configuredSecretBox(config: Pick<Config, 'webhookSecretKeys' | '
   }
 }
 
+/**
+ * The box of a command: it never makes a key, which would open nothing.
+ * @throws ConfigError when there is none.
+ */
+export function keptSecretBox({
+  webhookSecretKeys,
+  dataFolder,
+}: Pick<Config, 'webhookSecretKeys' | 'dataFolder'>): SecretBox {
+  const path = keyPath(dataFolder)
+  const kept = webhookSecretKeys ?? readKeys(path, readFileIfThere(path))
+  if (!kept) throw new ConfigError(`WEBHOOK_SECRET_KEY is not set, and ${path} is not there`)
+  return secretBox(kept)
+}
+
+const keyPath = (folder: string): string => join(folder, 'webhook-secret.key')
+
 function keysOfFolder(folder: string): readonly Buffer[] {
-  const path = join(folder, 'webhook-secret.key')
+  const path = keyPath(folder)
   const kept = readFileIfThere(path)
   if (kept === undefined) makeKeyFile(folder, path)
-  const keys = readSecretKeys((kept ?? readFileSync(path, 'utf8')).trim())
-  if (!keys) throw new ConfigError(`${path} holds no key (32 bytes in base64 or hex)`)
+  return readKeys(path, kept ?? readFileSync(path, 'utf8'))
+}
+
+function readKeys(path: string, text: string): readonly Buffer[]
+function readKeys(path: string, text: string | undefined): readonly Buffer[] | undefined
+function readKeys(path: string, text: string | undefined): readonly Buffer[] | undefined {
+  const keys = text === undefined ? undefined : readSecretKeys(text.trim())
+  if (text !== undefined && !keys) throw new ConfigError(`${path} holds no key (32 bytes in base64 or hex)`)
   return keys
 }
 

@@ -1,0 +1,43 @@
+/**
+ * `webhook reseal`: the last step of changing WEBHOOK_SECRET_KEY. What it does to secrets is in lib/webhooks.
+ */
+import { keptSecretBox } from '../store/secret-box.ts'
+import { countSealed, reseal as resealSecrets } from '../webhooks/reseal.ts'
+import type { CliCommand } from './command.ts'
+import { bar } from './progress.ts'
+
+const reseal: CliCommand = {
+  words: ['webhook', 'reseal'],
+  summary: 'Seal all webhook secrets with the newest key, so that earlier ones can be dropped',
+  options: {},
+  examples: ['webhook reseal', 'webhook reseal --json'],
+  run: async (_input, { config, dataFolder, pool: openPool, progress }) => {
+    const box = keptSecretBox({ ...config, dataFolder })
+    const pool = await openPool()
+    const { earlier } = await countSealed(pool, box.marks())
+    let shown = bar(0, earlier, '0 secrets')
+    const resealed = await resealSecrets(pool, box, done => {
+      shown = bar(done, earlier, `${done} secrets`)
+      progress.show(shown)
+    })
+    if (earlier > 0) progress.end(shown)
+    const left = await countSealed(pool, box.marks())
+    const isDone = left.earlier === 0 && left.unknown === 0
+    return {
+      json: { resealed, newest: left.newest, earlier: left.earlier, unknown: left.unknown },
+      text: words(resealed, left),
+      exitCode: isDone ? 0 : 1,
+    }
+  },
+}
+
+function words(resealed: number, { newest, earlier, unknown }: Awaited<ReturnType<typeof countSealed>>): string {
+  const done = `${resealed} secrets were sealed anew; ${newest} are sealed with the newest key.`
+  if (unknown > 0)
+    return `${done}\n${unknown} are sealed with a key that WEBHOOK_SECRET_KEY does not hold: add it, and run this again.`
+  if (earlier > 0)
+    return `${done}\n${earlier} were sealed with an earlier key meanwhile: give every process the newest key first, and run this again.`
+  return `${done} Earlier keys are needed no more.`
+}
+
+export const webhookCommands: readonly CliCommand[] = [reseal]

@@ -1,0 +1,88 @@
+/**
+ * Seals stored webhook secrets anew under the newest key, in steps, while everything runs; tells which keys they are sealed
+ * under. Secrets that have ended are left alone: nothing opens them again.
+ */
+import * as v from 'valibot'
+import { jsonParameter, type Pool, rows, sql } from '../store/postgres.ts'
+import type { SecretBox } from '../store/secret-box.ts'
+import { secretOwner } from './commands.ts'
+
+const STEP_SECRETS = 200
+
+/** Of the secrets `w`, those that sign. */
+const isValid = sql.fragment`(w.expires_at is null or w.expires_at > now())`
+/** What stands for the key in a sealed secret. */
+const mark = sql.fragment`encode(substr(w.sealed, 2, 4), 'hex')`
+
+/** How many secrets are sealed under which key. */
+export type SealedSecrets = {
+  readonly newest: number
+  /** Under earlier keys of these. */
+  readonly earlier: number
+  /** Under other keys: their subscriptions cannot be sent to. */
+  readonly unknown: number
+}
+
+/** @param marks of the keys that are held, the newest first */
+export async function countSealed(pool: Pool, marks: readonly string[]): Promise<SealedSecrets> {
+  const found = await pool.any(rows(v.object({ mark: v.string(), count: v.number() }))`
+    select ${mark} as mark, count(*)::int as count from webhook_secrets w where ${isValid} group by 1`)
+  const [newest, ...earlier] = marks
+  const sum = (is: (mark: string) => boolean) =>
+    found.reduce((sum, { mark, count }) => (is(mark) ? sum + count : sum), 0)
+  return {
+    newest: sum(mark => mark === newest),
+    earlier: sum(mark => earlier.includes(mark)),
+    unknown: sum(mark => !marks.includes(mark)),
+  }
+}
+
+const SecretRow = v.object({ tenantId: v.string(), subscriptionId: v.string(), id: v.string(), sealed: v.string() })
+type Secret = v.InferOutput<typeof SecretRow>
+
+/**
+ * Seals everything that the box opens under its newest key; returns how many secrets it changed. What it cannot open stays.
+ * Broken off, it goes on where it was when it is run again; several at once share the work.
+ */
+export async function reseal(pool: Pool, box: SecretBox, onStep: (resealed: number) => void): Promise<number> {
+  let resealed = 0
+  for (let after: Secret | undefined; ; ) {
+    const page: readonly Secret[] = await earlierSecrets(pool, box, after)
+    resealed += await replaceAll(pool, page, box)
+    onStep(resealed)
+    if (page.length < STEP_SECRETS) return resealed
+    after = page.at(-1)
+  }
+}
+
+async function earlierSecrets(pool: Pool, box: SecretBox, after: Secret | undefined): Promise<readonly Secret[]> {
+  return pool.any(rows(SecretRow)`
+    select w.tenant_id::text as "tenantId", w.subscription_id::text as "subscriptionId", w.id::text as id,
+      encode(w.sealed, 'hex') as sealed
+    from webhook_secrets w
+    where (w.tenant_id, w.subscription_id, w.id) >
+        (${after?.tenantId ?? '0'}::bigint, ${after?.subscriptionId ?? '0'}::bigint, ${after?.id ?? '0'}::bigint)
+      and ${isValid} and ${mark} = any (${sql.array(box.marks().slice(1), 'text')})
+    order by w.tenant_id, w.subscription_id, w.id
+    limit ${STEP_SECRETS}`)
+}
+
+/** One statement a step. A secret that somebody else sealed or removed meanwhile is left as it is by then. */
+async function replaceAll(pool: Pool, secrets: readonly Secret[], box: SecretBox): Promise<number> {
+  const changes = secrets.map(({ tenantId, subscriptionId, id, sealed }) => {
+    const owner = secretOwner(tenantId, subscriptionId)
+    const anew = box.seal(box.open(Buffer.from(sealed, 'hex'), owner), owner).toString('hex')
+    return { tenant_id: tenantId, subscription_id: subscriptionId, id, sealed, anew }
+  })
+  const { count } = await pool.one(rows(v.object({ count: v.number() }))`
+    with changed as (
+      update webhook_secrets w set sealed = decode(c.anew, 'hex')
+      from jsonb_to_recordset(${jsonParameter(changes)}::jsonb)
+        as c(tenant_id bigint, subscription_id bigint, id bigint, sealed text, anew text)
+      where w.tenant_id = c.tenant_id and w.subscription_id = c.subscription_id and w.id = c.id
+        and w.sealed = decode(c.sealed, 'hex')
+      returning 1
+    )
+    select count(*)::int as count from changed`)
+  return count
+}
