@@ -87,7 +87,7 @@ test.serial('a success that Redis never heard of counts, as does its replay', as
   const commands = mail.map(({ command }) => command)
   const dependencies = {
     endpointById: new Map([[noteEndpoint.id, noteEndpoint]]),
-    settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
     onFault: () => {},
   }
   await runBatch(pool, client.tenantId, commands, dependencies)
@@ -139,7 +139,7 @@ test.serial(
     }))
     const outcomes = await runBatch(pool, client.tenantId, commands, {
       endpointById: new Map([[noteEndpoint.id, noteEndpoint]]),
-      settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+      settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
       onFault: () => {},
     })
     t.deepEqual(

@@ -60,7 +60,7 @@ function startWorker(t: ExecutionContext): void {
 }
 const heldBack = {
   endpointById: new Map([[endpoint.id, endpoint]]),
-  settings: { freePlanVariantsMax: 50, secrets: secretBox([Buffer.alloc(32)]) },
+  settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
   onFault: () => {},
 }
 const messageOf = (outcome: Outcome | undefined) => (outcome?.kind === 'refused' ? outcome.refusal.message : 'done')
