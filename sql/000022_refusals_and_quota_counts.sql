@@ -59,8 +59,8 @@ create function documents_spent(of_tenant bigint, of_group bigint, on_day date) 
   )
 $$;
 
--- As 000021 made it (000007 says why it is a function), what was refused, and what the quotas have left. The one of two arguments stays for workers of the
--- version before.
+-- As 000021 made it (000007 says why it is a function), what was refused, and what the quotas have left. The one of two arguments
+-- stays for workers of the version before.
 create function open_batch(of_tenant bigint, idempotency_keys jsonb, claim_ids jsonb, quotas jsonb)
 returns table (
   plan text, currency text, closed_through text, event_sequence bigint, last_command_at text, document_counts text,

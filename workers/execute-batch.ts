@@ -116,7 +116,7 @@ async function executeNext(commands: readonly Command[], progress: Progress): Pr
   if (earlier) return [earlier]
   if (progress.instead) return [refused(first, progress.instead, progress)]
   const endpoint = progress.dependencies.endpointById.get(first.endpoint)
-  if (progress.quotas.isSpent(first)) return [refused(first, quotaExceeded(new Date()), progress)]
+  if (progress.quotas.isSpent(first)) return [refused(first, quotaExceeded(new Date(progress.tenant.now)), progress)]
   // A newer server may send what an older worker does not know; the caller's retry reaches a newer worker.
   if (!endpoint) return [unavailable]
   return endpoint.begin ? runTogether(commands, progress) : [await runAlone(first, endpoint, progress)]

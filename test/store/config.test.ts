@@ -26,7 +26,7 @@ test('all wrong settings are named at once, one line each, with what was given',
     }),
     [
       'MAIL_FROM must be an e-mail address, not "two\\nlines"',
-      'WEBHOOK_ALLOWED_NETWORKS must be a comma-separated list of networks (10.1.0.0/16), addresses, or the words loopback, private, link-local, unique-local, not "10.0.0.0/8,lan"',
+      'WEBHOOK_ALLOWED_NETWORKS must be a comma-separated list of networks (10.1.0.0/16), addresses, or the words loopback, private, link-local, unique-local, each on every port or on some (10.1.0.0/16:8080, loopback:9000-9100, [fd00::/8]:443), not "10.0.0.0/8,lan"',
       'HOST must be an IP address or localhost, not "example.com"',
       'PORT must be a port number, not "70000"',
       'TRUST_PROXY must be true or false, not "yes"',
