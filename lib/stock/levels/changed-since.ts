@@ -14,7 +14,7 @@ const SORTED_MAX = 10_000
 /** The page's ids, as `pageIds`, of the entries whose shown updated_at is at or after `since`. */
 export function changedIds(question: PageQuestion, since: string): Fragment {
   const and = sql.fragment`${question.and ?? sql.fragment``} and ${hasChanged(since)}`
-  if (question.same?.some(({ leaves }) => leaves !== 'many')) return pageIds({ ...question, and })
+  if (question.same?.some(({ isGiven, leaves }) => isGiven && leaves !== 'many')) return pageIds({ ...question, and })
   const few = sql.fragment`(select few from few)`
   return sql.fragment`(
     with recent as materialized (
