@@ -4,7 +4,7 @@
  */
 
 import type { Pool } from '../lib/store/postgres.ts'
-import type { WebhookQueue } from '../lib/store/queues-webhooks.ts'
+import type { LaneEnd, WebhookQueue } from '../lib/store/queues-webhooks.ts'
 import type { Redis } from '../lib/store/redis.ts'
 import type { SecretBox } from '../lib/store/secret-box.ts'
 import type { Log } from '../lib/telemetry/log.ts'
@@ -16,7 +16,9 @@ import type { SubscriptionRef } from '../lib/webhooks/relay.ts'
 import { noteRetries } from '../lib/webhooks/retries.ts'
 import type { Attempt, Sender } from '../lib/webhooks/send.ts'
 import { signedHeaders } from '../lib/webhooks/signature.ts'
+import type { DeliveryRate } from './webhook-rate.ts'
 import type { Recorder } from './webhook-recorder.ts'
+import type { Silence } from './webhook-silence.ts'
 import { inAttemptSpan } from './webhook-span.ts'
 
 /** Requests to one subscription at a time (contract 2, "Webhooks"). */
@@ -27,6 +29,8 @@ const READ_MAX = 25
 const STORING_MAX = 100
 /** What was read longer ago is read again: the subscription may have been changed or disabled since. */
 const READ_TRUSTED_MS = 200
+/** A lane whose receiver has been silent for so long gives its place to others, and goes on. */
+const SILENT_AFTER_MS = 1_000
 /** How long a lane may keep its place while others wait. */
 const QUANTUM_MS = 10_000
 /** With so many faults of ours in one run something is wrong with more than a delivery. */
@@ -40,6 +44,8 @@ export type LaneServices = {
   readonly secrets: SecretBox
   readonly sender: Sender
   readonly recorder: Recorder
+  readonly rate: DeliveryRate
+  readonly silence: Silence
   readonly log: Log
   readonly now: () => number
   readonly chance: () => number
@@ -60,19 +66,29 @@ export class LaneRun {
   #mayHaveMore = true
   #isStopping = false
   #couldStore = true
+  /** Its tenant has begun all deliveries that it may for now. */
+  #isOver = false
+  readonly #onSilent: () => void
   /** Whether outcomes are known to be stored: after a pause one request shows it, before more are sent. */
   #isTrusted: boolean
   #woken = Promise.withResolvers<void>()
 
-  constructor(services: LaneServices, lane: SubscriptionRef, { isAfterPause }: { readonly isAfterPause: boolean }) {
+  /** @param given `onSilent` is told when a request has gone without an answer for a second */
+  constructor(
+    services: LaneServices,
+    lane: SubscriptionRef,
+    { isAfterPause, onSilent }: { readonly isAfterPause: boolean; readonly onSilent: () => void },
+  ) {
     this.#services = services
     this.#lane = lane
     this.#isTrusted = !isAfterPause
+    this.#onSilent = onSilent
   }
 
-  /** False once an outcome could not be stored: what was sent is still due, and must not be sent again at once. */
-  get couldStore(): boolean {
-    return this.#couldStore
+  /** How it ended: where an outcome could not be stored, what was sent is still due and must not be sent again at once. */
+  get end(): LaneEnd {
+    if (!this.#couldStore) return 'unstored'
+    return this.#isOver ? 'over' : 'done'
   }
 
   /** Something new is due: look at once, if there is room. */
@@ -103,7 +119,7 @@ export class LaneRun {
       await Promise.all(this.#inFlight.values())
       await Promise.all(this.#storing.values())
     }
-    if (this.#setAside.size === 0 && (this.#mayHaveMore || this.#read.length > 0))
+    if (this.#setAside.size === 0 && !this.#isOver && (this.#mayHaveMore || this.#read.length > 0))
       await this.#services.queue.wake([this.#lane])
   }
 
@@ -118,7 +134,7 @@ export class LaneRun {
   }
 
   get #inFlightMax(): number {
-    return this.#isTrusted ? IN_FLIGHT_MAX : 1
+    return this.#isTrusted && !this.#services.silence.has(this.#lane.subscriptionId) ? IN_FLIGHT_MAX : 1
   }
 
   get #storingMax(): number {
@@ -140,8 +156,13 @@ export class LaneRun {
         if (!this.#mayHaveMore && this.#read.length === 0) return
         await this.#look()
       }
-      const next = this.#read.shift()
+      const [next] = this.#read
       if (!next) return
+      if (!this.#services.rate.take(this.#lane.tenantId)) {
+        this.#isOver = true
+        return this.stop()
+      }
+      this.#read.shift()
       const attempt = this.#attempt(next).finally(() => this.#inFlight.delete(next.id))
       this.#inFlight.set(next.id, attempt)
     }
@@ -162,17 +183,21 @@ export class LaneRun {
 
   /** Sends, and hands the outcome on to be stored. Never throws: with a fault of ours the delivery stays due. */
   async #attempt(due: DueDelivery): Promise<void> {
-    const { sender, now } = this.#services
+    const { sender, now, silence } = this.#services
+    const timer = setTimeout(this.#onSilent, SILENT_AFTER_MS)
     try {
       if (due.body === null) return await this.#giveUp(due)
       const body = Buffer.from(due.body)
       const message = { url: due.url, headers: this.#headers(due, body), body }
       const attempt = await inAttemptSpan(this.#lane, due, () => sender.send(message))
+      silence.note(this.#lane.subscriptionId, attempt.isSilent === true)
       if (!attempt.isSuccess) this.#onFailure(attempt)
       const stored = this.#store(due, attempt, now()).finally(() => this.#storing.delete(due.id))
       this.#storing.set(due.id, stored)
     } catch (error) {
       this.#putAside(due, error)
+    } finally {
+      clearTimeout(timer)
     }
   }
 

@@ -1,10 +1,18 @@
 /**
- * Bounds how many lanes of one tenant run in this process at once; the others wait here, first come first served, without
- * holding a place. It must not know what a lane does.
+ * Bounds how many lanes run in this process at once, all together and of one tenant; the others wait here, first come first
+ * served among a tenant's, the tenants in turn, without holding a place. It must not know what a lane does.
  */
 
 /** Recalled for one that ended: a second one, since another process may take what is recalled, and this one keep the room. */
 const RECALLED_MAX = 2
+
+/** What a lane that runs holds. */
+export type Place = {
+  /** Gives the place to others while the lane goes on; it still counts as one of its tenant's. */
+  release(): void
+  /** The lane has ended: the next one is recalled. */
+  leave(): void
+}
 
 type Tenant = {
   running: number
@@ -13,25 +21,36 @@ type Tenant = {
 }
 
 export class Places {
+  readonly #max: number
   readonly #perTenantMax: number
   readonly #tenants = new Map<string, Tenant>()
+  #taken = 0
 
-  constructor(perTenantMax: number) {
+  constructor({ max, perTenantMax }: { readonly max: number; readonly perTenantMax: number }) {
+    this.#max = max
     this.#perTenantMax = perTenantMax
   }
 
-  /** Whether one more lane of the tenant may run. Each that may needs one `leave` behind it. */
-  enter(tenantId: string): boolean {
+  /** A place for one more lane of the tenant, or undefined where it has to wait. */
+  enter(tenantId: string): Place | undefined {
     const tenant = this.#tenant(tenantId)
-    if (tenant.running >= this.#perTenantMax) return false
+    if (this.#roomOf(tenant) <= 0) return undefined
     tenant.running++
-    return true
-  }
-
-  /** A lane has ended: the next of its tenant is recalled. */
-  leave(tenantId: string): void {
-    this.#tenant(tenantId).running--
-    void this.#recall(tenantId)
+    this.#taken++
+    let isReleased = false
+    const release = () => {
+      if (!isReleased) this.#taken--
+      isReleased = true
+      this.#recallNext()
+    }
+    return {
+      release,
+      leave: () => {
+        tenant.running--
+        if (tenant.running === 0 && tenant.waiting.size === 0) this.#tenants.delete(tenantId)
+        release()
+      },
+    }
   }
 
   /** Lets a lane wait until there is room, which may be at once: it may have become free while the lane gave up its place. */
@@ -50,10 +69,24 @@ export class Places {
     await Promise.allSettled(waiting.map(recall => recall()))
   }
 
+  #roomOf({ running }: Tenant): number {
+    return Math.min(this.#perTenantMax - running, this.#max - this.#taken)
+  }
+
+  /** The first tenant with a lane that waits and may run gets the place, and stands behind the others then. */
+  #recallNext(): void {
+    const next = this.#tenants.entries().find(([, tenant]) => tenant.waiting.size > 0 && this.#roomOf(tenant) > 0)
+    if (next === undefined) return
+    const [tenantId, tenant] = next
+    this.#tenants.delete(tenantId)
+    this.#tenants.set(tenantId, tenant)
+    void this.#recall(tenantId)
+  }
+
   async #recall(tenantId: string): Promise<void> {
     const tenant = this.#tenant(tenantId)
-    const room = this.#perTenantMax - tenant.running
-    const next = [...tenant.waiting.entries().take(Math.min(room, RECALLED_MAX))]
+    const count = Math.max(0, Math.min(this.#roomOf(tenant), RECALLED_MAX))
+    const next = [...tenant.waiting.entries().take(count)]
     for (const [laneId] of next) tenant.waiting.delete(laneId)
     if (tenant.running === 0 && tenant.waiting.size === 0) this.#tenants.delete(tenantId)
     const outcomes = await Promise.allSettled(next.map(([, recall]) => recall()))

@@ -16,9 +16,11 @@ import { countRetries } from '../lib/webhooks/retries.ts'
 import { createSender, type SenderOptions } from '../lib/webhooks/send.ts'
 import { startMailSender } from './mail-sender.ts'
 import { startLanes } from './webhook-lanes.ts'
+import { DeliveryRate } from './webhook-rate.ts'
 import { Recorder } from './webhook-recorder.ts'
 import { type RelayServices, startRelay } from './webhook-relay.ts'
 import { startRetries } from './webhook-retries.ts'
+import { Silence } from './webhook-silence.ts'
 import { startSweeps, sweep } from './webhook-sweeper.ts'
 
 /** Contract 2, "Webhooks": connect 3 s, 15 s in all. */
@@ -69,6 +71,8 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
     secrets: configuredSecretBox(config),
     sender,
     recorder: new Recorder({ pool, log }),
+    rate: new DeliveryRate(config.webhookDeliveriesPerSecond, now),
+    silence: new Silence(),
     chance: given.chance ?? Math.random,
     onFailure: (tenantId, at) => counts.webhookFailed(tenantId, at),
     subscriber,

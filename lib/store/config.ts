@@ -144,6 +144,7 @@ const Settings = v.object({
   REPLAY_CACHE_SECONDS: whole(86_400, 60, 30 * 86_400),
   FREE_PLAN_VARIANTS_MAX: whole(50, 1, 1_000_000),
   WEBHOOK_SUBSCRIPTIONS_MAX: whole(100, 1, 1_000),
+  WEBHOOK_DELIVERIES_PER_SECOND: whole(1_000, 1, 100_000),
   // Traces: whether and which. The exporter reads the rest of OpenTelemetry's variables itself.
   OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url(['http:', 'https:'])),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(url(['http:', 'https:'])),
@@ -196,6 +197,8 @@ export type Config = {
   readonly freePlanVariantsMax: number
   /** Of one tenant. Those that it has already stay. */
   readonly webhookSubscriptionsMax: number
+  /** Of one tenant, that a webhook process begins; what is over waits. */
+  readonly webhookDeliveriesPerSecond: number
   /** Absent: no traces. */
   readonly tracing: Sampling | undefined
 }
@@ -243,6 +246,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     replayCacheSeconds: settings.REPLAY_CACHE_SECONDS,
     freePlanVariantsMax: settings.FREE_PLAN_VARIANTS_MAX,
     webhookSubscriptionsMax: settings.WEBHOOK_SUBSCRIPTIONS_MAX,
+    webhookDeliveriesPerSecond: settings.WEBHOOK_DELIVERIES_PER_SECOND,
     tracing: tracingOf(settings),
   }
 }

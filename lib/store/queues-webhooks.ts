@@ -16,6 +16,8 @@ const LEASE_MS = 5_000
 const LEASE_CHECK_MS = 2_000
 /** A lane that was put off comes back after this time, should the process that was to recall it be gone. */
 const PUT_OFF_MS = 30_000
+/** When a lane comes back whose tenant has sent all that it may in a second. */
+const OVER_RATE_MS = 1_000
 /** How long a lane pauses whose outcomes could not be stored: twice as long each time, up to the longest. */
 const PAUSE_MS_MIN = 10_000
 const PAUSE_MS_MAX = 300_000
@@ -82,20 +84,25 @@ export async function hearWakes(subscriber: Redis, onWake: (subscriptionId: stri
   await subscriber.subscribe(WAKE_CHANNEL)
 }
 
+/**
+ * How a lane ended. `unstored`: what it sent could not be noted and would be sent again, and so it pauses. `over`: its tenant
+ * has sent all that it may for now.
+ */
+export type LaneEnd = 'done' | 'unstored' | 'over'
+
 /** What takes lanes. `run` must not throw. */
-export type LaneTaker = {
-  /** Whether the lane may run now. */
-  readonly mayRun: (lane: Lane) => boolean
-  /** False where what it sent could not be noted: it would be sent again, and so the lane pauses. */
-  readonly run: (lane: Lane, given: { readonly isAfterPause: boolean }) => Promise<boolean>
+export type LaneTaker<Place> = {
+  /** A place for the lane, where it may run now. */
+  readonly enter: (lane: Lane) => Place | undefined
+  readonly run: (lane: Lane, given: { readonly place: Place; readonly isAfterPause: boolean }) => Promise<LaneEnd>
   /** Told of a lane that might not run and has left its place; `recall` puts it back behind those that wait. */
   readonly onPutOff: (lane: Lane, recall: () => Promise<void>) => void
 }
 
 /** The blocking worker of the queue; it has connections of its own. */
-export function webhookWorker(
+export function webhookWorker<Place>(
   options: { readonly redis: Redis; readonly concurrency: number; readonly name: string; readonly queue: WebhookQueue },
-  { mayRun, run, onPutOff }: LaneTaker,
+  { enter, run, onPutOff }: LaneTaker<Place>,
 ): Worker<LaneData> {
   /** It keeps its job, so that waking it meanwhile costs nothing and no other process runs it. */
   const comeBack = (job: Job<LaneData>, token: string | undefined, waitMs: number) =>
@@ -105,14 +112,16 @@ export function webhookWorker(
     const { pauses = 0, ...lane } = job.data
     // One delayed job per retry, as earlier versions made them.
     if (job.name === 'retry') return options.queue.wake([lane])
-    if (!mayRun(lane)) {
+    const place = enter(lane)
+    if (place === undefined) {
       await comeBack(job, token, PUT_OFF_MS)
       onPutOff(lane, () => job.promote())
       throw new DelayedError()
     }
-    if (await run(lane, { isAfterPause: pauses > 0 })) return
-    await job.updateData({ ...lane, pauses: pauses + 1 })
-    await comeBack(job, token, Math.min(PAUSE_MS_MIN * 2 ** pauses, PAUSE_MS_MAX))
+    const end = await run(lane, { place, isAfterPause: pauses > 0 })
+    if (end === 'done') return
+    if (end === 'unstored') await job.updateData({ ...lane, pauses: pauses + 1 })
+    await comeBack(job, token, end === 'over' ? OVER_RATE_MS : Math.min(PAUSE_MS_MIN * 2 ** pauses, PAUSE_MS_MAX))
     throw new DelayedError()
   }
   return new Worker<LaneData>(WEBHOOK_QUEUE, process, {

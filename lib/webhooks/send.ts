@@ -21,6 +21,8 @@ export type Attempt = {
   readonly reason: string | null
   /** What 429 and 503 ask for. */
   readonly retryAfterMs: number
+  /** Whether nothing came until the time was over: it held a connection for all of it. */
+  readonly isSilent?: boolean
 }
 
 export type Message = {
@@ -62,7 +64,8 @@ export function createSender(options: SenderOptions): Sender {
         return { ...readAnswer(answer, now()), durationMs }
       } catch (error) {
         const reason = signal.aborted ? `no answer within ${seconds(totalTimeoutMs)} s` : reasonOf(error, timeouts)
-        return { isSuccess: false, responseStatus: null, durationMs: took(), reason, retryAfterMs: 0 }
+        const isSilent = signal.aborted || TIMEOUTS.has(codeOf(error))
+        return { isSuccess: false, responseStatus: null, durationMs: took(), reason, retryAfterMs: 0, isSilent }
       }
     },
     close: () => agent.destroy(),
@@ -115,6 +118,9 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEOUT: 'the name could not be looked up',
   UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too large",
 }
+
+/** Of the connection, and of looking the name up. */
+const TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT', 'ETIMEOUT'])
 
 function reasonOf(error: unknown, timeouts: { readonly connectTimeoutMs: number }): string {
   if (error instanceof ForbiddenTarget) return error.message

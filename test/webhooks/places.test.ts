@@ -84,40 +84,72 @@ test.serial('a process that ends leaves the lanes that wait to the others', asyn
   await hook.close()
 })
 
+const placesOf = (perTenantMax: number, max = 100) => new Places({ max, perTenantMax })
+
 test('a lane that waits is recalled when one of its tenant ends, and only then', t => {
-  const [places, recalled] = [new Places(2), [] as string[]]
+  const [places, recalled] = [placesOf(2), [] as string[]]
   const wait = (tenantId: string, laneId: string) =>
     places.wait({ tenantId, laneId }, async () => void recalled.push(laneId))
-  t.deepEqual([places.enter('1'), places.enter('1'), places.enter('1'), places.enter('2')], [true, true, false, true])
+  const [first, second, third, other] = ['1', '1', '1', '2'].map(tenantId => places.enter(tenantId))
+  t.truthy(first && second && other)
+  t.is(third, undefined)
   for (const laneId of ['a', 'b', 'a']) wait('1', laneId)
-  places.leave('2')
+  other?.leave()
   t.deepEqual(recalled, [])
-  places.leave('1')
+  first?.leave()
   t.deepEqual(recalled, ['a'])
 })
 
 test('a place that became free while a lane gave up its own is not missed', t => {
-  const [places, recalled] = [new Places(1), [] as string[]]
-  t.deepEqual([places.enter('1'), places.enter('1')], [true, false])
-  places.leave('1')
+  const [places, recalled] = [placesOf(1), [] as string[]]
+  const place = places.enter('1')
+  t.is(places.enter('1'), undefined)
+  place?.leave()
   places.wait({ tenantId: '1', laneId: 'a' }, async () => void recalled.push('a'))
   t.deepEqual(recalled, ['a'])
 })
 
 test('where a lane cannot be recalled the next one is', async t => {
-  const [places, recalled] = [new Places(1), [] as string[]]
-  places.enter('1')
+  const [places, recalled] = [placesOf(1), [] as string[]]
+  const place = places.enter('1')
   places.wait({ tenantId: '1', laneId: 'gone' }, async () => Promise.reject(new Error('gone')))
   places.wait({ tenantId: '1', laneId: 'b' }, async () => void recalled.push('b'))
-  places.leave('1')
+  place?.leave()
   await eventually(() => recalled.length === 1)
   t.deepEqual(recalled, ['b'])
 })
 
 test('a process that ends recalls all that wait, for the others', async t => {
-  const [places, recalled] = [new Places(1), [] as string[]]
+  const [places, recalled] = [placesOf(1), [] as string[]]
   places.enter('1')
   for (const laneId of ['a', 'b']) places.wait({ tenantId: '1', laneId }, async () => void recalled.push(laneId))
   await places.recallAll()
   t.deepEqual(recalled, ['a', 'b'])
+})
+
+test('where all places are taken the tenants get what becomes free in turn', t => {
+  const [places, recalled] = [placesOf(10, 3), [] as string[]]
+  const held = ['0', '0', '0'].map(tenantId => places.enter(tenantId))
+  for (const laneId of ['1a', '1b', '2a', '1c', '2b'])
+    places.wait({ tenantId: laneId[0] ?? '', laneId }, async () => {
+      recalled.push(laneId)
+      places.enter(laneId[0] ?? '')
+    })
+  for (const place of held) place?.leave()
+  t.deepEqual(recalled, ['1a', '2a', '1b'])
+})
+
+test('a released place is free for others, once, while the lane still counts as one of its tenant', t => {
+  const places = placesOf(1, 2)
+  const [first, second] = [places.enter('1'), places.enter('2')]
+  t.is(places.enter('3'), undefined)
+  first?.release()
+  first?.release()
+  t.truthy(places.enter('3'))
+  t.is(places.enter('4'), undefined)
+  t.is(places.enter('1'), undefined)
+  first?.leave()
+  t.is(places.enter('1'), undefined, 'all are taken')
+  second?.leave()
+  t.truthy(places.enter('1'))
 })

@@ -1,0 +1,140 @@
+/** Many tenants with receivers that hang, and one that sends too much: who answers gets everything, at once. */
+import type { ServerResponse } from 'node:http'
+import test from 'ava'
+import * as v from 'valibot'
+import { rows, statement } from '../../lib/store/postgres.ts'
+import { eventually } from '../support/eventually.ts'
+import { type Client, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from './bench.ts'
+import { type Behaviour, receiver, status } from './receiver.ts'
+
+const services = await testServices()
+const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
+const service = await startService(services, { env })
+const { pool } = service
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+/** So many subscriptions of the client, to URLs of one receiver. */
+async function subscribeOften(client: Client, url: string, times: number): Promise<string> {
+  const { id } = await subscribe(client, url)
+  await pool.query(statement`
+    insert into webhook_subscriptions (tenant_id, url, events, enabled, status, from_sequence, good_since, created_at)
+    select tenant_id, url || '/' || n, events, enabled, status, from_sequence, good_since, created_at
+    from webhook_subscriptions, generate_series(2, ${times}) n where tenant_id = ${client.tenantId}::bigint`)
+  return id
+}
+
+const countDeliveries = async ({ tenantId }: Client, is: 'tried' | 'succeeded'): Promise<number> => {
+  const { count } = await pool.one(rows(v.object({ count: v.number() }))`
+    select count(*)::int as count from webhook_deliveries
+    where tenant_id = ${tenantId}::bigint and (status = 'succeeded' or attempts > 0 and ${is === 'tried'})`)
+  return count
+}
+
+/** Keeps requests unanswered, and counts those that are open at once. */
+function hang() {
+  const held: ServerResponse[] = []
+  let [open, openMax] = [0, 0]
+  const behaviour: Behaviour = response => {
+    held.push(response)
+    open += 1
+    openMax = Math.max(openMax, open)
+    response.once('close', () => {
+      open -= 1
+    })
+  }
+  return { behaviour, held, openMax: () => openMax }
+}
+
+const patient = { timeoutMs: 60_000 }
+
+test.serial('while ten tenants with fifty hanging receivers each hang, all others get theirs', async t => {
+  const process = await startWebhookProcess(services, env, { sender: { totalTimeoutMs: 600_000 } })
+  t.teardown(() => process.close())
+  const { behaviour, held } = hang()
+  const [hanging, healthy] = [await receiver(behaviour), await receiver()]
+  t.teardown(() => Promise.all([hanging.close(), healthy.close()]))
+  const blocked = await Promise.all(Array.from({ length: 10 }, () => service.tenant()))
+  for (const client of blocked) await subscribeOften(client, hanging.url, 50)
+  for (const client of blocked) await makePlace(client)
+  await eventually(() => held.length === 500, patient)
+  const others = await Promise.all(Array.from({ length: 5 }, () => service.tenant()))
+  for (const client of others) await subscribe(client, healthy.url)
+  for (let n = 1; n <= 3; n++) {
+    for (const client of others) await makePlace(client)
+    await eventually(() => healthy.arrivals.length === 5 * n, patient)
+  }
+  t.is(held.filter(response => !response.closed).length, 500, 'no request has come to an end meanwhile')
+  for (const client of blocked) t.is(await countDeliveries(client, 'tried'), 0)
+  hanging.answer(status(204))
+  for (const response of held) response.writeHead(204).end()
+  for (const client of blocked)
+    await eventually(async () => (await countDeliveries(client, 'succeeded')) === 50, patient)
+  t.is(hanging.arrivals.length, 500)
+})
+
+test.serial('who lets requests end without an answer shares few places, until the next answer', async t => {
+  const clock = { aheadMs: 0 }
+  const process = await startWebhookProcess(services, env, {
+    sender: { totalTimeoutMs: 1_500 },
+    now: () => Date.now() + clock.aheadMs,
+  })
+  t.teardown(() => process.close())
+  const [first, second, third] = [hang(), hang(), hang()]
+  const [client, hook] = [await service.tenant(), await receiver(first.behaviour)]
+  t.teardown(() => hook.close())
+  await subscribeOften(client, hook.url, 20)
+  await makePlace(client)
+  await eventually(async () => (await countDeliveries(client, 'tried')) === 20, patient)
+  t.true(first.openMax() > 5, `${first.openMax()} at once, before they were known`)
+  hook.answer(second.behaviour)
+  await makePlace(client)
+  await eventually(() => second.held.length >= 20, patient)
+  t.true(second.openMax() <= 5, `${second.openMax()} at once`)
+  hook.answer(status(204))
+  await eventually(() => second.held.every(({ closed }) => closed), patient)
+  clock.aheadMs = 3_600_000
+  await eventually(async () => (await countDeliveries(client, 'succeeded')) === 40, patient)
+  hook.answer(third.behaviour)
+  await makePlace(client)
+  await eventually(() => third.openMax() > 5, patient)
+  hook.answer(status(204))
+  await eventually(() => third.held.every(({ closed }) => closed), patient)
+  clock.aheadMs *= 2
+  await eventually(async () => (await countDeliveries(client, 'succeeded')) === 60, patient)
+})
+
+test.serial(
+  'of one tenant so many deliveries begin in a second; the others wait, are not lost, and delay nobody',
+  async t => {
+    const clock = { ms: Date.now() }
+    const slow = { ...env, WEBHOOK_DELIVERIES_PER_SECOND: '5' }
+    const process = await startWebhookProcess(services, slow, { now: () => clock.ms })
+    t.teardown(() => process.close())
+    const [client, other] = [await service.tenant(), await service.tenant()]
+    const [hook, quick] = [await receiver(), await receiver()]
+    t.teardown(() => Promise.all([hook.close(), quick.close()]))
+    const ids = [(await subscribe(client, hook.url)).id, (await subscribe(client, `${hook.url}/other`)).id]
+    await subscribe(other, quick.url)
+    for (let n = 0; n < 6; n++) await makePlace(client)
+    await eventually(() => hook.arrivals.length === 5)
+    for (const begun of [10, 12]) {
+      // What another tenant is sent meanwhile shows that more of this one could have been.
+      const before = quick.arrivals.length
+      for (let n = 0; n < 3; n++) {
+        await makePlace(other)
+        await eventually(() => quick.arrivals.length === before + n + 1)
+      }
+      t.is(hook.arrivals.length, begun === 10 ? 5 : 10)
+      clock.ms += 1_000
+      await eventually(() => hook.arrivals.length === begun, patient)
+    }
+    for (const id of ids)
+      await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'succeeded'))
+    t.is(new Set(hook.arrivals.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)).size, 12)
+  },
+)
