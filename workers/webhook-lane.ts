@@ -66,6 +66,7 @@ export class LaneRun {
   #mayHaveMore = true
   #isStopping = false
   #couldStore = true
+  #hasStored = false
   /** Its tenant has begun all deliveries that it may for now. */
   #isOver = false
   readonly #onSilent: () => void
@@ -85,9 +86,12 @@ export class LaneRun {
     this.#onSilent = onSilent
   }
 
-  /** How it ended: where an outcome could not be stored, what was sent is still due and must not be sent again at once. */
+  /**
+   * How it ended. Where an outcome could not be stored, what was sent is still due and must not be sent again at once; nor is
+   * it tried again at once where all failed through faults of ours (a key that is not here).
+   */
   get end(): LaneEnd {
-    if (!this.#couldStore) return 'unstored'
+    if (!this.#couldStore || (this.#setAside.size > 0 && !this.#hasStored)) return 'unstored'
     return this.#isOver ? 'over' : 'done'
   }
 
@@ -217,6 +221,7 @@ export class LaneRun {
       const stored = await recorder.record({ ...outcome, chance: chance() })
       if (!stored) return this.#pause(due)
       this.#isTrusted = true
+      this.#hasStored = true
       if (stored.waitMs !== null) await this.#noteRetry(at + stored.waitMs)
       if (stored.hasDisabled) this.#tellDisabled(attempt)
       webhookMetrics.attempt(stored.status === 'pending' ? 'retried' : stored.status, attempt.durationMs / 1_000)

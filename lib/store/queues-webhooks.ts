@@ -85,8 +85,8 @@ export async function hearWakes(subscriber: Redis, onWake: (subscriptionId: stri
 }
 
 /**
- * How a lane ended. `unstored`: what it sent could not be noted and would be sent again, and so it pauses. `over`: its tenant
- * has sent all that it may for now.
+ * How a lane ended. `unstored`: what it sent could not be noted and would be sent again, or nothing could be sent, and so it
+ * pauses. `over`: its tenant has sent all that it may for now.
  */
 export type LaneEnd = 'done' | 'unstored' | 'over'
 

@@ -1,6 +1,7 @@
 /** A database that refuses outcomes: what was sent is not sent again and again, and comes to an end when it stores again. */
 import test from 'ava'
-import { statement } from '../../lib/store/postgres.ts'
+import * as v from 'valibot'
+import { rows, statement } from '../../lib/store/postgres.ts'
 import { WebhookQueue } from '../../lib/store/queues-webhooks.ts'
 import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
 import { eventually } from '../support/eventually.ts'
@@ -21,7 +22,7 @@ test.after.always(async () => {
 const paused = (delayMs: number) =>
   eventually(async () => (await queue.queue.getDelayed()).find(job => Math.abs(job.delay - delayMs) < 1_000))
 
-test('a lane whose outcomes cannot be stored pauses, longer each time, and tries with one request', async t => {
+test.serial('a lane whose outcomes cannot be stored pauses, longer each time, and tries with one request', async t => {
   const [client, hook] = [await service.tenant(), await receiver()]
   const { id } = await subscribe(client, hook.url)
   await pool.query(statement`
@@ -51,5 +52,27 @@ test('a lane whose outcomes cannot be stored pauses, longer each time, and tries
   await last.promote()
   await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status === 'succeeded'))
   t.is(hook.arrivals.length, sent + 2 + 4)
+  await hook.close()
+})
+
+test.serial('a lane of which nothing can be signed pauses too', async t => {
+  const [client, hook] = [await service.tenant(), await receiver()]
+  const { id } = await subscribe(client, hook.url)
+  const seal = (sealed: string) =>
+    pool.query(
+      statement`update webhook_secrets set sealed = decode(${sealed}, 'hex') where subscription_id = ${id}::bigint`,
+    )
+  const { sealed } = await pool.one(rows(v.object({ sealed: v.string() }))`
+    select encode(sealed, 'hex') as sealed from webhook_secrets where subscription_id = ${id}::bigint`)
+  await seal('00')
+  await makePlace(client)
+  const first = await paused(10_000)
+  await bench.webhooks.sweep()
+  t.like(await queue.queue.getJobCounts('wait', 'active', 'delayed'), { wait: 0, active: 0, delayed: 1 })
+  await first.promote()
+  const second = await paused(20_000)
+  await seal(sealed)
+  await second.promote()
+  await eventually(() => hook.arrivals.length === 1)
   await hook.close()
 })
