@@ -120,7 +120,7 @@ try {
     }
   }
 
-  const [order] = await runChain(world.pool, tenant, sell(3))
+  const [order] = await runChain(world, tenant, sell(3))
   const orderId = order?.id ?? ''
   const routes = {
     [`/products/${tenant.productId}`]: {

@@ -41,7 +41,8 @@ export function freshValues(
 ): unknown[] {
   const eventsPerChain = recording.transactions.reduce((sum, each) => sum + eventsOf(each), 0)
   const sequence = transaction.eventSequence + (round.n + 1) * eventsPerChain
-  return statement.values.map(value => {
+  const freshOf = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(freshOf)
     if (typeof value !== 'string') return value
     if (value === String(transaction.eventSequence)) return String(sequence)
     if (isOutbox(value)) return renumbered(value, sequence)
@@ -61,7 +62,8 @@ export function freshValues(
       fresh = fresh.replaceAll(number, `BARE-${at}-${round.lane}-${round.n}`)
     })
     return fresh
-  })
+  }
+  return statement.values.map(freshOf)
 }
 
 function renumbered(value: string, last: number): string {

@@ -18,12 +18,14 @@ import { isRefusal } from '../lib/api/errors.ts'
 import { shape } from '../lib/api/fields.ts'
 import { parseJson } from '../lib/api/json.ts'
 import { validate } from '../lib/api/validate.ts'
+import { runUnit } from '../lib/documents/unit-of-work.ts'
+import type { Command } from '../lib/store/command.ts'
+import { type FlightOptions, FlightPool } from '../lib/store/flights.ts'
 import { migrate } from '../lib/store/migrate.ts'
-import { createPool, type Pool, rows, statement } from '../lib/store/postgres.ts'
+import { createPool, type Pool, rows, statement, withGenericPlans } from '../lib/store/postgres.ts'
 import { secretBox } from '../lib/store/secret-box.ts'
 import { startProcess, type TestProcess } from '../test/support/processes.ts'
 import { privatePostgres, privateRedis } from '../test/support/servers.ts'
-import { runBatch } from '../workers/run-batch.ts'
 import type { Chain } from './chains.ts'
 import type { Recording, Statement, Transaction } from './recording.ts'
 
@@ -43,6 +45,8 @@ export type World = {
   readonly databaseUrl: string
   readonly redisUrl: string
   readonly pool: Pool
+  /** For commands without a worker. */
+  readonly flights: FlightPool
   readonly url: string
   readonly processes: Readonly<Record<'web' | 'worker', TestProcess>>
   readonly folder: string
@@ -62,6 +66,7 @@ export async function openWorld(): Promise<World> {
     statementTimeoutMs: 60_000,
     idleInTransactionTimeoutMs: 60_000,
   })
+  const flights = flightsOf({ databaseUrl: postgres.url })
   await pool.query(statement`alter sequence ids restart with 7000000000001`)
   const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, LOG_LEVEL: 'info' }
   const [web, worker] = await Promise.all([startProcess('web', env), startProcess('worker', env)])
@@ -69,12 +74,14 @@ export async function openWorld(): Promise<World> {
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     pool,
+    flights,
     url: web.url,
     processes: { web, worker },
     folder,
     close: async () => {
       await web.end('SIGTERM')
       await worker.end('SIGTERM')
+      await flights.end()
       await pool.end()
       await redis.close()
       await postgres.close()
@@ -93,9 +100,9 @@ type Given = {
 }
 type Answer = Record<string, unknown> & { id: string }
 
-/** Runs a command as a worker would, without queue and HTTP; `body` is a caller's. */
+/** Runs a command as a worker would, in a unit of its own, without queue and HTTP; `body` is a caller's. */
 async function run(
-  pool: Pool,
+  flights: FlightPool,
   tenantId: string,
   endpointId: string,
   body: unknown,
@@ -105,32 +112,28 @@ async function run(
   const valid = validate(endpoint.body ?? shape({}), parseJson(JSON.stringify(body)), 'body')
   if (isRefusal(valid)) throw new Error(`${endpointId}: ${valid.message}`)
   const idempotencyKey = given.idempotencyKey ?? randomUUID()
-  const [outcome] = await runBatch(
-    pool,
+  const sent: Command = {
+    requestId: given.requestId ?? `req_${idempotencyKey}`,
     tenantId,
-    [
-      {
-        requestId: given.requestId ?? `req_${idempotencyKey}`,
-        tenantId,
-        endpoint: endpointId,
-        actor: { keyId: '1', userName: 'bench' },
-        idempotencyKey,
-        fingerprint: 'ab'.repeat(32),
-        params: given.params ?? {},
-        body: valid,
-        replyTo: '',
-        quota: null,
-        acceptedAt: Date.now(),
-      },
-    ],
-    {
+    endpoint: endpointId,
+    actor: { keyId: '1', userName: 'bench' },
+    idempotencyKey,
+    fingerprint: 'ab'.repeat(32),
+    params: given.params ?? {},
+    // As it comes out of the queue.
+    body: JSON.parse(JSON.stringify(valid)),
+    replyTo: '',
+    quota: null,
+    acceptedAt: Date.now(),
+  }
+  const [result] = await flights.use(connection =>
+    runUnit(connection, [{ tenantId, commands: [sent] }], {
       endpointById: new Map([[endpointId, endpoint]]),
       settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
-      onFault: error => {
-        throw error
-      },
-    },
+      waits: true,
+    }),
   )
+  const outcome = result === 'held' ? undefined : result?.outcomes[0]
   if (outcome?.kind !== 'done') throw new Error(`${endpointId}: ${JSON.stringify(outcome)}`)
   return JSON.parse(outcome.body ?? 'null') as Answer
 }
@@ -139,22 +142,22 @@ const variantOf = (product: Answer): string => (product['variants'] as { id: str
 
 /** A tenant with a key, a place, a product and stock of it; with `materials`, twenty more and a customer. */
 export async function makeTenant(world: World, { materials = false } = {}): Promise<BenchTenant> {
-  const { pool } = world
+  const { pool, flights } = world
   const { tenant_id: id } = await pool.one(rows(v.object({ tenant_id: v.string() }))`
     with made as (insert into tenants (name, owner_email, plan) values ('Bench', 'owner@bench.example', 'pro') returning tenant_id)
     insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id`)
   const limits = { ratePerMinute: 1_000_000_000, burst: 1_000_000, dailyDocuments: 100_000_000 }
   const key = await issueKey(pool, { tenantId: id, name: 'bench', scopes: [...scopes], ...limits })
   if (!key) throw new Error('no key')
-  const place = await run(pool, id, 'createStoragePlace', { title: 'Warehouse' })
-  const product = await run(pool, id, 'createProduct', { title: 'Product', price: 12.5 })
+  const place = await run(flights, id, 'createStoragePlace', { title: 'Warehouse' })
+  const product = await run(flights, id, 'createProduct', { title: 'Product', price: 12.5 })
   const materialIds: string[] = []
   for (let n = 0; materials && n < 20; n++)
-    materialIds.push(variantOf(await run(pool, id, 'createProduct', { title: `Material ${n}`, sku: `MAT-${n}` })))
+    materialIds.push(variantOf(await run(flights, id, 'createProduct', { title: `Material ${n}`, sku: `MAT-${n}` })))
   const variantIds = [variantOf(product), ...materialIds]
   const items = variantIds.map(variant => ({ item_variant_id: variant, quantity: 900_000, unit_cost: 2.5 }))
-  await run(pool, id, 'createStockAdjustment', { storage_place_id: place.id, items })
-  const customerId = materials ? (await run(pool, id, 'createCustomer', { title: 'Customer' })).id : ''
+  await run(flights, id, 'createStockAdjustment', { storage_place_id: place.id, items })
+  const customerId = materials ? (await run(flights, id, 'createCustomer', { title: 'Customer' })).id : ''
   const [variantId = ''] = variantIds
   return {
     id,
@@ -170,7 +173,7 @@ export async function makeTenant(world: World, { materials = false } = {}): Prom
 
 /** Runs a chain once without HTTP, e.g. for a document to read. */
 export async function runChain(
-  pool: Pool,
+  { flights }: World,
   tenant: BenchTenant,
   chain: Chain,
   given: (step: number) => Given = () => ({}),
@@ -178,7 +181,7 @@ export async function runChain(
   const answers: Answer[] = []
   for (const [at, step] of chain.steps.entries()) {
     const params = step.params?.(answers) ?? {}
-    answers.push(await run(pool, tenant.id, step.endpoint, step.body(tenant), { ...given(at), params }))
+    answers.push(await run(flights, tenant.id, step.endpoint, step.body(tenant), { ...given(at), params }))
   }
   return answers
 }
@@ -189,12 +192,15 @@ export async function recordChain(world: World, tenant: BenchTenant, chain: Chai
   const answers: Answer[] = []
   for (const [at, step] of chain.steps.entries()) {
     const statements: Statement[] = []
-    const pool = await recordingPool(world, statements)
+    const flights = recordingFlights(world, statements)
     const given = { idempotencyKey: `recorded-${at}-${randomUUID()}`, requestId: `req_recorded-${randomUUID()}` }
     answers.push(
-      await run(pool, tenant.id, step.endpoint, step.body(tenant), { ...given, params: step.params?.(answers) ?? {} }),
+      await run(flights, tenant.id, step.endpoint, step.body(tenant), {
+        ...given,
+        params: step.params?.(answers) ?? {},
+      }),
     )
-    await pool.end()
+    await flights.end()
     const { event_sequence } = await world.pool.one(rows(v.object({ event_sequence: v.string() }))`
       select event_sequence from tenant_streams where tenant_id = ${tenant.id}`)
     transactions.push({ statements, ...given, eventSequence: Number(event_sequence) })
@@ -212,6 +218,20 @@ const recordingPool = (world: World, statements: Statement[]) =>
     statementTimeoutMs: 5_000,
     idleInTransactionTimeoutMs: 5_000,
     onStatement: ({ sql, values }) => statements.push({ sql, values }),
+  })
+
+/** What a unit of work asks, but for the transaction around it, which whoever runs it again begins and ends. */
+const recordingFlights = (world: World, statements: Statement[]) =>
+  flightsOf(world, ({ text, values }) => {
+    if (text !== 'begin' && text !== 'commit') statements.push({ sql: text, values })
+  })
+
+const flightsOf = ({ databaseUrl }: Pick<World, 'databaseUrl'>, onStatement?: FlightOptions['onStatement']) =>
+  new FlightPool(withGenericPlans(databaseUrl), {
+    size: 1,
+    statementTimeoutMs: 60_000,
+    idleInTransactionTimeoutMs: 60_000,
+    ...(onStatement ? { onStatement } : {}),
   })
 
 /** The statement that renders a read's answer. */

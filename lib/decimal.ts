@@ -3,9 +3,9 @@
  * It must never touch a JavaScript number: binary floating point cannot hold 0.1.
  */
 
-/** Decimals of a quantity or price (contract 1, "Quantities", "Prices"). */
+/** Decimals of a quantity or price. */
 export const MICRO_PLACES = 6
-/** Decimals of a cost or stock value (contract 1, "Costs"). */
+/** Decimals of a cost or stock value. */
 export const COST_PLACES = 4
 /** Decimals of an exchange rate: a rupiah is 0.0000525 euro. */
 export const EXCHANGE_RATE_PLACES = 10
@@ -57,7 +57,7 @@ export function formatScaled(value: bigint, places: number): string {
 }
 
 /**
- * numerator / denominator, rounded half away from zero (contract 1, "Rounding").
+ * numerator / denominator, rounded half away from zero.
  * @throws RangeError on a denominator that is not positive.
  */
 export function divideRounded(numerator: bigint, denominator: bigint): bigint {
@@ -78,7 +78,7 @@ export type ExchangeRate = bigint
 export const parseExchangeRate = (text: string): ExchangeRate => parseScaled(text, EXCHANGE_RATE_PLACES)
 export const formatExchangeRate = (rate: ExchangeRate): string => formatScaled(rate, EXCHANGE_RATE_PLACES)
 
-/** quantity * unit price in millionths each, as a cost: `round(q * c, 4)` (contract 2, "Stock entry"). */
+/** quantity * unit price in millionths each, as a cost: `round(q * c, 4)`. */
 export function costOf(quantity: Micro, unitPrice: Micro): Cost {
   return divideRounded(quantity * unitPrice, powerOfTen(2 * MICRO_PLACES - COST_PLACES))
 }

@@ -1,6 +1,6 @@
 /**
  * Turns what is thrown into an answer: a dependency that is away is 503 and retryable, anything else is 500 and logged.
- * Nothing internal leaves (contract 1, "Errors").
+ * Nothing internal leaves.
  */
 import type { Middleware } from 'koa'
 import { refuse } from '../lib/api/errors.ts'

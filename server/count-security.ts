@@ -1,6 +1,6 @@
 /**
  * Counts every request that belongs to a tenant for the security telemetry: authenticated ones, and refused ones that name a
- * known key (contract 2). It stands outside of `catchFaults`, sees only how a request ended, and never slows or fails it.
+ * known key. It stands outside of `catchFaults`, sees only how a request ended, and never slows or fails it.
  */
 import type { Middleware } from 'koa'
 import type { SecurityCounts } from '../lib/telemetry/security/counts.ts'

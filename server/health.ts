@@ -1,6 +1,6 @@
 /**
  * `/livez` (the process runs) and `/readyz` (it can serve: Postgres and Redis are there, the schema is current) on the
- * public port, without a key (contract 4).
+ * public port, without a key.
  */
 import type { Middleware } from 'koa'
 import { type Refusal, refuse } from '../lib/api/errors.ts'

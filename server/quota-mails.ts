@@ -1,6 +1,6 @@
 /**
  * Notes the mail of a spent quota when a request is refused for it. Nobody waits for it: the refusal goes out meanwhile, and
- * a later refused request notes what could not be noted (contract 1, "Rate limit and quota").
+ * a later refused request notes what could not be noted.
  */
 import { queueQuotaMail } from '../lib/mail/outbox.ts'
 import type { Command } from '../lib/store/command.ts'

@@ -1,6 +1,6 @@
 /**
- * Reads a request body with koa-body and parses it strictly: JSON object, UTF-8, no longer than the endpoint takes (contract
- * 1, "Body"). What it reads is never logged.
+ * Reads a request body with koa-body and parses it strictly: JSON object, UTF-8, no longer than the endpoint takes.
+ * What it reads is never logged.
  */
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'

@@ -34,7 +34,7 @@ const readsAreBusy = refuse(
 /** `/products/{id}` as @koa/router spells it. */
 const routerPath = (endpoint: Endpoint): string => API_PREFIX + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** One middleware per endpoint, in the order of the checks (contract 1, "Errors"). */
+/** One middleware per endpoint, in the order of the checks. */
 export function routes(services: Services): { readonly known: Middleware; readonly unknown: Middleware } {
   const router = new Router({ strict: true, sensitive: true })
   const { access } = services

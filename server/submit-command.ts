@@ -1,6 +1,6 @@
 /**
  * Brings a write from HTTP into its tenant's queue and its outcome back: validate, wait for its share, claim, enqueue, await.
- * It decides nothing about stock or documents (design, "A write, one way through").
+ * It decides nothing about stock or documents.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -88,7 +88,7 @@ function readIdempotencyKey(ctx: Context): string | Refusal {
   return key
 }
 
-/** SHA-256 over method, concrete path and canonical body (contract 1, "Idempotency"). */
+/** SHA-256 over method, concrete path and canonical body. */
 function fingerprintOf(method: string, path: string, body: JsonObject | undefined): string {
   const hash = createHash('sha256').update(`${method} ${path}\n`)
   if (body) hash.update(canonicalJson(body))
@@ -158,7 +158,7 @@ async function replayOrRefuse(command: Command, refusal: Refusal, services: Serv
   return { kind: 'refused', refusal }
 }
 
-/** A replay spends no quota: one that Redis has forgotten is looked up before the refusal (contract 1, order of the checks). */
+/** A replay spends no quota: one that Redis has forgotten is looked up before the refusal. */
 async function findReplay(command: Command, services: Services): Promise<Outcome | undefined> {
   const logged = await findLogged(services.pool, command.tenantId, command.idempotencyKey)
   if (!logged) return undefined

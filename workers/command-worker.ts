@@ -7,7 +7,7 @@ import type { Worker } from 'bullmq'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import { endpoints } from '../lib/api/endpoints.ts'
 import { asReplay, type Command, type Outcome } from '../lib/store/command.ts'
-import type { Config } from '../lib/store/config.ts'
+import { type Config, required } from '../lib/store/config.ts'
 import { type Address, Claims } from '../lib/store/idempotency.ts'
 import type { Pool } from '../lib/store/postgres.ts'
 import {
@@ -31,15 +31,18 @@ import { unavailable } from './execute-batch.ts'
 import { gateFor } from './gate.ts'
 import { type BatchDependencies, internalError, runBatch } from './run-batch.ts'
 import { startSweeper } from './sweeper.ts'
+import { UnitRunner } from './unit-runner.ts'
 
 /** How long one drain may keep its place while other tenants wait. */
 const QUANTUM_MS = 250
 
 /**
  * A tenant whose batch was slow (SLOW_MS) is slow for this long after it last was, or last found no room: its commands run
- * alone, and such tenants have a quarter of a worker's places. Else a few tenants with slow commands take all places.
+ * alone, and few of them at once. Else a few tenants with slow commands take all places.
  */
 const SLOW_FOR_MS = 30_000
+/** Slow tenants that are drained at once: half of those that can run by themselves (ALONE_MAX). */
+const SLOW_MAX = 2
 /** A slow tenant that found no room is looked at again after this time. */
 const SLOW_AGAIN_MS = 500
 
@@ -84,6 +87,7 @@ export function startCommandWorker(services: CommandWorkerServices): { readonly 
       drainer.stop()
       await sweeper.close()
       await Promise.all(workers.map(worker => worker.close()))
+      await drainer.close()
     },
   }
 }
@@ -94,13 +98,13 @@ class Drainer {
   readonly #claims: Claims
   readonly #dependencies: BatchDependencies
   readonly #replyOptions: ReplyOptions
+  readonly #units: UnitRunner
   #stopping = false
   /** How many slow tenants more may be drained. */
-  #slowRoom: number
+  #slowRoom = SLOW_MAX
 
   constructor(services: CommandWorkerServices) {
     this.#services = services
-    this.#slowRoom = Math.max(1, Math.floor(services.config.workerConcurrency / 4))
     this.queues = new CommandQueues(services.redis, services.config.queueShards)
     this.#claims = new Claims(
       services.redis,
@@ -131,6 +135,17 @@ class Drainer {
           'command failed',
         ),
     }
+    this.#units = new UnitRunner({
+      endpointById: this.#dependencies.endpointById,
+      settings: this.#dependencies.settings,
+      databaseUrl: required(services.config.databaseUrl, 'DATABASE_URL'),
+      onFault: this.#dependencies.onFault,
+      onEvents: tenantId => this.#dependencies.onNews?.(tenantId),
+    })
+  }
+
+  close(): Promise<void> {
+    return this.#units.close()
   }
 
   /** After this, a drain ends with its batch and leaves the rest to other workers. */
@@ -168,39 +183,57 @@ class Drainer {
     const quantumEnds = performance.now() + QUANTUM_MS
     const isOver = () => this.#stopping || performance.now() > quantumEnds
     let { mail, waiting } = taken
-    while (mail.length > 0) ({ mail, waiting } = await this.#runMail(tenantId, mailbox, mail, isOver))
+    while (mail.length > 0)
+      ({ mail, waiting } = await this.#runMail(tenantId, mailbox, mail, { isOver, alone: taken.isSlow }))
     if (waiting > 0) await this.queues.makeReady(tenantId)
   }
 
   /** Runs one batch and settles it; takes the next one in the same round trip, unless the drain is over. */
-  async #runMail(tenantId: string, mailbox: Mailbox, mail: readonly Mail[], isOver: () => boolean): Promise<Taken> {
+  async #runMail(
+    tenantId: string,
+    mailbox: Mailbox,
+    mail: readonly Mail[],
+    { isOver, alone }: { readonly isOver: () => boolean; readonly alone: boolean },
+  ): Promise<Taken> {
     const began = performance.now()
     const [first] = mail
     const attempt = first?.attempt ?? 1
     const instead = attempt < ATTEMPTS_MAX ? undefined : internalError
     const answering: Promise<void>[] = []
     let isSlow = false
-    const dependencies: BatchDependencies = {
-      ...this.#dependencies,
-      onReplayed: (outcome, at) => {
-        const answered = this.#answer(mailbox, mail.slice(at, at + 1), [outcome])
-        answered.catch(() => {}) // awaited below
-        answering.push(answered)
-      },
-      onSlow: () => {
-        isSlow = true
-      },
+    const onSlow = () => {
+      isSlow = true
     }
     const commands = mail.map(({ command }) => command)
-    const outcomes = await inSpan('batch', batchSpan(tenantId, commands), () =>
-      runBatch(this.#services.pool, tenantId, commands, dependencies, instead),
-    )
+    let answered = 0
+    const answerNext = (outcomes: readonly Outcome[]): void => {
+      if (outcomes.length === 0) return
+      const answer = this.#answer(mailbox, mail.slice(answered, answered + outcomes.length), outcomes)
+      answer.catch(() => {}) // awaited below
+      answering.push(answer)
+      answered += outcomes.length
+    }
+    const outcomes: Outcome[] = []
+    while (outcomes.length < commands.length && !isSlow) {
+      const alike = this.#alike(commands.slice(outcomes.length))
+      const ran = await (this.#isUnit(alike[0])
+        ? this.#units.run({ tenantId, commands: alike, instead }, { alone, onOutcomes: answerNext, onSlow })
+        : inSpan('batch', batchSpan(tenantId, alike), () =>
+            runBatch(
+              this.#services.pool,
+              tenantId,
+              alike,
+              { ...this.#dependencies, onReplayed: outcome => answerNext([outcome]), onSlow },
+              instead,
+            ),
+          ))
+      outcomes.push(...ran)
+      answerNext(outcomes.slice(answered))
+    }
     if (first && attempt > 1) this.#tellAttempt(first, outcomes[0])
     const seconds = (performance.now() - began) / 1000
     const ran = commands.slice(0, outcomes.length)
     if (ran.length > 0) commandMetrics.batch({ commands: ran, outcomes, seconds })
-    const early = answering.length
-    answering.push(this.#answer(mailbox, mail.slice(early, outcomes.length), outcomes.slice(early)))
     if (isSlow) {
       this.#services.log.warn(
         { tenant_id: tenantId, seconds, commands: mail.length },
@@ -211,6 +244,16 @@ class Drainer {
     const max = isOver() || isSlow ? 0 : this.#services.config.commandBatchMax
     const [next] = await Promise.all([attempt > 1 ? mailbox.open(max) : mailbox.take(max), ...answering])
     return next
+  }
+
+  #isUnit(command: Command | undefined): boolean {
+    return this.#dependencies.endpointById.get(command?.endpoint ?? '')?.unit !== undefined
+  }
+
+  /** The first commands, as far as they run the same way: in units of work, or in batches of the tenant's own. */
+  #alike(commands: readonly Command[]): readonly Command[] {
+    const end = commands.findIndex(command => this.#isUnit(command) !== this.#isUnit(commands[0]))
+    return end < 0 ? commands : commands.slice(0, end)
   }
 
   /** Settles commands, removes their jobs, and tells the callers and those who wait with them. */

@@ -11,9 +11,9 @@ import { runWorkerProcess } from './worker-process.ts'
 
 await runWorkerProcess({
   connectionName: 'commands',
-  poolOptions: config => ({
-    // One connection per tenant that is drained at once, and one for readiness and housekeeping.
-    size: config.workerConcurrency + 1,
+  poolOptions: () => ({
+    // For the commands of webhooks, readiness and housekeeping; units of work have connections of their own.
+    size: 4,
     statementTimeoutMs: WORKER_STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: WORKER_IDLE_TRANSACTION_TIMEOUT_MS,
   }),

@@ -3,8 +3,9 @@
  * Neighbours that can share their load and their store run together; it must not know what any command does.
  */
 import { quotaExceeded } from '../lib/access/document-quota.ts'
-import type { Answer, CommandContext, CommandEndpoint, DomainEvent, Task } from '../lib/api/endpoint.ts'
+import type { Answer, CommandContext, CommandEndpoint, DomainEvent } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
+import { Quotas } from '../lib/documents/quotas.ts'
 import { type Command, claimOf, type Outcome } from '../lib/store/command.ts'
 import {
   answerFromLog,
@@ -17,12 +18,10 @@ import {
   recordBatch,
   recordRefusals,
 } from '../lib/store/command-log.ts'
-import { DocumentNumbers } from '../lib/store/document-number.ts'
 import { isStatementFailure } from '../lib/store/failures.ts'
 import type { Connection } from '../lib/store/postgres.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../lib/telemetry/tracing.ts'
 import { eventBody, newEventId } from '../lib/webhooks/event-body.ts'
-import { BatchQuotas } from './batch-quotas.ts'
 
 export type ExecutionDependencies = {
   readonly endpointById: ReadonlyMap<string, CommandEndpoint>
@@ -49,10 +48,9 @@ type Progress = {
   readonly refusals: Map<string, Refusal>
   readonly log: LogEntry[]
   readonly refused: RefusedRow[]
-  readonly quotas: BatchQuotas
+  readonly quotas: Quotas
   readonly outbox: OutboxEntry[]
   eventSequence: bigint
-  numbers: DocumentNumbers
   /** What commands hear instead of being run, unless they ended before. */
   readonly instead: Refusal | undefined
 }
@@ -87,17 +85,16 @@ export async function executeBatch(
     refusals,
     log: [],
     refused: [],
-    quotas: new BatchQuotas(opened.quotas),
+    quotas: new Quotas(opened.quotas),
     outbox: [],
     eventSequence: tenant.eventSequence,
-    numbers: new DocumentNumbers(tenant.documentCounts),
     instead,
   }
   const outcomes: Outcome[] = []
   while (outcomes.length < commands.length)
     outcomes.push(...(await executeNext(commands.slice(outcomes.length), progress)))
   if (progress.log.length > 0)
-    await recordBatch(connection, tenantId, { ...progress, now: tenant.now, documentCounts: progress.numbers.counts })
+    await recordBatch(connection, tenantId, { ...progress, now: tenant.now, documentCounts: tenant.documentCounts })
   else if (progress.refused.length > 0) await recordRefusals(connection, tenantId, progress.refused)
   return {
     outcomes: outcomes.map((outcome, at) => {
@@ -108,7 +105,7 @@ export async function executeBatch(
   }
 }
 
-/** The outcomes of the first command, and of those behind it that ran together with it. */
+/** The outcome of the first command. */
 async function executeNext(commands: readonly Command[], progress: Progress): Promise<Outcome[]> {
   const [first] = commands
   if (first === undefined) return []
@@ -119,7 +116,7 @@ async function executeNext(commands: readonly Command[], progress: Progress): Pr
   if (progress.quotas.isSpent(first)) return [refused(first, quotaExceeded(new Date(progress.tenant.now)), progress)]
   // A newer server may send what an older worker does not know; the caller's retry reaches a newer worker.
   if (!endpoint) return [unavailable]
-  return endpoint.begin ? runTogether(commands, progress) : [await runAlone(first, endpoint, progress)]
+  return [await runAlone(first, endpoint, progress)]
 }
 
 /** A success of its key is a success of all that carry it; a refusal only ends those that share its claim. */
@@ -140,57 +137,20 @@ type Running = {
 }
 
 async function runAlone(command: Command, endpoint: CommandEndpoint, progress: Progress): Promise<Outcome> {
-  const running = start(command, endpoint, progress, clockOf(progress))
-  const answer = await inSpans([running], () => endpoint.execute(running.context, requestOf(command)))
-  return finish(running, answer, progress)
-}
-
-/**
- * As many of the first commands as are new, have tasks of one kind, and find room in their quota whatever becomes of those
- * before them; each that is refused at once counts too.
- */
-async function runTogether(commands: readonly Command[], progress: Progress): Promise<Outcome[]> {
-  const clock = clockOf(progress)
-  const keys = new Set<string>()
-  const begun: { readonly running: Running; readonly task: Task | Refusal }[] = []
-  let run: Task['run'] | undefined
-  for (const command of commands) {
-    const endpoint = progress.dependencies.endpointById.get(command.endpoint)
-    const { idempotencyKey: key } = command
-    if (!endpoint?.begin || endedBefore(command, progress) || keys.has(key)) break
-    if (progress.quotas.isSpent(command, begun.length)) break
-    const running = start(command, endpoint, progress, clock)
-    const task = endpoint.begin(running.context, requestOf(command))
-    if (!isRefusal(task) && run !== undefined && task.run !== run) break
-    if (!isRefusal(task)) run = task.run
-    keys.add(key)
-    begun.push({ running, task })
-  }
-  const turns = begun.flatMap(({ running, task }) =>
-    isRefusal(task) ? [] : [{ running, context: running.context, task }],
-  )
-  const answers = await inSpans(
-    turns.map(({ running }) => running),
-    async () => (run === undefined ? [] : await run(turns)),
-  )
-  let turn = 0
-  return begun.map(({ running, task }) => finish(running, isRefusal(task) ? task : answers[turn++], progress))
+  const running = start(command, endpoint, progress)
+  const options = { cause: command.trace, attributes: { 'millrace.request_id': command.requestId } }
+  return inSpan(endpoint.id, options, async span => {
+    running.trace = keptTraceParent(span)
+    return finish(running, await endpoint.execute(running.context, requestOf(command)), progress)
+  })
 }
 
 const requestOf = (command: Command) => ({ params: command.params, body: command.body as never })
 
-/** The time at which commands run, and the numbers that they take; kept when one succeeds. */
-type Clock = { readonly now: string; readonly numbers: DocumentNumbers }
-
-const clockOf = ({ tenant, numbers }: Progress): Clock => ({
-  now: tenant.now,
-  numbers: new DocumentNumbers(numbers.counts),
-})
-
-function start(command: Command, endpoint: CommandEndpoint, progress: Progress, clock: Clock): Running {
+function start(command: Command, endpoint: CommandEndpoint, progress: Progress): Running {
   const events: DomainEvent[] = []
   const context: CommandContext = {
-    ...clock,
+    now: progress.tenant.now,
     tenant: progress.tenant,
     actor: command.actor,
     connection: progress.connection,
@@ -201,25 +161,12 @@ function start(command: Command, endpoint: CommandEndpoint, progress: Progress, 
   return { command, endpoint, context, events }
 }
 
-/** A span per command around the work that they share. */
-function inSpans<T>(running: readonly Running[], work: () => Promise<T>): Promise<T> {
-  const [first, ...others] = running
-  if (first === undefined) return work()
-  const { command, endpoint } = first
-  const options = { cause: command.trace, attributes: { 'millrace.request_id': command.requestId } }
-  return inSpan(endpoint.id, options, span => {
-    first.trace = keptTraceParent(span)
-    return inSpans(others, work)
-  })
-}
-
 /** What a success did goes into log and outbox; a refusal leaves nothing but itself. */
 function finish(running: Running, answer: Answer | Refusal | undefined, progress: Progress): Outcome {
-  const { command, endpoint, context, events } = running
+  const { command, endpoint, events } = running
   if (answer === undefined) throw new Error(`${endpoint.id} gave no answer`)
   if (isRefusal(answer)) return refused(command, answer, progress)
   progress.quotas.spend(command)
-  progress.numbers = context.numbers
   for (const event of events) addToOutbox(event, running, progress)
   const { body, recordedBody } = answer
   const logged = {

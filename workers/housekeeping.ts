@@ -1,6 +1,6 @@
 /**
  * Retention: removes what has outlived its promise, in small batches so that nothing waits for it. One process of the fleet
- * does each chore at a time (contract 1: replays for 30 days; contract 2: events for 30 days, telemetry for 90).
+ * does each chore at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Pool, sql, statement } from '../lib/store/postgres.ts'

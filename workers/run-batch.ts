@@ -1,5 +1,5 @@
 /**
- * Runs a batch of one tenant's commands in one Postgres transaction (design, "A write, one way through"). A batch that throws
+ * Runs a batch of one tenant's commands in one Postgres transaction. A batch that throws
  * or times out is replayed one by one, so that one broken command harms no other; what happens inside is execute-batch.ts's business.
  */
 import type { DatabasePoolConnection } from 'slonik'

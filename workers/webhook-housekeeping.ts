@@ -1,5 +1,5 @@
 /**
- * Retention of webhooks and mails (contract 2, "Webhooks"): deliveries for 30 days, what a disabled subscription missed for
+ * Retention of webhooks and mails: deliveries for 30 days, what a disabled subscription missed for
  * 14, deleted subscriptions until their deliveries are gone.
  */
 import { type Fragment, sql } from '../lib/store/postgres.ts'

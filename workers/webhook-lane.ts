@@ -21,7 +21,7 @@ import type { Recorder } from './webhook-recorder.ts'
 import type { Silence } from './webhook-silence.ts'
 import { inAttemptSpan } from './webhook-span.ts'
 
-/** Requests to one subscription at a time (contract 2, "Webhooks"). */
+/** Requests to one subscription at a time. */
 const IN_FLIGHT_MAX = 5
 /** Deliveries read at once: more than are sent, so that a quick receiver need not wait for each look. */
 const READ_MAX = 25

@@ -16,7 +16,7 @@ export function secondsToMidnightUtc(now: Date): number {
   return Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000)
 }
 
-/** `document_quota_exceeded`, with Retry-After to midnight UTC (contract 1, "Rate limit and quota"). */
+/** `document_quota_exceeded`, with Retry-After to midnight UTC. */
 export function quotaExceeded(now: Date): Refusal {
   return refuse(
     'document_quota_exceeded',

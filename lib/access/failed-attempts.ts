@@ -1,6 +1,6 @@
 /**
- * Failed authentications per address: more than 100 in any minute are answered with 429 (contract 1, "Rate limit and
- * quota"). Only failures get here, so a valid key is served from the same address.
+ * Failed authentications per address: more than 100 in any minute are answered with 429. Only failures get here, so a
+ * valid key is served from the same address.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
 import { defineScript, type Redis, type Script } from '../store/redis.ts'

@@ -6,7 +6,7 @@ import type { StoredKey } from './keys.ts'
 
 /**
  * Counted from before the query, so that a revocation holds everywhere within 5 s even where no message arrives
- * (contract 1, "Keys"); the second left over is for the query and the request itself.
+ *; the second left over is for the query and the request itself.
  */
 const KNOWN_TTL_MS = 4_000
 /** Short, since nobody but a guesser gains from it; long enough to shield Postgres from one bad key in a loop. */

@@ -1,5 +1,5 @@
 /**
- * API keys in Postgres: issue, find, list, update, revoke, rotate (contract 1, "Keys"). A token leaves this file once, when it is
+ * API keys in Postgres: issue, find, list, update, revoke, rotate. A token leaves this file once, when it is
  * made; nothing here tells the server processes of a change (see key-changes.ts).
  */
 import * as v from 'valibot'
@@ -33,7 +33,7 @@ export type NewKey = {
 /** The token is shown to its owner now and is nowhere afterwards. */
 export type IssuedKey = { readonly keyId: string; readonly token: string }
 
-/** Limits of a key for which nothing else is said (contract 1, "Rate limit and quota"). */
+/** Limits of a key for which nothing else is said. */
 export const defaultLimits = { ratePerMinute: 600, burst: 100, dailyDocuments: 500 } as const
 
 /** Makes a key; null when there is no such tenant. */

@@ -1,5 +1,5 @@
 /**
- * The text of an API key: `mrk_`, 32 random base62 characters, 6 of checksum (contract 1, "Keys"). The checksum tells a
+ * The text of an API key: `mrk_`, 32 random base62 characters, 6 of checksum. The checksum tells a
  * typing error or a guess from a key without any look-up; it is no secret and proves nothing.
  */
 import { createHash, randomBytes } from 'node:crypto'

@@ -1,6 +1,5 @@
 /**
- * The rule on document dates that every write shares which creates a document or moves stock. Pure: no I/O and no clock
- * (contract 1, "Document dates").
+ * The rule on document dates that every write shares which creates a document or moves stock. Pure: no I/O and no clock.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
 

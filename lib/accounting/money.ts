@@ -1,6 +1,6 @@
 /**
  * Amounts of document lines and their totals, exact, half up per line to the currency's minor unit. Pure: no I/O and no
- * clock; costs of stock are not its business, they keep 4 decimals (contract 1, "Money amounts", "Tax").
+ * clock; costs of stock are not its business, they keep 4 decimals.
  */
 import {
   COST_PLACES,

@@ -1,6 +1,6 @@
 /**
  * Cursors of lists: the position after the last row, bound to the endpoint, the tenant and the filters, so that it is
- * refused anywhere else (contract 1, "Cursor"). Opaque to callers; they hold no secret.
+ * refused anywhere else. Opaque to callers; they hold no secret.
  */
 import { createHash } from 'node:crypto'
 

@@ -4,11 +4,11 @@
  * an endpoint may be stated anywhere else.
  */
 import type * as v from 'valibot'
+import type { AnyUnit } from '../documents/command.ts'
 import type { Network } from '../networks.ts'
-import type { DocumentNumbers } from '../store/document-number.ts'
 import type { Connection, Pool } from '../store/postgres.ts'
 import type { SecretBox } from '../store/secret-box.ts'
-import { type ErrorCode, isRefusal, type Refusal } from './errors.ts'
+import type { ErrorCode, Refusal } from './errors.ts'
 
 /** Before every endpoint's path. */
 export const API_PREFIX = '/api/external/v1'
@@ -43,7 +43,7 @@ export type ReadContext = {
   readonly now: string
 }
 
-/** A webhook event, committed with the write that causes it (contract 2, "Webhooks"). */
+/** A webhook event, committed with the write that causes it. */
 export type DomainEvent = {
   readonly type: string
   /** The resource as its GET shows it, as JSON text. */
@@ -69,8 +69,6 @@ export type CommandContext = {
   readonly lastEventSequence: string
   /** Adds an event to the outbox; it gets its sequence number at the end of the command. */
   emit(event: DomainEvent): void
-  /** What new documents are called when the caller gives no number; what is taken is used up when the command succeeds. */
-  readonly numbers: DocumentNumbers
 }
 
 /** What an endpoint's `check` gets besides the body. */
@@ -80,21 +78,9 @@ export type CheckSettings = { readonly webhookAllowedNetworks: readonly Network[
 export type Answer = {
   /** JSON text; null for 204. */
   readonly body: Json | null
-  /** The body without secrets, when it holds any (contract 1, "Idempotency"). */
+  /** The body without secrets, when it holds any. */
   readonly recordedBody?: Json
 }
-
-/**
- * A command that can run together with its neighbours in a batch: tasks with the same `run` share their load and their store,
- * and still happen one after the other. See lib/stock/run-together.ts.
- */
-export type Task = {
-  /** The answers in the order of the turns, each as if the command had run alone. A refused one leaves no trace. */
-  run(turns: readonly Turn[]): Promise<readonly (Answer | Refusal)[]>
-}
-
-/** A task and the context of its command. Contexts of one run differ in actor and `emit` only. */
-export type Turn<T extends Task = Task> = { readonly context: CommandContext; readonly task: T }
 
 /** One page of a list: rows in ascending (or the declared) order, each with the cursor position that follows it. */
 export type Row = { readonly id: string; readonly document: Json }
@@ -175,14 +161,9 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
     context: CommandContext,
     request: { readonly params: Params; readonly body: Output<B> },
   ) => Promise<Answer | Refusal>
-  /** What `execute` does, to be run together with other commands; it must not read anything yet. */
-  readonly begin?: Begin<B>
+  /** What runs in a unit of work, in place of `execute`. */
+  readonly unit?: AnyUnit
 }
-
-type Begin<B extends Schema | undefined> = (
-  context: CommandContext,
-  request: { readonly params: Params; readonly body: Output<B> },
-) => Task | Refusal
 
 export type Endpoint = ReadEndpoint | ListEndpoint | CommandEndpoint
 
@@ -201,23 +182,9 @@ export function defineList<const F extends Schema | undefined = undefined>(
 }
 
 export function defineCommand<const B extends Schema | undefined = undefined>(
-  endpoint: Omit<CommandEndpoint<B>, 'kind' | 'begin'>,
+  endpoint: Omit<CommandEndpoint<B>, 'kind' | 'unit'>,
 ): Endpoint {
   return { ...endpoint, kind: 'command' } as unknown as Endpoint
-}
-
-/** A command that may share load and store with its neighbours in a batch. */
-export function defineTask<const B extends Schema | undefined = undefined>(
-  endpoint: Omit<CommandEndpoint<B>, 'kind' | 'execute' | 'begin'> & { readonly begin: Begin<B> },
-): Endpoint {
-  const execute: CommandEndpoint<B>['execute'] = async (context, request) => {
-    const task = endpoint.begin(context, request)
-    if (isRefusal(task)) return task
-    const [answer] = await task.run([{ context, task }])
-    if (answer === undefined) throw new Error(`${endpoint.id} gave no answer`)
-    return answer
-  }
-  return { ...endpoint, kind: 'command', execute } as unknown as Endpoint
 }
 
 /** The refusals that an endpoint may answer by its declaration alone; its own come on top. */

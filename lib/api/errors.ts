@@ -70,7 +70,7 @@ const FIELD_LENGTH_MAX = 200
 /** Faults that one message names. */
 const FAULTS_MAX = 10
 
-/** A `validation_failed` that names its field (contract 1, "Errors"). */
+/** A `validation_failed` that names its field. */
 export function invalid(field: string, reason: string): Refusal {
   const name = field.length > FIELD_LENGTH_MAX ? `${field.slice(0, FIELD_LENGTH_MAX)}...` : field
   return refuse('validation_failed', `${name}: ${reason}`)

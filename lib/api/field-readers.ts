@@ -1,5 +1,5 @@
 /**
- * Reads raw JSON and query values exactly: ids, decimals, text, dates and timestamps, refusing in words (contract 1). It must
+ * Reads raw JSON and query values exactly: ids, decimals, text, dates and timestamps, refusing in words. It must
  * not know schemas or resources.
  */
 import { formatScaled, parseScaled } from '../decimal.ts'
@@ -105,7 +105,7 @@ function offsetMinutes(text: string | undefined): number | undefined {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** Reads an ISO-8601 date or timestamp as `2026-11-21T05:00:00.000Z` (contract 1, "Timestamps in"). */
+/** Reads an ISO-8601 date or timestamp as `2026-11-21T05:00:00.000Z`. */
 export function readTimestamp(raw: unknown, options: { readonly offsetRequired?: boolean } = {}): string | undefined {
   if (typeof raw !== 'string') return undefined
   const day = dayOf(raw)

@@ -1,6 +1,6 @@
 /**
  * The leaf fields of the interface as valibot schemas: each reads a raw JSON or query value, refuses in words, and carries
- * its own JSON Schema for the OpenAPI document (contract 1). It must not know any resource.
+ * its own JSON Schema for the OpenAPI document. It must not know any resource.
  */
 import * as v from 'valibot'
 import { EXCHANGE_RATE_PLACES, MICRO_PLACES } from '../decimal.ts'
@@ -41,7 +41,7 @@ function leaf<T>(jsonSchema: JsonSchema, read: (raw: unknown) => T) {
 
 // ---- the fields
 
-/** A reference or filter id: `"123"` or `123` (contract 1, "Ids"). Output: text. */
+/** A reference or filter id: `"123"` or `123`. Output: text. */
 export const id = () =>
   leaf(
     {
@@ -182,7 +182,7 @@ export const queryInteger = (min: number, max: number) =>
     return value < min || value > max ? deny(`must be between ${min} and ${max}`) : value
   })
 
-// ---- presence (contract 1: "null for a required field or one with a default", "Absent values", "PATCH")
+// ---- presence
 
 type Leaf = v.GenericSchema<unknown, unknown>
 

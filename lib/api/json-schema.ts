@@ -40,7 +40,7 @@ export type SchemaObject = {
 /**
  * The JSON Schema of a body, a query or a reply.
  * `request`: fields without a default are required, unknown fields are refused. `reply`: every field is always there
- * (contract 1, "Absent values"), and new ones may come (so unknown ones are not ruled out).
+ *, and new ones may come (so unknown ones are not ruled out).
  */
 export function jsonSchemaOf(schema: Schema, use: 'request' | 'reply'): SchemaObject {
   const { $schema: _, ...result } = toJsonSchema(schema, {

@@ -1,5 +1,5 @@
 /**
- * Reads query strings: each parameter once, none empty, none unknown (contract 1, "Unknown fields"). It must not know any
+ * Reads query strings: each parameter once, none empty, none unknown. It must not know any
  * endpoint.
  */
 import { allInvalid, invalid, type Refusal } from './errors.ts'

@@ -9,7 +9,7 @@ import type { JsonSchema } from './fields.ts'
 const described = <S extends v.GenericSchema>(schema: S, jsonSchema: JsonSchema) =>
   v.pipe(schema, v.metadata({ jsonSchema }))
 
-/** `?` of the contract: the key is always there, the value may be null. */
+/** The key is always there, the value may be null. */
 export const orNull = <S extends v.GenericSchema>(schema: S) => v.nullable(schema)
 
 /** An int64 as text. */

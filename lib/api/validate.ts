@@ -1,6 +1,5 @@
 /**
- * Runs a declared schema over raw input and puts the faults into words that name the fields. It must not know any endpoint
- * (contract 1, "Errors").
+ * Runs a declared schema over raw input and puts the faults into words that name the fields. It must not know any endpoint.
  */
 import * as v from 'valibot'
 import { allInvalid, invalid, type Refusal } from './errors.ts'

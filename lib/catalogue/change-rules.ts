@@ -1,102 +1,107 @@
 /**
- * Decides what a PATCH makes of a product and its variants. Pure: no I/O and no clock (contract 2, "Product"; contract 1,
- * "PATCH").
+ * Decides what a PATCH makes of a product and its variants. Pure (docs/rules/catalogue.md).
  */
-import { refuseTakenBy } from '../accounting/taken.ts'
 import { invalid, isRefusal, type Refusal } from '../api/errors.ts'
+import type { RefuseTaken } from '../documents/needs.ts'
+import type { FindHolder } from './active-variants.ts'
+import type { Product } from './document.ts'
 import {
   type ItemValues,
   type Limits,
   refuseOverLimit,
   refuseTakenSku,
-  type Surroundings,
   type VariantValues,
+  type WantedSku,
 } from './rules.ts'
 import { type ProductChange, VARIANTS_PER_PRODUCT_MAX } from './schemas.ts'
-import {
-  countActive,
-  isActive,
-  or,
-  type Planned,
-  planVariants,
-  type StoredProduct,
-  type StoredVariant,
-  wantedSkus,
-} from './variant-plan.ts'
+import { countActive, isActive, or, type Planned, planVariants, wantedSkus } from './variant-plan.ts'
 
-/** Rows to write. */
+/** What changes and what is added. */
 export type Change = {
   readonly item: ItemValues
   /** `touched`: its own values change, so that its updated_at moves; else only whether it is unarchived in effect. */
-  readonly changed: readonly (StoredVariant & { readonly touched: boolean })[]
+  readonly changed: readonly (VariantValues & { readonly id: string; readonly touched: boolean })[]
   readonly added: readonly VariantValues[]
 }
 
+/** What the tenant's data says about a body. */
+export type Facts = {
+  /** The unit that the body names: the product's own where it names none, null where it is new. */
+  readonly unitId: string | null
+  readonly findSku: FindHolder
+  readonly refuseTaken: RefuseTaken
+  readonly activeVariants: number | null
+  readonly hasStock: () => boolean
+}
+
 /**
- * The rows that a PATCH changes and adds; null when it changes nothing.
+ * What a PATCH changes and adds; null when it changes nothing.
  * Refuses `validation_failed` for a variant that is not the product's or named twice, a shorthand that does not say which
  * variant, a taken sku or external_ref, too many variants, batch tracking switched while there is stock; then
  * `SUBSCRIPTION_LIMIT`.
  */
 export function decideChange(
-  product: StoredProduct,
+  product: Product,
   body: ProductChange,
-  surroundings: Surroundings,
+  { unitId, findSku, refuseTaken, activeVariants, hasStock }: Facts,
   limits: Limits,
 ): Change | null | Refusal {
-  const item = changedItem(product.item, body)
+  const item = changedItem(product, body, unitId)
   const planned = planVariants(product, item, body)
   if (isRefusal(planned)) return planned
   return (
     refuseTooMany(planned) ??
-    refuseTakenSku(wantedSkus(planned, { item, wasArchived: product.item.archived }), surroundings.takenSkus) ??
-    refuseTakenBy('external_ref', surroundings.externalRefTakenBy) ??
-    refuseTracking(product, item) ??
-    refuseOverLimit(countActive(product.item, item, planned), surroundings, limits) ??
+    refuseTakenSku(wantedSkus(product, item, planned), { find: findSku, own: product.id }) ??
+    refuseTaken(product.id) ??
+    refuseTracking(product, item, hasStock) ??
+    refuseOverLimit(countActive(product, item, planned), activeVariants, limits) ??
     changeOf(product, item, planned)
   )
 }
 
-function changedItem(stored: ItemValues, body: ProductChange): ItemValues {
-  return {
-    title: or(body.title, stored.title),
-    description: or(body.description, stored.description),
-    category: or(body.category, stored.category),
-    unit_name: or(body.unit_name, stored.unit_name),
-    is_sellable: or(body.is_sellable, stored.is_sellable),
-    is_producible: or(body.is_producible, stored.is_producible),
-    is_purchasable: or(body.is_purchasable, stored.is_purchasable),
-    batch_tracked: or(body.batch_tracked, stored.batch_tracked),
-    shelf_life_days: or(body.shelf_life_days, stored.shelf_life_days),
-    external_ref: or(body.external_ref, stored.external_ref),
-    archived: or(body.archived, stored.archived),
-  }
+/** The skus that the change would take: none where it is refused before they matter. */
+export function skusToTake(product: Product, body: ProductChange): readonly WantedSku[] {
+  const item = changedItem(product, body, product.unit_id)
+  const planned = planVariants(product, item, body)
+  return isRefusal(planned) ? [] : wantedSkus(product, item, planned).filter(({ isNew }) => isNew)
 }
 
-function refuseTooMany(planned: readonly Planned[]): Refusal | undefined {
-  if (planned.length <= VARIANTS_PER_PRODUCT_MAX || planned.every(({ before }) => before !== null)) return undefined
+const changedItem = (stored: Product, body: ProductChange, unitId: string | null): ItemValues => ({
+  title: or(body.title, stored.title),
+  description: or(body.description, stored.description),
+  category: or(body.category, stored.category),
+  unit_id: unitId,
+  is_sellable: or(body.is_sellable, stored.is_sellable),
+  is_producible: or(body.is_producible, stored.is_producible),
+  is_purchasable: or(body.is_purchasable, stored.is_purchasable),
+  batch_tracked: or(body.batch_tracked, stored.batch_tracked),
+  shelf_life_days: or(body.shelf_life_days, stored.shelf_life_days),
+  external_ref: or(body.external_ref, stored.external_ref),
+  archived: or(body.archived, stored.archived),
+})
+
+function refuseTooMany(planned: readonly Planned[]): Refusal | null {
+  if (planned.length <= VARIANTS_PER_PRODUCT_MAX || planned.every(({ before }) => before !== null)) return null
   return invalid('variants', `a product has at most ${VARIANTS_PER_PRODUCT_MAX} variants`)
 }
 
-function refuseTracking(product: StoredProduct, item: ItemValues): Refusal | undefined {
-  if (item.batch_tracked === product.item.batch_tracked || !product.hasStock) return undefined
+function refuseTracking(product: Product, item: ItemValues, hasStock: () => boolean): Refusal | null {
+  if (item.batch_tracked === product.batch_tracked || !hasStock()) return null
   return invalid('batch_tracked', 'cannot change while the product has stock')
 }
 
-function changeOf(product: StoredProduct, item: ItemValues, planned: readonly Planned[]): Change | null {
+function changeOf(product: Product, item: ItemValues, planned: readonly Planned[]): Change | null {
   const added = planned.filter(({ before }) => before === null).map(({ after }) => after)
   const changed = planned.flatMap(({ before, after }) => {
     if (before === null) return []
     const touched = !sameVariant(before, after)
-    return touched || isActive(product.item, before) !== isActive(item, after)
-      ? [{ ...after, id: before.id, touched }]
-      : []
+    return touched || isActive(product, before) !== isActive(item, after) ? [{ ...after, id: before.id, touched }] : []
   })
-  return added.length === 0 && changed.length === 0 && sameItem(product.item, item) ? null : { item, changed, added }
+  return added.length === 0 && changed.length === 0 && sameItem(product, item) ? null : { item, changed, added }
 }
 
-function sameItem(one: ItemValues, other: ItemValues): boolean {
-  return Object.entries(one).every(([name, value]) => other[name as keyof ItemValues] === value)
+function sameItem(product: Product, item: ItemValues): boolean {
+  return Object.entries(item).every(([name, value]) => product[name as keyof ItemValues] === value)
 }
 
 function sameVariant(one: VariantValues, other: VariantValues): boolean {

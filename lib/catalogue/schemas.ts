@@ -1,6 +1,5 @@
 /**
- * The request bodies and filters of products (contract 2, "Product"). It must not decide anything that needs the tenant's
- * data; `rules.ts` does.
+ * The request bodies and filters of products. It must not decide anything that needs the tenant's data; `rules.ts` does.
  */
 import * as v from 'valibot'
 import {
@@ -24,8 +23,8 @@ import {
   title,
   withDefault,
 } from '../api/fields.ts'
+import { productTypes } from './document.ts'
 
-export const productTypes = ['PRODUCT', 'MATERIAL', 'SERVICE'] as const
 export const VARIANTS_PER_REQUEST_MAX = 100
 /** Archived ones included: a product answers all its variants in one document. */
 export const VARIANTS_PER_PRODUCT_MAX = 1_000

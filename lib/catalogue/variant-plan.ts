@@ -1,25 +1,15 @@
 /**
  * Lays out the variants of a product as a PATCH leaves them, and what follows from that: which skus they want, how many are
- * unarchived. Pure: no I/O and no clock (contract 2, "Product").
+ * unarchived. Pure (docs/rules/catalogue.md).
  */
 import { invalid, isRefusal, noSuch, type Refusal } from '../api/errors.ts'
-import type { ItemValues, VariantValues, WantedSku } from './rules.ts'
+import type { Product, Variant } from './document.ts'
+import { type ItemValues, micro, type VariantValues, type WantedSku } from './rules.ts'
 import { firstShorthand, type ProductChange, type VariantChange } from './schemas.ts'
-
-export type StoredVariant = VariantValues & { readonly id: string }
-
-/** The product as it is. */
-export type StoredProduct = {
-  readonly item: ItemValues
-  /** All of them, ascending by id. */
-  readonly variants: readonly StoredVariant[]
-  /** Whether any of the variants has physical stock. */
-  readonly hasStock: boolean
-}
 
 /** A variant as it will be, with where the body speaks of it (`variants[0]`; null: the body itself, or nowhere). */
 export type Planned = {
-  readonly before: StoredVariant | null
+  readonly before: Variant | null
   readonly after: VariantValues
   readonly place: string | null
 }
@@ -29,7 +19,7 @@ export type Planned = {
  * Refuses `validation_failed` for an id that is not the product's or named twice, and for a shorthand that does not say
  * which variant.
  */
-export function planVariants(product: StoredProduct, item: ItemValues, body: ProductChange): Planned[] | Refusal {
+export function planVariants(product: Product, item: ItemValues, body: ProductChange): Planned[] | Refusal {
   const entries = entriesOf(product, body)
   if (isRefusal(entries)) return entries
   const empty = { sku: null, barcode: null, price: null, purchase_price: null, minimum_stock: null }
@@ -51,7 +41,7 @@ export function planVariants(product: StoredProduct, item: ItemValues, body: Pro
 type Entry = { readonly given: VariantChange; readonly place: string | null }
 
 /** The body's variants, or its shorthand as the one entry that it stands for. */
-function entriesOf(product: StoredProduct, body: ProductChange): Entry[] | Refusal {
+function entriesOf(product: Product, body: ProductChange): Entry[] | Refusal {
   const shorthand = firstShorthand(body)
   if (shorthand !== undefined) {
     const unarchived = product.variants.filter(({ archived }) => !archived)
@@ -83,9 +73,9 @@ function changedVariant(stored: VariantValues, given: VariantChange): VariantVal
     title: or(given.title, stored.title),
     sku: or(given.sku, stored.sku),
     barcode: or(given.barcode, stored.barcode),
-    price: or(given.price, stored.price),
-    purchase_price: or(given.purchase_price, stored.purchase_price),
-    minimum_stock: or(given.minimum_stock, stored.minimum_stock),
+    price: or(micro(given.price), stored.price),
+    purchase_price: or(micro(given.purchase_price), stored.purchase_price),
+    minimum_stock: or(micro(given.minimum_stock), stored.minimum_stock),
     attributes: or(given.attributes, stored.attributes),
     archived: or(given.archived, stored.archived),
   }
@@ -100,25 +90,22 @@ export function or<T>(given: T | undefined, stored: T): T {
  * The skus of the variants that will be unarchived in effect. Those that the body leaves alone come first, so that a clash
  * inside the product names the field that causes it.
  */
-export function wantedSkus(
-  planned: readonly Planned[],
-  { item, wasArchived }: { readonly item: ItemValues; readonly wasArchived: boolean },
-): WantedSku[] {
+export function wantedSkus(before: Product, item: ItemValues, planned: readonly Planned[]): WantedSku[] {
   if (item.archived) return []
   const wanted = planned
     .filter(({ after }) => !after.archived)
-    .map(({ before, after, place }) => {
-      const newSku = before === null || before.sku !== after.sku
-      const causes = newSku || (before?.archived ?? false)
-      const own = newSku ? 'sku' : 'archived'
-      const field = !causes && wasArchived ? 'archived' : place === null ? own : `${place}.${own}`
-      return { sku: after.sku, field, causes }
+    .map(({ before: stored, after, place }) => {
+      const isOther = stored === null || stored.sku !== after.sku
+      const causes = isOther || (stored?.archived ?? false)
+      const own = isOther ? 'sku' : 'archived'
+      const field = !causes && before.archived ? 'archived' : place === null ? own : `${place}.${own}`
+      return { sku: after.sku, field, isNew: causes || before.archived, causes }
     })
   return [...wanted.filter(({ causes }) => !causes), ...wanted.filter(({ causes }) => causes)]
 }
 
 /** How many variants become unarchived in effect, and how many more there are then. */
-export function countActive(before: ItemValues, after: ItemValues, planned: readonly Planned[]) {
+export function countActive(before: Product, after: ItemValues, planned: readonly Planned[]) {
   let madeActive = 0
   let gained = 0
   for (const variant of planned) {
@@ -130,7 +117,7 @@ export function countActive(before: ItemValues, after: ItemValues, planned: read
   return { madeActive, gained }
 }
 
+type Archivable = { readonly archived: boolean }
+
 /** Unarchived in effect. */
-export function isActive(item: ItemValues, variant: VariantValues): boolean {
-  return !item.archived && !variant.archived
-}
+export const isActive = (item: Archivable, variant: Archivable): boolean => !item.archived && !variant.archived

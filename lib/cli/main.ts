@@ -1,6 +1,6 @@
 /**
  * Runs one command line: finds the command, parses its options, prints its output, and turns every ending into an exit
- * status (contract 3). What a command does is in its own file.
+ * status. What a command does is in its own file.
  */
 import { parseArgs } from 'node:util'
 import millrace from '../../package.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 /**
- * `period close` and `period open`: through which day a tenant's books are closed (contract 2, "Accounting period").
+ * `period close` and `period open`: through which day a tenant's books are closed.
  */
 import { setClosedThrough } from '../access/tenants.ts'
 import { type CliCommand, Refused } from './command.ts'

@@ -1,6 +1,6 @@
 /**
  * Finds and opens what a command needs: the services of the settings, else those that `npm start` runs here, told by
- * run.json (contract 4). Everything is opened when first asked for, and closed at the end.
+ * run.json. Everything is opened when first asked for, and closed at the end.
  */
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

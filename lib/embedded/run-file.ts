@@ -1,5 +1,5 @@
 /**
- * Owns `run.json` in the data folder, which tells what runs (contract 4): written whole at every start of a process.
+ * Owns `run.json` in the data folder, which tells what runs: written whole at every start of a process.
  * It ends with the run; one that a killed run has left is told by the data folder's lock, which nobody holds then.
  */
 import { rm } from 'node:fs/promises'

@@ -3,7 +3,7 @@
  * by its title and all else that it gives.
  */
 import type { JsonObject } from '../api/json.ts'
-import { customerKind, type PartnerKind, supplierKind } from '../partners/kinds.ts'
+import { customerWords, type PartnerWords, supplierWords } from '../partners/kinds.ts'
 import { required, text } from './columns.ts'
 import { sameFields } from './json-values.ts'
 import type { ImportKind } from './kind.ts'
@@ -20,19 +20,19 @@ const columns = {
   external_ref: text,
 }
 
-function partnersOf(kind: PartnerKind): ImportKind {
-  const path = `/${kind.table}`
+function partnersOf({ document: { table }, readScope, writeScope }: PartnerWords): ImportKind {
+  const path = `/${table}`
   return {
-    name: kind.table,
+    name: table,
     about: `as in POST ${path}; found again by external_ref, else by title and the row's other values`,
     columns,
-    scopes: [kind.readScope, `${kind.writeScope}.create`],
+    scopes: [readScope, `${writeScope}.create`],
     open: service => {
       const lookupOf = (row: JsonObject) => {
         const ref = refOf(row)
         return ref === null ? null : `external_ref=${encodeURIComponent(ref)}`
       }
-      const write = recordWriter(service, { path, keyPrefix: `import-${kind.table}`, lookupOf, isSame: sameFields })
+      const write = recordWriter(service, { path, keyPrefix: `import-${table}`, lookupOf, isSame: sameFields })
       let unnamed: Promise<Map<string, JsonObject[]>> | undefined
       return {
         take: async ({ body }) => {
@@ -68,5 +68,5 @@ async function withoutRef(service: Service, path: string): Promise<Map<string, J
   return byTitle
 }
 
-export const suppliers = partnersOf(supplierKind)
-export const customers = partnersOf(customerKind)
+export const suppliers = partnersOf(supplierWords)
+export const customers = partnersOf(customerWords)

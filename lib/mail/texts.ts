@@ -11,7 +11,7 @@ const facts = {
     daily_documents: v.number(),
     day: v.string(),
   }),
-  /** A webhook subscription was disabled after its receiver failed (contract 2, "Webhooks"). */
+  /** A webhook subscription was disabled after its receiver failed. */
   webhook_disabled: v.object({
     subscription_id: v.string(),
     url: v.string(),

@@ -1,6 +1,6 @@
 /**
  * What `reconcile` proves about manufacturing: orders, tasks, movements and claims agree. It reads the tables alone and takes
- * nothing from the rules (contract 3, `reconcile`).
+ * nothing from the rules (docs/rules/manufacturing.md).
  */
 import type { Check } from '../stock/checks.ts'
 import { type Fragment, sql } from '../store/postgres.ts'

@@ -1,42 +1,74 @@
 /**
- * The writing commands of suppliers and customers: load, decide, store. Master data emits no events. It must not hold SQL or
- * rules.
+ * What happens to suppliers and customers: they are made and changed.
  */
-import type { Answer, CommandContext, Params } from '../api/endpoint.ts'
-import { isRefusal, type Refusal, refuse } from '../api/errors.ts'
-import type { PartnerKind } from './kinds.ts'
-import { insertPartner, loadPartner, loadPartnerSurroundings, updatePartner } from './queries.ts'
-import { decidePartner, decidePartnerChange } from './rules.ts'
-import type { NewPartner, PartnerChange } from './schemas.ts'
+import { refuseCurrency } from '../accounting/currencies.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import type { Refusal } from '../api/errors.ts'
+import { command, given, isSame } from '../documents/command.ts'
+import { free, theRecord } from '../documents/needs.ts'
+import { notFound } from '../documents/reads.ts'
+import { replyOf } from '../documents/reply.ts'
+import type { PartnerWords } from './kinds.ts'
+import { NewPartner, PartnerChange } from './schemas.ts'
 
-export const noSuchPartner = (kind: PartnerKind): Refusal => refuse('not_found', `no such ${kind.noun}`)
+const common = { countsAsDocument: false, refusals: [] } as const
 
-/** Makes a partner. Two round trips. Refusals: see `decidePartner`. */
-export async function createPartner(
-  kind: PartnerKind,
-  context: CommandContext,
-  { body }: { readonly body: NewPartner },
-): Promise<Answer | Refusal> {
-  const { connection, now } = context
-  const tenantId = context.tenant.id
-  const surroundings = await loadPartnerSurroundings(connection, kind, { tenantId, externalRef: body.external_ref })
-  const values = decidePartner(body, surroundings)
-  if (isRefusal(values)) return values
-  return { body: await insertPartner(connection, kind, { tenantId, now, values }) }
-}
+/** Refuses `validation_failed` for an unknown currency and for a taken external_ref. */
+export const createPartner = ({ document, name, path, tag, writeScope, example }: PartnerWords): Endpoint =>
+  command({
+    ...common,
+    id: `create${name}`,
+    method: 'POST',
+    path,
+    tag,
+    scope: `${writeScope}.create`,
+    summary: `Create a ${document.noun}`,
+    description: `An order can also bring its ${document.noun} along. \`currency\` is for information; an order names its own.`,
+    body: NewPartner,
+    example: { ...example, email: `office@${document.noun}.example`, currency: 'EUR' },
+    success: 201,
+    reply: replyOf(document),
+    ids: () => 1,
+    needs: ({ body }) => ({ refuseTaken: free(document, { external_ref: body.external_ref }) }),
+    decide: ({ body }, facts, { now, work }) => {
+      const refused = refuseUnknownCurrency(body.currency) ?? facts.refuseTaken()
+      if (refused) return refused
+      const stamps = { archived: false, created_at: now, updated_at: now }
+      return { body: work.render(document, work.make(document, { ...body, ...stamps, id: work.newId() })), events: [] }
+    },
+  })
 
-/** Changes a partner; a body that changes nothing writes nothing. Two round trips. Refusals: `not_found`, `decidePartnerChange`. */
-export async function changePartner(
-  kind: PartnerKind,
-  context: CommandContext,
-  { params, body }: { readonly params: Params; readonly body: PartnerChange },
-): Promise<Answer | Refusal> {
-  const { connection, now } = context
-  const wanted = { tenantId: context.tenant.id, id: params['id'] ?? '' }
-  const loaded = await loadPartner(connection, kind, { ...wanted, externalRef: body.external_ref ?? null })
-  if (loaded === null) return noSuchPartner(kind)
-  const values = decidePartnerChange({ stored: loaded.stored, body }, loaded)
-  if (isRefusal(values)) return values
-  if (values === null) return { body: loaded.document }
-  return { body: await updatePartner(connection, kind, { ...wanted, now, values }) }
-}
+/** Refuses as `createPartner` does. A body that changes nothing writes nothing. */
+export const changePartner = ({ document, name, path, tag, writeScope }: PartnerWords): Endpoint =>
+  command({
+    ...common,
+    id: `update${name}`,
+    method: 'PATCH',
+    path: `${path}/{id}`,
+    tag,
+    scope: `${writeScope}.update`,
+    summary: `Update a ${document.noun}`,
+    description:
+      `What is omitted stays; null clears. An archived ${document.noun} takes no new orders; open ones go on. Orders show the ` +
+      `${document.noun}'s title as it is now. A body that changes nothing answers the ${document.noun} as it is.`,
+    body: PartnerChange,
+    example: { phone: '+49 421 1234', tax_number: null },
+    success: 200,
+    reply: replyOf(document),
+    ids: () => 0,
+    needs: ({ params, body }) => ({
+      before: theRecord(document, params['id']),
+      refuseTaken: free(document, { external_ref: body.external_ref }),
+    }),
+    decide: ({ body }, { before, refuseTaken }, { now, work }) => {
+      if (before === null) return notFound(document)
+      const values = { ...before, ...given(body) }
+      const refused = refuseUnknownCurrency(values.currency) ?? refuseTaken(before.id)
+      if (refused) return refused
+      const after = isSame(before, values) ? before : work.change(document, { ...values, updated_at: now })
+      return { body: work.render(document, after), events: [] }
+    },
+  })
+
+const refuseUnknownCurrency = (currency: string | null): Refusal | null =>
+  currency === null ? null : (refuseCurrency(currency) ?? null)

@@ -1,11 +1,13 @@
 /**
- * The endpoints of suppliers and customers, declared once for both. What runs is in `commands.ts` and `queries.ts`.
+ * The endpoints of suppliers and customers, declared once for both. What writes is declared in `commands.ts`.
  */
-import { defineCommand, defineList, defineRead, type Endpoint } from '../api/endpoint.ts'
-import { changePartner, createPartner, noSuchPartner } from './commands.ts'
-import { customerKind, type PartnerKind, supplierKind } from './kinds.ts'
-import { findPartner, listPartners } from './queries.ts'
-import { NewPartner, Partner, PartnerChange, PartnerFilters } from './schemas.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import { sameKey } from '../api/list-page.ts'
+import { listOf, readOf } from '../documents/reads.ts'
+import { sql } from '../store/postgres.ts'
+import { changePartner, createPartner } from './commands.ts'
+import { customerWords, type PartnerWords, supplierWords } from './kinds.ts'
+import { PartnerFilters } from './schemas.ts'
 
 export type PartnerEndpoints = {
   readonly list: Endpoint
@@ -14,79 +16,33 @@ export type PartnerEndpoints = {
   readonly update: Endpoint
 }
 
-function partnerEndpointsOf(kind: PartnerKind): PartnerEndpoints {
-  const { noun, table, tag, readScope, writeScope } = kind
-  const name = noun === 'supplier' ? 'Supplier' : 'Customer'
-  const path = `/${table}`
+function partnerEndpointsOf(words: PartnerWords): PartnerEndpoints {
+  const { document, name, path, tag, readScope: scope } = words
   return {
-    list: defineList({
+    list: listOf(document, {
       id: `list${name}s`,
       path,
       tag,
-      scope: readScope,
-      summary: `List ${table}`,
+      scope,
+      summary: `List ${document.table}`,
       description: 'Ascending by id. Archived ones are listed unless filtered.',
       filters: PartnerFilters,
-      refusals: [],
-      reply: Partner,
-      page: ({ pool, tenantId }, { filters, after, limit }) =>
-        listPartners(pool, kind, { tenantId, filters, after, limit }),
+      // The flag is written out rather than bound, so that the partial index serves.
+      where: ({ external_ref, archived }) => ({
+        same: sameKey('external_ref', external_ref),
+        ...(archived === undefined
+          ? {}
+          : { and: archived ? sql.fragment`and r.archived` : sql.fragment`and not r.archived` }),
+      }),
     }),
-    read: defineRead({
-      id: `get${name}`,
-      path: `${path}/{id}`,
-      tag,
-      scope: readScope,
-      summary: `Read a ${noun}`,
-      refusals: [],
-      reply: Partner,
-      handle: async ({ pool, tenantId }, { params }) =>
-        (await findPartner(pool, kind, { tenantId, id: params['id'] ?? '' })) ?? noSuchPartner(kind),
-    }),
-    create: defineCommand({
-      id: `create${name}`,
-      method: 'POST',
-      path,
-      tag,
-      scope: `${writeScope}.create`,
-      summary: `Create a ${noun}`,
-      description: `An order can also bring its ${noun} along. \`currency\` is for information; an order names its own.`,
-      body: NewPartner,
-      example: {
-        title: kind.exampleTitle,
-        country_code: noun === 'supplier' ? 'NO' : 'DE',
-        email: `office@${noun}.example`,
-        currency: 'EUR',
-      },
-      success: 201,
-      countsAsDocument: false,
-      refusals: [],
-      reply: Partner,
-      execute: (context, request) => createPartner(kind, context, request),
-    }),
-    update: defineCommand({
-      id: `update${name}`,
-      method: 'PATCH',
-      path: `${path}/{id}`,
-      tag,
-      scope: `${writeScope}.update`,
-      summary: `Update a ${noun}`,
-      description:
-        `What is omitted stays; null clears. An archived ${noun} takes no new orders; open ones go on. Orders show the ` +
-        `${noun}'s title as it is now. A body that changes nothing answers the ${noun} as it is.`,
-      body: PartnerChange,
-      example: { phone: '+49 421 1234', tax_number: null },
-      success: 200,
-      countsAsDocument: false,
-      refusals: [],
-      reply: Partner,
-      execute: (context, request) => changePartner(kind, context, request),
-    }),
+    read: readOf(document, { id: `get${name}`, path: `${path}/{id}`, tag, scope, summary: `Read a ${document.noun}` }),
+    create: createPartner(words),
+    update: changePartner(words),
   }
 }
 
-export const supplierEndpoints = partnerEndpointsOf(supplierKind)
-export const customerEndpoints = partnerEndpointsOf(customerKind)
+export const supplierEndpoints = partnerEndpointsOf(supplierWords)
+export const customerEndpoints = partnerEndpointsOf(customerWords)
 
 export const partnerEndpoints: readonly Endpoint[] = [
   ...Object.values(supplierEndpoints),

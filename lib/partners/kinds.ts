@@ -1,32 +1,36 @@
 /**
- * The two kinds of partners, which differ in nothing but names. It must not hold any logic.
+ * The two kinds of partners, which differ in nothing but names.
  */
+import { Customer, type Partner, Supplier } from './document.ts'
 
-export type PartnerKind = {
-  /** `supplier`: how fields, messages and ids of endpoints call it. */
-  readonly noun: 'supplier' | 'customer'
-  readonly table: 'suppliers' | 'customers'
+export type PartnerWords = {
+  readonly document: Partner
+  /** In ids of endpoints. */
+  readonly name: 'Supplier' | 'Customer'
+  readonly path: string
   readonly tag: string
   readonly readScope: string
   readonly writeScope: string
-  /** For the example of the documentation. */
-  readonly exampleTitle: string
+  /** For the documentation. */
+  readonly example: { readonly title: string; readonly country_code: string }
 }
 
-export const supplierKind: PartnerKind = {
-  noun: 'supplier',
-  table: 'suppliers',
+export const supplierWords: PartnerWords = {
+  document: Supplier,
+  name: 'Supplier',
+  path: '/suppliers',
   tag: 'Suppliers',
   readScope: 'read:purchase',
   writeScope: 'write:purchase.supplier',
-  exampleTitle: 'Nordic Packaging AS',
+  example: { title: 'Nordic Packaging AS', country_code: 'NO' },
 }
 
-export const customerKind: PartnerKind = {
-  noun: 'customer',
-  table: 'customers',
+export const customerWords: PartnerWords = {
+  document: Customer,
+  name: 'Customer',
+  path: '/customers',
   tag: 'Customers',
   readScope: 'read:sales',
   writeScope: 'write:sales.customer',
-  exampleTitle: 'Harbour Coffee Bar',
+  example: { title: 'Harbour Coffee Bar', country_code: 'DE' },
 }

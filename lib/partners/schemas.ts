@@ -1,5 +1,5 @@
 /**
- * The bodies, filters and documents of suppliers and customers (contract 2, "Supplier, customer"). It must not decide
+ * The bodies, filters and documents of suppliers and customers. It must not decide
  * anything that needs the tenant's data.
  */
 import type * as v from 'valibot'

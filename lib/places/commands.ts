@@ -1,26 +1,47 @@
 /**
- * The writing commands of storage places: load, decide, store, tell. It must not hold SQL or rules.
+ * What happens to storage places: they are made.
  */
-import type { Answer, CommandContext } from '../api/endpoint.ts'
-import { isRefusal, type Refusal } from '../api/errors.ts'
-import { insertPlace, loadPlaceSurroundings } from './queries.ts'
-import { decidePlace } from './rules.ts'
-import type { NewStoragePlace } from './schemas.ts'
+import { command, made } from '../documents/command.ts'
+import { free } from '../documents/needs.ts'
+import { replyOf } from '../documents/reply.ts'
+import { StoragePlace } from './document.ts'
+import { mainPlace } from './main-place.ts'
+import { NewStoragePlace } from './schemas.ts'
 
-/**
- * Makes a storage place; the tenant's first is its main one, and stock without a place stays without. Two round trips.
- * Emits `storage_place.created`. Refusals: see `decidePlace`.
- */
-export async function createPlace(
-  context: CommandContext,
-  { body }: { readonly body: NewStoragePlace },
-): Promise<Answer | Refusal> {
-  const { connection, now } = context
-  const tenantId = context.tenant.id
-  const surroundings = await loadPlaceSurroundings(connection, { tenantId, externalRef: body.external_ref })
-  const place = decidePlace(body, surroundings)
-  if (isRefusal(place)) return place
-  const document = await insertPlace(connection, { tenantId, now }, place)
-  context.emit({ type: 'storage_place.created', data: document, previous: null })
-  return { body: document }
-}
+export const createStoragePlace = command({
+  id: 'createStoragePlace',
+  method: 'POST',
+  path: '/storage-places',
+  tag: 'Storage places',
+  scope: 'write:stock.place.create',
+  summary: 'Create a storage place',
+  description:
+    'The first place becomes the main one. Stock that has no place stays without one, and is addressed by an explicit ' +
+    '`storage_place_id: null`. `code` need not be unique.',
+  body: NewStoragePlace,
+  example: {
+    title: 'Main warehouse',
+    code: 'WH-1',
+    address: { line_1: 'Speicherstadt 1', city: 'Hamburg', zip: '20457', country_code: 'DE' },
+  },
+  success: 201,
+  countsAsDocument: false,
+  refusals: [],
+  reply: replyOf(StoragePlace),
+  ids: () => 1,
+  needs: ({ body }) => ({ mainPlace, refuseTaken: free(StoragePlace, { external_ref: body.external_ref }) }),
+  decide: ({ body }, facts, { now, work }) => {
+    const refused = facts.refuseTaken()
+    if (refused) return refused
+    const place = work.make(StoragePlace, {
+      ...body,
+      id: work.newId(),
+      is_main: facts.mainPlace === null,
+      archived: false,
+      created_at: now,
+      updated_at: now,
+    })
+    if (place.is_main) work.hold(StoragePlace, 'main', '', place.id)
+    return made(work, StoragePlace, place)
+  },
+})

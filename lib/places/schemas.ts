@@ -1,5 +1,5 @@
 /**
- * The bodies, filters and documents of storage places (contract 2, "Storage place"). It must not decide anything that needs
+ * The bodies, filters and documents of storage places. It must not decide anything that needs
  * the tenant's data.
  */
 import type * as v from 'valibot'

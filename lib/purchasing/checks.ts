@@ -1,6 +1,6 @@
 /**
  * What `reconcile` proves about purchasing: orders, receipts and stock agree. It reads the tables alone and takes nothing from
- * the rules (contract 3, `reconcile`).
+ * the rules.
  */
 import type { Check } from '../stock/checks.ts'
 import { type Fragment, sql } from '../store/postgres.ts'

@@ -1,19 +1,25 @@
 /**
- * What an open purchase order expects, and where. Pure: no I/O and no clock (contract 2, "Purchase order").
+ * What an open purchase order expects, and where (docs/rules/purchasing.md). Pure.
  */
 import type { Micro } from '../decimal.ts'
 import { type Book, positionOf } from '../stock/book.ts'
 import { claim } from '../stock/posting-rules.ts'
-import type { StoredLine, StoredOrder } from './orders/rules.ts'
+import type { PositionWish } from '../stock/stock-load.ts'
+import type { Line, Order } from './orders/document.ts'
 
-/** Releases what a line expected, where it was put when the order was made. Nothing for a service. */
+/** Where the line's open quantity stands as expected stock: where it was put when the order was made. */
+export const expectedAt = (order: Order, line: Line): PositionWish => ({
+  itemVariantId: line.item_variant_id,
+  storagePlaceId: order.expected_place_id,
+  pickable: false,
+})
+
+/** Releases what a line expected. Nothing for a service. */
 export function releaseExpected(
   book: Book,
-  release: { readonly order: StoredOrder; readonly line: StoredLine; readonly quantity: Micro },
+  { order, line, quantity }: { readonly order: Order; readonly line: Line; readonly quantity: Micro },
 ): void {
-  const { order, line, quantity } = release
-  if (!line.holdsStock) return
-  const position = positionOf(book, { itemVariantId: line.itemVariantId, storagePlaceId: order.expectedPlaceId })
+  if (!line.holds_stock) return
   // A release only lowers, so it cannot overflow.
-  claim(book, { position, expected: -quantity })
+  claim(book, { position: positionOf(book, expectedAt(order, line)), expected: -quantity })
 }

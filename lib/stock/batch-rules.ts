@@ -1,7 +1,7 @@
 /**
- * Batches: their dates, and finding or making the batch that an inflow names. Pure: no I/O and no clock (contract 2,
- * "Batches").
+ * Batches: their dates, and finding or making the batch that an inflow names. Pure: no I/O and no clock.
  */
+import { Later } from '../documents/work.ts'
 import { type Batch, type Book, batchByNumber, takeFreshId, type Variant } from './book.ts'
 
 /** The dates that a caller gives with a batch; null where it gives none. */
@@ -45,6 +45,7 @@ export function openBatch(
     if (expiryDate === null)
       return { field: 'manufacture_date', reason: 'with the shelf life it goes beyond the year 9999' }
   }
+  if (!book.isKnownNumber(variant.id, number)) throw new Later(`the batch ${number} was not asked for`)
   const id = takeFreshId(book)
   const batch: Batch = { id, itemVariantId: variant.id, number, manufactureDate: dates.manufactureDate, expiryDate }
   book.batches.set(id, batch)

@@ -3,6 +3,7 @@
  * While they run nobody else writes for their tenant, so this is the truth; it must not do I/O.
  */
 import type { Cost, Micro } from '../decimal.ts'
+import { Later } from '../documents/work.ts'
 
 export type Variant = {
   readonly id: string
@@ -62,7 +63,7 @@ export type Position = {
   readonly pickable: boolean
   quantity: Micro
   quarantine: Micro
-  /** V of the contract. */
+  /** V of docs/rules/stock.md. */
   value: Cost
   changed: boolean
   /** As the command found it. */
@@ -110,16 +111,19 @@ export type Movement = {
 
 export type Book = {
   readonly variants: ReadonlyMap<string, Variant>
-  /** The asked places that exist. */
-  readonly placeIds: ReadonlySet<string>
-  readonly mainPlaceId: string | null
   /** By id: the asked ones, those with stock at pickable positions, and the command's new ones. */
   readonly batches: Map<string, Batch>
   readonly newBatches: Batch[]
   readonly positions: ReadonlyMap<string, Position>
   readonly movements: Movement[]
-  /** Ids to give to what the command makes. */
-  readonly freshIds: string[]
+  /** An id for what the command makes. @throws Error when it asked for too few. */
+  readonly takeId: () => string
+  /** Whether the batch of this number was asked for: then it is here, or there is none. */
+  readonly isKnownNumber: (itemVariantId: string, number: string) => boolean
+  /** How to take back what the command under way has posted, the last first; absent where nobody would. */
+  journal?: (() => void)[]
+  /** The positions that the command under way has changed, in the order in which it did. */
+  touched?: Set<Position>
 }
 
 /** Which variant, and where; null is stock without a place. */
@@ -135,11 +139,6 @@ export function positionOf(book: Book, where: Where): Position {
   return position
 }
 
-/** Whether stock can be addressed there: at an existing place of the tenant, or (null) at none. */
-export function isPlace(book: Book, storagePlaceId: string | null): boolean {
-  return storagePlaceId === null || book.placeIds.has(storagePlaceId)
-}
-
 /** The level of a batch (null: without one), or undefined while there never was any. */
 export function levelOf(position: Position, batch: Batch | null): Level | undefined {
   return position.levels.get(batch?.id ?? '')
@@ -152,10 +151,22 @@ export function levelOf(position: Position, batch: Batch | null): Level | undefi
 export function openLevel(book: Book, position: Position, batch: Batch | null): Level {
   const known = levelOf(position, batch)
   if (known !== undefined) return known
-  if (batch !== null && !book.batches.has(batch.id)) throw new Error(`the batch ${batch.id} was not asked for`)
+  if (batch !== null && !book.batches.has(batch.id)) throw new Later(`the batch ${batch.id} was not asked for`)
   const level: Level = { id: null, batch, quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n, changed: false }
   position.levels.set(batch?.id ?? '', level)
+  book.journal?.push(() => position.levels.delete(batch?.id ?? ''))
   return level
+}
+
+/** Takes a position and a level of it down as they are, before they are changed. */
+export function touch(book: Book, position: Position, level: Level): void {
+  if (book.journal === undefined) return
+  const [positionState, levelState] = [{ ...position }, { ...level }]
+  book.journal.push(() => {
+    Object.assign(position, positionState)
+    Object.assign(level, levelState)
+  })
+  book.touched?.add(position)
 }
 
 /** Quantities of the position now, over all its batches. */
@@ -177,31 +188,5 @@ export function batchByNumber(book: Book, itemVariantId: string, number: string)
   return undefined
 }
 
-/**
- * Takes down these positions as they are; what it returns puts them back, with all that was posted or made since. So a
- * refused command leaves no trace in a book that others go on with.
- */
-export function checkpoint(book: Book, positions: readonly Position[]): () => void {
-  const kept = positions.map(position => ({
-    position,
-    state: { ...position },
-    levels: [...position.levels].map(([key, level]) => ({ key, level, state: { ...level } })),
-  }))
-  const [movements, newBatches] = [book.movements.length, book.newBatches.length]
-  return () => {
-    for (const { position, state, levels } of kept) {
-      Object.assign(position, state)
-      position.levels.clear()
-      for (const { key, level, state: levelState } of levels) position.levels.set(key, Object.assign(level, levelState))
-    }
-    book.movements.length = movements
-    for (const batch of book.newBatches.splice(newBatches)) book.batches.delete(batch.id)
-  }
-}
-
 /** An id for something new. @throws Error when the command asked for too few. */
-export function takeFreshId(book: Book): string {
-  const id = book.freshIds.shift()
-  if (id === undefined) throw new Error('the command asked for too few fresh ids')
-  return id
-}
+export const takeFreshId = (book: Book): string => book.takeId()

@@ -1,10 +1,10 @@
 /**
  * Moving average cost: what an inflow adds to the value of a variant at a place, and what an outflow takes. Pure: no I/O
- * and no clock (contract 2, "Stock entry").
+ * and no clock.
  */
 import { type Cost, costOf, divideRounded, type Micro, powerOfTen } from '../decimal.ts'
 
-/** What a variant holds at a place: Q and V of the contract. */
+/** What a variant holds at a place: Q and V of docs/rules/stock.md. */
 export type Holding = { readonly quantity: Micro; readonly value: Cost }
 
 /** `round(V / Q, 4)` in the 4 decimals of a cost; null when there is no stock. */
@@ -19,7 +19,7 @@ export function outflowValue(holding: Holding, quantity: Micro): Cost {
 
 /**
  * What an inflow without a given cost adds: its share at the average as it is, `round(q * V / Q, 4)`; at an empty place the
- * purchase price, else 0 (contract 2, "Stock adjustment").
+ * purchase price, else 0.
  */
 export function defaultInflowValue(holding: Holding, quantity: Micro, purchasePrice: Micro | null): Cost {
   return holding.quantity === 0n

@@ -1,6 +1,6 @@
 /**
  * What the lines of adjustments and transfers share: finding the variant and the batch that a line names, and wording its
- * refusals. Pure: no I/O and no clock (contract 2, "Stock adjustment", "Stock transfer").
+ * refusals. Pure: no I/O and no clock.
  */
 import { invalid, noSuch, type Refusal } from '../api/errors.ts'
 import type { Batch, Book, Variant } from './book.ts'

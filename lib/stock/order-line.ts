@@ -1,6 +1,6 @@
 /**
  * What the lines of purchase and sales orders share: the variant as it is when it is ordered, its price, what follows from
- * that, and the columns of it. Pure: no I/O and no clock (contract 2, "Purchase order", "Sales order").
+ * that, and the columns of it. Pure: no I/O and no clock.
  */
 import {
   formatAmount,
@@ -96,4 +96,51 @@ export const orderedColumns = (line: OrderedLine) => ({
 export function totalColumns(lines: readonly OrderedLine[]) {
   const { amount, taxAmount } = totalsOf(lines.map(line => line.amounts))
   return { total_amount: formatAmount(amount), tax_amount: formatAmount(taxAmount) }
+}
+
+/** Quantity, price and tax rate of a line with the amounts that follow. */
+export function amountsOf(line: {
+  readonly quantity: Micro
+  readonly price: Micro
+  readonly tax_rate: TaxRate
+  readonly currency: string
+}) {
+  const { quantity, price, tax_rate, currency } = line
+  const { amount, taxAmount } = lineAmounts({ quantity, price, taxRate: tax_rate, currency })
+  return { quantity, price, tax_rate, line_amount: amount, line_tax_amount: taxAmount }
+}
+
+/** The fields that a new line has of its variant and of the body; the price is the body's, else `listPrice`, else 0. */
+export function pricedLine(
+  variant: Variant,
+  order: {
+    readonly item: { readonly quantity: string; readonly price?: string | undefined; readonly tax_rate: string }
+    readonly listPrice: Micro | null
+    readonly currency: string
+  },
+) {
+  const { item, listPrice, currency } = order
+  return {
+    item_id: variant.itemId,
+    item_variant_id: variant.id,
+    sku: variant.sku,
+    title: variant.title,
+    holds_stock: holdsStock(variant),
+    ...amountsOf({
+      quantity: parseMicro(item.quantity),
+      price: item.price === undefined ? (listPrice ?? 0n) : parseMicro(item.price),
+      tax_rate: parseTaxRate(item.tax_rate),
+      currency,
+    }),
+  }
+}
+
+/** The totals of lines: sums of their amounts. */
+export function lineTotals(lines: readonly { readonly line_amount: bigint; readonly line_tax_amount: bigint }[]) {
+  let [total_amount, tax_amount] = [0n, 0n]
+  for (const line of lines) {
+    total_amount += line.line_amount
+    tax_amount += line.line_tax_amount
+  }
+  return { total_amount, tax_amount }
 }

@@ -1,5 +1,5 @@
 /**
- * Picking: which levels an outflow takes from, first expired first out. Pure: no I/O and no clock (contract 2, "Batches").
+ * Picking: which levels an outflow takes from, first expired first out. Pure: no I/O and no clock.
  */
 import type { Micro } from '../decimal.ts'
 import { type Batch, type Level, levelOf, type Position } from './book.ts'

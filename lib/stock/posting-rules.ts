@@ -1,9 +1,9 @@
 /**
  * Posting into the book: inflows, outflows, revaluations, reservations and expectations, each with its movement. Pure: no
- * I/O and no clock; a faulted posting leaves the book half-way, so its command must be refused (contract 2, "Stock entry").
+ * I/O and no clock; a faulted posting leaves the book half-way, so its command must be refused.
  */
 import { type Cost, type Micro, parseMicro, powerOfTen } from '../decimal.ts'
-import { type Batch, type Book, type Cause, type Level, openLevel, type Position } from './book.ts'
+import { type Batch, type Book, type Cause, type Level, openLevel, type Position, touch } from './book.ts'
 import { outflowValue } from './cost-rules.ts'
 import { type Pool, pick } from './picking-rules.ts'
 
@@ -121,6 +121,7 @@ export function claim(
   if (reserved < 0n || expected < 0n) throw new Error('more was released than had been reserved or expected')
   if (reserved >= CLAIM_LIMIT || expected >= CLAIM_LIMIT) return { fault: 'overflow' }
   if (reserved === level.reserved && expected === level.expected) return null
+  touch(book, change.position, level)
   level.changed = true
   // Also without a change of its own: every level has its position's balance beside it, so that reading joins them plainly.
   change.position.changed = true
@@ -138,6 +139,7 @@ type Change = {
 }
 
 function post(book: Book, cause: Cause, { position, level, quantity, quarantine, value }: Change): void {
+  touch(book, position, level)
   level.quantity += quantity
   level.quarantine += quarantine
   level.changed = true

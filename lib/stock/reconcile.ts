@@ -1,6 +1,6 @@
 /**
- * Proves a database by its own records: balances equal the movements, and the sums of the contract hold. It only reads; what
- * is proved is listed in `checks.ts`, and later areas add theirs there (contract 3, `reconcile`).
+ * Proves a database by its own records: balances equal the movements, and the sums of its documents hold. It only reads; what
+ * is proved is listed in `checks.ts`, and later areas add theirs there.
  */
 import * as v from 'valibot'
 import { createPool, rows, sql } from '../store/postgres.ts'

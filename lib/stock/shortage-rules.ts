@@ -1,5 +1,5 @@
 /**
- * What is short of a command's lines together, and how every command says so. Pure: no I/O and no clock (contract 1, "Errors").
+ * What is short of a command's lines together, and how every command says so. Pure: no I/O and no clock.
  */
 import { formatMicro, type Micro } from '../decimal.ts'
 import { levelOf, type Position, positionKey, type Variant } from './book.ts'

@@ -1,6 +1,6 @@
 /**
  * Words the `stock.changed` events of a command from its book. It must not read the database: the book is the truth while
- * the command runs (contract 2, "Webhooks").
+ * the command runs.
  */
 import type { DomainEvent, Json } from '../api/endpoint.ts'
 import { formatCost, formatMicro, type Micro } from '../decimal.ts'

@@ -6,14 +6,13 @@ import * as v from 'valibot'
 import type { Tenant } from '../api/endpoint.ts'
 import { type Refusal, refuse } from '../api/errors.ts'
 import { type Command, claimOf, type Outcome } from './command.ts'
-import type { DocumentKind } from './document-number.ts'
 import { type Connection, jsonParameter, rows, sql, statement } from './postgres.ts'
 
 export type LockedTenant = Tenant & {
   readonly eventSequence: bigint
   /** The time of the batch's commands, by the database's clock; later than that of every batch before. */
   readonly now: string
-  readonly documentCounts: Readonly<Partial<Record<DocumentKind, number>>>
+  readonly documentCounts: Readonly<Record<string, number>>
   /** Whether it has, or once had, webhook subscriptions. */
   readonly hasWebhooks: boolean
 }
@@ -33,7 +32,7 @@ export function answerFromLog(command: Command, logged: LoggedCommand): Outcome 
   return { kind: 'done', status: logged.status, body: logged.body, replayed }
 }
 
-/** `conflict`: one key for two requests (contract 1, "Idempotency"). */
+/** `conflict`: one key for two requests. */
 export const keyReused = refuse('conflict', 'Idempotency-Key: was used before for another request')
 
 const OpenedRow = v.object({
@@ -95,7 +94,7 @@ export async function openBatch(
     closedThrough: row.closed_through,
     eventSequence: BigInt(row.event_sequence),
     now: row.now,
-    documentCounts: JSON.parse(row.document_counts) as Partial<Record<DocumentKind, number>>,
+    documentCounts: JSON.parse(row.document_counts) as Record<string, number>,
     hasWebhooks: row.has_webhooks,
   }
   return {
@@ -215,7 +214,7 @@ export async function recordBatch(
     readonly eventSequence: bigint
     /** Of the batch: the tenant's next one is later. */
     readonly now: string
-    readonly documentCounts: Readonly<Partial<Record<DocumentKind, number>>>
+    readonly documentCounts: Readonly<Record<string, number>>
   },
 ): Promise<void> {
   await connection.query(statement`

@@ -1,5 +1,5 @@
 /**
- * The settings of every process, read from the environment and checked once at start (contract 4). Nothing else may read
+ * The settings of every process, read from the environment and checked once at start. Nothing else may read
  * `process.env`.
  */
 import { isIP } from 'node:net'
@@ -138,7 +138,7 @@ const Settings = v.object({
   DATABASE_POOL_SIZE: whole(10, 2, 200),
   HTTP_CONNECTIONS_MAX: whole(5_000, 10, 1_000_000),
   QUEUE_SHARDS: v.optional(wholeNumber(1, 256)),
-  WORKER_CONCURRENCY: whole(8, 1, 100),
+  WORKER_CONCURRENCY: whole(64, 1, 1_000),
   COMMAND_BATCH_MAX: whole(16, 1, 32),
   COMMAND_DEADLINE_MS: whole(15_000, 100, 60_000),
   REPLAY_CACHE_SECONDS: whole(86_400, 60, 30 * 86_400),

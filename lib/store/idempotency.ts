@@ -1,6 +1,6 @@
 /**
  * Claims in Redis: who runs an idempotency key now, what it answered, and the daily quota. It is the fast path only; the
- * command log in Postgres decides (contract 1, "Idempotency", "Rate limit and quota").
+ * command log in Postgres decides.
  */
 import { createHash } from 'node:crypto'
 import type { Command } from './command.ts'

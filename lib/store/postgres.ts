@@ -24,12 +24,15 @@ export type Fragment = FragmentSqlToken
 
 export const sql = createSqlTag()
 
+/** A piece of a statement whose text was put together before, without values. */
+export const fixedFragment = (text: string): Fragment => ({ ...sql.fragment``, sql: text, values: [] })
+
 /** Beyond it statements are parsed and planned at each call; test/scaling/statements.test.ts holds that there are far fewer. */
 export const PREPARED_STATEMENTS_MAX = 1_000
 const statementNames = new Map<string, string>()
 
 /** One name per statement text, so that Postgres parses each text once per connection. */
-function statementName(text: string): string | undefined {
+export function statementName(text: string): string | undefined {
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size >= PREPARED_STATEMENTS_MAX) return known
   const name = `m${statementNames.size}`
@@ -93,7 +96,7 @@ export type PoolOptions = {
  * it plans every execution anew, which takes longer than most statements run (docs/decisions/0005). Options that the URL
  * brings come after ours, and win.
  */
-function withGenericPlans(databaseUrl: string): string {
+export function withGenericPlans(databaseUrl: string): string {
   const url = new URL(databaseUrl)
   const given = url.searchParams.get('options') ?? ''
   url.searchParams.set('options', `-c plan_cache_mode=force_generic_plan ${given}`.trim())

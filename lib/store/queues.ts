@@ -1,6 +1,6 @@
 /**
  * The queues of the pipeline on BullMQ: one mailbox queue per tenant, and per shard one ready queue whose jobs name the
- * tenants that have mail. Only this file and workers/ know BullMQ; exactness never rests on it (design, "Per-tenant queues").
+ * tenants that have mail. Only this file and workers/ know BullMQ; exactness never rests on it.
  */
 
 import { createRedisBackend, type JobJson, Queue, type RedisQueueBackend, Worker } from 'bullmq'

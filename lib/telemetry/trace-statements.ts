@@ -4,12 +4,22 @@
  */
 import type { Span } from '@opentelemetry/api'
 import type { Interceptor } from 'slonik'
-import { childSpan, failSpan, SpanKind } from './tracing.ts'
+import { childSpan, failSpan, isTracing, SpanKind } from './tracing.ts'
 
 const TEXT_LENGTH_MAX = 1_000
 
 /** `select`, `insert`, ...: what stands after the CTEs is not looked for. */
 const verbOf = (text: string): string => /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
+
+/** A statement's span, where traces are on and another span is active; its owner ends it. */
+export function statementSpan(sql: string): Span | undefined {
+  if (!isTracing()) return undefined
+  const text = sql.replace(/\s+/g, ' ').trim()
+  return childSpan(verbOf(text), SpanKind.CLIENT, {
+    'db.system.name': 'postgresql',
+    'db.query.text': text.slice(0, TEXT_LENGTH_MAX),
+  })
+}
 
 export function traceStatements(): Interceptor {
   const open = new WeakMap<object, Span>()
@@ -23,11 +33,7 @@ export function traceStatements(): Interceptor {
   return {
     name: 'trace-statements',
     beforeQueryExecution: (context, query) => {
-      const text = query.sql.replace(/\s+/g, ' ').trim()
-      const span = childSpan(verbOf(text), SpanKind.CLIENT, {
-        'db.system.name': 'postgresql',
-        'db.query.text': text.slice(0, TEXT_LENGTH_MAX),
-      })
+      const span = statementSpan(query.sql)
       if (span) open.set(context, span)
       return null
     },

@@ -1,5 +1,5 @@
 /**
- * The bytes of an event: one envelope for every delivery and for `GET /events` (contract 2, "Webhooks"). It is built once,
+ * The bytes of an event: one envelope for every delivery and for `GET /events`. It is built once,
  * in the writing transaction, and never again.
  */
 import { randomUUID } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
- * The closed list of event kinds: what each means, and which endpoint's answer shows the same resource (contract 2,
- * "Webhooks"). It must not emit anything.
+ * The closed list of event kinds: what each means, and which endpoint's answer shows the same resource. It must not
+ * emit anything.
  */
 
 type Kind = {

@@ -1,5 +1,5 @@
 /**
- * The status of a subscription and its moves after each attempt. Pure: no I/O and no clock (contract 2, "Webhooks").
+ * The status of a subscription and its moves after each attempt. Pure: no I/O and no clock.
  */
 
 export type Status = 'active' | 'failing' | 'disabled'

@@ -1,5 +1,5 @@
 /**
- * When the next attempt of a delivery is made. Pure: chance and time are handed in (contract 2, "Webhooks").
+ * When the next attempt of a delivery is made. Pure: chance and time are handed in.
  */
 
 /** Gaps before the first to the tenth attempt, in seconds. */

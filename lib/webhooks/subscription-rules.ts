@@ -1,5 +1,5 @@
 /**
- * Decides on new and changed subscriptions. Pure: no I/O and no clock (contract 2, "Webhooks").
+ * Decides on new and changed subscriptions. Pure: no I/O and no clock.
  */
 import { invalid, type Refusal, refuse } from '../api/errors.ts'
 import { EVERY_KIND } from './event-kinds.ts'

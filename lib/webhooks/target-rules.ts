@@ -1,6 +1,6 @@
 /**
- * Where webhooks may go: judges URLs and addresses. Pure: it resolves no name and connects to nothing (contract 2,
- * "Webhooks"). The same judgement holds at creation, for every resolved address and for the connected socket.
+ * Where webhooks may go: judges URLs and addresses. Pure: it resolves no name and connects to nothing. The same
+ * judgement holds at creation, for every resolved address and for the connected socket.
  */
 import { isAddress, isOpen, isPublicAddress, type Network, networksOf } from '../networks.ts'
 

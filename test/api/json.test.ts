@@ -53,7 +53,9 @@ test('what JSON.parse refuses is refused, wherever a text is cut, garbled or rep
         isJson = false
       }
       const fault = faultOf(broken)
-      t.is(fault === 'none' || fault.endsWith('the key appears twice'), isJson, JSON.stringify([broken, fault]))
+      // A key that appears twice is JSON, and refused; what is broken behind it is not read any more.
+      const isRight = isJson ? fault === 'none' || fault.endsWith('the key appears twice') : fault !== 'none'
+      t.true(isRight, JSON.stringify([broken, fault]))
     }),
     { numRuns: 5_000 },
   )

@@ -5,8 +5,9 @@
 import test from 'ava'
 import * as v from 'valibot'
 import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
+import { Product } from '../../lib/catalogue/document.ts'
 import { createProductEndpoint as create, getProductEndpoint as get } from '../../lib/catalogue/endpoints.ts'
-import { Product } from '../../lib/catalogue/reply.ts'
+import { replyOf } from '../../lib/documents/reply.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 
@@ -210,7 +211,7 @@ test('answers have the declared shape, full or empty', async t => {
     example as object,
     { title: 'x', sku: 'S', price: 1.000001, shelf_life_days: 1 },
   ]) {
-    const { issues } = v.safeParse(Product, await tenant.done(create, body))
+    const { issues } = v.safeParse(replyOf(Product), await tenant.done(create, body))
     t.is(issues, undefined)
   }
 })

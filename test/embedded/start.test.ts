@@ -1,5 +1,5 @@
 /**
- * Owns the guarantees of `npm start` (contract 4), mostly with processes that stand in for the Procfile's, which are
+ * Owns the guarantees of `npm start`, mostly with processes that stand in for the Procfile's, which are
  * up at once. It must not test what the real processes serve beyond a first call.
  */
 import { type StdioOptions, spawn } from 'node:child_process'

@@ -26,7 +26,7 @@ test('any split of the completions posts the whole cost, part by part within a r
         for (const [index, quantity] of parts.entries()) {
           const isLast = index === parts.length - 1
           const cost = postingCost(
-            { materialsCost: materials, postedCost: posted },
+            { materials_cost: materials, posted_cost: posted },
             { operationsCost: work, quantity, remaining, isLast },
           )
           if (isRefusal(cost)) return false

@@ -159,7 +159,7 @@ async function summaryOfService({ shop, orders }: Room): Promise<string[]> {
   ].sort()
 }
 
-test('random orders leave the stock and the cost that a naive reading of the contract foretells', async t => {
+test('random orders leave the stock and the cost that a naive reading of the rules foretells', async t => {
   const seen = { done: 0, refused: 0, started: 0, completed: 0 }
   await fc.assert(
     fc.asyncProperty(commands, async sequence => {

@@ -3,7 +3,7 @@
  * told in the scenarios. It must not speak HTTP.
  */
 import test from 'ava'
-import { orderStatuses } from '../../lib/manufacturing/orders/order.ts'
+import { orderStatuses } from '../../lib/manufacturing/orders/document.ts'
 import { moves, refuseMove } from '../../lib/manufacturing/orders/status-rules.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'

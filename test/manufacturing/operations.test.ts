@@ -1,13 +1,14 @@
 /** Owns the guarantees of operations: what they answer, keep and refuse. It must not speak HTTP. */
 import test from 'ava'
 import * as v from 'valibot'
+import { replyOf } from '../../lib/documents/reply.ts'
+import { Operation } from '../../lib/manufacturing/operations/document.ts'
 import {
   changeOperationEndpoint,
   createOperationEndpoint,
   getOperationEndpoint,
   listOperationsEndpoint,
 } from '../../lib/manufacturing/operations/endpoints.ts'
-import { Operation } from '../../lib/manufacturing/operations/schemas.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 
@@ -27,7 +28,7 @@ test('an operation answers its document, which its GET and the list repeat; unit
     unit_name: 'saw',
     external_ref: 'op-1',
   })
-  t.is(v.safeParse(Operation, saw).issues, undefined)
+  t.is(v.safeParse(replyOf(Operation), saw).issues, undefined)
   t.like(saw, { title: 'Sawing', cost_per_hour: 36.123456, position: 10, unit_name: 'saw', external_ref: 'op-1' })
   const glue = await tenant.done(createOperationEndpoint, { title: 'Gluing', cost_per_hour: 0, unit_name: 'saw' })
   t.like(glue, { cost_per_hour: 0, position: 0, unit_id: saw.unit_id, external_ref: null })

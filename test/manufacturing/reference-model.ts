@@ -1,5 +1,5 @@
 /**
- * A second, naive reading of the contract's rules on manufacturing, to hold the commands against: the whole state copied
+ * A second, naive reading of the rules on manufacturing, to hold the commands against: the whole state copied
  * before every command, fractions as pairs of BigInts. It must not import anything of the service.
  */
 

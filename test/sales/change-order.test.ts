@@ -1,8 +1,7 @@
-/** PATCH of a sales order: fields, lines, statuses, reservations and the event of each (contract 2, "Sales order"). */
+/** PATCH of a sales order: fields, lines, statuses, reservations and the event of each. */
 import test from 'ava'
 import { createStoragePlace } from '../../lib/places/endpoints.ts'
-import { changeOrderEndpoint } from '../../lib/sales/orders/endpoints.ts'
-import { columns, countingRoundTrips } from '../stock/stockroom.ts'
+import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
@@ -384,17 +383,4 @@ test('shipping and packing by PATCH date from now; fields and cancellations know
   t.regex(await refusedChange(made, { delivery_status: 'PACKED' }), /^unprocessable /)
   t.is(await refusedChange(made, { notes: 'x' }), 'done')
   t.is(await refusedChange(made, { status: 'CANCELLED' }), 'done')
-})
-
-test('a change of 300 lines takes as many round trips as one of one', async t => {
-  const { order, tenant, oak } = await stocked()
-  const roundTrips = async (count: number) => {
-    const made = await order(Array.from({ length: count }, () => ({ item_variant_id: oak, quantity: 0.01 })))
-    const counting = countingRoundTrips(changeOrderEndpoint)
-    const items = made.items.map(({ id }: Loose) => ({ id, price: 7 }))
-    await tenant.done(counting.endpoint, { items, delivery_status: 'SHIPPED' }, { id: made.id })
-    return counting.roundTrips()
-  }
-  t.is(await roundTrips(1), 3)
-  t.is(await roundTrips(300), 3)
 })

@@ -66,7 +66,7 @@ type Shelf = { quantity: bigint; quarantine: bigint; value: bigint }
 const open = (line: Line) => line.quantity - line.shipped
 const holds = (line: { sku: string }) => line.sku !== 'SERVICE'
 
-/** Stock and orders as a naive reader of the contract keeps them; it knows no batches, since averages and sums don't. */
+/** Stock and orders as a naive reader of the rules keeps them; it knows no batches, since averages and sums don't. */
 class Model {
   readonly shelves = new Map<string, Shelf>()
   readonly orders: Order[] = []

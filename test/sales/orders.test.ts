@@ -1,9 +1,9 @@
-/** Making and listing sales orders: defaults, amounts, reservations, the guard without backorder, refusals (contract 2, "Sales order"). */
+/** Making and listing sales orders: defaults, amounts, reservations, the guard without backorder, refusals. */
 import test from 'ava'
 import { changeProductEndpoint } from '../../lib/catalogue/endpoints.ts'
 import { createStoragePlace } from '../../lib/places/endpoints.ts'
 import { createOrderEndpoint } from '../../lib/sales/orders/endpoints.ts'
-import { columns, countingRoundTrips } from '../stock/stockroom.ts'
+import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { customer, salesroom } from './salesroom.ts'
@@ -197,28 +197,6 @@ test('numbers and references are unique per tenant, and counting skips taken num
   t.deepEqual(numbers, ['SO-00001', 'SO-00003'])
   t.is(await refusedOrder(items, { number: 'SO-00002' }), `validation_failed number: is taken by ${id}`)
   t.is(await refusedOrder(items, { external_ref: 'shop-9' }), `validation_failed external_ref: is taken by ${id}`)
-})
-
-test('500 lines take as many round trips as one, and keep their order', async t => {
-  const { tenant, variant } = await salesroom(bench)
-  const [oak, ash] = [await variant('OAK'), await variant('ASH')]
-  const make = async (count: number) => {
-    const items = Array.from({ length: count }, (_, n) => ({ item_variant_id: n % 2 ? oak : ash, quantity: n + 1 }))
-    const { endpoint, roundTrips } = countingRoundTrips(createOrderEndpoint)
-    const made = await tenant.done(endpoint, { customer, items })
-    t.deepEqual(
-      columns(made.items, 'quantity').flat(),
-      items.map(item => item.quantity),
-    )
-    const ids = made.items.map((item: Loose) => BigInt(item.id))
-    t.deepEqual(
-      ids,
-      [...ids].sort((a, b) => (a < b ? -1 : 1)),
-    )
-    return roundTrips()
-  }
-  t.is(await make(1), 2)
-  t.is(await make(500), 2)
 })
 
 test('lists filter by status, delivery status, customer, reference, number and creation', async t => {

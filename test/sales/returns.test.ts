@@ -1,8 +1,7 @@
-/** Sales returns: what may come back, at which cost, into which batch, and the moves of a return (contract 2, "Sales return"). */
+/** Sales returns: what may come back, at which cost, into which batch, and the moves of a return. */
 import test from 'ava'
 import { changeProductEndpoint } from '../../lib/catalogue/endpoints.ts'
-import { receiveReturnEndpoint } from '../../lib/sales/returns/endpoints.ts'
-import { columns, countingRoundTrips } from '../stock/stockroom.ts'
+import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { salesroom } from './salesroom.ts'
@@ -277,23 +276,4 @@ test('lists filter by status, order, customer, references, number and creation',
   t.deepEqual(await numbers({ external_ref: 'ref' }), [one])
   t.deepEqual(await numbers({ number: two }), [two])
   t.deepEqual(await numbers({ created_after: '2026-11-22' }), [])
-})
-
-test('receiving 200 lines takes as many round trips as one', async t => {
-  const { adjust, giveBack, order, ship, tenant, variant } = await salesroom(bench)
-  const oak = await variant('OAK')
-  await adjust([{ item_variant_id: oak, quantity: 1000 }])
-  const roundTrips = async (count: number) => {
-    const sold = await order(Array.from({ length: count }, () => ({ item_variant_id: oak, quantity: 1 })))
-    await ship(sold)
-    const made = await giveBack(
-      sold,
-      sold.items.map((_: Loose, at: number) => back(sold, at, 1)),
-    )
-    const counting = countingRoundTrips(receiveReturnEndpoint)
-    await tenant.done(counting.endpoint, {}, { id: made.sales_return.id })
-    return counting.roundTrips()
-  }
-  t.is(await roundTrips(1), 3)
-  t.is(await roundTrips(200), 3)
 })

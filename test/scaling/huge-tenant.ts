@@ -3,12 +3,16 @@
  * judge the scans.
  */
 import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
 import type { CommandEndpoint, ListEndpoint, Params, ReadContext, ReadEndpoint } from '../../lib/api/endpoint.ts'
 import { endpoints } from '../../lib/api/endpoints.ts'
 import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
 import { shape } from '../../lib/api/fields.ts'
 import { parseJson } from '../../lib/api/json.ts'
 import { validate } from '../../lib/api/validate.ts'
+import { runUnit, type UnitDependencies } from '../../lib/documents/unit-of-work.ts'
+import type { Command } from '../../lib/store/command.ts'
+import { FlightConnection } from '../../lib/store/flights.ts'
 import { createPool, type Pool } from '../../lib/store/postgres.ts'
 import { secretBox } from '../../lib/store/secret-box.ts'
 import { runBatch } from '../../workers/run-batch.ts'
@@ -44,6 +48,14 @@ export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
     idleInTransactionTimeoutMs: 30_000,
     onNotice: message => void taken.push(...scansOf(message)),
   })
+  const client = new Client({
+    connectionString: databaseUrl,
+    pipeline: true,
+    types: { getTypeParser: () => (text: string) => text } as never,
+  })
+  client.on('notice', ({ message }) => void taken.push(...scansOf(message ?? '')))
+  await client.connect()
+  const flights = new FlightConnection(client)
   const context = (): ReadContext => ({ tenantId: HUGE_TENANT, actor, pool, now: new Date().toISOString() })
   const self: HugeTenant = {
     pool,
@@ -60,12 +72,15 @@ export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
       const filters = accepted(validate(endpoint.filters ?? nothing, Object.assign(Object.create(null), raw), 'query'))
       accepted(await endpoint.page(context(), { params, filters: filters as never, after, limit: 51 }))
     },
-    run: async (endpoint, params, body) => run(pool, endpoint, { params, body }),
+    run: async (endpoint, params, body) => run({ pool, flights }, endpoint, { params, body }),
     post: (path, body) => {
       const { endpoint, params } = commandAt(path)
       return self.run(endpoint, params, body)
     },
-    close: () => pool.end(),
+    close: async () => {
+      await client.end()
+      await pool.end()
+    },
   }
   return self
 }
@@ -76,7 +91,7 @@ function accepted<T>(answer: T | Refusal): T {
 }
 
 async function run(
-  pool: Pool,
+  { pool, flights }: { readonly pool: Pool; readonly flights: FlightConnection },
   endpoint: CommandEndpoint,
   { params, body }: { readonly params: Params; readonly body: unknown },
 ): Promise<Reply> {
@@ -95,16 +110,29 @@ async function run(
     quota: null,
     acceptedAt: Date.now(),
   }
-  const [outcome] = await runBatch(pool, HUGE_TENANT, [command], {
+  const dependencies = {
     endpointById: new Map([[endpoint.id, endpoint]]),
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
-    onFault: error => {
-      throw error
-    },
-  })
+  }
+  const [outcome] = endpoint.unit
+    ? await runInUnit(flights, command, dependencies)
+    : await runBatch(pool, HUGE_TENANT, [command], {
+        ...dependencies,
+        onFault: error => {
+          throw error
+        },
+      })
   if (outcome?.kind !== 'done') throw new Error(`${endpoint.id}: ${JSON.stringify(outcome)}`)
   const text = outcome.body ?? ''
   return { status: outcome.status, headers: new Headers(), text, body: text === '' ? null : JSON.parse(text) }
+}
+
+async function runInUnit(flights: FlightConnection, command: Command, dependencies: UnitDependencies) {
+  const [result] = await runUnit(flights, [{ tenantId: HUGE_TENANT, commands: [command] }], {
+    ...dependencies,
+    waits: true,
+  })
+  return result === 'held' ? [] : (result?.outcomes ?? [])
 }
 
 /** The command that answers `POST` to a path, and the ids that stand in it. */

@@ -1,6 +1,6 @@
 /**
  * Stories of a workshop, told step by step, with the stock, its value and the cost checked after each. Every figure is
- * computed by hand, in the comment beside it (contract 2, "Manufacturing order").
+ * computed by hand, in the comment beside it.
  */
 import test from 'ava'
 import { costs, workshop } from '../manufacturing/workshop.ts'

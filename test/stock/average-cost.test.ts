@@ -1,4 +1,4 @@
-/** Moving average cost over adjustments and transfers, with figures computed by hand (contract 2, "Stock entry"). */
+/** Moving average cost over adjustments and transfers, with figures computed by hand. */
 import test from 'ava'
 import fc from 'fast-check'
 import { divideRounded } from '../../lib/decimal.ts'

@@ -1,4 +1,4 @@
-/** Batches: how they are named and dated, and first-expired-first-out (contract 2, "Batches"). */
+/** Batches: how they are named and dated, and first-expired-first-out. */
 import test from 'ava'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

@@ -1,4 +1,4 @@
-/** The rule on document dates, which every later document shares (contract 1, "Document dates"). */
+/** The rule on document dates, which every later document shares. */
 import test from 'ava'
 import { refuseDocumentDate } from '../../lib/accounting/document-date.ts'
 

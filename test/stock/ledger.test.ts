@@ -1,12 +1,12 @@
 /** The ledger as later documents use it: reservations, revaluation, picking for sale, value per outflow. */
 import test from 'ava'
-import { defineCommand, type Endpoint } from '../../lib/api/endpoint.ts'
+import type { Endpoint } from '../../lib/api/endpoint.ts'
 import { parseCost, parseMicro } from '../../lib/decimal.ts'
+import { command } from '../../lib/documents/command.ts'
 import { type Book, type Cause, type Position, positionOf } from '../../lib/stock/book.ts'
-import { openLedger } from '../../lib/stock/ledger.ts'
 import { pick } from '../../lib/stock/picking-rules.ts'
 import { claim, issue, receive, revalue } from '../../lib/stock/posting-rules.ts'
-import { sql } from '../../lib/store/postgres.ts'
+import { stockOf } from '../../lib/stock/stock-part.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { columns, stockroom } from './stockroom.ts'
@@ -25,9 +25,9 @@ const cause: Cause = {
   documentDate: '2026-11-21T05:00:00.000Z',
 }
 
-/** A command that posts to one variant at the main place. */
+/** A command that posts to one variant without a place. */
 const posting = (itemVariantId: string, post: (book: Book, position: Position) => void): Endpoint =>
-  defineCommand({
+  command({
     id: 'post',
     method: 'POST',
     path: '/post',
@@ -37,18 +37,12 @@ const posting = (itemVariantId: string, post: (book: Book, position: Position) =
     success: 200,
     countsAsDocument: false,
     refusals: [],
-    execute: async context => {
-      const ledger = await openLedger(context, {
-        positions: [{ itemVariantId, storagePlaceId: 'main', pickable: true }],
-        batches: [],
-        freshIds: 0,
-      })
-      post(ledger.book, positionOf(ledger.book, { itemVariantId, storagePlaceId: ledger.book.mainPlaceId }))
-      const body = await ledger.store({
-        inserts: sql.fragment`nothing as (select 1)`,
-        rendering: sql.fragment`select json_build_object()`,
-      })
-      return { body }
+    ids: () => 0,
+    needs: () => ({}),
+    more: () => ({ book: stockOf({ positions: [{ itemVariantId, storagePlaceId: null, pickable: true }] }) }),
+    decide: (_request, { book }) => {
+      post(book, positionOf(book, { itemVariantId, storagePlaceId: null }))
+      return { body: '{}', events: [] }
     },
   })
 

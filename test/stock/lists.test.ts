@@ -45,7 +45,7 @@ async function filled() {
   return { room, tenant, north, south, milk, oak, first, second, third }
 }
 
-test('stock entries have the shape of the contract and are filtered by variant, place, batch and time', async t => {
+test('stock entries have their documented shape and are filtered by variant, place, batch and time', async t => {
   const { room, north, south, milk, oak, first } = await filled()
   const all = await room.stock()
   t.true(all.every(entry => v.is(StockEntry, entry)))
@@ -100,7 +100,7 @@ test('the stock value of an entry is the same on any page and under any filter',
   t.deepEqual(pages, await room.stock())
 })
 
-test('movements have the shape of the contract and are filtered by all that they name', async t => {
+test('movements have their documented shape and are filtered by all that they name', async t => {
   const { room, north, south, milk, first, second, third } = await filled()
   const all = await room.movements()
   t.true(all.every(movement => v.is(Movement, movement)))

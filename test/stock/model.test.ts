@@ -165,7 +165,7 @@ async function room(): Promise<{ room: Stockroom; ids: Ids }> {
   return { room: made, ids: { variants, places, batches: new Map() } }
 }
 
-test('random commands leave the stock that a naive reading of the contract foretells, and refusals nothing', async t => {
+test('random commands leave the stock that a naive reading of the rules foretells, and refusals nothing', async t => {
   const seen = { done: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(commands, async sequence => {

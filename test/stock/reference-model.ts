@@ -1,5 +1,5 @@
 /**
- * A second, naive reading of the contract's stock rules, to hold the ledger against: plain arrays, fractions as pairs of
+ * A second, naive reading of the stock rules, to hold the ledger against: plain arrays, fractions as pairs of
  * BigInts, the whole state copied before every command. It must not import anything of the ledger.
  */
 

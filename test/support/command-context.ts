@@ -18,8 +18,10 @@ import type {
 import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
 import { parseJson } from '../../lib/api/json.ts'
 import { validate } from '../../lib/api/validate.ts'
-import { DocumentNumbers } from '../../lib/store/document-number.ts'
-import { createPool, type Pool, rows } from '../../lib/store/postgres.ts'
+import { runUnit } from '../../lib/documents/unit-of-work.ts'
+import type { Command } from '../../lib/store/command.ts'
+import { FlightPool } from '../../lib/store/flights.ts'
+import { createPool, type Pool, rows, withGenericPlans } from '../../lib/store/postgres.ts'
 import { secretBox } from '../../lib/store/secret-box.ts'
 
 type Plan = Tenant['plan']
@@ -66,6 +68,7 @@ export type PageOptions = {
 }
 
 const secrets = secretBox([Buffer.alloc(32, 'test')])
+let commandCount = 0
 const START = '2026-11-21T05:00:00.000Z'
 
 /** A bench on a migrated database. Close it before the services. */
@@ -75,6 +78,11 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
     statementTimeoutMs: 30_000,
     idleInTransactionTimeoutMs: 30_000,
     checkRows: true,
+  })
+  const flights = new FlightPool(withGenericPlans(databaseUrl), {
+    size: 4,
+    statementTimeoutMs: 30_000,
+    idleInTransactionTimeoutMs: 30_000,
   })
   return {
     pool,
@@ -89,15 +97,17 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
         )
         select tenant_id::text as id from tenant
       `)
-      return testTenant(pool, { id, plan, currency: 'EUR', closedThrough: closedThrough ?? null })
+      return testTenant({ pool, flights }, { id, plan, currency: 'EUR', closedThrough: closedThrough ?? null })
     },
-    close: () => pool.end(),
+    close: async () => {
+      await flights.end()
+      await pool.end()
+    },
   }
 }
 
-function testTenant(pool: Pool, tenant: Tenant): TestTenant {
+function testTenant({ pool, flights }: { pool: Pool; flights: FlightPool }, tenant: Tenant): TestTenant {
   const actor: Actor = { keyId: '1', userName: 'tester' }
-  const numbers = new DocumentNumbers({})
 
   const context = (connection: CommandContext['connection'], emit: CommandContext['emit']): CommandContext => ({
     tenant,
@@ -107,8 +117,50 @@ function testTenant(pool: Pool, tenant: Tenant): TestTenant {
     settings: { freePlanVariantsMax: self.freePlanVariantsMax, webhookSubscriptionsMax: 100, secrets },
     lastEventSequence: '0',
     emit,
-    numbers,
   })
+
+  /** As a worker would: in a unit of work of its own. */
+  async function runInUnit(
+    endpoint: CommandEndpoint,
+    request: { params: Record<string, string>; body: unknown },
+  ): Promise<Outcome> {
+    const requestId = `req_test_${++commandCount}`
+    const command: Command = {
+      requestId,
+      tenantId: tenant.id,
+      endpoint: endpoint.id,
+      actor,
+      idempotencyKey: requestId,
+      fingerprint: '00',
+      ...request,
+      replyTo: 'test',
+      quota: null,
+      acceptedAt: 0,
+    }
+    const last = await pool.oneFirst(
+      rows(
+        v.object({ n: v.string() }),
+      )`select event_sequence::text as n from tenant_streams where tenant_id = ${tenant.id}`,
+    )
+    const [result] = await flights.use(connection =>
+      runUnit(connection, [{ tenantId: tenant.id, commands: [command] }], {
+        endpointById: new Map([[endpoint.id, endpoint]]),
+        settings: { freePlanVariantsMax: self.freePlanVariantsMax, webhookSubscriptionsMax: 100, secrets },
+        clock: () => self.now,
+        waits: true,
+      }),
+    )
+    const outcome = result === 'held' ? undefined : result?.outcomes[0]
+    if (outcome === undefined) throw new Error('the command was not run')
+    const events = await pool.any(rows(v.object({ body: v.string() }))`
+      select body from events where tenant_id = ${tenant.id} and sequence > ${last} order by sequence`)
+    const told = events.map(({ body }): Event => {
+      const { type, data, previous } = JSON.parse(body)
+      return { type, data, previous }
+    })
+    if (outcome.kind === 'refused') return { refusal: outcome.refusal, events: told }
+    return { body: outcome.body === null ? null : JSON.parse(outcome.body), events: told }
+  }
 
   const self: TestTenant = {
     id: tenant.id,
@@ -121,6 +173,7 @@ function testTenant(pool: Pool, tenant: Tenant): TestTenant {
       if (isRefusal(valid)) return { refusal: valid, events: [] }
       // The body travels through a queue as JSON.
       const request = { params, body: JSON.parse(JSON.stringify(valid)) }
+      if ((endpoint as CommandEndpoint).unit) return runInUnit(endpoint as CommandEndpoint, request)
       const answer = await pool.transaction(async connection => {
         await connection.query(
           rows(v.unknown())`select from tenant_streams where tenant_id = ${tenant.id}::bigint for no key update`,

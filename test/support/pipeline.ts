@@ -30,7 +30,7 @@ export const noteEndpoint = defineCommand({
     if (body.behave === 'throw') throw new Error('a bug, on purpose')
     context.emit({ type: 'note.added', data: JSON.stringify({ id: note.id, text: body.text }), previous: null })
     return {
-      body: JSON.stringify({ id: note.id, text: body.text, number: context.numbers.take('stock_adjustment') }),
+      body: JSON.stringify({ id: note.id, text: body.text, after: context.lastEventSequence }),
     }
   },
 }) as CommandEndpoint & Endpoint

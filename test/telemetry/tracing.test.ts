@@ -46,20 +46,19 @@ test.serial('a write is one trace from HTTP through the queue to SQL, without a 
     await service.close()
   })
   const [http] = named(spans, 'POST /products')
-  const [batch] = named(spans, 'batch')
+  const [unit] = named(spans, 'unit of work')
   const [command] = named(spans, 'createProduct')
   t.like(http?.attributes, { 'http.route': '/products', 'http.response.status_code': 201 })
   t.is(http?.parentSpanContext, undefined)
-  t.is(parentOf(spans, batch), http)
-  t.is(parentOf(spans, command), batch)
+  t.is(parentOf(spans, unit), http)
+  t.is(parentOf(spans, command), unit)
   const statements = spans.filter(span => span.attributes['db.system.name'] === 'postgresql')
-  t.true(statements.some(span => parentOf(spans, span) === command))
-  t.true(
-    statements.some(
-      span => parentOf(spans, span) === batch && /open_batch/.test(String(span.attributes['db.query.text'])),
-    ),
-  )
-  t.is(new Set([http, batch, command].map(span => span?.spanContext().traceId)).size, 1)
+  for (const text of [/for no key update/, /insert into "?items/, /commit/])
+    t.true(
+      statements.some(span => parentOf(spans, span) === unit && text.test(String(span.attributes['db.query.text']))),
+      `${text}`,
+    )
+  t.is(new Set([http, unit, command].map(span => span?.spanContext().traceId)).size, 1)
 
   const [read] = named(spans, 'GET /products/{id}')
   t.true(statements.some(span => parentOf(spans, span) === read))
@@ -71,7 +70,7 @@ test.serial('a write is one trace from HTTP through the queue to SQL, without a 
   t.true(statements.every(span => span.parentSpanContext !== undefined))
 })
 
-test.serial('commands of one batch keep their own traces, and the batch refers to all', async t => {
+test.serial('commands of one unit of work keep their own traces, and the unit refers to all', async t => {
   const spans = await traced(async () => {
     const service = await startService(services)
     const client = await service.tenant()
@@ -81,7 +80,7 @@ test.serial('commands of one batch keep their own traces, and the batch refers t
   const commands = named(spans, 'createProduct')
   t.is(commands.length, 20)
   t.is(new Set(commands.map(span => span.spanContext().traceId)).size, 20)
-  const large = named(spans, 'batch').find(span => span.links.length > 0)
+  const large = named(spans, 'unit of work').find(span => span.links.length > 0)
   t.truthy(large, 'some were run together')
   for (const link of large?.links ?? [])
     t.is(named(spans, 'POST /products').filter(span => span.spanContext().traceId === link.context.traceId).length, 1)

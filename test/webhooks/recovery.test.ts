@@ -1,16 +1,11 @@
-/** Recoveries of tenants with many events: exact, short, and made in steps. */
-import { randomUUID } from 'node:crypto'
 import test from 'ava'
 import { Client as PgClient } from 'pg'
 import * as v from 'valibot'
 import type { CommandContext } from '../../lib/api/endpoint.ts'
-import { endpoints } from '../../lib/api/endpoints.ts'
 import { isRefusal } from '../../lib/api/errors.ts'
 import { createPool, rows, statement } from '../../lib/store/postgres.ts'
-import { secretBox } from '../../lib/store/secret-box.ts'
 import { recover as recoverCommand } from '../../lib/webhooks/delivery-commands.ts'
 import { relayTenant, tenantsBehind } from '../../lib/webhooks/relay.ts'
-import { runBatch } from '../../workers/run-batch.ts'
 import { type Scan, scansOf, tellPlans } from '../scaling/plans.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -153,49 +148,6 @@ test.serial('what is left of a recovery ends with the subscription that is switc
       [],
     )
   }
-})
-
-test.serial('a recovery finds the events of its own batch', async t => {
-  const client = await service.tenant()
-  const { id } = await subscribe(client, URL_, { enabled: false })
-  const command = (endpoint: string, params: object, body: object) => ({
-    requestId: `req_${randomUUID()}`,
-    tenantId: client.tenantId,
-    endpoint,
-    actor: { keyId: client.keyId, userName: 'tester' },
-    idempotencyKey: randomUUID(),
-    fingerprint: 'ab'.repeat(32),
-    params: { ...params },
-    body,
-    replyTo: '',
-    quota: null,
-    acceptedAt: Date.now(),
-  })
-  const place = {
-    title: 'Place',
-    code: null,
-    manufacturing_allowed: true,
-    sales_allowed: true,
-    purchase_allowed: true,
-    address: null,
-    external_ref: null,
-  }
-  const outcomes = await runBatch(
-    pool,
-    client.tenantId,
-    [
-      command('createStoragePlace', {}, place),
-      command('recoverWebhookSubscription', { id }, { since: '2020-01-01T00:00:00.000Z' }),
-    ],
-    {
-      endpointById: new Map(
-        endpoints.map(endpoint => [endpoint.id, endpoint] as const).filter(([, { kind }]) => kind === 'command'),
-      ) as never,
-      settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
-      onFault: error => t.fail(String(error)),
-    },
-  )
-  t.like(outcomes, [{ kind: 'done' }, { kind: 'done', body: '{"count":1}' }])
 })
 
 test.serial('a clock that was set back hides no event', async t => {

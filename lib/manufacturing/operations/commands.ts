@@ -1,36 +1,99 @@
 /**
- * The writing commands of operations: load, decide, store. Master data emits no events. It must not hold SQL or rules.
+ * What happens to operations: they are made and changed (docs/rules/manufacturing.md).
  */
-import type { Answer, CommandContext, Params } from '../../api/endpoint.ts'
-import { isRefusal, type Refusal, refuse } from '../../api/errors.ts'
-import { insertOperation, loadOperation, loadOperationSurroundings, updateOperation } from './queries.ts'
-import { decideOperationChange, refuseOperation } from './rules.ts'
-import type { NewOperation, OperationChange } from './schemas.ts'
+import { Unit } from '../../catalogue/units/document.ts'
+import { parseMicro } from '../../decimal.ts'
+import { command, given, isSame } from '../../documents/command.ts'
+import type { RecordOf } from '../../documents/document.ts'
+import { free, recordBy, theRecord } from '../../documents/needs.ts'
+import { notFound } from '../../documents/reads.ts'
+import { replyOf } from '../../documents/reply.ts'
+import type { Work } from '../../documents/work.ts'
+import { Operation } from './document.ts'
+import { NewOperation, OperationChange } from './schemas.ts'
 
-export const noSuchOperation = (): Refusal => refuse('not_found', 'no such operation')
+const tag = 'Operations'
 
-/** Makes an operation. Two round trips. Refusals: see `refuseOperation`. */
-export async function createOperation(
-  { connection, tenant, now }: CommandContext,
-  { body }: { readonly body: NewOperation },
-): Promise<Answer | Refusal> {
-  const tenantId = tenant.id
-  const refused = refuseOperation(
-    await loadOperationSurroundings(connection, { tenantId, externalRef: body.external_ref }),
-  )
-  return refused ?? { body: await insertOperation(connection, { tenantId, now, values: body }) }
-}
+/** Refuses `validation_failed` for a taken external_ref. */
+export const createOperationEndpoint = command({
+  id: 'createOperation',
+  method: 'POST',
+  path: '/operations',
+  tag,
+  scope: 'write:manufacturing.operation.create',
+  summary: 'Create an operation',
+  description:
+    'A `unit_name` that is new makes the unit; without one the operation has no unit. `position` is 0 if not given.',
+  body: NewOperation,
+  example: { title: 'Labelling', cost_per_hour: 18.5, position: 40, unit_name: 'bench' },
+  success: 201,
+  countsAsDocument: false,
+  refusals: [],
+  reply: replyOf(Operation),
+  ids: () => 2,
+  needs: ({ body }) => ({
+    unit: recordBy(Unit, 'name', body.unit_name),
+    refuseTaken: free(Operation, { external_ref: body.external_ref }),
+  }),
+  decide: ({ body }, facts, { now, work }) => {
+    const refused = facts.refuseTaken()
+    if (refused) return refused
+    const { unit_name: unitName, ...values } = body
+    const operation = work.make(Operation, {
+      ...values,
+      id: work.newId(),
+      cost_per_hour: parseMicro(body.cost_per_hour),
+      unit_id: unitId(work, { found: facts.unit, name: unitName }),
+      created_at: now,
+      updated_at: now,
+    })
+    return { body: work.render(Operation, operation), events: [] }
+  },
+})
 
-/** Changes an operation; a body that changes nothing writes nothing. Two round trips. Refusals: `not_found`, a taken external_ref. */
-export async function changeOperation(
-  { connection, tenant, now }: CommandContext,
-  { params, body }: { readonly params: Params; readonly body: OperationChange },
-): Promise<Answer | Refusal> {
-  const wanted = { tenantId: tenant.id, id: params['id'] ?? '' }
-  const loaded = await loadOperation(connection, { ...wanted, externalRef: body.external_ref ?? null })
-  if (loaded === null) return noSuchOperation()
-  const values = decideOperationChange({ stored: loaded.stored, body }, loaded)
-  if (isRefusal(values)) return values
-  if (values === null) return { body: loaded.document }
-  return { body: await updateOperation(connection, { ...wanted, now, values }) }
+/** Refuses as `createOperationEndpoint` does, and `not_found`. A body that changes nothing writes nothing. */
+export const changeOperationEndpoint = command({
+  id: 'updateOperation',
+  method: 'PATCH',
+  path: '/operations/{id}',
+  tag,
+  scope: 'write:manufacturing.operation.update',
+  summary: 'Update an operation',
+  description:
+    'What is omitted stays; null clears a nullable field. Recipes and orders keep the `cost_per_hour` that they were written with.',
+  body: OperationChange,
+  example: { cost_per_hour: 19.2 },
+  success: 200,
+  countsAsDocument: false,
+  refusals: [],
+  reply: replyOf(Operation),
+  ids: ({ body }) => (body.unit_name == null ? 0 : 1),
+  needs: ({ params, body }) => ({
+    before: theRecord(Operation, params['id']),
+    unit: recordBy(Unit, 'name', body.unit_name),
+    refuseTaken: free(Operation, { external_ref: body.external_ref }),
+  }),
+  decide: ({ body }, { before, unit, refuseTaken }, { now, work }) => {
+    if (before === null) return notFound(Operation)
+    const refused = refuseTaken(before.id)
+    if (refused) return refused
+    const { cost_per_hour: cost, unit_name: unitName, ...values } = given(body)
+    const after = {
+      ...before,
+      ...values,
+      cost_per_hour: cost === undefined ? before.cost_per_hour : parseMicro(cost),
+      unit_id: unitName === undefined ? before.unit_id : unitId(work, { found: unit, name: unitName }),
+    }
+    const operation = isSame(before, after) ? before : work.change(Operation, { ...after, updated_at: now })
+    return { body: work.render(Operation, operation), events: [] }
+  },
+})
+
+/** The unit of this name, made where there is none yet; without a name, none. */
+function unitId(
+  work: Work,
+  { found, name }: { readonly found: RecordOf<typeof Unit> | null; readonly name: string | null },
+): string | null {
+  if (name === null) return null
+  return (found ?? work.make(Unit, { id: work.newId(), name })).id
 }

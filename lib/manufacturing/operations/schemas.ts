@@ -1,11 +1,10 @@
 /**
- * The bodies, filters and document of operations (interface "Operation", contract 2, "Operation, recipe"). It must not decide
- * anything that needs the tenant's data.
+ * The bodies and filters of operations (docs/rules/manufacturing.md). It must not decide anything that needs the tenant's
+ * data.
  */
 import type * as v from 'valibot'
 import { clearable, int32, nullable, optional, price, shape, text, title, withDefault } from '../../api/fields.ts'
 import { JsonNumber } from '../../api/json.ts'
-import { decimal, explained, idText, instant, orNull, plainText, wholeNumber } from '../../api/reply-fields.ts'
 
 export const NewOperation = shape({
   title: title(),
@@ -27,15 +26,3 @@ export type OperationChange = v.InferOutput<typeof OperationChange>
 
 export const OperationFilters = shape({ external_ref: optional(text()) })
 export type OperationFilters = v.InferOutput<typeof OperationFilters>
-
-export const Operation = shape({
-  id: idText(),
-  title: plainText(),
-  position: explained(wholeNumber(), 'its place in the technology; several may share one'),
-  cost_per_hour: explained(decimal(), "in the tenant's currency"),
-  unit_id: orNull(idText()),
-  unit_name: orNull(plainText()),
-  external_ref: orNull(plainText()),
-  created_at: instant(),
-  updated_at: instant(),
-})

@@ -1,15 +1,16 @@
 /**
  * Decides on completions of a manufacturing order: output comes into stock with its share of the cost. Pure: no I/O and no
- * clock (contract 2, "Manufacturing order").
+ * clock (docs/rules/manufacturing.md).
  */
-import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
+import { Later } from '../../documents/work.ts'
+import type { Place } from '../../places/main-place.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import {
   type Batch,
   type Book,
   type Cause,
-  isPlace,
   levelOf,
   type Position,
   positionOf,
@@ -18,11 +19,11 @@ import {
 import { overflow } from '../../stock/line-rules.ts'
 import { byExpiry } from '../../stock/picking-rules.ts'
 import { claim, receive, revalue } from '../../stock/posting-rules.ts'
-import { operationsCost, postingCost, readReports, type TaskReport } from './cost-rules.ts'
+import { operationsCost, postingCost, reportedTasks } from './cost-rules.ts'
 import { refuseBatchFields } from './creation-rules.ts'
-import { type Order, type OutputBatch, remaining } from './order.ts'
+import { type Order, remaining } from './document.ts'
 import type { Completion } from './schemas.ts'
-import { refuseMove } from './status-rules.ts'
+import { refuseMove, statusAfter } from './status-rules.ts'
 
 /** What of the body can be judged by itself. Refuses `validation_failed`. */
 export function refuseCompletionBody(body: Completion): Refusal | null {
@@ -39,68 +40,71 @@ export const isEmpty = (body: Completion): boolean => body.quantity === '0'
 
 /** Where output goes; without output, the place of the last one. */
 export const outputPlaceId = (order: Order, body: Completion): string =>
-  body.storage_place_id ?? (isEmpty(body) ? order.lastOutputPlaceId : null) ?? order.locationId
+  body.storage_place_id ?? (isEmpty(body) ? order.last_output_place_id : null) ?? order.manufacturing_location_id
 
-/** What the completion makes of the order. */
-export type Completed = {
-  readonly trigger: 'complete' | 'complete_part'
-  readonly released: Micro
-  readonly actual: Micro
-  readonly operationsCost: Cost
-  readonly postedCost: Cost
-  readonly expensedCost: Cost
-  readonly reports: readonly TaskReport[]
-  /** Where output went, and its batch; null without output. */
-  readonly output: { readonly placeId: string; readonly batch: Batch | null } | null
-}
+/** The number of the batch that output goes into, where the variant is tracked: the body's, else the order's, else its number. */
+export const outputBatchNumber = (order: Order, body: Completion): string =>
+  body.output_batch_number ?? order.output_batch_number ?? order.number
 
 /**
- * Posts the output, or what is left of the cost, and releases what is expected no longer.
+ * The order after the completion. Posts the output, or what is left of the cost, and releases what is expected no longer.
  * Refuses `validation_failed` (references, batches, durations, a quantity of 0 before any output, a stock beyond all bounds)
  * and `manufacturing_order_invalid_status`.
  */
 export function decideCompletion(
-  book: Book,
+  { book, place }: { readonly book: Book; readonly place: Place | null },
   order: Order,
   { body, cause }: { readonly body: Completion; readonly cause: Cause },
-): Completed | Refusal {
-  const placeId = outputPlaceId(order, body)
-  if (!isPlace(book, placeId)) return invalid('storage_place_id', 'no such storage place')
-  const reports = readReports(order, body.tasks)
-  if (isRefusal(reports)) return reports
+): Order | Refusal {
+  if (body.storage_place_id !== undefined && place === null) return noSuch('storage_place_id', 'storage place')
+  const tasks = reportedTasks(order, body.tasks)
+  if (isRefusal(tasks)) return tasks
   const variant = variantOf(book, order)
   const refused = (variant.batchTracked ? null : refuseBatchFields(body, variant)) ?? refuseMove(order, 'complete')
   if (refused !== null) return refused
-  if (isEmpty(body) && order.released === 0n) return invalid('quantity', 'may be 0 only after some output')
+  if (isEmpty(body) && order.released_quantity === 0n) return invalid('quantity', 'may be 0 only after some output')
 
   const left = remaining(order)
   const quantity = body.quantity === undefined ? left : parseMicro(body.quantity)
   const isLast = body.is_final || quantity >= left
-  const operations = operationsCost(order.tasks, reports)
+  const operations = operationsCost(tasks)
   const posting = postingCost(order, { operationsCost: operations, quantity, remaining: left, isLast })
   if (isRefusal(posting)) return posting
 
-  const position = positionOf(book, { itemVariantId: variant.id, storagePlaceId: placeId })
+  const at = (storagePlaceId: string) => positionOf(book, { itemVariantId: variant.id, storagePlaceId })
+  claim(book, { position: at(order.manufacturing_location_id), expected: isLast ? -left : -quantity })
+  const position = at(outputPlaceId(order, body))
   const posted = isEmpty(body)
     ? addToStock(book, cause, { order, position, value: posting })
     : bringIn(book, cause, { order, body, variant, position, quantity, value: posting })
   if (isRefusal(posted)) return posted
-  const expectedAt = positionOf(book, { itemVariantId: variant.id, storagePlaceId: order.locationId })
-  claim(book, { position: expectedAt, expected: isLast ? -left : -quantity })
   return {
-    trigger: isLast ? 'complete' : 'complete_part',
-    released: order.released + quantity,
-    actual: order.actual + (body.quarantine ? 0n : quantity),
-    operationsCost: operations,
-    postedCost: order.postedCost + posting,
-    expensedCost: order.expensedCost + posted.expensed,
-    reports,
-    output: isEmpty(body) ? null : { placeId, batch: posted.batch },
+    ...order,
+    ...(isEmpty(body) ? {} : outputOf(position, posted.batch)),
+    status: statusAfter(order, isLast ? 'complete' : 'complete_part'),
+    completed_at: isLast ? cause.documentDate : null,
+    released_quantity: order.released_quantity + quantity,
+    actual_quantity: order.actual_quantity + (body.quarantine ? 0n : quantity),
+    operations_cost: operations,
+    posted_cost: order.posted_cost + posting,
+    expensed_cost: order.expensed_cost + posted.expensed,
+    tasks,
   }
 }
 
+/** What the order says of its last output; it shows the batch of it. */
+const outputOf = ({ storagePlaceId }: Position, batch: Batch | null) => ({
+  last_output_place_id: storagePlaceId,
+  last_output_batch_id: batch?.id ?? null,
+  ...(batch && {
+    output_batch_number: batch.number,
+    output_manufacture_date: batch.manufactureDate,
+    output_expiry_date: batch.expiryDate,
+  }),
+})
+
 function variantOf(book: Book, order: Order): Variant {
-  const variant = book.variants.get(order.itemVariantId)
+  const variant = book.variants.get(order.item_variant_id)
   if (variant === undefined) throw new Error(`the variant of ${order.number} is gone`)
   return variant
 }
@@ -127,25 +131,19 @@ function bringIn(
   return 'fault' in received ? overflow('quantity') : { batch, expensed: 0n }
 }
 
-/** The batch that the body names, else the order's, else one with the order's number. */
+/** See `outputBatchNumber`. What the body leaves out the order says; but its dates are about its own batch, not about another. */
 function outputBatch(
   book: Book,
   { order, body, variant }: { readonly order: Order; readonly body: Completion; readonly variant: Variant },
 ): Batch | Refusal {
-  const { number, manufactureDate, expiryDate } = mergedBatch(order.outputBatch, body)
-  const batch = openBatch(book, variant, { number: number ?? order.number, dates: { manufactureDate, expiryDate } })
-  return 'reason' in batch ? invalid(`output_${batch.field}`, batch.reason) : batch
-}
-
-/** What the body leaves out the order says; but its dates are about its own batch, not about another that the body names. */
-function mergedBatch(planned: OutputBatch, body: Completion): OutputBatch {
-  const isOther =
-    body.output_batch_number !== null && planned.number !== null && body.output_batch_number !== planned.number
-  return {
-    number: body.output_batch_number ?? planned.number,
-    manufactureDate: body.output_manufacture_date ?? (isOther ? null : planned.manufactureDate),
-    expiryDate: body.output_expiry_date ?? (isOther ? null : planned.expiryDate),
+  const number = outputBatchNumber(order, body)
+  const isOther = order.output_batch_number !== null && number !== order.output_batch_number
+  const dates = {
+    manufactureDate: body.output_manufacture_date ?? (isOther ? null : order.output_manufacture_date),
+    expiryDate: body.output_expiry_date ?? (isOther ? null : order.output_expiry_date),
   }
+  const batch = openBatch(book, variant, { number, dates })
+  return 'reason' in batch ? invalid(`output_${batch.field}`, batch.reason) : batch
 }
 
 /** What is left of the cost raises the value of the stock at its place, or is expensed where none is left. */
@@ -154,7 +152,9 @@ function addToStock(
   cause: Cause,
   { order, position, value }: { readonly order: Order; readonly position: Position; readonly value: Cost },
 ): Posted | Refusal {
-  const last = order.lastOutputBatchId === null ? null : (book.batches.get(order.lastOutputBatchId) ?? null)
+  // An earlier command may have brought the last output elsewhere than was asked for.
+  if (!position.pickable) throw new Later('the stock of the last output was not asked for')
+  const last = order.last_output_batch_id === null ? null : (book.batches.get(order.last_output_batch_id) ?? null)
   const inStock = [...position.levels.values()].filter(level => level.quantity > 0n).sort(byExpiry)
   const level = inStock.find(({ batch }) => batch === last) ?? inStock[0] ?? levelOf(position, null)
   const carried = revalue(book, cause, { position, batch: level?.batch ?? null, value })

@@ -1,105 +1,128 @@
 /**
  * Decides on new manufacturing orders: what they need, what it takes, what they reserve and expect. Pure: no I/O and no clock
- * (contract 2, "Manufacturing order").
+ * (docs/rules/manufacturing.md).
  */
-import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
-import { type Cost, costOf, divideRounded, MICRO_PLACES, type Micro, parseMicro, powerOfTen } from '../../decimal.ts'
+import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
+import { costOf, divideRounded, MICRO_PLACES, type Micro, parseMicro, powerOfTen } from '../../decimal.ts'
+import type { Place } from '../../places/main-place.ts'
+import type { Order as SalesOrder } from '../../sales/orders/document.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
-import { type Book, batchByNumber, positionOf, type Variant } from '../../stock/book.ts'
+import { type Book, batchByNumber, type Position, positionOf, type Variant } from '../../stock/book.ts'
 import { nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
 import { claim } from '../../stock/posting-rules.ts'
-import type { OrderType } from './order.ts'
+import type { Item } from '../products.ts'
+import type { OrderType, Recipe } from '../recipes/document.ts'
+import type { Order, OrderItem, OrderTask } from './document.ts'
 import type { NewOrder } from './schemas.ts'
 
-/** Below this, as every quantity of the interface. */
+/** Quantities stay below this. */
 const QUANTITY_LIMIT = parseMicro('1000000000')
 
-type FoundStep = {
-  readonly operation_id: string
-  readonly operation_title: string
-  readonly operation_type: string | null
-  readonly position: number
-  /** Hours per unit of output. */
-  readonly duration: string
-  readonly cost_per_hour: string
-  readonly unit_id: string | null
-  readonly unit_name: string | null
-  readonly notes: string | null
+/** What a task takes over from its operation. */
+export type StepOperation = Pick<OrderTask, 'unit_id' | 'unit_name'> & { readonly title: string }
+
+export type OrderFacts = {
+  readonly book: Book
+  /** Null where the variant is not there. */
+  readonly item: Item | null
+  /** The named place, else the one that orders take; null when there is none such. */
+  readonly place: Place | null
+  /** The named recipe, else the one that counts for the variant; null when there is none such. */
+  readonly recipe: Recipe | null
+  readonly salesOrder: Pick<SalesOrder, 'status'> | null
+  readonly operationOf: (id: string) => StepOperation
+  readonly takeId: () => string
 }
 
-export type OrderSurroundings = {
-  readonly itemTitle: string
-  /** The named place, else the tenant's default one; null when there is none such. */
-  readonly place: { readonly id: string; readonly manufacturing_allowed: boolean } | null
-  /** The named recipe, else the newest; null when there is none such. */
-  readonly recipe: { readonly id: string; readonly item_id: string; readonly item_variant_id: string | null } | null
-  /** The body's items, or the recipe's materials per unit of output. */
-  readonly needs: readonly { readonly item_variant_id: string; readonly quantity: string }[]
-  /** The recipe's operations in technology order. */
-  readonly steps: readonly FoundStep[]
-  /** Null without a sales order, or when there is none such. */
-  readonly salesOrderStatus: string | null
-}
-
-/** A material line; the quantity is the total need, and `field` what of the body it comes from. */
-export type PlannedItem = { readonly variant: Variant; readonly quantity: Micro; readonly field: string }
-export type PlannedTask = { readonly step: FoundStep; readonly plannedDuration: Micro; readonly plannedCost: Cost }
-
-export type OrderPlan = {
-  readonly variant: Variant
-  readonly type: OrderType
+type Plan = {
+  readonly body: NewOrder
   readonly quantity: Micro
-  readonly placeId: string
-  readonly recipeId: string | null
-  readonly items: readonly PlannedItem[]
-  readonly tasks: readonly PlannedTask[]
+  /** Where a variant is reserved or expected. @throws Later when it was not asked for. */
+  readonly positionFor: (itemVariantId: string) => Position
 }
 
 /**
- * The order's plan; its materials are reserved and its output expected in the book.
+ * The new order; its materials are reserved and its output expected in the book.
  * Refuses `validation_failed` for absent references, places that don't manufacture, other products' recipes, services as
  * materials, batches where there are none, and quantities beyond all bounds; `manufacturing_order_transition_not_allowed`
  * for what cannot be made at all.
  */
 export function decideOrder(
-  book: Book,
-  { body, number }: { readonly body: NewOrder; readonly number: string },
-  found: OrderSurroundings,
-): OrderPlan | Refusal {
+  facts: OrderFacts,
+  { body, ...head }: Pick<Order, 'id' | 'number' | 'currency' | 'created_at'> & { readonly body: NewOrder },
+): Order | Refusal {
+  const { book, item, place } = facts
   const variant = book.variants.get(body.item_variant_id)
-  if (variant === undefined) return invalid('item_variant_id', 'no such variant')
+  if (variant === undefined || item === null) return noSuch('item_variant_id', 'variant')
   const quantity = parseMicro(body.quantity)
   const type = body.type ?? (body.sales_order_id === null ? 'MAKE_TO_STOCK' : 'MAKE_TO_ORDER')
-  const items = planItems(book, { body, quantity }, found)
-  if (isRefusal(items)) return items
-  const tasks = planTasks(found.steps, { type, quantity })
+  const positionFor = (itemVariantId: string) => positionOf(book, { itemVariantId, storagePlaceId: place?.id ?? null })
+  const needs = planItems(facts, { body, quantity, positionFor })
+  if (isRefusal(needs)) return needs
+  const tasks = planTasks(facts, { type, quantity })
   if (isRefusal(tasks)) return tasks
   const refused =
-    refuseReferences(body, variant, found) ??
-    refuseOutputBatch(book, { body, variant, number }) ??
-    refuseMaking(variant, found)
+    refuseReferences(body, variant, facts) ??
+    refuseOutputBatch(book, { body, variant, number: head.number }) ??
+    refuseMaking(variant, facts)
   if (refused !== null) return refused
-  const { place } = found
   if (place === null) return notAllowed('the tenant has no storage place that allows manufacturing')
-  const claimed = claimStock(book, { variant, quantity, items, placeId: place.id })
-  return claimed ?? { variant, type, quantity, placeId: place.id, recipeId: found.recipe?.id ?? null, items, tasks }
+  const overflown = claimStock(book, needs, { body, quantity, positionFor })
+  if (overflown !== null) return overflown
+  return {
+    ...head,
+    type,
+    status: 'NOT_STARTED',
+    status_before_block: null,
+    block_reason: null,
+    priority: body.priority,
+    quantity,
+    actual_quantity: 0n,
+    released_quantity: 0n,
+    planned_start_date: body.planned_start_date,
+    started_at: null,
+    completed_at: null,
+    production_date: body.production_date,
+    shipping_date: body.shipping_date,
+    output_batch_number: body.output_batch_number,
+    output_manufacture_date: body.output_manufacture_date,
+    output_expiry_date: body.output_expiry_date,
+    last_output_place_id: null,
+    last_output_batch_id: null,
+    manufacturing_location_id: place.id,
+    sales_order_id: body.sales_order_id,
+    recipe_id: facts.recipe?.id ?? null,
+    notes: body.notes,
+    external_ref: body.external_ref,
+    updated_at: head.created_at,
+    materials_cost: 0n,
+    operations_cost: 0n,
+    posted_cost: 0n,
+    expensed_cost: 0n,
+    item_variant_id: variant.id,
+    item_id: variant.itemId,
+    item_title: item.title,
+    sku: variant.sku,
+    title: variant.title,
+    items: needs.map(need => need.item),
+    tasks,
+  }
 }
 
-function refuseReferences(body: NewOrder, variant: Variant, found: OrderSurroundings): Refusal | null {
-  const { place, recipe } = found
+function refuseReferences(body: NewOrder, variant: Variant, facts: OrderFacts): Refusal | null {
+  const { place, recipe } = facts
   if (body.manufacturing_location_id !== undefined) {
-    if (place === null) return invalid('manufacturing_location_id', 'no such storage place')
+    if (place === null) return noSuch('manufacturing_location_id', 'storage place')
     if (!place.manufacturing_allowed)
       return invalid('manufacturing_location_id', 'the storage place does not allow manufacturing')
   }
   if (body.recipe_id !== undefined) {
-    if (recipe === null) return invalid('recipe_id', 'no such recipe')
+    if (recipe === null) return noSuch('recipe_id', 'recipe')
     const isOfIt =
       recipe.item_variant_id === null ? recipe.item_id === variant.itemId : recipe.item_variant_id === variant.id
     if (!isOfIt) return invalid('recipe_id', `is not a recipe of ${nameOf(variant)}`)
   }
-  if (body.sales_order_id !== null && found.salesOrderStatus === null)
-    return invalid('sales_order_id', 'no such sales order')
+  if (body.sales_order_id !== null && facts.salesOrder === null) return noSuch('sales_order_id', 'sales order')
   return null
 }
 
@@ -128,61 +151,89 @@ export function refuseBatchFields(body: BatchFields, variant: Variant): Refusal 
 
 const notAllowed = (why: string) => refuse('manufacturing_order_transition_not_allowed', why)
 
-function refuseMaking(variant: Variant, { salesOrderStatus }: OrderSurroundings): Refusal | null {
+function refuseMaking(variant: Variant, { salesOrder }: OrderFacts): Refusal | null {
   const name = nameOf(variant)
   if (variant.itemType === 'SERVICE') return notAllowed(`item_variant_id: ${name} is a service and cannot be made`)
   if (variant.archived) return notAllowed(`item_variant_id: ${name} is archived`)
   if (!variant.isProducible) return notAllowed(`item_variant_id: ${name} is not producible`)
-  if (salesOrderStatus !== null && salesOrderStatus !== 'OPEN')
-    return notAllowed(`sales_order_id: the sales order is ${salesOrderStatus}`)
+  if (salesOrder !== null && salesOrder.status !== 'OPEN')
+    return notAllowed(`sales_order_id: the sales order is ${salesOrder.status}`)
   return null
 }
 
 /** Per unit, times units: to 6 decimals, half up. */
 const timesUnits = (perUnit: Micro, units: Micro): Micro => divideRounded(perUnit * units, powerOfTen(MICRO_PLACES))
 
+/** A material line, and what of the body its quantity comes from. */
+type PlannedItem = { readonly item: OrderItem; readonly field: string }
+
 /** The body's items as they are, else the recipe's materials for the whole quantity. */
 function planItems(
-  book: Book,
-  { body, quantity }: { readonly body: NewOrder; readonly quantity: Micro },
-  { needs }: OrderSurroundings,
+  { book, recipe, takeId }: OrderFacts,
+  { body, quantity, positionFor }: Plan,
 ): readonly PlannedItem[] | Refusal {
+  const needs =
+    body.items === undefined
+      ? (recipe?.materials ?? []).map(line => ({ ...line, quantity: timesUnits(line.quantity, quantity) }))
+      : body.items.map(line => ({ ...line, quantity: parseMicro(line.quantity) }))
   const items: PlannedItem[] = []
-  for (const [index, need] of needs.entries()) {
-    const variant = variantOf(book, { at: `items[${index}]`, itemVariantId: need.item_variant_id })
+  for (const [index, { item_variant_id: itemVariantId, quantity: need }] of needs.entries()) {
+    // Before the variant is looked for, which would seem absent when it was not asked for.
+    positionFor(itemVariantId)
+    const variant = variantOf(book, { at: `items[${index}]`, itemVariantId })
     if (isRefusal(variant)) return variant
-    const given = parseMicro(need.quantity)
-    const total = body.items === undefined ? timesUnits(given, quantity) : given
-    if (total >= QUANTITY_LIMIT) return invalid('quantity', `needs 1000000000 of ${nameOf(variant)} or more`)
-    const field = body.items === undefined ? 'quantity' : `items[${index}].quantity`
-    items.push({ variant, quantity: total, field })
+    if (need >= QUANTITY_LIMIT) return invalid('quantity', `needs 1000000000 of ${nameOf(variant)} or more`)
+    items.push({
+      item: {
+        id: takeId(),
+        item_id: variant.itemId,
+        item_variant_id: variant.id,
+        sku: variant.sku,
+        title: variant.title,
+        quantity: need,
+        actual_quantity: 0n,
+        cost: 0n,
+      },
+      field: body.items === undefined ? 'quantity' : `items[${index}].quantity`,
+    })
   }
   return items
 }
 
-/** One task per operation that serves this type of order. */
+/** One task per operation that serves this type of order, in technology order: by position, then as in the recipe. */
 function planTasks(
-  steps: readonly FoundStep[],
+  { recipe, operationOf, takeId }: OrderFacts,
   { type, quantity }: { readonly type: OrderType; readonly quantity: Micro },
-): readonly PlannedTask[] | Refusal {
-  const tasks: PlannedTask[] = []
-  for (const step of steps) {
+): readonly OrderTask[] | Refusal {
+  const tasks: OrderTask[] = []
+  for (const step of (recipe?.operations ?? []).toSorted((a, b) => a.position - b.position)) {
     if (step.operation_type !== null && step.operation_type !== type) continue
-    const plannedDuration = timesUnits(parseMicro(step.duration), quantity)
-    if (plannedDuration >= QUANTITY_LIMIT)
-      return invalid('quantity', `needs 1000000000 hours of ${step.operation_title} or more`)
-    tasks.push({ step, plannedDuration, plannedCost: costOf(plannedDuration, parseMicro(step.cost_per_hour)) })
+    const { title, ...unit } = operationOf(step.operation_id)
+    const duration = timesUnits(step.duration, quantity)
+    if (duration >= QUANTITY_LIMIT) return invalid('quantity', `needs 1000000000 hours of ${title} or more`)
+    tasks.push({
+      id: takeId(),
+      operation_id: step.operation_id,
+      operation_title: title,
+      position: step.position,
+      planned_duration: duration,
+      actual_duration: null,
+      cost_per_hour: step.cost_per_hour,
+      planned_cost: costOf(duration, step.cost_per_hour),
+      actual_cost: null,
+      ...unit,
+      notes: step.notes,
+    })
   }
   return tasks
 }
 
-function claimStock(
-  book: Book,
-  plan: Pick<OrderPlan, 'variant' | 'quantity' | 'items'> & { readonly placeId: string },
-): Refusal | null {
-  const at = (variant: Variant) => positionOf(book, { itemVariantId: variant.id, storagePlaceId: plan.placeId })
-  for (const { variant, quantity, field } of plan.items) {
-    if (claim(book, { position: at(variant), reserved: quantity }) !== null) return overflow(field)
+function claimStock(book: Book, needs: readonly PlannedItem[], { body, quantity, positionFor }: Plan): Refusal | null {
+  // The output first: so the events tell of it first.
+  const output = claim(book, { position: positionFor(body.item_variant_id), expected: quantity })
+  for (const { item, field } of needs) {
+    const reserved = claim(book, { position: positionFor(item.item_variant_id), reserved: item.quantity })
+    if (reserved !== null) return overflow(field)
   }
-  return claim(book, { position: at(plan.variant), expected: plan.quantity }) === null ? null : overflow('quantity')
+  return output === null ? null : overflow('quantity')
 }

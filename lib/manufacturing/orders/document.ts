@@ -1,88 +1,183 @@
-/**
- * The one place where a manufacturing order, or a task of it, becomes JSON: GET, lists, the commands' answers and the events
- * all render it by these fragments. It must not choose which.
- */
-import { type Fragment, object, objects, sql } from '../../store/postgres.ts'
+/** What a manufacturing order is, its materials and its tasks. */
+import type { Cost, Micro } from '../../decimal.ts'
+import { document, group, hiddenLines, lineOf, lines, type RecordOf } from '../../documents/document.ts'
+import {
+  type Column,
+  called,
+  choice,
+  cost,
+  type Derived,
+  day,
+  derived,
+  explained,
+  flag,
+  hidden,
+  instant,
+  key,
+  nullable,
+  price,
+  quantity,
+  reference,
+  text,
+  whole,
+} from '../../documents/field.ts'
+import type { Sql } from '../../documents/sql.ts'
+import { StoragePlace } from '../../places/document.ts'
+import { SalesOrder } from '../../sales/orders/document.ts'
+import { averageCost } from '../../stock/cost-rules.ts'
+import { Operation } from '../operations/document.ts'
+import { Variant } from '../products.ts'
+import { orderTypes, Recipe } from '../recipes/document.ts'
 
-/**
- * JSON of the manufacturing order `o`. `items` is a relation with the columns of `manufacturing_order_items`: the table, or in
- * a statement that writes the rows as they will be.
- */
-export function orderDocument(items: Fragment = sql.fragment`manufacturing_order_items`): Fragment {
-  return object(sql.fragment`select
-  o.id::text as id,
-  o.number,
-  o.type,
-  o.status,
-  o.block_reason,
-  o.priority,
-  trim_scale(o.quantity) as quantity,
-  trim_scale(o.actual_quantity) as actual_quantity,
-  trim_scale(o.released_quantity) as released_quantity,
-  iso(o.created_at) as created_date,
-  iso(o.planned_start_date) as planned_start_date,
-  iso(o.started_at) as started_at,
-  iso(o.completed_at) as completed_at,
-  iso(o.production_date) as production_date,
-  iso(o.shipping_date) as shipping_date,
-  o.output_batch_number,
-  o.output_manufacture_date::text as output_manufacture_date,
-  o.output_expiry_date::text as output_expiry_date,
-  o.manufacturing_location_id::text as manufacturing_location_id,
-  o.sales_order_id::text as sales_order_id,
-  o.recipe_id::text as recipe_id,
-  o.notes,
-  o.external_ref,
-  iso(o.created_at) as created_at,
-  iso(o.updated_at) as updated_at,
-  ${object(sql.fragment`select
-    o.currency,
-    trim_scale(o.materials_cost) as materials_cost,
-    trim_scale(o.operations_cost) as operations_cost,
-    trim_scale(o.materials_cost + o.operations_cost) as total_cost,
-    trim_scale(o.posted_cost) as posted_cost,
-    trim_scale(o.materials_cost + o.operations_cost - o.posted_cost) as wip_cost,
-    trim_scale(cost_ratio(o.posted_cost, o.released_quantity)) as unit_cost,
-    o.status = 'DONE' as is_final
-  `)} as actual_cost,
-  ${object(sql.fragment`select
-    o.item_variant_id::text as id,
-    o.item_id::text as item_id,
-    o.item_title,
-    o.sku,
-    o.title
-  `)} as item_variant,
-  ${objects(sql.fragment`
-    select
-      l.id::text as id,
-      l.item_id::text as item_id,
-      l.item_variant_id::text as item_variant_id,
-      l.sku,
-      l.title,
-      trim_scale(l.quantity) as quantity,
-      trim_scale(l.actual_quantity) as actual_quantity
-    from ${items} l
-    where l.tenant_id = o.tenant_id and l.manufacturing_order_id = o.id
-    order by l.id`)} as items
-`)
-}
+export const orderStatuses = ['NOT_STARTED', 'IN_PROGRESS', 'BLOCKED', 'PARTIALLY_DONE', 'DONE'] as const
+export const taskStatuses = ['NOT_STARTED', 'IN_PROGRESS', 'BLOCKED', 'DONE'] as const
 
-/** JSON of the task `k` of the order `o`: its status and times follow from the order's. */
-export const taskDocument = object(sql.fragment`select
-  k.id::text as id,
-  k.manufacturing_order_id::text as manufacturing_order_id,
-  k.operation_id::text as operation_id,
-  k.operation_title,
-  k.position,
-  case o.status when 'PARTIALLY_DONE' then 'IN_PROGRESS' else o.status end as status,
-  trim_scale(k.planned_duration) as planned_duration,
-  trim_scale(k.actual_duration) as actual_duration,
-  trim_scale(k.cost_per_hour) as cost_per_hour,
-  trim_scale(k.planned_cost) as planned_cost,
-  trim_scale(k.actual_cost) as actual_cost,
-  k.unit_id::text as unit_id,
-  k.unit_name,
-  k.notes,
-  iso(o.started_at) as started_at,
-  iso(o.completed_at) as completed_at
-`)
+const OrderItem = lineOf({
+  table: 'manufacturing_order_items',
+  parent: 'manufacturing_order_id',
+  fields: {
+    id: key(),
+    item_id: reference(),
+    item_variant_id: reference(Variant),
+    sku: nullable(text()),
+    title: text(),
+    quantity: explained(quantity(), 'total need'),
+    actual_quantity: explained(quantity(), 'written off so far'),
+    /** The stock value that left with it. */
+    cost: hidden(cost()),
+  },
+})
+
+/** What a task shows of its order, which only lists do: they join it as `o`. */
+const ofOrder = <T>(field: Column<T>, sql: Sql): Derived<unknown> =>
+  derived(
+    field,
+    () => {
+      throw new Error('no command shows a task')
+    },
+    () => sql,
+  )
+
+export const ProductionTask = lineOf({
+  table: 'manufacturing_order_tasks',
+  parent: 'manufacturing_order_id',
+  fields: {
+    id: key(),
+    manufacturing_order_id: ofOrder(key(), 'o.id'),
+    operation_id: reference(Operation),
+    operation_title: text(),
+    position: whole(),
+    status: ofOrder(
+      explained(choice(taskStatuses), "follows the order's"),
+      `case o.status when 'PARTIALLY_DONE' then 'IN_PROGRESS' else o.status end`,
+    ),
+    planned_duration: explained(quantity(), 'hours'),
+    actual_duration: nullable(explained(quantity(), 'hours; null until reported')),
+    cost_per_hour: price(),
+    planned_cost: cost(),
+    actual_cost: nullable(explained(cost(), 'of the actual duration; null until reported')),
+    unit_id: nullable(reference()),
+    unit_name: nullable(text()),
+    notes: nullable(text()),
+    started_at: ofOrder(nullable(instant()), 'o.started_at'),
+    completed_at: ofOrder(nullable(instant()), 'o.completed_at'),
+  },
+})
+
+type Costs = { readonly materials_cost: Cost; readonly operations_cost: Cost; readonly posted_cost: Cost }
+type Output = { readonly posted_cost: Cost; readonly released_quantity: Micro }
+
+const totalCost = (order: Costs): Cost => order.materials_cost + order.operations_cost
+
+export const ManufacturingOrder = document({
+  kind: 'manufacturing_order',
+  noun: 'manufacturing order',
+  table: 'manufacturing_orders',
+  prefix: 'MO',
+  fields: {
+    id: key(),
+    number: text(),
+    type: choice(orderTypes),
+    status: choice(orderStatuses),
+    /** Where unblocking leads; null unless BLOCKED. */
+    status_before_block: hidden(nullable(choice(orderStatuses))),
+    block_reason: nullable(text()),
+    priority: whole(),
+    quantity: explained(quantity(), 'planned'),
+    actual_quantity: explained(quantity(), 'good output: released and not quarantined'),
+    released_quantity: explained(quantity(), 'all output received into stock so far'),
+    created_date: derived(
+      instant(),
+      (order: { readonly created_at: string }) => order.created_at,
+      column => column('created_at'),
+    ),
+    planned_start_date: nullable(instant()),
+    started_at: nullable(instant()),
+    completed_at: nullable(explained(instant(), 'of the last completion; null until DONE')),
+    production_date: nullable(instant()),
+    shipping_date: nullable(instant()),
+    output_batch_number: nullable(explained(text(), 'of the last output, or as planned')),
+    output_manufacture_date: nullable(day()),
+    output_expiry_date: nullable(day()),
+    /** Where the last output went: what is left of the cost at the end goes there. */
+    last_output_place_id: hidden(nullable(reference(StoragePlace))),
+    last_output_batch_id: hidden(nullable(reference())),
+    manufacturing_location_id: reference(StoragePlace),
+    sales_order_id: nullable(reference(SalesOrder)),
+    recipe_id: nullable(reference(Recipe)),
+    notes: nullable(text()),
+    external_ref: nullable(text()),
+    created_at: instant(),
+    updated_at: instant(),
+    /** The part of the posted cost that no stock carries. */
+    expensed_cost: hidden(cost()),
+    actual_cost: group({
+      currency: text(),
+      materials_cost: explained(cost(), 'at the moving average of the moment of the start'),
+      operations_cost: explained(cost(), 'by planned durations, or by actual ones as far as they are reported'),
+      total_cost: derived(
+        explained(cost(), 'materials + operations = posted + work in progress'),
+        totalCost,
+        column => `${column('materials_cost')} + ${column('operations_cost')}`,
+      ),
+      posted_cost: explained(cost(), 'gone with the output, or expensed at the end without stock to carry it'),
+      wip_cost: derived(
+        explained(cost(), 'work in progress; 0 when DONE'),
+        (order: Costs) => totalCost(order) - order.posted_cost,
+        column => `${column('materials_cost')} + ${column('operations_cost')} - ${column('posted_cost')}`,
+      ),
+      unit_cost: derived(
+        nullable(explained(cost(), 'posted cost per released unit; null before output')),
+        (order: Output) => averageCost({ quantity: order.released_quantity, value: order.posted_cost }),
+        column => `cost_ratio(${column('posted_cost')}, ${column('released_quantity')})`,
+      ),
+      is_final: derived(
+        explained(flag(), 'true when DONE: nothing more will be posted'),
+        (order: { readonly status: string }) => order.status === 'DONE',
+        column => `${column('status')} = 'DONE'`,
+      ),
+    }),
+    item_variant: group({
+      item_variant_id: called('id', reference(Variant)),
+      item_id: reference(),
+      item_title: text(),
+      sku: nullable(text()),
+      title: text(),
+    }),
+    items: lines(OrderItem, 'in the order sent, or of the recipe; sku and title as of the order'),
+    /** In technology order. */
+    tasks: hiddenLines(ProductionTask),
+  },
+  unique: ['number', 'external_ref'],
+})
+
+export type Order = RecordOf<typeof ManufacturingOrder>
+export type OrderItem = RecordOf<typeof OrderItem>
+export type OrderTask = RecordOf<typeof ProductionTask>
+export type OrderStatus = Order['status']
+
+/** What is still to be made: expected output. Never below 0. */
+export const remaining = ({
+  quantity,
+  released_quantity: released,
+}: Pick<Order, 'quantity' | 'released_quantity'>): Micro => (quantity > released ? quantity - released : 0n)

@@ -1,5 +1,5 @@
 /**
- * The bodies and filters of manufacturing orders (contract 2, "Manufacturing order"). It must not decide anything that needs
+ * The bodies and filters of manufacturing orders (docs/rules/manufacturing.md). It must not decide anything that needs
  * the tenant's data.
  */
 import type * as v from 'valibot'
@@ -21,7 +21,8 @@ import {
   withDefault,
 } from '../../api/fields.ts'
 import { JsonNumber } from '../../api/json.ts'
-import { orderStatuses, orderTypes } from './order.ts'
+import { orderTypes } from '../recipes/document.ts'
+import { orderStatuses } from './document.ts'
 
 export const LINES_MAX = 500
 

@@ -1,62 +1,58 @@
 /**
  * Decides on the start of a manufacturing order: materials leave stock, all or nothing, and their cost enters work in
- * progress. Pure: no I/O and no clock (contract 2, "Manufacturing order").
+ * progress. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
-import { invalid, type Refusal, refuse } from '../../api/errors.ts'
+import { invalid, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
 import { type Book, type Cause, type Position, positionOf, type Variant } from '../../stock/book.ts'
 import { pick } from '../../stock/picking-rules.ts'
 import { claim, issue } from '../../stock/posting-rules.ts'
 import { Demands, notEnough } from '../../stock/shortage-rules.ts'
-import type { Order, OrderItem } from './order.ts'
+import { operationsCost } from './cost-rules.ts'
+import type { Order, OrderItem } from './document.ts'
 import type { Start } from './schemas.ts'
+import { statusAfter } from './status-rules.ts'
 
 /** What is to leave for a material line: its need, or what the caller says (0: the material is not used). */
 export type WriteOffPlan = { readonly item: OrderItem; readonly quantity: Micro }
-
-/** What has left for a line, and what it was worth. */
-export type WriteOff = { readonly itemId: string; readonly quantity: Micro; readonly cost: Cost }
 
 /** Refuses `validation_failed` for lines that are not the order's, and for one named twice. */
 export function planWriteOffs(order: Order, given: Start['items']): readonly WriteOffPlan[] | Refusal {
   const quantities = new Map<string, Micro>()
   for (const [index, { id, quantity }] of given.entries()) {
     const field = `items[${index}].id`
-    if (!order.items.some(item => item.id === id)) return invalid(field, `no such line of ${order.number}`)
+    if (!order.items.some(item => item.id === id)) return noSuch(field, `line of ${order.number}`)
     if (quantities.has(id)) return invalid(field, 'is named twice')
     quantities.set(id, parseMicro(quantity))
   }
   return order.items.map(item => ({ item, quantity: quantities.get(item.id) ?? item.quantity }))
 }
 
-export type Started = {
-  readonly writeOffs: readonly WriteOff[]
-  readonly materialsCost: Cost
-  readonly operationsCost: Cost
-}
-
 /**
- * Posts the write-offs in the order of the lines, and releases all reservations of the order.
- * Refuses `unprocessable` when the stock does not suffice, naming each variant that is short; nothing is then written.
+ * The started order. Posts the write-offs in the order of the lines, and releases all reservations of the order.
+ * Refuses `unprocessable` when the stock does not suffice, naming each variant that is short.
  */
 export function decideStart(
   book: Book,
   order: Order,
   { plans, cause }: { readonly plans: readonly WriteOffPlan[]; readonly cause: Cause },
-): Started | Refusal {
+): Order | Refusal {
   const positionFor = (item: OrderItem) =>
-    positionOf(book, { itemVariantId: item.itemVariantId, storagePlaceId: order.locationId })
+    positionOf(book, { itemVariantId: item.item_variant_id, storagePlaceId: order.manufacturing_location_id })
   const shortage = refuseShortages(book, cause, needsByPosition(plans, positionFor))
   if (shortage !== null) return shortage
-  const writeOffs = plans.map(({ item, quantity }): WriteOff => {
+  const items = plans.map(({ item, quantity }): OrderItem => {
     const position = positionFor(item)
     claim(book, { position, reserved: -item.quantity })
-    return { itemId: item.id, quantity, cost: takeOut(book, cause, { position, quantity }) }
+    return { ...item, actual_quantity: quantity, cost: takeOut(book, cause, { position, quantity }) }
   })
   return {
-    writeOffs,
-    materialsCost: writeOffs.reduce((sum, { cost }) => sum + cost, 0n),
-    operationsCost: order.tasks.reduce((sum, { plannedCost }) => sum + plannedCost, 0n),
+    ...order,
+    status: statusAfter(order, 'start'),
+    started_at: cause.documentDate,
+    materials_cost: items.reduce((sum, { cost }) => sum + cost, 0n),
+    operations_cost: operationsCost(order.tasks),
+    items,
   }
 }
 

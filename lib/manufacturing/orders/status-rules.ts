@@ -1,9 +1,8 @@
 /**
- * The moves between the statuses of a manufacturing order, as data. Pure: no I/O and no clock (contract 2, "Manufacturing
- * order", the table of moves).
+ * The moves between the statuses of a manufacturing order, as data. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
 import { type Refusal, refuse } from '../../api/errors.ts'
-import type { Order, OrderStatus } from './order.ts'
+import type { Order, OrderStatus } from './document.ts'
 
 type Move = {
   readonly from: readonly OrderStatus[]
@@ -38,11 +37,11 @@ export function refuseMove(order: Pick<Order, 'number' | 'status'>, trigger: Tri
 
 /** Where the move leads. @throws Error for a move that the table lacks. */
 export function statusAfter(
-  order: Pick<Order, 'number' | 'status' | 'statusBeforeBlock'>,
+  order: Pick<Order, 'number' | 'status' | 'status_before_block'>,
   trigger: Exclude<Trigger, 'delete'>,
 ): OrderStatus {
   const { to } = moves[trigger]
-  const status = to === 'BEFORE_BLOCK' ? order.statusBeforeBlock : to
+  const status = to === 'BEFORE_BLOCK' ? order.status_before_block : to
   if (status === null || refuseMove(order, trigger) !== null) throw new Error(`${order.number}: no such move`)
   return status
 }

@@ -1,43 +1,115 @@
 /**
- * The writing commands of recipes: load, decide, store. Master data emits no events. It must not hold SQL or rules.
+ * What happens to recipes: they are made and changed (docs/rules/manufacturing.md).
  */
-import type { Answer, CommandContext, Params } from '../../api/endpoint.ts'
-import { isRefusal, type Refusal, refuse } from '../../api/errors.ts'
-import { loadRecipeChange, loadRecipeSurroundings } from './load.ts'
-import { findRecipe } from './queries.ts'
-import { decideLines, decideRecipe, refuseRecipeBody } from './rules.ts'
-import type { NewRecipe, RecipeChange } from './schemas.ts'
-import { insertRecipe, updateRecipe } from './store.ts'
+import { isRefusal } from '../../api/errors.ts'
+import { command } from '../../documents/command.ts'
+import { free, theRecord, theRecords } from '../../documents/needs.ts'
+import { notFound } from '../../documents/reads.ts'
+import { replyOf } from '../../documents/reply.ts'
+import { Operation } from '../operations/document.ts'
+import { Item, products } from '../products.ts'
+import { contents } from './contents.ts'
+import { Recipe } from './document.ts'
+import { holdNewest } from './newest.ts'
+import { decideLines, decideSubject, refuseRecipeBody } from './rules.ts'
+import { NewRecipe, RecipeChange } from './schemas.ts'
 
-export const noSuchRecipe = (): Refusal => refuse('not_found', 'no such recipe')
+const tag = 'Recipes'
 
-/** Makes a recipe. Two round trips for any number of lines. Refusals: see `refuseRecipeBody`, `decideRecipe`. */
-export async function createRecipe(
-  { connection, tenant, now }: CommandContext,
-  { body }: { readonly body: NewRecipe },
-): Promise<Answer | Refusal> {
-  const refused = refuseRecipeBody(body)
-  if (refused !== null) return refused
-  const surroundings = await loadRecipeSurroundings(connection, { tenantId: tenant.id, body })
-  const lines = decideRecipe(body, surroundings)
-  if (isRefusal(lines)) return lines
-  const itemId = surroundings.subject?.item_id ?? ''
-  return { body: await insertRecipe(connection, { tenantId: tenant.id, now }, { itemId, body, lines }) }
-}
+type Lines = Pick<RecipeChange, 'materials' | 'operations'>
+const variantsOf = ({ materials = [] }: Lines): string[] => materials.map(line => line.item_variant_id)
+const operationsOf = ({ operations = [] }: Lines): string[] => operations.map(line => line.operation_id)
+const linesIn = ({ materials = [], operations = [] }: Lines): number => materials.length + operations.length
 
-/** Changes a recipe; an empty body writes nothing. Two round trips for any number of lines. Refusals: `not_found`, `decideLines`. */
-export async function changeRecipe(
-  { connection, tenant, now }: CommandContext,
-  { params, body }: { readonly params: Params; readonly body: RecipeChange },
-): Promise<Answer | Refusal> {
-  const wanted = { tenantId: tenant.id, id: params['id'] ?? '' }
-  if (Object.values(body).every(value => value === undefined)) {
-    const document = await findRecipe(connection, wanted)
-    return document === null ? noSuchRecipe() : { body: document }
-  }
-  const surroundings = await loadRecipeChange(connection, { ...wanted, body })
-  if (surroundings.subject === null) return noSuchRecipe()
-  const lines = decideLines(body, surroundings)
-  if (isRefusal(lines)) return lines
-  return { body: await updateRecipe(connection, { tenantId: tenant.id, now }, { id: wanted.id, body, lines }) }
-}
+/** Refuses `validation_failed`: see `refuseRecipeBody`, `decideSubject`, `decideLines`. */
+export const createRecipeEndpoint = command({
+  id: 'createRecipe',
+  method: 'POST',
+  path: '/recipes',
+  tag,
+  scope: 'write:manufacturing.recipe.create',
+  summary: 'Create a recipe',
+  description:
+    'For one variant (`item_variant_id`) or for every variant of an item that has none of its own (`item_id`); exactly one of ' +
+    'the two. Quantities and durations (hours) are per unit of output. From now on it is the newest, which orders take. ' +
+    "An operation's line without `cost_per_hour` or `position` takes the operation's, as of now. `operation_type` null serves " +
+    'both types of order, else only its own. Services cannot be made or used. A variant that would contain itself at any ' +
+    'depth, over the newest recipe of every variant, is 400.',
+  body: NewRecipe,
+  example: {
+    item_variant_id: '1042',
+    materials: [{ item_variant_id: '1043', quantity: 0.25, notes: 'Roasted this week' }],
+    operations: [
+      { operation_id: '1051', position: 10, duration: 0.01 },
+      { operation_id: '1051', position: 20, duration: 0.02, cost_per_hour: 42 },
+    ],
+  },
+  success: 201,
+  countsAsDocument: false,
+  refusals: [],
+  reply: replyOf(Recipe),
+  ids: ({ body }) => 1 + linesIn(body),
+  needs: ({ body }) => ({
+    item: theRecord(Item, body.item_id),
+    products: products([...variantsOf(body), ...(body.item_variant_id === null ? [] : [body.item_variant_id])]),
+    operations: theRecords(Operation, operationsOf(body)),
+    contents: contents({
+      materials: variantsOf(body),
+      subject: refuseRecipeBody(body) ? null : { item_id: body.item_id ?? '', item_variant_id: body.item_variant_id },
+    }),
+    refuseTaken: free(Recipe, { external_ref: body.external_ref }),
+  }),
+  decide: ({ body }, facts, { now, work }) => {
+    const refused = refuseRecipeBody(body)
+    if (refused) return refused
+    const item = decideSubject(body, facts)
+    if (isRefusal(item)) return item
+    const id = work.newId()
+    const subject = { item_id: item.id, item_variant_id: body.item_variant_id }
+    const takeId = () => work.newId()
+    const lines = decideLines({ ...facts, takeId }, { id: null, ...subject, materials: [], operations: [] }, body)
+    if (isRefusal(lines)) return lines
+    const stamps = { created_at: now, updated_at: now }
+    const recipe = work.make(Recipe, { id, ...subject, external_ref: body.external_ref, ...stamps, ...lines })
+    holdNewest(work, recipe)
+    return { body: work.render(Recipe, recipe), events: [] }
+  },
+})
+
+/** Refuses `not_found`, and as `decideLines` does. An empty body writes nothing. */
+export const changeRecipeEndpoint = command({
+  id: 'updateRecipe',
+  method: 'PATCH',
+  path: '/recipes/{id}',
+  tag,
+  scope: 'write:manufacturing.recipe.update',
+  summary: 'Update a recipe',
+  description:
+    '`materials` and `operations` are replaced as a whole where they are given, and their lines get new ids. Orders that were ' +
+    'made from the recipe stay as they are.',
+  body: RecipeChange,
+  example: { operations: [{ operation_id: '1051', operation_type: 'MAKE_TO_ORDER', duration: 0.03 }] },
+  success: 200,
+  countsAsDocument: false,
+  refusals: [],
+  reply: replyOf(Recipe),
+  ids: ({ body }) => linesIn(body),
+  needs: ({ params, body }) => ({
+    before: theRecord(Recipe, params['id']),
+    products: products(variantsOf(body)),
+    operations: theRecords(Operation, operationsOf(body)),
+    refuseTaken: free(Recipe, { external_ref: body.external_ref }),
+  }),
+  more: ({ body }, { before }) => ({ contents: contents({ materials: variantsOf(body), subject: before }) }),
+  decide: ({ body }, facts, { now, work }) => {
+    const { before } = facts
+    if (before === null) return notFound(Recipe)
+    if (Object.values(body).every(value => value === undefined))
+      return { body: work.render(Recipe, before), events: [] }
+    const lines = decideLines({ ...facts, takeId: () => work.newId() }, before, body)
+    if (isRefusal(lines)) return lines
+    const externalRef = body.external_ref === undefined ? before.external_ref : body.external_ref
+    const after = work.change(Recipe, { ...before, ...lines, external_ref: externalRef, updated_at: now })
+    return { body: work.render(Recipe, after), events: [] }
+  },
+})

@@ -1,60 +1,74 @@
-/**
- * The one place where a recipe becomes JSON: GET, lists and the commands' answers all render it by this fragment. It must not
- * choose which recipes.
- */
-import { type Fragment, object, objects, sql } from '../../store/postgres.ts'
+/** What a recipe is: the materials and operations that make one unit of a variant. */
+import { document, fieldOf, fieldOfOptional, lineOf, lines, type RecordOf } from '../../documents/document.ts'
+import {
+  choice,
+  explained,
+  instant,
+  key,
+  nullable,
+  price,
+  quantity,
+  reference,
+  text,
+  whole,
+} from '../../documents/field.ts'
+import { Operation } from '../operations/document.ts'
+import { Item, Variant } from '../products.ts'
 
-/** What a query joins to a recipe `r`: its item `i` and, where it is a variant's, the variant `iv`. */
-export const recipeSubject = sql.fragment`
-  cross join lateral (select * from items where tenant_id = r.tenant_id and id = r.item_id limit 1) i
-  left join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.item_variant_id limit 1) iv on true`
+export const orderTypes = ['MAKE_TO_STOCK', 'MAKE_TO_ORDER'] as const
 
-/**
- * JSON of the recipe `r` with `recipeSubject`. `lines` names relations with the columns of `recipe_materials` and
- * `recipe_operations`: the tables, or in a statement that writes the rows as they will be.
- */
-export function recipeDocument(
-  lines: { readonly materials: Fragment; readonly operations: Fragment } = {
-    materials: sql.fragment`recipe_materials`,
-    operations: sql.fragment`recipe_operations`,
+const Material = lineOf({
+  table: 'recipe_materials',
+  parent: 'recipe_id',
+  fields: {
+    id: key(),
+    item_id: fieldOf('item_variant_id', Variant, 'item_id'),
+    item_variant_id: reference(Variant),
+    sku: fieldOf('item_variant_id', Variant, 'sku'),
+    title: fieldOf('item_variant_id', Variant, 'title'),
+    quantity: explained(quantity(), 'per unit of output'),
+    notes: nullable(text()),
   },
-): Fragment {
-  return object(sql.fragment`select
-  r.id::text as id,
-  r.item_id::text as item_id,
-  r.item_variant_id::text as item_variant_id,
-  i.title as item_title,
-  iv.title as item_variant_title,
-  iv.sku,
-  r.external_ref,
-  iso(r.created_at) as created_at,
-  iso(r.updated_at) as updated_at,
-  ${objects(sql.fragment`
-    select
-      m.id::text as id,
-      mv.item_id::text as item_id,
-      m.item_variant_id::text as item_variant_id,
-      mv.sku,
-      mv.title,
-      trim_scale(m.quantity) as quantity,
-      m.notes
-    from ${lines.materials} m
-    cross join lateral (select * from item_variants where tenant_id = m.tenant_id and id = m.item_variant_id limit 1) mv
-    where m.tenant_id = r.tenant_id and m.recipe_id = r.id
-    order by m.id`)} as materials,
-  ${objects(sql.fragment`
-    select
-      ro.id::text as id,
-      ro.operation_id::text as operation_id,
-      op.title as operation_title,
-      ro.operation_type,
-      ro.position,
-      trim_scale(ro.duration) as duration,
-      trim_scale(ro.cost_per_hour) as cost_per_hour,
-      ro.notes
-    from ${lines.operations} ro
-    cross join lateral (select * from operations where tenant_id = ro.tenant_id and id = ro.operation_id limit 1) op
-    where ro.tenant_id = r.tenant_id and ro.recipe_id = r.id
-    order by ro.id`)} as operations
-`)
-}
+})
+
+const RecipeOperation = lineOf({
+  table: 'recipe_operations',
+  parent: 'recipe_id',
+  fields: {
+    id: key(),
+    operation_id: reference(Operation),
+    operation_title: fieldOf('operation_id', Operation, 'title'),
+    operation_type: nullable(explained(choice(orderTypes), 'null serves both types of order')),
+    position: whole(),
+    duration: explained(quantity(), 'hours per unit of output'),
+    cost_per_hour: explained(price(), 'as of the writing of the recipe'),
+    notes: nullable(text()),
+  },
+})
+
+export const Recipe = document({
+  kind: 'recipe',
+  noun: 'recipe',
+  table: 'recipes',
+  fields: {
+    id: key(),
+    item_id: reference(Item),
+    item_variant_id: nullable(
+      explained(reference(Variant), 'null: for every variant of the item that has no recipe of its own'),
+    ),
+    item_title: fieldOf('item_id', Item, 'title'),
+    item_variant_title: fieldOfOptional('item_variant_id', Variant, 'title'),
+    sku: fieldOfOptional('item_variant_id', Variant, 'sku'),
+    external_ref: nullable(text()),
+    created_at: instant(),
+    updated_at: instant(),
+    materials: lines(Material, 'in the order sent'),
+    operations: lines(RecipeOperation, 'in the order sent; tasks go by position'),
+  },
+  unique: ['external_ref'],
+})
+
+export type Recipe = RecordOf<typeof Recipe>
+export type Material = RecordOf<typeof Material>
+export type RecipeOperation = RecordOf<typeof RecipeOperation>
+export type OrderType = (typeof orderTypes)[number]

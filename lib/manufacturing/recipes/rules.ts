@@ -1,33 +1,26 @@
 /**
- * Decides on new and changed recipes. Pure: no I/O and no clock (contract 2, "Operation, recipe").
+ * Decides on new and changed recipes. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
-import { refuseTakenBy } from '../../accounting/taken.ts'
-import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
+import { parseMicro } from '../../decimal.ts'
+import type { RefuseTaken } from '../../documents/needs.ts'
+import type { Operation } from '../operations/document.ts'
+import type { Item, Product } from '../products.ts'
+import type { Contents } from './contents.ts'
+import type { Material, Recipe, RecipeOperation } from './document.ts'
 import type { NewMaterial, NewRecipe, NewRecipeOperation, RecipeChange } from './schemas.ts'
 
-type FoundVariant = { readonly id: string; readonly item_type: string; readonly name: string }
-type FoundOperation = { readonly id: string; readonly position: number; readonly cost_per_hour: string }
-
-export type RecipeSurroundings = {
-  /** What the recipe is for; null when it is not there. */
-  readonly subject: { readonly item_id: string; readonly item_type: string; readonly name: string } | null
-  /** The variants and operations that the lines name, as far as they are there. */
-  readonly variants: readonly FoundVariant[]
-  readonly operations: readonly FoundOperation[]
-  /** A variant for which the recipe counts and which its materials contain, at any depth. */
-  readonly containing_itself: { readonly id: string; readonly name: string } | null
-  /** The other recipe that has the external_ref, or null. */
-  readonly external_ref_taken_by: string | null
+/** What the lines of a recipe meet. */
+export type LineFacts = {
+  /** The variants that materials name, as far as they are there. */
+  readonly products: ReadonlyMap<string, Product>
+  readonly operations: ReadonlyMap<string, Operation>
+  readonly contents: Contents
+  readonly refuseTaken: RefuseTaken
+  readonly takeId: () => string
 }
 
-/** An operation's line with its defaults filled in. */
-export type RecipeStep = NewRecipeOperation & { readonly position: number; readonly cost_per_hour: string }
-
-/** The lines to write; undefined: they stay as they are. */
-export type RecipeLines = {
-  readonly materials: readonly NewMaterial[] | undefined
-  readonly operations: readonly RecipeStep[] | undefined
-}
+type Lines = { readonly materials: readonly Material[]; readonly operations: readonly RecipeOperation[] }
 
 /** What of the body can be judged by itself. Refuses `validation_failed`. */
 export function refuseRecipeBody(body: NewRecipe): Refusal | null {
@@ -37,56 +30,77 @@ export function refuseRecipeBody(body: NewRecipe): Refusal | null {
 }
 
 /**
- * The lines of a new recipe. Refuses `validation_failed`: absent references, services, a variant that would contain itself,
- * a taken external_ref.
+ * The item of a new recipe: the named one, or the named variant's. Refuses `validation_failed` for an absent one and for a
+ * service.
  */
-export function decideRecipe(body: NewRecipe, surroundings: RecipeSurroundings): RecipeLines | Refusal {
-  const field = body.item_variant_id === null ? 'item_id' : 'item_variant_id'
-  const { subject } = surroundings
-  if (subject === null) return invalid(field, body.item_variant_id === null ? 'no such item' : 'no such variant')
-  if (subject.item_type === 'SERVICE') return invalid(field, `${subject.name} is a service and holds no stock`)
-  return decideLines(body, surroundings)
+export function decideSubject(
+  body: NewRecipe,
+  { products, item }: Pick<LineFacts, 'products'> & { readonly item: Item | null },
+): Item | Refusal {
+  const [field, noun] = body.item_variant_id === null ? ['item_id', 'item'] : ['item_variant_id', 'variant']
+  const product = body.item_variant_id === null ? undefined : products.get(body.item_variant_id)
+  const found = product?.item ?? item
+  if (found === null) return noSuch(field, noun)
+  if (found.type !== 'SERVICE') return found
+  return invalid(field, `${product ? nameOf(product) : found.title} is a service and holds no stock`)
 }
 
-/** The lines of a changed recipe. Refuses as `decideRecipe` does. */
+/**
+ * The lines of a recipe after its body; those that the body leaves out stay as they are. Refuses `validation_failed`: absent
+ * references, services, a variant that would contain itself, a taken external_ref.
+ */
 export function decideLines(
+  facts: LineFacts,
+  { id, ...recipe }: Pick<Recipe, 'item_id' | 'item_variant_id'> & Lines & { readonly id: string | null },
   body: Pick<RecipeChange, 'materials' | 'operations'>,
-  surroundings: RecipeSurroundings,
-): RecipeLines | Refusal {
-  const refused = refuseMaterials(body.materials ?? [], surroundings)
+): Lines | Refusal {
+  const refused = refuseMaterials(facts, { id, ...recipe }, body.materials ?? [])
   if (refused !== null) return refused
-  const operations = body.operations === undefined ? undefined : decideSteps(body.operations, surroundings)
+  const materials = body.materials?.map(
+    (line): Material => ({ ...line, id: facts.takeId(), quantity: parseMicro(line.quantity) }),
+  )
+  const operations = body.operations === undefined ? undefined : newOperations(facts, body.operations)
   if (isRefusal(operations)) return operations
-  return refuseTakenBy('external_ref', surroundings.external_ref_taken_by) ?? { materials: body.materials, operations }
+  return (
+    facts.refuseTaken(id ?? undefined) ?? {
+      materials: materials ?? recipe.materials,
+      operations: operations ?? recipe.operations,
+    }
+  )
 }
 
-function refuseMaterials(materials: readonly NewMaterial[], surroundings: RecipeSurroundings): Refusal | null {
-  const variants = new Map(surroundings.variants.map(variant => [variant.id, variant]))
-  const cyclic = surroundings.containing_itself
-  for (const [index, { item_variant_id: id }] of materials.entries()) {
+const nameOf = ({ variant }: Product): string => variant.sku ?? variant.title
+
+function refuseMaterials(
+  { products, contents }: LineFacts,
+  recipe: Pick<Recipe, 'item_id' | 'item_variant_id'> & { readonly id: string | null },
+  materials: readonly NewMaterial[],
+): Refusal | null {
+  const ids = materials.map(line => line.item_variant_id)
+  const circular = contents.containingItself(recipe.id, recipe, ids)
+  for (const [index, id] of ids.entries()) {
     const field = `materials[${index}].item_variant_id`
-    const variant = variants.get(id)
-    if (variant === undefined) return invalid(field, 'no such variant')
-    if (variant.item_type === 'SERVICE') return invalid(field, `${variant.name} is a service and holds no stock`)
-    if (id === cyclic?.id) return invalid(field, `${variant.name} would contain itself`)
+    const product = products.get(id)
+    if (product === undefined) return noSuch(field, 'variant')
+    if (product.item.type === 'SERVICE') return invalid(field, `${nameOf(product)} is a service and holds no stock`)
+    if (id === circular?.id) return invalid(field, `${nameOf(product)} would contain itself`)
   }
-  return cyclic === null
-    ? null
-    : invalid('materials', `${cyclic.name} would contain itself, through its parts' recipes`)
+  return circular && invalid('materials', `${circular.name} would contain itself, through its parts' recipes`)
 }
 
 /** An operation's position and cost are those of the operation where the line gives none; the recipe keeps them. */
-function decideSteps(
-  steps: readonly NewRecipeOperation[],
-  surroundings: RecipeSurroundings,
-): readonly RecipeStep[] | Refusal {
-  const operations = new Map(surroundings.operations.map(operation => [operation.id, operation]))
-  const decided: RecipeStep[] = []
-  for (const [index, step] of steps.entries()) {
-    const operation = operations.get(step.operation_id)
-    if (operation === undefined) return invalid(`operations[${index}].operation_id`, 'no such operation')
-    const { position = operation.position, cost_per_hour = operation.cost_per_hour } = step
-    decided.push({ ...step, position, cost_per_hour })
+function newOperations(facts: LineFacts, lines: readonly NewRecipeOperation[]): readonly RecipeOperation[] | Refusal {
+  const made: RecipeOperation[] = []
+  for (const [index, { cost_per_hour: cost, position, ...line }] of lines.entries()) {
+    const operation = facts.operations.get(line.operation_id)
+    if (operation === undefined) return noSuch(`operations[${index}].operation_id`, 'operation')
+    made.push({
+      ...line,
+      id: facts.takeId(),
+      position: position ?? operation.position,
+      duration: parseMicro(line.duration),
+      cost_per_hour: cost === undefined ? operation.cost_per_hour : parseMicro(cost),
+    })
   }
-  return decided
+  return made
 }

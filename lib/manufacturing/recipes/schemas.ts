@@ -1,6 +1,5 @@
 /**
- * The bodies and filters of recipes (contract 2, "Operation, recipe"). It must not decide anything that needs the tenant's
- * data.
+ * The bodies and filters of recipes (docs/rules/manufacturing.md). It must not decide anything that needs the tenant's data.
  */
 import type * as v from 'valibot'
 import {
@@ -18,8 +17,7 @@ import {
   text,
   withDefault,
 } from '../../api/fields.ts'
-
-export const orderTypes = ['MAKE_TO_STOCK', 'MAKE_TO_ORDER'] as const
+import { orderTypes } from './document.ts'
 
 /** Of materials, and of operations. */
 export const LINES_MAX = 500

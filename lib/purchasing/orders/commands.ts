@@ -1,106 +1,150 @@
 /**
- * The writing commands of purchase orders: load, decide, store, tell. It must not hold SQL or rules.
+ * What happens to purchase orders: they are made and closed short (docs/rules/purchasing.md). Receipts are in `../receipts`.
  */
-import * as v from 'valibot'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import type { Answer, CommandContext, Params, Task } from '../../api/endpoint.ts'
-import { isRefusal, type Refusal, refuse } from '../../api/errors.ts'
-import {
-  choosePartner,
-  FoundPartner,
-  type PartnerWish,
-  partnerClaims,
-  partnerQuestion,
-  refusePartnerWish,
-} from '../../partners/inline.ts'
-import { supplierKind } from '../../partners/kinds.ts'
-import type { BookWishes } from '../../stock/book-wishes.ts'
-import { documentTask } from '../../stock/document-task.ts'
-import { openLedger } from '../../stock/ledger.ts'
-import { releaseExpected } from '../expected-rules.ts'
-import { loadOrder } from './load.ts'
+import { isRefusal, refuse } from '../../api/errors.ts'
+import { changed, command, made } from '../../documents/command.ts'
+import { free, numberOf, theRecord } from '../../documents/needs.ts'
+import { notFound } from '../../documents/reads.ts'
+import { replyOf } from '../../documents/reply.ts'
+import { choosePartner, refusePartnerWish, wishedPartner } from '../../partners/chosen.ts'
+import { Supplier } from '../../partners/document.ts'
+import { mainPlace } from '../../places/main-place.ts'
+import { lineTotals } from '../../stock/order-line.ts'
+import { stockOf } from '../../stock/stock-part.ts'
+import { expectedAt, releaseExpected } from '../expected-rules.ts'
+import { type Line, type Order, PurchaseOrder } from './document.ts'
 import { decideLines, decideMoney } from './rules.ts'
-import type { NewOrder, OrderClosing } from './schemas.ts'
-import { closeWrite, orderSource } from './store.ts'
+import { NewOrder, OrderClosing } from './schemas.ts'
 
-export const noSuchOrder = (): Refusal => refuse('not_found', 'no such purchase order')
+const tag = 'Purchase orders'
+const wishOf = (body: NewOrder) => ({ id: body.supplier_id, inline: body.supplier })
 
-const Found = v.object({ supplier: FoundPartner })
+export const createOrderEndpoint = command({
+  id: 'createPurchaseOrder',
+  method: 'POST',
+  path: '/purchase-orders',
+  tag,
+  scope: 'write:purchase.order.create',
+  summary: 'Create a purchase order',
+  description:
+    'Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it ' +
+    "is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's " +
+    '`purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is ' +
+    "of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at " +
+    "most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` " +
+    "at the main place as of the order's creation, or without a place where the tenant had none. `batch_number` and `expiry_date` are what the " +
+    'receipt gives the goods unless it names others.',
+  body: NewOrder,
+  example: {
+    supplier: { title: 'Nordic Packaging AS', country_code: 'NO', external_ref: 'vendor-17' },
+    items: [
+      { item_variant_id: '1042', quantity: 4000, price: 0.115, tax_rate: 19 },
+      { item_variant_id: '1043', quantity: 1500 },
+    ],
+    notes: 'Deliver to gate 2',
+  },
+  success: 201,
+  countsAsDocument: true,
+  refusals: ['unprocessable'],
+  reply: replyOf(PurchaseOrder),
+  ids: ({ body }) => body.items.length + 2,
+  needs: ({ body }) => ({
+    supplier: wishedPartner(Supplier, wishOf(body)),
+    mainPlace,
+    number: numberOf(PurchaseOrder, body.number),
+    refuseTaken: free(PurchaseOrder, { number: body.number, external_ref: body.external_ref }),
+  }),
+  // What is ordered is expected at the main place; a named batch must keep its dates.
+  more: ({ body }, facts) => ({
+    book: stockOf({
+      positions: body.items.map(item => ({
+        itemVariantId: item.item_variant_id,
+        storagePlaceId: facts.mainPlace?.id ?? null,
+        pickable: false,
+      })),
+      batches: body.items
+        .filter(item => item.batch_number !== null)
+        .map(item => ({ itemVariantId: item.item_variant_id, id: null, number: item.batch_number })),
+    }),
+  }),
+  decide: ({ body }, facts, { tenant, now, work }) => {
+    const date = body.date ?? now
+    const wish = wishOf(body)
+    const money = decideMoney(body, tenant.currency)
+    if (isRefusal(money)) return money
+    const refused =
+      refusePartnerWish(Supplier, wish) ??
+      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+      facts.refuseTaken()
+    if (refused) return refused
+    const supplier = choosePartner(Supplier, { wish, found: facts.supplier, work })
+    if (isRefusal(supplier)) return supplier
+    const id = work.newId()
+    const expectedPlaceId = facts.mainPlace?.id ?? null
+    const items = decideLines(facts.book, { currency: money.currency, expectedPlaceId, items: body.items })
+    if (isRefusal(items)) return items
+    const order: Order = {
+      id,
+      number: facts.number.take(),
+      status: 'OPEN',
+      delivery_status: 'NOT_RECEIVED',
+      currency: money.currency,
+      exchange_rate: money.exchangeRate,
+      date,
+      expected_date: body.expected_date,
+      completed_at: null,
+      notes: body.notes,
+      external_ref: body.external_ref,
+      close_reason: null,
+      expected_place_id: expectedPlaceId,
+      created_at: now,
+      updated_at: now,
+      supplier_id: supplier.id,
+      ...lineTotals(items),
+      items,
+    }
+    return made(work, PurchaseOrder, work.make(PurchaseOrder, order))
+  },
+})
 
-/**
- * Makes a purchase order, and its supplier where that is new. Emits `stock.changed` per variant that is expected, then
- * `purchase_order.created`.
- * Refusals: `validation_failed` (see `decideLines`, `decideMoney`, `choosePartner`), `unprocessable` (date).
- */
-export function createOrder({ tenant, now }: CommandContext, { body }: { readonly body: NewOrder }): Task | Refusal {
-  const date = body.date ?? now
-  const wish: PartnerWish = { id: body.supplier_id, inline: body.supplier }
-  const money = decideMoney(body, tenant.currency)
-  if (isRefusal(money)) return money
-  const refused =
-    refusePartnerWish(supplierKind, wish) ??
-    refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough })
-  if (refused !== null) return refused
-  return documentTask({
-    source: orderSource,
-    number: body.number,
-    externalRef: body.external_ref,
-    question: partnerQuestion(wish),
-    claims: partnerClaims(supplierKind, wish),
-    wishes: () => wishesOf(body),
-    decide: ({ book, id, number, found }) => {
-      const supplier = choosePartner(supplierKind, { wish, found: v.parse(Found, found).supplier, book })
-      if (isRefusal(supplier)) return supplier
-      const expectedPlaceId = book.mainPlaceId
-      const lines = decideLines(book, { currency: money.currency, expectedPlaceId, items: body.items })
-      if (isRefusal(lines)) return lines
-      return { id, number, supplier, money, date, expectedPlaceId, body, lines }
-    },
-    tell: document => [{ type: 'purchase_order.created', data: document, previous: null }],
-  })
-}
+export const closeOrderEndpoint = command({
+  id: 'closePurchaseOrder',
+  method: 'POST',
+  path: '/purchase-orders/{id}/close',
+  tag,
+  scope: 'write:purchase.order.update',
+  summary: 'Close a purchase order short',
+  description:
+    'The order is DONE, what is outstanding is expected no longer, and `delivery_status` stays what the lines say. Later ' +
+    'receipts are 409 `purchase_receipt_not_allowed`.',
+  body: OrderClosing,
+  example: { reason: 'The rest is sold out' },
+  success: 200,
+  countsAsDocument: false,
+  refusals: ['purchase_order_not_editable'],
+  reply: replyOf(PurchaseOrder),
+  ids: () => 0,
+  needs: ({ params }) => ({ order: theRecord(PurchaseOrder, params['id']) }),
+  more: (_request, { order }) => ({
+    book: stockOf({ positions: order === null ? [] : openLines(order).map(line => expectedAt(order, line)) }),
+  }),
+  decide: ({ body }, { order: before, book }, { now, work }) => {
+    if (before === null) return notFound(PurchaseOrder)
+    if (before.status === 'DONE')
+      return refuse('purchase_order_not_editable', `the purchase order ${before.number} is done`)
+    for (const line of openLines(before))
+      releaseExpected(book, { order: before, line, quantity: line.quantity - line.received_quantity })
+    const after = work.change(PurchaseOrder, {
+      ...before,
+      status: 'DONE',
+      completed_at: now,
+      close_reason: body.reason,
+      updated_at: now,
+    })
+    return changed(work, PurchaseOrder, { before, after, type: 'purchase_order.done' })
+  },
+})
 
-/** What is ordered is expected at the main place; a named batch must keep its dates. A new supplier takes an id. */
-function wishesOf({ items, supplier }: NewOrder): Pick<BookWishes, 'positions' | 'batches' | 'freshIds'> {
-  return {
-    positions: items.map(item => ({ itemVariantId: item.item_variant_id, storagePlaceId: 'main', pickable: false })),
-    batches: items
-      .filter(item => item.batch_number !== null)
-      .map(item => ({ itemVariantId: item.item_variant_id, id: null, number: item.batch_number })),
-    freshIds: supplier === null ? 0 : 1,
-  }
-}
-
-const Closed = v.object({ order: v.string(), previous: v.string() })
-
-/**
- * Ends an order short: what is still outstanding is expected no longer. Three round trips. Emits `stock.changed` per variant
- * that was expected, then `purchase_order.done`.
- * Refusals: `not_found`, `purchase_order_not_editable` for a finished order.
- */
-export async function closeOrder(
-  context: CommandContext,
-  { params, body }: { readonly params: Params; readonly body: OrderClosing },
-): Promise<Answer | Refusal> {
-  const tenantId = context.tenant.id
-  const loaded = await loadOrder(context.connection, { tenantId, id: params['id'] ?? '' })
-  if (loaded === null) return noSuchOrder()
-  const { order } = loaded
-  if (order.status === 'DONE')
-    return refuse('purchase_order_not_editable', `the purchase order ${order.number} is done`)
-  const open = order.lines.filter(line => line.holdsStock && line.received < line.quantity)
-  const ledger = await openLedger(context, {
-    positions: open.map(({ itemVariantId }) => ({
-      itemVariantId,
-      storagePlaceId: order.expectedPlaceId,
-      pickable: false,
-    })),
-    batches: [],
-    freshIds: 0,
-  })
-  for (const line of open) releaseExpected(ledger.book, { order, line, quantity: line.quantity - line.received })
-  const rendered = await ledger.store(closeWrite({ tenantId, now: context.now }, { id: order.id, reason: body.reason }))
-  const { order: document, previous } = v.parse(Closed, JSON.parse(rendered))
-  context.emit({ type: 'purchase_order.done', data: document, previous })
-  return { body: document }
-}
+const openLines = ({ items }: Order): readonly Line[] =>
+  items.filter(line => line.holds_stock && line.received_quantity < line.quantity)

@@ -1,48 +1,19 @@
 /**
- * Decides on new purchase orders: what their lines cost, and what they expect. Pure: no I/O and no clock (contract 2,
- * "Purchase order").
+ * Decides on new purchase orders: what their lines cost, and what they expect. Pure (docs/rules/purchasing.md).
  */
 import { refuseCurrency } from '../../accounting/currencies.ts'
 import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
-import { type ExchangeRate, type Micro, parseExchangeRate } from '../../decimal.ts'
+import { type ExchangeRate, parseExchangeRate } from '../../decimal.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
-import { type Book, batchByNumber, positionOf, type Variant } from '../../stock/book.ts'
+import { type Book, batchByNumber, positionOf, takeFreshId, type Variant } from '../../stock/book.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
-import { holdsStock, type OrderedLine, orderedLine, orderedVariant } from '../../stock/order-line.ts'
+import { holdsStock, orderedVariant, pricedLine } from '../../stock/order-line.ts'
 import { claim } from '../../stock/posting-rules.ts'
+import type { Line } from './document.ts'
 import type { NewOrder, NewOrderItem } from './schemas.ts'
 
 /** The currency of an order, and the tenant's currency per unit of it. */
 export type OrderMoney = { readonly currency: string; readonly exchangeRate: ExchangeRate }
-
-export type OrderLine = OrderedLine & { readonly batchNumber: string | null; readonly expiryDate: string | null }
-
-/** A line of an order as it stands. */
-export type StoredLine = {
-  readonly id: string
-  readonly itemVariantId: string
-  readonly sku: string | null
-  readonly title: string
-  readonly batchNumber: string | null
-  readonly expiryDate: string | null
-  readonly holdsStock: boolean
-  readonly quantity: Micro
-  readonly received: Micro
-  readonly price: Micro
-}
-
-/** An order as it stands. */
-export type StoredOrder = {
-  readonly id: string
-  readonly number: string
-  readonly status: 'OPEN' | 'DONE'
-  readonly currency: string
-  readonly exchangeRate: ExchangeRate
-  /** Where its open quantities stand as expected stock; null: without a place. */
-  readonly expectedPlaceId: string | null
-  /** In the order sent. */
-  readonly lines: readonly StoredLine[]
-}
 
 const ONE = parseExchangeRate('1')
 
@@ -78,8 +49,8 @@ export function decideLines(
     readonly expectedPlaceId: string | null
     readonly items: readonly NewOrderItem[]
   },
-): readonly OrderLine[] | Refusal {
-  const lines: OrderLine[] = []
+): readonly Line[] | Refusal {
+  const lines: Line[] = []
   for (const [index, item] of order.items.entries()) {
     const at = `items[${index}]`
     const variant = orderedVariant(book, 'purchasable', { at, itemVariantId: item.item_variant_id })
@@ -87,11 +58,13 @@ export function decideLines(
     const misplaced = refuseBatch(book, { at, item, variant })
     if (misplaced !== null) return misplaced
     const line = {
-      ...orderedLine(variant, { item, listPrice: variant.purchasePrice, currency: order.currency }),
-      batchNumber: item.batch_number,
-      expiryDate: item.expiry_date,
+      ...pricedLine(variant, { item, listPrice: variant.purchasePrice, currency: order.currency }),
+      id: takeFreshId(book),
+      batch_number: item.batch_number,
+      expiry_date: item.expiry_date,
+      received_quantity: 0n,
     }
-    if (line.holdsStock) {
+    if (line.holds_stock) {
       const position = positionOf(book, { itemVariantId: variant.id, storagePlaceId: order.expectedPlaceId })
       if (claim(book, { position, expected: line.quantity }) !== null) return overflow(`${at}.quantity`)
     }

@@ -1,5 +1,5 @@
 /**
- * The bodies and filters of purchase orders (contract 2, "Purchase order"). It must not decide anything that needs the
+ * The bodies and filters of purchase orders. It must not decide anything that needs the
  * tenant's data.
  */
 import type * as v from 'valibot'
@@ -24,9 +24,7 @@ import {
 } from '../../api/fields.ts'
 import { JsonNumber } from '../../api/json.ts'
 import { InlinePartner } from '../../partners/schemas.ts'
-
-export const orderStatuses = ['OPEN', 'DONE'] as const
-export const deliveryStatuses = ['NOT_RECEIVED', 'PARTIALLY_RECEIVED', 'RECEIVED'] as const
+import { deliveryStatuses, orderStatuses } from './document.ts'
 
 export const LINES_MAX = 500
 

@@ -1,110 +1,128 @@
 /**
- * The writing command of receipts: load, decide, store, tell. It must not hold SQL or rules.
+ * What happens to receipts: goods of a purchase order come in (docs/rules/purchasing.md).
  */
-import * as v from 'valibot'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import { loadNumbered } from '../../accounting/numbered-load.ts'
-import { refuseTaken, Taken, takenLookup } from '../../accounting/taken.ts'
-import type { Answer, CommandContext, Params } from '../../api/endpoint.ts'
-import { isRefusal, type Refusal } from '../../api/errors.ts'
-import { takeFreshId } from '../../stock/book.ts'
-import { type Ledger, openLedger } from '../../stock/ledger.ts'
-import { noSuchOrder } from '../orders/commands.ts'
-import { loadOrder } from '../orders/load.ts'
-import type { StoredOrder } from '../orders/rules.ts'
+import { isRefusal } from '../../api/errors.ts'
+import { changed, command, made } from '../../documents/command.ts'
+import { free, numberOf, theRecord } from '../../documents/needs.ts'
+import { notFound } from '../../documents/reads.ts'
+import { replyOf } from '../../documents/reply.ts'
+import { StoragePlace } from '../../places/document.ts'
+import { stockOf } from '../../stock/stock-part.ts'
+import { expectedAt } from '../expected-rules.ts'
+import { type Order, PurchaseOrder } from '../orders/document.ts'
+import { PurchaseReceipt } from './document.ts'
 import { planReceipt, type ReceiptPlan } from './plan-rules.ts'
-import { placeFrom, placeLookup } from './queries.ts'
 import { batchNumberOf, decideReceipt, refusePlace } from './rules.ts'
-import type { NewReceipt } from './schemas.ts'
-import { receiptWrite } from './store.ts'
+import { NewReceipt } from './schemas.ts'
 
-const Rendered = v.object({ receipt: v.string(), order: v.string(), previous: v.string() })
+/** Usual lines of a receipt without `items`. */
+const LINES = 8
 
 /**
- * Receives goods of an order, all lines or none. Three round trips for any number of lines: the order, the stock of what it
- * names, the writing. Emits `stock.changed` per variant and place, `purchase_receipt.created`, and `purchase_order.updated`
- * or, when every line is in, `purchase_order.done`.
- * Refusals: `not_found`, `purchase_receipt_not_allowed` (see `planReceipt`), `validation_failed` (see `decideReceipt`),
- * `unprocessable` (date).
+ * All lines or none. Tells of the stock, of the receipt, and of its order: `purchase_order.updated` or, when every line is in,
+ * `purchase_order.done`.
  */
-export async function createReceipt(
-  context: CommandContext,
-  { params, body }: { readonly params: Params; readonly body: NewReceipt },
-): Promise<Answer | Refusal> {
-  const { tenant, now } = context
-  const tenantId = tenant.id
-  const also = placeLookup(tenantId, body.storage_place_id)
-  const found = await loadOrder(context.connection, { tenantId, id: params['id'] ?? '', also })
-  if (found === null) return noSuchOrder()
-  const { order } = found
-  const receivedDate = body.received_date ?? now
-  const refused =
-    refusePlace(placeFrom(found.also)) ??
-    refuseDocumentDate({ field: 'received_date', date: receivedDate, now, closedThrough: tenant.closedThrough })
-  if (refused !== null) return refused
-  const plan = planReceipt(order, body.items)
-  if (isRefusal(plan)) return plan
-  const { number, loaded } = await loadNumbered(context, {
-    kind: 'purchase_receipt',
-    given: body.number,
-    load: wanted => openReceipt(context, { order, plan, body, number: wanted }),
-    isTaken: ({ taken }) => taken.number_taken_by !== null,
-  })
-  const { ledger, taken } = loaded
-  const takenRefusal = refuseTaken(taken)
-  if (takenRefusal !== null) return takenRefusal
-  const id = takeFreshId(ledger.book)
-  const cause = {
-    kind: 'PURCHASE_RECEIPT',
-    sourceType: 'PURCHASE_RECEIPT',
-    sourceId: id,
-    documentDate: receivedDate,
-  } as const
-  const storagePlaceId = body.storage_place_id
-  const lines = decideReceipt(ledger.book, { order, plan, number, storagePlaceId, cause })
-  if (isRefusal(lines)) return lines
-  const write = receiptWrite({ tenantId, now }, { id, number, orderId: order.id, receivedDate, body, plan, lines })
-  const rendered = v.parse(Rendered, JSON.parse(await ledger.store(write)))
-  context.emit({ type: 'purchase_receipt.created', data: rendered.receipt, previous: null })
-  context.emit({
-    type: plan.deliveryStatus === 'RECEIVED' ? 'purchase_order.done' : 'purchase_order.updated',
-    data: rendered.order,
-    previous: rendered.previous,
-  })
-  return { body: rendered.receipt }
-}
-
-/** Each variant at the place where it comes in, and where it is expected. */
-async function openReceipt(
-  context: CommandContext,
-  receipt: {
-    readonly order: StoredOrder
-    readonly plan: ReceiptPlan
-    readonly body: NewReceipt
-    readonly number: string
+export const createReceiptEndpoint = command({
+  id: 'createPurchaseReceipt',
+  method: 'POST',
+  path: '/purchase-orders/{id}/receipts',
+  tag: 'Purchase orders',
+  scope: 'write:purchase.receipt.create',
+  summary: 'Receive goods of a purchase order',
+  description:
+    'All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. ' +
+    'Stock comes in at quantity * price * exchange rate, without tax, rounded only to the 4 decimals of a cost. A batch-tracked ' +
+    "variant comes in under the line's `batch_number`, else the order line's, else the receipt's own number; the order line's " +
+    '`expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is ' +
+    'transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished ' +
+    'order, or more than is outstanding on a line, is 409 `purchase_receipt_not_allowed`.',
+  body: NewReceipt,
+  example: {
+    storage_place_id: '1003',
+    items: [{ purchase_order_item_id: '1051', quantity: 1000, quarantine: false }],
+    notes: 'First pallet',
   },
-): Promise<{ readonly ledger: Ledger; readonly taken: Taken }> {
-  const { order, plan, body, number } = receipt
-  const ledger = await openLedger(context, {
-    positions: plan.lines.flatMap(({ orderLine: { itemVariantId } }) =>
-      [body.storage_place_id, order.expectedPlaceId].map(storagePlaceId => ({
-        itemVariantId,
-        storagePlaceId,
-        pickable: false,
-      })),
-    ),
-    batches: plan.lines.map(line => ({
-      itemVariantId: line.orderLine.itemVariantId,
-      id: null,
-      number: batchNumberOf(line, number),
-    })),
-    freshIds: plan.lines.length + 1,
-    also: takenLookup({
-      table: 'purchase_receipts',
-      tenantId: context.tenant.id,
+  success: 201,
+  countsAsDocument: true,
+  refusals: ['purchase_receipt_not_allowed', 'unprocessable'],
+  reply: replyOf(PurchaseReceipt),
+  // A line may make a batch.
+  ids: ({ body }) => 1 + 2 * (body.items?.length ?? LINES),
+  needs: ({ params, body }) => ({
+    order: theRecord(PurchaseOrder, params['id']),
+    place: theRecord(StoragePlace, body.storage_place_id),
+    number: numberOf(PurchaseReceipt, body.number),
+    refuseTaken: free(PurchaseReceipt, { number: body.number, external_ref: body.external_ref }),
+  }),
+  more: ({ body }, { order, number }) => {
+    const plan = order === null ? null : planReceipt(order, body.items)
+    const lines = order === null || plan === null || isRefusal(plan) ? [] : plan.lines
+    return {
+      // Each variant at the place where it comes in, and where it is expected.
+      book: stockOf({
+        positions: lines.flatMap(({ orderLine }) => [
+          { ...expectedAt(order as Order, orderLine), storagePlaceId: body.storage_place_id },
+          expectedAt(order as Order, orderLine),
+        ]),
+        batches: lines.map(line => ({
+          itemVariantId: line.orderLine.item_variant_id,
+          id: null,
+          number: batchNumberOf(line, number.expected),
+        })),
+      }),
+    }
+  },
+  decide: ({ body }, facts, { tenant, now, work }) => {
+    const { order: before, book } = facts
+    if (before === null) return notFound(PurchaseOrder)
+    const receivedDate = body.received_date ?? now
+    const refused =
+      refusePlace(facts.place) ??
+      refuseDocumentDate({ field: 'received_date', date: receivedDate, now, closedThrough: tenant.closedThrough })
+    if (refused) return refused
+    const plan = planReceipt(before, body.items)
+    if (isRefusal(plan)) return plan
+    const taken = facts.refuseTaken()
+    if (taken) return taken
+    const id = work.newId()
+    const number = facts.number.take()
+    const source = { kind: 'PURCHASE_RECEIPT', sourceType: 'PURCHASE_RECEIPT' } as const
+    const cause = { ...source, sourceId: id, documentDate: receivedDate }
+    const storagePlaceId = body.storage_place_id
+    const items = decideReceipt(book, { order: before, plan, number, storagePlaceId, cause })
+    if (isRefusal(items)) return items
+    const receipt = work.make(PurchaseReceipt, {
+      id,
       number,
-      externalRef: body.external_ref,
+      purchase_order_id: before.id,
+      storage_place_id: storagePlaceId,
+      received_date: receivedDate,
+      created_at: now,
+      notes: body.notes,
+      external_ref: body.external_ref,
+      total_amount: items.reduce((sum, line) => sum + line.line_amount, 0n),
+      items,
+    })
+    const after = work.change(PurchaseOrder, receivedOrder(before, plan, now))
+    const type = after.status === 'DONE' ? 'purchase_order.done' : 'purchase_order.updated'
+    const { body: answer, events } = made(work, PurchaseReceipt, receipt)
+    return { body: answer, events: [...events, ...changed(work, PurchaseOrder, { before, after, type }).events] }
+  },
+})
+
+/** The order with what the receipt brings. */
+function receivedOrder(order: Order, { received, deliveryStatus }: ReceiptPlan, now: string): Order {
+  const isDone = deliveryStatus === 'RECEIVED'
+  return {
+    ...order,
+    status: isDone ? 'DONE' : 'OPEN',
+    delivery_status: deliveryStatus,
+    completed_at: isDone ? now : null,
+    updated_at: now,
+    items: order.items.map(line => {
+      const quantity = received.get(line.id)
+      return quantity === undefined ? line : { ...line, received_quantity: line.received_quantity + quantity }
     }),
-  })
-  return { ledger, taken: v.parse(Taken, ledger.also) }
+  }
 }

@@ -1,39 +1,67 @@
-/**
- * The one place where a receipt becomes JSON: the list, the command's answer and the event all render it by this fragment. It
- * must not choose which receipts.
- */
-import { type Fragment, object, objects, sql } from '../../store/postgres.ts'
+/** What a receipt of a purchase order is, and its lines. */
+import { document, lineOf, lines, type RecordOf } from '../../documents/document.ts'
+import {
+  cost,
+  day,
+  explained,
+  flag,
+  hidden,
+  inColumn,
+  instant,
+  key,
+  money,
+  nullable,
+  price,
+  quantity,
+  reference,
+  text,
+} from '../../documents/field.ts'
+import { StoragePlace } from '../../places/document.ts'
+import { PurchaseOrder } from '../orders/document.ts'
 
-/** JSON of the receipt `r`. `items` is a relation with the columns of `purchase_receipt_items`. */
-export function receiptDocument(items: Fragment = sql.fragment`purchase_receipt_items`): Fragment {
-  return object(sql.fragment`select
-  r.id::text as id,
-  r.number,
-  r.purchase_order_id::text as purchase_order_id,
-  r.storage_place_id::text as storage_place_id,
-  iso(r.received_date) as received_date,
-  iso(r.created_at) as created_at,
-  r.notes,
-  r.external_ref,
-  trim_scale(r.total_amount) as total_amount,
-  ${objects(sql.fragment`
-    select
-      i.id::text as id,
-      i.purchase_order_item_id::text as purchase_order_item_id,
-      i.item_id::text as item_id,
-      i.item_variant_id::text as item_variant_id,
-      i.sku,
-      i.title,
-      trim_scale(i.quantity) as quantity,
-      i.batch_id::text as batch_id,
-      i.batch_number,
-      i.manufacture_date::text as manufacture_date,
-      i.expiry_date::text as expiry_date,
-      trim_scale(i.price) as price,
-      trim_scale(i.line_amount) as line_amount,
-      i.quarantine
-    from ${items} i
-    where i.tenant_id = r.tenant_id and i.purchase_receipt_id = r.id
-    order by i.id`)} as items
-`)
-}
+const PurchaseReceiptItem = lineOf({
+  table: 'purchase_receipt_items',
+  parent: 'purchase_receipt_id',
+  fields: {
+    id: key(),
+    purchase_order_item_id: reference(),
+    item_id: reference(),
+    item_variant_id: reference(),
+    sku: nullable(text()),
+    title: text(),
+    quantity: quantity(),
+    batch_id: nullable(reference()),
+    batch_number: nullable(text()),
+    manufacture_date: nullable(day()),
+    expiry_date: nullable(day()),
+    price: explained(price(), "the order line's, in the order's currency"),
+    line_amount: explained(money(), 'quantity times price, rounded half up to the minor unit, without tax'),
+    quarantine: flag(),
+    order_id: hidden(inColumn('purchase_order_id', reference())),
+    /** What it added to the stock value, in the tenant's currency; null for a service. */
+    stock_value: hidden(nullable(cost())),
+  },
+})
+
+export const PurchaseReceipt = document({
+  kind: 'purchase_receipt',
+  noun: 'receipt',
+  table: 'purchase_receipts',
+  prefix: 'PR',
+  fields: {
+    id: key(),
+    number: text(),
+    purchase_order_id: reference(PurchaseOrder),
+    storage_place_id: reference(StoragePlace),
+    received_date: instant(),
+    created_at: instant(),
+    notes: nullable(text()),
+    external_ref: nullable(text()),
+    total_amount: explained(money(), 'sum of the line amounts'),
+    items: lines(PurchaseReceiptItem, 'in the order sent'),
+  },
+  unique: ['number', 'external_ref'],
+})
+
+export type Receipt = RecordOf<typeof PurchaseReceipt>
+export type ReceiptLine = RecordOf<typeof PurchaseReceiptItem>

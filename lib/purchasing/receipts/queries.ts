@@ -1,12 +1,12 @@
 /**
- * Reads receipts for answers, and the place that a new one names. It must not write; `store.ts` does.
+ * Pages of the receipts of one order.
  */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { pageStartDescending } from '../../api/list-page.ts'
-import { type Connection, type Fragment, rows, sql } from '../../store/postgres.ts'
-import { receiptDocument } from './document.ts'
-import type { ReceivingPlace } from './rules.ts'
+import { documentJson } from '../../documents/render.ts'
+import { type Connection, fixedFragment, rows } from '../../store/postgres.ts'
+import { PurchaseReceipt } from './document.ts'
 
 /** A page of an order's receipts, the newest first; null when the tenant has no such order. */
 export async function listReceipts(
@@ -20,7 +20,7 @@ export async function listReceipts(
 ): Promise<readonly Row[] | null> {
   const { tenantId, orderId } = page
   const found = await connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
-    select r.id::text as id, ${receiptDocument()}::text as document
+    select r.id::text as id, ${fixedFragment(documentJson(PurchaseReceipt, 'r'))} as document
     from purchase_receipts r
     where r.tenant_id = ${tenantId}::bigint and r.purchase_order_id = ${orderId}::bigint
       and r.id < ${pageStartDescending(page.after)}::bigint
@@ -41,17 +41,4 @@ async function orderExists(
     ) as found
   `)
   return found
-}
-
-/** A scalar for the load of a receipt: JSON of the place, or null. */
-export const placeLookup = (tenantId: string, id: string): Fragment => sql.fragment`(
-  select json_build_object('purchase_allowed', purchase_allowed)
-  from storage_places where tenant_id = ${tenantId}::bigint and id = ${id}::bigint
-)`
-
-const FoundPlace = v.object({ purchase_allowed: v.boolean() })
-
-/** Reads what `placeLookup` answered. */
-export function placeFrom(found: string | null): ReceivingPlace {
-  return found === null ? null : { purchaseAllowed: v.parse(FoundPlace, JSON.parse(found)).purchase_allowed }
 }

@@ -1,34 +1,24 @@
 /**
  * Decides what a planned receipt does to the stock, posted into the command's book: batches, quarantine, cost. Pure: no I/O
- * and no clock (contract 2, "Purchase order", "Batches").
+ * and no clock.
  */
-import { type Amount, lineAmounts } from '../../accounting/money.ts'
+import { lineAmounts } from '../../accounting/money.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { type Cost, costAbroad } from '../../decimal.ts'
+import type { Place } from '../../places/main-place.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
-import { type Batch, type Book, type Cause, positionOf, type Variant } from '../../stock/book.ts'
+import { type Batch, type Book, type Cause, positionOf, takeFreshId, type Variant } from '../../stock/book.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
 import { releaseExpected } from '../expected-rules.ts'
-import type { StoredOrder } from '../orders/rules.ts'
+import type { Order } from '../orders/document.ts'
+import type { ReceiptLine } from './document.ts'
 import type { PlannedLine, ReceiptPlan } from './plan-rules.ts'
 
-export type ReceivedLine = {
-  readonly planned: PlannedLine
-  readonly itemId: string
-  readonly batch: Batch | null
-  readonly amount: Amount
-  /** What it added to the stock value; null for a service. */
-  readonly stockValue: Cost | null
-}
-
-/** The place that a receipt names, as it is; null when the tenant has none such. */
-export type ReceivingPlace = { readonly purchaseAllowed: boolean } | null
-
 /** Refuses `validation_failed` for an absent place and for one with `purchase_allowed=false`. */
-export function refusePlace(place: ReceivingPlace): Refusal | null {
+export function refusePlace(place: Place | null): Refusal | null {
   if (place === null) return noSuch('storage_place_id', 'storage place')
-  return place.purchaseAllowed ? null : invalid('storage_place_id', 'the storage place does not allow purchases')
+  return place.purchase_allowed ? null : invalid('storage_place_id', 'the storage place does not allow purchases')
 }
 
 /**
@@ -36,7 +26,7 @@ export function refusePlace(place: ReceivingPlace): Refusal | null {
  * line's, else the receipt's own number.
  */
 export const batchNumberOf = ({ item, orderLine }: PlannedLine, receiptNumber: string): string =>
-  item.batch_number ?? orderLine.batchNumber ?? receiptNumber
+  item.batch_number ?? orderLine.batch_number ?? receiptNumber
 
 /**
  * Posts the lines in their order, and releases what they had been expected. Stock comes in at quantity * price *
@@ -46,32 +36,49 @@ export const batchNumberOf = ({ item, orderLine }: PlannedLine, receiptNumber: s
 export function decideReceipt(
   book: Book,
   receipt: {
-    readonly order: StoredOrder
+    readonly order: Order
     readonly plan: ReceiptPlan
     readonly number: string
     readonly storagePlaceId: string
     readonly cause: Cause
   },
-): readonly ReceivedLine[] | Refusal {
+): readonly ReceiptLine[] | Refusal {
   const { order, plan, number, storagePlaceId, cause } = receipt
-  const lines: ReceivedLine[] = []
+  const lines: ReceiptLine[] = []
   for (const planned of plan.lines) {
     const { orderLine, quantity, item, field } = planned
-    const variant = book.variants.get(orderLine.itemVariantId)
-    if (variant === undefined) throw new Error(`the variant ${orderLine.itemVariantId} of an order line is gone`)
+    const variant = book.variants.get(orderLine.item_variant_id)
+    if (variant === undefined) throw new Error(`the variant ${orderLine.item_variant_id} of an order line is gone`)
     const batch = batchOf(book, { planned, variant, number })
     if (isRefusal(batch)) return batch
     const { currency } = order
     const { amount } = lineAmounts({ quantity, price: orderLine.price, taxRate: 0n, currency })
     let stockValue: Cost | null = null
-    if (orderLine.holdsStock) {
-      stockValue = costAbroad(quantity, orderLine.price, order.exchangeRate)
+    if (orderLine.holds_stock) {
+      stockValue = costAbroad(quantity, orderLine.price, order.exchange_rate)
       const position = positionOf(book, { itemVariantId: variant.id, storagePlaceId })
       const inflow = { position, batch, quantity, value: stockValue, quarantine: item.quarantine }
       if ('fault' in receive(book, cause, inflow)) return overflow(field('quantity'))
       releaseExpected(book, { order, line: orderLine, quantity })
     }
-    lines.push({ planned, itemId: variant.itemId, batch, amount, stockValue })
+    lines.push({
+      id: takeFreshId(book),
+      purchase_order_item_id: orderLine.id,
+      item_id: variant.itemId,
+      item_variant_id: variant.id,
+      sku: orderLine.sku,
+      title: orderLine.title,
+      quantity,
+      batch_id: batch?.id ?? null,
+      batch_number: batch?.number ?? null,
+      manufacture_date: batch?.manufactureDate ?? null,
+      expiry_date: batch?.expiryDate ?? null,
+      price: orderLine.price,
+      line_amount: amount,
+      quarantine: item.quarantine,
+      order_id: order.id,
+      stock_value: stockValue,
+    })
   }
   return lines
 }
@@ -80,15 +87,15 @@ type BatchTask = { readonly planned: PlannedLine; readonly variant: Variant; rea
 
 function batchOf(book: Book, { planned, variant, number }: BatchTask): Batch | null | Refusal {
   const { item, orderLine, field } = planned
-  if (!orderLine.holdsStock || !variant.batchTracked) return refuseBatchFields(planned, variant)
+  if (!orderLine.holds_stock || !variant.batchTracked) return refuseBatchFields(planned, variant)
   // The order line's expiry is about its own goods: another batch number than the line's means other goods.
   const isOther =
-    item.batch_number !== null && orderLine.batchNumber !== null && item.batch_number !== orderLine.batchNumber
+    item.batch_number !== null && orderLine.batch_number !== null && item.batch_number !== orderLine.batch_number
   const batch = openBatch(book, variant, {
     number: batchNumberOf(planned, number),
     dates: {
       manufactureDate: item.manufacture_date,
-      expiryDate: item.expiry_date ?? (isOther ? null : orderLine.expiryDate),
+      expiryDate: item.expiry_date ?? (isOther ? null : orderLine.expiry_date),
     },
   })
   return 'reason' in batch ? invalid(field(batch.field), batch.reason) : batch
@@ -100,7 +107,7 @@ function refuseBatchFields({ item, orderLine, field }: PlannedLine, variant: Var
   if (item.batch_number !== null) return invalid(field('batch_number'), `${name} is not batch-tracked`)
   if (item.manufacture_date !== null) return invalid(field('manufacture_date'), 'is only for a batch')
   if (item.expiry_date !== null) return invalid(field('expiry_date'), 'is only for a batch')
-  if (item.quarantine && !orderLine.holdsStock)
+  if (item.quarantine && !orderLine.holds_stock)
     return invalid(field('quarantine'), `${name} is a service and holds no stock`)
   return null
 }

@@ -1,8 +1,8 @@
 /**
- * The body and the document of receipts (contract 2, "Purchase order"). It must not decide anything that needs the tenant's
+ * The body and the document of receipts. It must not decide anything that needs the tenant's
  * data.
  */
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import {
   code,
   date,
@@ -18,7 +18,6 @@ import {
   timestamp,
   withDefault,
 } from '../../api/fields.ts'
-import { day, decimal, explained, idText, instant, orNull, plainText, truth } from '../../api/reply-fields.ts'
 import { LINES_MAX } from '../orders/schemas.ts'
 
 const NewReceiptItem = shape({
@@ -40,33 +39,3 @@ export const NewReceipt = shape({
   external_ref: nullable(text()),
 })
 export type NewReceipt = v.InferOutput<typeof NewReceipt>
-
-const ReceiptItem = shape({
-  id: idText(),
-  purchase_order_item_id: idText(),
-  item_id: idText(),
-  item_variant_id: idText(),
-  sku: orNull(plainText()),
-  title: plainText(),
-  quantity: decimal(),
-  batch_id: orNull(idText()),
-  batch_number: orNull(plainText()),
-  manufacture_date: orNull(day()),
-  expiry_date: orNull(day()),
-  price: explained(decimal(), "the order line's, in the order's currency"),
-  line_amount: explained(decimal(4), 'quantity times price, rounded half up to the minor unit, without tax'),
-  quarantine: truth(),
-})
-
-export const PurchaseReceipt = shape({
-  id: idText(),
-  number: plainText(),
-  purchase_order_id: idText(),
-  storage_place_id: idText(),
-  received_date: instant(),
-  created_at: instant(),
-  notes: orNull(plainText()),
-  external_ref: orNull(plainText()),
-  total_amount: explained(decimal(4), 'sum of the line amounts'),
-  items: explained(v.array(ReceiptItem), 'in the order sent'),
-})

@@ -1,11 +1,12 @@
 /**
  * Decides what a PATCH makes of the fields and lines of a sales order. Pure: no I/O and no clock; what follows for status,
- * shipment and reservations is in `patch-rules.ts` (contract 2, "Sales order").
+ * shipment and reservations is in `patch-rules.ts` (docs/rules/sales.md).
  */
 import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { formatMicro } from '../../decimal.ts'
-import { changedLine, newLine, type Surroundings } from './line-rules.ts'
-import type { Line, Order } from './order.ts'
+import { lineTotals } from '../../stock/order-line.ts'
+import type { Line, Order } from './document.ts'
+import { changedLine, type LineFacts, newLine } from './line-rules.ts'
 import { LINES_MAX, type OrderChange, type OrderItemChange } from './schemas.ts'
 import { settled } from './status-rules.ts'
 
@@ -50,7 +51,7 @@ function refuseAmendment(at: string, item: OrderItemChange): Refusal | null {
  * or too many left.
  */
 export function decideChange(
-  surroundings: Surroundings,
+  facts: LineFacts,
   order: Order,
   { body, now }: { readonly body: OrderChange; readonly now: string },
 ): Order | Refusal {
@@ -58,35 +59,32 @@ export function decideChange(
     ...order,
     notes: body.notes === undefined ? order.notes : body.notes,
     priority: body.priority ?? order.priority,
-    deliveryDate: body.delivery_date === undefined ? order.deliveryDate : body.delivery_date,
-    externalRef: body.external_ref === undefined ? order.externalRef : body.external_ref,
+    delivery_date: body.delivery_date === undefined ? order.delivery_date : body.delivery_date,
+    external_ref: body.external_ref === undefined ? order.external_ref : body.external_ref,
+    customer_id: body.customer_id ?? order.customer_id,
   }
   if (body.items === undefined) return fields
-  const lines = decideLines(surroundings, order, body.items)
-  return isRefusal(lines) ? lines : settled({ ...fields, lines }, now)
+  const lines = decideLines(facts, order, body.items)
+  return isRefusal(lines) ? lines : settled({ ...fields, ...lineTotals(lines), items: lines }, now)
 }
 
-function decideLines(
-  surroundings: Surroundings,
-  order: Order,
-  items: readonly OrderItemChange[],
-): readonly Line[] | Refusal {
+function decideLines(facts: LineFacts, order: Order, items: readonly OrderItemChange[]): readonly Line[] | Refusal {
   const { currency } = order
-  const lines = new Map(order.lines.map(line => [line.id, line]))
+  const lines = new Map(order.items.map(line => [line.id, line]))
   for (const [index, item] of items.entries()) {
     const at = `items[${index}]`
     const stored = item.id === undefined ? undefined : lines.get(item.id)
     if (item.id !== undefined && stored === undefined) return noSuch(`${at}.id`, 'line of this order')
     if (stored !== undefined && item.remove) {
-      if (stored.shipped > 0n)
-        return invalid(`${at}.remove`, `${formatMicro(stored.shipped)} of the line are shipped: it must stay`)
+      if (stored.shipped_quantity > 0n)
+        return invalid(`${at}.remove`, `${formatMicro(stored.shipped_quantity)} of the line are shipped: it must stay`)
       lines.delete(stored.id)
       continue
     }
     const line =
       stored === undefined
-        ? addedLine(surroundings, { at, item, currency })
-        : changedLine(surroundings, { at, line: stored, change: item, currency })
+        ? addedLine(facts, { at, item, currency })
+        : changedLine(facts, { at, line: stored, change: item, currency })
     if (isRefusal(line)) return line
     lines.set(line.id, line)
   }
@@ -96,12 +94,12 @@ function decideLines(
 }
 
 function addedLine(
-  surroundings: Surroundings,
+  facts: LineFacts,
   task: { readonly at: string; readonly item: OrderItemChange; readonly currency: string },
 ): Line | Refusal {
   const { at, item, currency } = task
   const { item_variant_id, quantity, price, storage_place_id, tax_rate = '0' } = item
   // `refuseBody` has seen to it; the types don't know.
   if (item_variant_id === undefined || quantity === undefined) return invalid(at, 'is no new line')
-  return newLine(surroundings, { at, item: { item_variant_id, quantity, price, tax_rate, storage_place_id }, currency })
+  return newLine(facts, { at, item: { item_variant_id, quantity, price, tax_rate, storage_place_id }, currency })
 }

@@ -1,67 +1,189 @@
 /**
- * Makes sales orders: load, decide, store, tell. It must not hold SQL or rules.
+ * What happens to sales orders: they are made and changed (docs/rules/sales.md).
  */
-
-import * as v from 'valibot'
 import { refuseCurrency } from '../../accounting/currencies.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import type { CommandContext, Task } from '../../api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../api/errors.ts'
-import {
-  choosePartner,
-  FoundPartner,
-  partnerClaims,
-  partnerQuestion,
-  refusePartnerWish,
-} from '../../partners/inline.ts'
-import { customerKind } from '../../partners/kinds.ts'
-import { documentTask } from '../../stock/document-task.ts'
-import type { SalesWishes } from '../open-document.ts'
+import { changed, command, type Deciding, type Decision, made } from '../../documents/command.ts'
+import { free, numberOf, recordBy, theRecord, theRecords } from '../../documents/needs.ts'
+import { notFound } from '../../documents/reads.ts'
+import { replyOf } from '../../documents/reply.ts'
+import { choosePartner, refusePartner, refusePartnerWish, wishedPartner } from '../../partners/chosen.ts'
+import { Customer } from '../../partners/document.ts'
+import { StoragePlace } from '../../places/document.ts'
+import { mainPlace } from '../../places/main-place.ts'
+import type { PositionWish } from '../../stock/stock-load.ts'
+import { stockOf } from '../../stock/stock-part.ts'
+import { makeHandling } from '../shipments/commands.ts'
+import { documents } from '../shipments/document.ts'
+import { User } from '../users.ts'
+import { refuseBody } from './change-rules.ts'
+import { type Order, SalesOrder } from './document.ts'
+import { decidePatch } from './patch-rules.ts'
+import { isSame, whereOf } from './quantity-rules.ts'
 import { decideOrder } from './rules.ts'
-import type { NewOrder } from './schemas.ts'
-import { orderSource } from './store.ts'
+import { NewOrder, OrderChange } from './schemas.ts'
+import { eventOf, refuseFinished } from './status-rules.ts'
 
-const Found = v.object({ customer: FoundPartner, closed_place_ids: v.array(v.string()) })
+const tag = 'Sales orders'
+const wishOf = (body: NewOrder) => ({ id: body.customer_id, inline: body.customer })
+const placesOf = (items: readonly { readonly storage_place_id?: string | null | undefined }[]): string[] =>
+  items.flatMap(({ storage_place_id: id }) => (id == null ? [] : [id]))
 
-/**
- * Makes a sales order and reserves its stock. Emits `stock.changed` per variant and place, then `sales_order.created`.
- * Refusals: `validation_failed`, `unprocessable` (closed period), `insufficient_stock` (without backorder); see `decideOrder`.
- */
-export function createOrder({ now, tenant }: CommandContext, { body }: { readonly body: NewOrder }): Task | Refusal {
-  const wish = { id: body.customer_id, inline: body.customer }
-  const refused =
-    refusePartnerWish(customerKind, wish) ??
-    refuseCurrency(body.currency) ??
-    refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough })
-  if (refused !== null) return refused
-  return documentTask({
-    source: orderSource,
-    number: body.number,
-    externalRef: body.external_ref,
-    question: partnerQuestion(wish),
-    claims: partnerClaims(customerKind, wish),
-    wishes: () => wishesOf(body),
-    decide: ({ book, id, number, found }) => {
-      const { customer: known, closed_place_ids: closed } = v.parse(Found, found)
-      const customer = choosePartner(customerKind, { wish, found: known, book })
-      if (isRefusal(customer)) return customer
-      const currency = body.currency ?? tenant.currency
-      const order = decideOrder({ book, closedPlaceIds: new Set(closed) }, { id, number, currency, body })
-      return isRefusal(order) ? order : { order, customer }
-    },
-    tell: document => [{ type: 'sales_order.created', data: document, previous: null }],
-  })
+export const createOrderEndpoint = command({
+  id: 'createSalesOrder',
+  method: 'POST',
+  path: '/sales-orders',
+  tag,
+  scope: 'write:sales.order.create',
+  summary: 'Create a sales order',
+  description:
+    'Give `customer_id`, or `customer`, which is found by its `external_ref` or else made. A line defaults to the price of its ' +
+    'variant (0 without one) and to the main place (null where the tenant has none; an explicit null is stock without a ' +
+    'place), and reserves its quantity there. Reservations inform; physical stock decides when goods are shipped. With ' +
+    '`allow_backorder: false` lines that together exceed the available quantity of a variant at a place are 409 ' +
+    "`insufficient_stock`, and nothing is made. `currency` defaults to the tenant's. Services reserve nothing.",
+  body: NewOrder,
+  example: {
+    customer: { title: 'Harbour Coffee Bar', country_code: 'DE', external_ref: 'shop-customer-17' },
+    allow_backorder: false,
+    items: [{ item_variant_id: '1042', quantity: 2, price: 24.5, tax_rate: 19 }],
+  },
+  success: 201,
+  countsAsDocument: true,
+  refusals: ['insufficient_stock', 'unprocessable'],
+  reply: replyOf(SalesOrder),
+  ids: ({ body }) => body.items.length + 2,
+  needs: ({ body }) => ({
+    customer: wishedPartner(Customer, wishOf(body)),
+    places: theRecords(StoragePlace, placesOf(body.items)),
+    mainPlace,
+    number: numberOf(SalesOrder, body.number),
+    refuseTaken: free(SalesOrder, { number: body.number, external_ref: body.external_ref }),
+  }),
+  more: ({ body }, facts) => ({
+    book: stockOf({
+      positions: body.items.map(item => ({
+        itemVariantId: item.item_variant_id,
+        storagePlaceId: item.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : item.storage_place_id,
+        pickable: false,
+      })),
+    }),
+  }),
+  decide: ({ body }, facts, { now, tenant, work }) => {
+    const wish = wishOf(body)
+    const refused =
+      refusePartnerWish(Customer, wish) ??
+      refuseCurrency(body.currency) ??
+      refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough }) ??
+      facts.refuseTaken()
+    if (refused) return refused
+    const customer = choosePartner(Customer, { wish, found: facts.customer, work })
+    if (isRefusal(customer)) return customer
+    const order = decideOrder(facts, {
+      id: work.newId(),
+      number: facts.number.take(),
+      currency: body.currency ?? tenant.currency,
+      customer_id: customer.id,
+      created_date: now,
+      body,
+    })
+    return isRefusal(order) ? order : made(work, SalesOrder, work.make(SalesOrder, order))
+  },
+})
+
+export const changeOrderEndpoint = command({
+  id: 'updateSalesOrder',
+  method: 'PATCH',
+  path: '/sales-orders/{id}',
+  tag,
+  scope: 'write:sales.order.update',
+  summary: 'Update a sales order',
+  description:
+    'Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one. Lines that are ' +
+    'not named stay. A quantity may fall to what is shipped, and when that leaves nothing unshipped the order is SHIPPED and ' +
+    'DONE; a shipped line cannot be removed. What is packed beyond a new quantity counts as unpacked. ' +
+    '`delivery_status: SHIPPED` ships all that is left (a shipment of now), `PACKED` packs it. `status: DONE` without shipping ' +
+    'releases the reservations; `CANCELLED` is allowed while nothing is shipped. An order made with `allow_backorder: false` ' +
+    'is checked again where it comes to need more of a variant at a place. A finished order is 409 `sales_order_not_editable`.',
+  body: OrderChange,
+  example: { notes: 'Deliver to the back door', priority: 5 },
+  success: 200,
+  countsAsDocument: false,
+  refusals: ['insufficient_stock', 'sales_order_not_editable', 'unprocessable'],
+  reply: replyOf(SalesOrder),
+  ids: ({ body }) => (body.items?.length ?? 0) + (body.delivery_status === undefined ? 1 : 64),
+  needs: ({ params, body }, actor) => ({
+    order: theRecord(SalesOrder, params['id']),
+    customer: theRecord(Customer, body.customer_id),
+    places: theRecords(StoragePlace, placesOf(body.items ?? [])),
+    mainPlace,
+    refuseTaken: free(SalesOrder, { external_ref: body.external_ref }),
+    user: recordBy(User, 'name', body.status === 'CANCELLED' ? actor.userName : null),
+    number: numberOf(body.delivery_status === undefined ? null : documents[kinds[body.delivery_status]], null),
+  }),
+  more: ({ body }, { order, mainPlace: main }) => ({
+    book: stockOf({ positions: order === null ? [] : wishesOf(order, body, main?.id ?? null) }),
+  }),
+  decide: ({ body }, facts, deciding) => {
+    const { now, tenant, work } = deciding
+    const { order: before } = facts
+    const malformed = refuseBody(body)
+    if (malformed) return malformed
+    if (before === null) return notFound(SalesOrder)
+    const refused = refuseFinished(before) ?? facts.refuseTaken(before.id) ?? refuseCustomer() ?? refuseDate()
+    if (refused) return refused
+    const document = body.delivery_status === undefined ? null : documentOf(kinds[body.delivery_status])
+    const patched = decidePatch(facts, before, { body, now, document })
+    if (isRefusal(patched)) return patched
+    const { order, rows } = patched
+    if (isSame(before, order)) return { body: work.render(SalesOrder, before), events: [] }
+    if (document !== null && rows.length > 0)
+      makeHandling(work, { ...document, number: facts.number.take(), orderId: before.id, externalRef: null, rows })
+    return changedOrder(deciding, { before, after: order.status === 'CANCELLED' ? cancelled(order) : order })
+
+    function refuseCustomer(): Refusal | null {
+      return body.customer_id === undefined || body.customer_id === before?.customer_id
+        ? null
+        : refusePartner(Customer, facts.customer)
+    }
+    /** A PATCH that ships or packs makes a document dated now. */
+    function refuseDate(): Refusal | null {
+      if (body.delivery_status === undefined) return null
+      return refuseDocumentDate({ field: 'delivery_status', date: now, now, closedThrough: tenant.closedThrough })
+    }
+    function documentOf(kind: 'sales_shipment' | 'sales_packing') {
+      return { kind, id: work.newId(), date: now }
+    }
+    function cancelled(order: Order): Order {
+      const name = deciding.actor.userName
+      const user = facts.user ?? work.make(User, { id: work.newId(), name })
+      return { ...order, cancelled_by_user_id: user.id, cancelled_by_user_name: name }
+    }
+  },
+})
+
+const kinds = { SHIPPED: 'sales_shipment', PACKED: 'sales_packing' } as const
+
+/** Writes a changed order and tells of it, by how the change leaves it. */
+export function changedOrder(
+  { work }: Pick<Deciding, 'work'>,
+  { before, after }: { readonly before: Order; readonly after: Order },
+): Decision {
+  return changed(work, SalesOrder, { before, after: work.change(SalesOrder, after), type: eventOf(after) })
 }
 
-/** Reservations stand on the level without a batch, so no batches are asked for; each line and a new customer take an id. */
-function wishesOf({ items, customer }: NewOrder): SalesWishes {
-  return {
-    positions: items.map(item => ({
-      itemVariantId: item.item_variant_id,
-      storagePlaceId: item.storage_place_id === undefined ? 'main' : item.storage_place_id,
-      pickable: false,
-    })),
-    batches: [],
-    freshIds: items.length + (customer === null ? 0 : 1),
-  }
+/** A change of fields alone asks for no stock; shipping picks batches, reservations stand on the level without one. */
+function wishesOf(order: Order, body: OrderChange, mainPlaceId: string | null): PositionWish[] {
+  const pickable = body.delivery_status === 'SHIPPED'
+  if (body.items === undefined && body.status === undefined && !pickable) return []
+  const variants = new Map(order.items.map(line => [line.id, line.item_variant_id]))
+  const stored = order.items.map(line => ({ ...whereOf(line), pickable }))
+  const asked = (body.items ?? []).flatMap(item => {
+    const itemVariantId = item.id === undefined ? item.item_variant_id : variants.get(item.id)
+    if (itemVariantId === undefined) return []
+    if (item.storage_place_id !== undefined) return [{ itemVariantId, storagePlaceId: item.storage_place_id, pickable }]
+    return item.id === undefined ? [{ itemVariantId, storagePlaceId: mainPlaceId, pickable }] : []
+  })
+  return [...stored, ...asked]
 }

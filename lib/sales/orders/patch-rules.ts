@@ -1,12 +1,12 @@
 /**
  * Decides on a PATCH of a sales order as a whole: fields and lines, then shipping or packing, then an end by hand, and the
- * reservations that follow. Pure: no I/O and no clock (contract 2, "Sales order").
+ * reservations that follow. Pure: no I/O and no clock (docs/rules/sales.md).
  */
 import { isRefusal, type Refusal, refuse } from '../../api/errors.ts'
 import { everything, type HandledRow, type HandlingDocument, handle } from '../shipments/rules.ts'
 import { decideChange } from './change-rules.ts'
-import type { Surroundings } from './line-rules.ts'
-import type { Order } from './order.ts'
+import type { Order } from './document.ts'
+import type { LineFacts } from './line-rules.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
 import type { OrderChange } from './schemas.ts'
 
@@ -20,26 +20,26 @@ export type Patched = { readonly order: Order; readonly rows: readonly HandledRo
  * `sales_order_not_editable` (a cancellation after shipping).
  */
 export function decidePatch(
-  surroundings: Surroundings,
+  facts: LineFacts,
   before: Order,
   patch: { readonly body: OrderChange; readonly now: string; readonly document: HandlingDocument | null },
 ): Patched | Refusal {
-  const { book } = surroundings
+  const { book } = facts
   const { body, now, document } = patch
-  const changed = decideChange(surroundings, before, { body, now })
+  const changed = decideChange(facts, before, { body, now })
   if (isRefusal(changed)) return changed
   // An order that ends without shipping takes nothing from others.
   const takesStock = body.status === undefined || body.delivery_status === 'SHIPPED'
   const backordered = takesStock ? refuseBackorder(book, { before, after: changed }) : null
   if (backordered !== null) return backordered
-  const handled = handleAll(surroundings, changed, document)
+  const handled = handleAll(facts, changed, document)
   if (isRefusal(handled)) return handled
   const after = body.status === undefined ? handled.order : ended(handled.order, { ...body, status: body.status, now })
   if (isRefusal(after)) return after
   return reserve(book, { before, after }) ?? { order: after, rows: handled.rows }
 }
 
-function handleAll({ book }: Surroundings, order: Order, document: HandlingDocument | null): Patched | Refusal {
+function handleAll({ book }: LineFacts, order: Order, document: HandlingDocument | null): Patched | Refusal {
   if (document === null) return { order, rows: [] }
   const portions = everything(document.kind, order)
   return portions.length === 0 ? { order, rows: [] } : handle(book, document, { order, portions })
@@ -54,10 +54,10 @@ function ended(
   end: Pick<OrderChange, 'cancel_reason'> & { readonly status: 'DONE' | 'CANCELLED'; readonly now: string },
 ): Order | Refusal {
   if (end.status === 'DONE') return { ...order, status: 'DONE' }
-  if (order.lines.some(line => line.shipped > 0n))
+  if (order.items.some(line => line.shipped_quantity > 0n))
     return refuse(
       'sales_order_not_editable',
       `The sales order ${order.number} is shipped in part: it cannot be cancelled`,
     )
-  return { ...order, status: 'CANCELLED', cancelledAt: end.now, cancelReason: end.cancel_reason ?? null }
+  return { ...order, status: 'CANCELLED', cancelled_at: end.now, cancel_reason: end.cancel_reason ?? null }
 }

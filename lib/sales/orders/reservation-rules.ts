@@ -1,6 +1,6 @@
 /**
  * Keeps reservations equal to what open orders still have to ship, and holds orders without backorder to what is available.
- * Pure: no I/O and no clock (contract 2, "Sales order").
+ * Pure: no I/O and no clock (docs/rules/sales.md).
  */
 import { invalid, type Refusal, refuse } from '../../api/errors.ts'
 import type { Micro } from '../../decimal.ts'
@@ -8,7 +8,8 @@ import { type Book, type Position, positionKey, positionOf, totalsOf } from '../
 import { nameOf } from '../../stock/line-rules.ts'
 import { claim } from '../../stock/posting-rules.ts'
 import { notEnough } from '../../stock/shortage-rules.ts'
-import { type Line, leftToShip, type Order } from './order.ts'
+import type { Line, Order } from './document.ts'
+import { leftToShip, whereOf } from './quantity-rules.ts'
 
 /** What an order reserves of a variant at a place, with one of the lines that do. */
 type Need = { readonly line: Line; readonly quantity: Micro }
@@ -17,9 +18,9 @@ type Need = { readonly line: Line; readonly quantity: Micro }
 function needsOf(order: Order | null): Map<string, Need> {
   const needs = new Map<string, Need>()
   if (order?.status !== 'OPEN') return needs
-  for (const line of order.lines) {
-    if (!line.holdsStock || leftToShip(line) === 0n) continue
-    const key = positionKey(line)
+  for (const line of order.items) {
+    if (!line.holds_stock || leftToShip(line) === 0n) continue
+    const key = positionKey(whereOf(line))
     needs.set(key, { line, quantity: (needs.get(key)?.quantity ?? 0n) + leftToShip(line) })
   }
   return needs
@@ -31,7 +32,9 @@ function differences(book: Book, change: Change): Difference[] {
   const [before, after] = [needsOf(change.before), needsOf(change.after)]
   return [...new Map([...before, ...after])].flatMap(([key, { line }]) => {
     const quantities = { before: before.get(key)?.quantity ?? 0n, after: after.get(key)?.quantity ?? 0n }
-    return quantities.before === quantities.after ? [] : [{ position: positionOf(book, line), line, ...quantities }]
+    return quantities.before === quantities.after
+      ? []
+      : [{ position: positionOf(book, whereOf(line)), line, ...quantities }]
   })
 }
 
@@ -44,7 +47,7 @@ export type Change = { readonly before: Order | null; readonly after: Order }
  * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity, and what of it can be reserved.
  */
 export function refuseBackorder(book: Book, change: Change): Refusal | null {
-  if (change.after.allowBackorder) return null
+  if (change.after.allow_backorder) return null
   const short = differences(book, change).flatMap(({ position, line, before, after }) => {
     const { quantity, quarantine, reserved } = totalsOf(position)
     const available = quantity - quarantine - reserved + before

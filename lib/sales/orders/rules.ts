@@ -1,9 +1,10 @@
 /**
- * Decides on new sales orders. Pure: no I/O and no clock (contract 2, "Sales order").
+ * Decides on new sales orders (docs/rules/sales.md). Pure.
  */
 import { isRefusal, type Refusal } from '../../api/errors.ts'
-import { newLines, type Surroundings } from './line-rules.ts'
-import type { Order } from './order.ts'
+import { lineTotals } from '../../stock/order-line.ts'
+import type { Order } from './document.ts'
+import { type LineFacts, newLines } from './line-rules.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
 import type { NewOrder } from './schemas.ts'
 
@@ -12,28 +13,29 @@ import type { NewOrder } from './schemas.ts'
  * Refuses `validation_failed` (see `newLine`) and, without backorder, `insufficient_stock`.
  */
 export function decideOrder(
-  surroundings: Surroundings,
-  order: { readonly id: string; readonly number: string; readonly currency: string; readonly body: NewOrder },
+  facts: LineFacts,
+  order: Pick<Order, 'id' | 'number' | 'currency' | 'customer_id' | 'created_date'> & { readonly body: NewOrder },
 ): Order | Refusal {
-  const { id, number, currency, body } = order
-  const lines = newLines(surroundings, { items: body.items, currency })
-  if (isRefusal(lines)) return lines
+  const { body, ...head } = order
+  const items = newLines(facts, { items: body.items, currency: head.currency })
+  if (isRefusal(items)) return items
   const after: Order = {
-    id,
-    number,
+    ...head,
     status: 'OPEN',
-    deliveryStatus: 'NOT_SHIPPED',
-    currency,
+    delivery_status: 'NOT_SHIPPED',
     priority: body.priority,
     notes: body.notes,
-    externalRef: body.external_ref,
-    allowBackorder: body.allow_backorder,
-    deliveryDate: body.delivery_date,
-    shippedAt: null,
-    cancelledAt: null,
-    cancelReason: null,
-    lines,
+    external_ref: body.external_ref,
+    allow_backorder: body.allow_backorder,
+    delivery_date: body.delivery_date,
+    shipped_at: null,
+    cancelled_at: null,
+    cancelled_by_user_id: null,
+    cancelled_by_user_name: null,
+    cancel_reason: null,
+    ...lineTotals(items),
+    items,
   }
   const change = { before: null, after }
-  return refuseBackorder(surroundings.book, change) ?? reserve(surroundings.book, change) ?? after
+  return refuseBackorder(facts.book, change) ?? reserve(facts.book, change) ?? after
 }

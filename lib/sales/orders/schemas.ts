@@ -1,5 +1,5 @@
 /**
- * The bodies and filters of sales orders (contract 2, "Sales order"). It must not decide anything that needs the tenant's
+ * The bodies and filters of sales orders. It must not decide anything that needs the tenant's
  * data.
  */
 import type * as v from 'valibot'
@@ -25,9 +25,7 @@ import {
 } from '../../api/fields.ts'
 import { JsonNumber } from '../../api/json.ts'
 import { InlinePartner } from '../../partners/schemas.ts'
-
-export const orderStatuses = ['OPEN', 'DONE', 'CANCELLED'] as const
-export const deliveryStatuses = ['NOT_SHIPPED', 'PACKED', 'PARTIALLY_PACKED', 'PARTIALLY_SHIPPED', 'SHIPPED'] as const
+import { deliveryStatuses, orderStatuses } from './document.ts'
 
 /** Of an order, removed ones not counted. */
 export const LINES_MAX = 500

@@ -1,9 +1,9 @@
 /**
  * The statuses of sales orders as tables: which moves there are, and how the delivery status follows from the lines. Pure:
- * no I/O and no clock (contract 2, "Sales order").
+ * no I/O and no clock (docs/rules/sales.md).
  */
 import { type Refusal, refuse } from '../../api/errors.ts'
-import type { DeliveryStatus, Line, Order, OrderStatus } from './order.ts'
+import type { DeliveryStatus, Line, Order, OrderStatus } from './document.ts'
 
 /** Where an order may go from each status. */
 const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -28,7 +28,7 @@ function shareOf(lines: readonly Line[], done: (line: Line) => bigint): Share {
 }
 
 export function deliveryStatusOf(lines: readonly Line[]): DeliveryStatus {
-  return byShare[shareOf(lines, line => line.shipped)][shareOf(lines, line => line.packed)]
+  return byShare[shareOf(lines, line => line.shipped_quantity)][shareOf(lines, line => line.packed_quantity)]
 }
 
 /** An order that nothing can follow is finished; refuses `sales_order_not_editable`. */
@@ -42,7 +42,13 @@ export function refuseFinished(order: Pick<Order, 'number' | 'status'>): Refusal
  * moment at which that would have happened.
  */
 export function settled(order: Order, shippedAt: string): Order {
-  const deliveryStatus = deliveryStatusOf(order.lines)
-  if (deliveryStatus !== 'SHIPPED') return { ...order, deliveryStatus }
-  return { ...order, deliveryStatus, status: 'DONE', shippedAt }
+  const changed = { ...order, delivery_status: deliveryStatusOf(order.items) }
+  return changed.delivery_status === 'SHIPPED' ? { ...changed, status: 'DONE', shipped_at: shippedAt } : changed
+}
+
+/** The event of a change, by how it leaves the order. */
+export function eventOf({ status, delivery_status: deliveryStatus }: Order): string {
+  if (status === 'OPEN') return 'sales_order.updated'
+  if (status === 'CANCELLED') return 'sales_order.cancelled'
+  return deliveryStatus === 'SHIPPED' ? 'sales_order.shipped' : 'sales_order.done'
 }

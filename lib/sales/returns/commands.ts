@@ -1,99 +1,168 @@
 /**
- * The writing commands of sales returns: load, decide, store, tell. It must not hold SQL or rules.
+ * What happens to sales returns: they are made, received and cancelled (docs/rules/sales.md).
  */
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import { loadNumbered } from '../../accounting/numbered-load.ts'
-import { refuseTaken } from '../../accounting/taken.ts'
-import type { Answer, CommandContext, Params } from '../../api/endpoint.ts'
-import { isRefusal, type Refusal, refuse } from '../../api/errors.ts'
-import type { BookWishes } from '../../stock/book-wishes.ts'
-import { openLedger } from '../../stock/ledger.ts'
-import { loadReturn, loadReturnSurroundings, type StoredReturn } from './load.ts'
-import { decideReturn, receiveItems, refuseMove } from './rules.ts'
-import type { Cancelling, NewReturn, Receiving } from './schemas.ts'
-import { insertReturn, storeCancelled, storeReceived } from './store.ts'
+import { isRefusal } from '../../api/errors.ts'
+import { changed, command, made } from '../../documents/command.ts'
+import { free, numberOf, theRecord, theRecords } from '../../documents/needs.ts'
+import { notFound } from '../../documents/reads.ts'
+import { replyOf } from '../../documents/reply.ts'
+import { StoragePlace } from '../../places/document.ts'
+import { mainPlace } from '../../places/main-place.ts'
+import { stockOf } from '../../stock/stock-part.ts'
+import { type Order, SalesOrder } from '../orders/document.ts'
+import { type Return, SalesReturn } from './document.ts'
+import { returnable, returnableMark } from './returnable.ts'
+import { decideReturn, receiveItems, refuseMove, whereOf } from './rules.ts'
+import { Cancelling, NewReturn, Receiving } from './schemas.ts'
 
-export const noSuchReturn = (): Refusal => refuse('not_found', 'no such sales return')
+const tag = 'Sales returns'
 
-/**
- * Makes a return; stock moves when it is received. Two round trips for any number of lines. Emits `sales_return.created`.
- * Refusals: `unprocessable` (closed period), `validation_failed`; see `decideReturn`.
- */
-export async function createReturn(
-  context: CommandContext,
-  { body }: { readonly body: NewReturn },
-): Promise<Answer | Refusal> {
-  const { now, tenant } = context
-  const closed = refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough })
-  if (closed !== null) return closed
-  const { number, loaded } = await loadNumbered(context, {
-    kind: 'sales_return',
-    given: body.number,
-    load: wanted => loadReturnSurroundings(context, { body, number: wanted }),
-    isTaken: ({ taken }) => taken.number_taken_by !== null,
-  })
-  const plan = refuseTaken(loaded.taken) ?? decideReturn(loaded.surroundings, body)
-  if (isRefusal(plan)) return plan
-  const document = await insertReturn(context, { number, body, plan })
-  context.emit({ type: 'sales_return.created', data: document, previous: null })
-  return { body: document }
-}
+export const createReturnEndpoint = command({
+  id: 'createSalesReturn',
+  method: 'POST',
+  path: '/sales-returns',
+  tag,
+  scope: 'write:sales.return.create',
+  summary: 'Create a sales return',
+  description:
+    'Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most ' +
+    'what is shipped less what other returns hold that are not cancelled. `unit_price` and `storage_place_id` of a line ' +
+    "default to the order line's, `batch_id` to the batch shipped last. The return's own `storage_place_id` (default: the main " +
+    'place) says where it is handled.',
+  body: NewReturn,
+  example: {
+    sales_order_id: '1042',
+    external_return_ref: 'RMA-2026-17',
+    items: [{ sales_order_item_id: '1043', quantity: 1, reason: 'damaged', quarantine: true }],
+  },
+  success: 201,
+  countsAsDocument: true,
+  refusals: ['unprocessable'],
+  reply: replyOf(SalesReturn),
+  ids: ({ body }) => body.items.length + 1,
+  needs: ({ body }) => ({
+    order: theRecord(SalesOrder, body.sales_order_id),
+    mainPlace,
+    places: theRecords(
+      StoragePlace,
+      [body, ...body.items].flatMap(({ storage_place_id: id }) => (id == null ? [] : [id])),
+    ),
+    returnable: returnable(
+      body.sales_order_id,
+      body.items.map(item => item.sales_order_item_id),
+    ),
+    number: numberOf(SalesReturn, body.number),
+    refuseTaken: free(SalesReturn, { number: body.number, external_ref: body.external_ref }),
+    book: stockOf({
+      positions: [],
+      batches: body.items.flatMap(({ batch_id: id }) =>
+        id === null ? [] : [{ itemVariantId: '0', id, number: null }],
+      ),
+    }),
+  }),
+  decide: ({ body }, facts, { now, tenant, work }) => {
+    const refused =
+      refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough }) ??
+      facts.refuseTaken()
+    if (refused) return refused
+    const id = work.newId()
+    const plan = decideReturn(facts, body)
+    if (isRefusal(plan)) return plan
+    const { order, ...decided } = plan
+    work.mark(returnableMark(order.id))
+    const made_ = work.make(SalesReturn, {
+      ...decided,
+      id,
+      number: facts.number.take(),
+      status: 'NOT_RETURNED',
+      source_type: 'SALES_ORDER',
+      sales_order_id: order.id,
+      customer_id: order.customer_id,
+      external_return_ref: body.external_return_ref,
+      external_ref: body.external_ref,
+      tracking_info: body.tracking_info,
+      notes: body.notes,
+      cancellation_reason: null,
+      created_date: now,
+      return_date: null,
+    })
+    return made(work, SalesReturn, made_)
+  },
+})
 
-/**
- * Takes the goods of a return back into stock. Three round trips for any number of lines. Emits `stock.changed` per variant
- * and place, then `sales_return.returned`.
- * Refusals: `not_found`, `sales_return_not_editable`, `unprocessable` (date), `validation_failed`; see `receiveItems`.
- */
-export async function receiveReturn(
-  context: CommandContext,
-  { params, body }: { readonly params: Params; readonly body: Receiving },
-): Promise<Answer | Refusal> {
-  const { now, tenant } = context
-  const id = params['id'] ?? ''
-  const date = body.return_date ?? now
-  const stored = await loadReturn(context, id)
-  if (stored === null) return noSuchReturn()
-  const refused =
-    refuseMove(stored, 'RETURNED') ??
-    refuseDocumentDate({ field: 'return_date', date, now, closedThrough: tenant.closedThrough })
-  if (refused !== null) return refused
-  const ledger = await openLedger(context, wishesOf(stored))
-  const source = { kind: 'SALES_RETURN', sourceType: 'SALES_RETURN', sourceId: id } as const
-  const items = receiveItems(ledger.book, { ...stored, cause: { ...source, documentDate: date } })
-  if (isRefusal(items)) return items
-  const { document, previous } = await storeReceived(context, ledger, { id, date, items })
-  context.emit({ type: 'sales_return.returned', data: document, previous })
-  return { body: document }
-}
+/** The order of a return, whose number it shows and whose lines tell at which cost goods come back. */
+const orderOf = (stored: Return | null) => ({ order: theRecord(SalesOrder, stored?.sales_order_id) })
+
+export const receiveReturnEndpoint = command({
+  id: 'receiveSalesReturn',
+  method: 'POST',
+  path: '/sales-returns/{id}/receive',
+  tag,
+  scope: 'write:sales.return.update',
+  summary: 'Receive a sales return',
+  description:
+    'Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines ' +
+    'with `quarantine` go to `quarantine_quantity`. Services come back without movements.',
+  body: Receiving,
+  example: {},
+  success: 200,
+  countsAsDocument: false,
+  refusals: ['sales_return_not_editable', 'unprocessable'],
+  reply: replyOf(SalesReturn),
+  // A line may make a batch.
+  ids: () => 8,
+  needs: ({ params }) => ({ stored: theRecord(SalesReturn, params['id']) }),
+  more: (_request, { stored }) => ({ ...orderOf(stored), book: stockOf(wishesOf(stored)) }),
+  decide: ({ body }, { stored: before, order, book }, { now, tenant, work }) => {
+    if (before === null) return notFound(SalesReturn)
+    const date = body.return_date ?? now
+    const refused =
+      refuseMove(before, 'RETURNED') ??
+      refuseDocumentDate({ field: 'return_date', date, now, closedThrough: tenant.closedThrough })
+    if (refused) return refused
+    const source = { kind: 'SALES_RETURN', sourceType: 'SALES_RETURN', sourceId: before.id } as const
+    const cause = { ...source, documentDate: date }
+    const items = receiveItems(book, { cause, stored: before, order: order as Order })
+    if (isRefusal(items)) return items
+    const after = work.change(SalesReturn, { ...before, status: 'RETURNED', return_date: date, items })
+    return changed(work, SalesReturn, { before, after, type: 'sales_return.returned' })
+  },
+})
 
 /** What comes back without a batch may go into one of the return's number. */
-function wishesOf({ number, items }: StoredReturn): BookWishes {
-  const goods = items.filter(item => item.holdsStock)
-  return {
-    positions: goods.map(({ itemVariantId, storagePlaceId }) => ({ itemVariantId, storagePlaceId, pickable: false })),
-    batches: goods.map(({ itemVariantId, batchId }) => ({
-      itemVariantId,
-      id: batchId,
-      number: batchId === null ? number : null,
-    })),
-    freshIds: goods.filter(({ batchId }) => batchId === null).length,
-  }
-}
+const wishesOf = (stored: Return | null) => ({
+  positions: (stored?.items ?? []).map(item => ({ ...whereOf(item), pickable: false })),
+  batches: (stored?.items ?? []).map(item => ({
+    itemVariantId: item.item_variant_id,
+    id: item.batch_id,
+    number: item.batch_id === null ? (stored?.number ?? '') : null,
+  })),
+})
 
-/**
- * Ends a return that has not come; what it held may be returned otherwise. Two round trips. Emits `sales_return.cancelled`.
- * Refusals: `not_found`, `sales_return_not_editable`.
- */
-export async function cancelReturn(
-  context: CommandContext,
-  { params, body }: { readonly params: Params; readonly body: Cancelling },
-): Promise<Answer | Refusal> {
-  const id = params['id'] ?? ''
-  const stored = await loadReturn(context, id)
-  if (stored === null) return noSuchReturn()
-  const refused = refuseMove(stored, 'CANCELLED')
-  if (refused !== null) return refused
-  const { document, previous } = await storeCancelled(context, { id, reason: body.reason })
-  context.emit({ type: 'sales_return.cancelled', data: document, previous })
-  return { body: document }
-}
+export const cancelReturnEndpoint = command({
+  id: 'cancelSalesReturn',
+  method: 'POST',
+  path: '/sales-returns/{id}/cancel',
+  tag,
+  scope: 'write:sales.return.update',
+  summary: 'Cancel a sales return',
+  description: 'Ends a return that has not come. What it held may be returned otherwise.',
+  body: Cancelling,
+  example: { reason: 'the customer keeps the goods' },
+  success: 200,
+  countsAsDocument: false,
+  refusals: ['sales_return_not_editable'],
+  reply: replyOf(SalesReturn),
+  ids: () => 0,
+  needs: ({ params }) => ({ stored: theRecord(SalesReturn, params['id']) }),
+  more: (_request, { stored }) => orderOf(stored),
+  decide: ({ body }, { stored: before }, { work }) => {
+    if (before === null) return notFound(SalesReturn)
+    const refused = refuseMove(before, 'CANCELLED')
+    if (refused) return refused
+    work.mark(returnableMark(before.sales_order_id))
+    const after = work.change(SalesReturn, { ...before, status: 'CANCELLED', cancellation_reason: body.reason })
+    return changed(work, SalesReturn, { before, after, type: 'sales_return.cancelled' })
+  },
+})

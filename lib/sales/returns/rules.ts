@@ -1,15 +1,19 @@
 /**
- * Decides on sales returns: their moves, what may come back of an order, and the stock that does. Pure: no I/O and no clock
- * (contract 2, "Sales return").
+ * Decides on sales returns: their moves, what may come back of an order, and the stock that does. Pure
+ * (docs/rules/sales.md).
  */
 import { type Amount, lineAmounts } from '../../accounting/money.ts'
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
-import { type Cost, divideRounded, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
+import { divideRounded, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
+import type { Place } from '../../places/main-place.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
-import { type Batch, type Book, type Cause, positionOf } from '../../stock/book.ts'
+import { type Batch, type Book, type Cause, positionOf, takeFreshId, type Where } from '../../stock/book.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
-import type { NewReturn, NewReturnItem, ReturnStatus } from './schemas.ts'
+import type { Order } from '../orders/document.ts'
+import type { Return, ReturnLine, ReturnStatus } from './document.ts'
+import type { Returnable } from './returnable.ts'
+import type { NewReturn, NewReturnItem } from './schemas.ts'
 
 /** Where a return may go from each status. */
 const moves: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
@@ -30,158 +34,132 @@ export function refuseMove(
   )
 }
 
-/** A line of the order that goods may come back of. */
-export type ReturnableLine = {
-  readonly id: string
-  readonly itemVariantId: string
-  readonly sku: string | null
-  readonly title: string
-  readonly storagePlaceId: string | null
-  readonly price: Micro
-  readonly shipped: Micro
-  /** By returns that are not cancelled. */
-  readonly held: Micro
-  readonly lastBatchId: string | null
+/** What a new return meets. */
+export type ReturnFacts = {
+  readonly order: Order | null
+  readonly mainPlace: Place | null
+  /** The places that the body names, as far as they are there. */
+  readonly places: ReadonlyMap<string, Place>
+  readonly returnable: ReadonlyMap<string, Returnable>
+  readonly book: Book
 }
 
-export type ReturnableOrder = {
-  readonly id: string
-  readonly customerId: string
-  readonly currency: string
-  readonly lines: ReadonlyMap<string, ReturnableLine>
-}
-
-/** What a new return meets; `order` null: the tenant has no such order. */
-export type ReturnSurroundings = {
-  readonly order: ReturnableOrder | null
-  readonly mainPlaceId: string | null
-  /** The asked places that exist. */
-  readonly placeIds: ReadonlySet<string>
-  /** The variant of each asked batch that exists. */
-  readonly batchVariants: ReadonlyMap<string, string>
-}
-
-export type ReturnLine = {
-  readonly line: ReturnableLine
-  readonly item: NewReturnItem
-  readonly storagePlaceId: string | null
-  readonly batchId: string | null
-  readonly unitPrice: Micro
-  readonly refund: Amount
-}
-
-export type ReturnPlan = {
-  readonly order: ReturnableOrder
-  readonly storagePlaceId: string | null
-  readonly lines: readonly ReturnLine[]
-  readonly refundAmount: Amount
-}
+/** What is decided of a new return; its head is the command's. */
+export type ReturnPlan = Pick<Return, 'storage_place_id' | 'refund_amount' | 'items'> & { readonly order: Order }
 
 /**
- * The new return with its defaults. Refuses `validation_failed` for an absent order, line, place or batch, and for more than
- * is shipped of a line less what other returns hold.
+ * The new return's lines with their defaults. Refuses `validation_failed` for an absent order, line, place or batch, and for
+ * more than is shipped of a line less what other returns hold.
  */
-export function decideReturn(surroundings: ReturnSurroundings, body: NewReturn): ReturnPlan | Refusal {
-  const { order, mainPlaceId } = surroundings
+export function decideReturn(facts: ReturnFacts, body: NewReturn): ReturnPlan | Refusal {
+  const { order, mainPlace } = facts
   if (order === null) return noSuch('sales_order_id', 'sales order')
-  const storagePlaceId = body.storage_place_id === undefined ? mainPlaceId : body.storage_place_id
-  if (!isPlace(surroundings, body.storage_place_id)) return noSuch('storage_place_id', 'storage place')
-  const lines: ReturnLine[] = []
+  if (!isPlace(facts, body.storage_place_id)) return noSuch('storage_place_id', 'storage place')
+  const items: ReturnLine[] = []
+  let refundAmount: Amount = 0n
   const asked = new Map<string, Micro>()
   for (const [index, item] of body.items.entries()) {
-    const line = decideLine(surroundings, { order, at: `items[${index}]`, item, asked })
-    if (isRefusal(line)) return line
-    lines.push(line)
+    const decided = decideLine(facts, { order, at: `items[${index}]`, item, asked })
+    if (isRefusal(decided)) return decided
+    items.push(decided.line)
+    refundAmount += decided.refund
   }
-  return { order, storagePlaceId, lines, refundAmount: lines.reduce((sum, { refund }) => sum + refund, 0n) }
+  const storagePlaceId = body.storage_place_id === undefined ? (mainPlace?.id ?? null) : body.storage_place_id
+  return { order, storage_place_id: storagePlaceId, items, refund_amount: refundAmount }
 }
 
-const isPlace = ({ placeIds }: ReturnSurroundings, id: string | null | undefined) =>
-  id === undefined || id === null || placeIds.has(id)
+const isPlace = ({ places }: ReturnFacts, id: string | null | undefined) => id == null || places.has(id)
 
 function decideLine(
-  surroundings: ReturnSurroundings,
+  facts: ReturnFacts,
   task: {
-    readonly order: ReturnableOrder
+    readonly order: Order
     readonly at: string
     readonly item: NewReturnItem
     /** What earlier entries ask of each line. */
     readonly asked: Map<string, Micro>
   },
-): ReturnLine | Refusal {
+): { readonly line: ReturnLine; readonly refund: Amount } | Refusal {
+  const { book, returnable } = facts
   const { order, at, item, asked } = task
-  const line = order.lines.get(item.sales_order_item_id)
+  const line = order.items.find(({ id }) => id === item.sales_order_item_id)
   if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
-  if (!isPlace(surroundings, item.storage_place_id)) return noSuch(`${at}.storage_place_id`, 'storage place')
-  if (item.batch_id !== null && surroundings.batchVariants.get(item.batch_id) !== line.itemVariantId)
+  if (!isPlace(facts, item.storage_place_id)) return noSuch(`${at}.storage_place_id`, 'storage place')
+  if (item.batch_id !== null && book.batches.get(item.batch_id)?.itemVariantId !== line.item_variant_id)
     return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
   const quantity = parseMicro(item.quantity)
   const earlier = asked.get(line.id) ?? 0n
-  const left = line.shipped - line.held - earlier
+  const others = returnable.get(line.id)
+  const left = line.shipped_quantity - (others?.held ?? 0n) - earlier
   if (quantity > left)
     return invalid(`${at}.quantity`, `at most ${formatMicro(left)} of ${nameOf(line)} are shipped and not returned`)
   asked.set(line.id, earlier + quantity)
   const unitPrice = item.unit_price === undefined ? line.price : parseMicro(item.unit_price)
   const { amount } = lineAmounts({ quantity, price: unitPrice, taxRate: 0n, currency: order.currency })
   return {
-    line,
-    item,
-    storagePlaceId: item.storage_place_id === undefined ? line.storagePlaceId : item.storage_place_id,
-    batchId: item.batch_id ?? line.lastBatchId,
-    unitPrice,
     refund: amount,
+    line: {
+      id: takeFreshId(book),
+      sales_order_item_id: line.id,
+      item_variant_id: line.item_variant_id,
+      batch_id: item.batch_id ?? others?.lastBatchId ?? null,
+      storage_place_id: item.storage_place_id === undefined ? line.storage_place_id : item.storage_place_id,
+      sku: line.sku,
+      title: line.title,
+      reason: item.reason,
+      reason_note: item.reason_note,
+      reason_id: item.reason_id,
+      quantity,
+      unit_price: unitPrice,
+      quarantine: item.quarantine,
+      order_id: order.id,
+      value: null,
+    },
   }
 }
 
-/** A line of a return that is to be received. */
-export type ExpectedItem = {
-  readonly id: string
-  readonly itemVariantId: string
-  readonly storagePlaceId: string | null
-  readonly batchId: string | null
-  readonly quantity: Micro
-  readonly quarantine: boolean
-  /** False for a service: it comes back without stock. */
-  readonly holdsStock: boolean
-  /** All that left for the order line, and its stock value. */
-  readonly shipped: Micro
-  readonly shippedValue: Cost
-}
-
-export type ReceivedItem = { readonly id: string; readonly batchId: string | null; readonly value: Cost | null }
-
 /**
  * Brings the goods back at the cost at which the order line left, on average over all of it. A batch-tracked variant that
- * left without a batch comes into one of the return's number. Refuses `validation_failed` when the stock would outgrow what
- * can be kept.
+ * left without a batch comes into one of the return's number. The lines as they are then. Refuses `validation_failed` when
+ * the stock would outgrow what can be kept.
  */
 export function receiveItems(
   book: Book,
-  goods: { readonly cause: Cause; readonly number: string; readonly items: readonly ExpectedItem[] },
-): readonly ReceivedItem[] | Refusal {
-  const received: ReceivedItem[] = []
-  for (const [index, item] of goods.items.entries()) {
-    if (!item.holdsStock) {
-      received.push({ id: item.id, batchId: item.batchId, value: null })
+  goods: { readonly cause: Cause; readonly stored: Return; readonly order: Order },
+): readonly ReturnLine[] | Refusal {
+  const received: ReturnLine[] = []
+  const ordered = new Map(goods.order.items.map(line => [line.id, line]))
+  for (const [index, item] of goods.stored.items.entries()) {
+    const line = ordered.get(item.sales_order_item_id)
+    if (line === undefined) throw new Error(`the line ${item.sales_order_item_id} of the order is gone`)
+    if (!line.holds_stock) {
+      received.push(item)
       continue
     }
-    const batch = batchOf(book, item, goods.number)
-    const value = divideRounded(item.quantity * item.shippedValue, item.shipped)
+    const batch = batchOf(book, item, goods.stored.number)
+    const value = divideRounded(item.quantity * line.shipped_value, line.shipped_quantity)
     const { quantity, quarantine } = item
-    const level = receive(book, goods.cause, { position: positionOf(book, item), batch, quantity, value, quarantine })
+    const position = positionOf(book, whereOf(item))
+    const level = receive(book, goods.cause, { position, batch, quantity, value, quarantine })
     if ('fault' in level) return overflow(`items[${index}].quantity`)
-    received.push({ id: item.id, batchId: batch?.id ?? null, value })
+    received.push({ ...item, batch_id: batch?.id ?? null, value })
   }
   return received
 }
 
-function batchOf(book: Book, item: ExpectedItem, number: string): Batch | null {
-  if (item.batchId !== null) {
-    const batch = book.batches.get(item.batchId)
-    if (batch === undefined) throw new Error(`the batch ${item.batchId} was not asked for`)
+/** Where the goods of a line come back to. */
+export const whereOf = (item: ReturnLine): Where => ({
+  itemVariantId: item.item_variant_id,
+  storagePlaceId: item.storage_place_id,
+})
+
+function batchOf(book: Book, item: ReturnLine, number: string): Batch | null {
+  if (item.batch_id !== null) {
+    const batch = book.batches.get(item.batch_id)
+    if (batch === undefined) throw new Error(`the batch ${item.batch_id} was not asked for`)
     return batch
   }
-  const variant = book.variants.get(item.itemVariantId)
+  const variant = book.variants.get(item.item_variant_id)
   if (!variant?.batchTracked) return null
   const batch = openBatch(book, variant, { number, dates: { manufactureDate: null, expiryDate: null } })
   if ('reason' in batch) throw new Error('a batch without dates cannot contradict any')

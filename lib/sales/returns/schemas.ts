@@ -1,5 +1,5 @@
 /**
- * The bodies and filters of sales returns (contract 2, "Sales return"). It must not decide anything that needs the tenant's
+ * The bodies and filters of sales returns. It must not decide anything that needs the tenant's
  * data.
  */
 import type * as v from 'valibot'
@@ -21,9 +21,7 @@ import {
   timestamp,
   withDefault,
 } from '../../api/fields.ts'
-
-export const returnStatuses = ['NOT_RETURNED', 'RETURNED', 'CANCELLED'] as const
-export type ReturnStatus = (typeof returnStatuses)[number]
+import { returnStatuses } from './document.ts'
 
 const LINES_MAX = 500
 

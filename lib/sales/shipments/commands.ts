@@ -1,64 +1,95 @@
 /**
- * Makes shipments and packings of sales orders: load, decide, store, tell. It must not hold SQL or rules.
+ * Makes shipments and packings of sales orders (docs/rules/sales.md).
  */
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import type { Answer, CommandContext, Params } from '../../api/endpoint.ts'
-import { isRefusal, type Refusal } from '../../api/errors.ts'
-import { openSalesDocument, type SalesWishes } from '../open-document.ts'
-import { noSuchOrder } from '../orders/change.ts'
-import { loadOrder } from '../orders/load.ts'
-import type { Order } from '../orders/order.ts'
+import type { Endpoint } from '../../api/endpoint.ts'
+import { isRefusal } from '../../api/errors.ts'
+import { command } from '../../documents/command.ts'
+import { free, numberOf, theRecord } from '../../documents/needs.ts'
+import { notFound } from '../../documents/reads.ts'
+import { replyOf } from '../../documents/reply.ts'
+import type { Work } from '../../documents/work.ts'
+import type { BatchWish, PositionWish } from '../../stock/stock-load.ts'
+import { stockOf } from '../../stock/stock-part.ts'
+import { changedOrder } from '../orders/commands.ts'
+import { type Order, SalesOrder } from '../orders/document.ts'
+import { whereOf } from '../orders/quantity-rules.ts'
 import { refuseFinished } from '../orders/status-rules.ts'
-import { storeChange } from '../orders/store-change.ts'
-import { decideHandling, type HandlingKind } from './rules.ts'
-import type { NewHandling } from './schemas.ts'
+import { returnableMark } from '../returns/returnable.ts'
+import { documents, type Packing, SalesPacking, SalesShipment, type Shipment } from './document.ts'
+import { decideHandling, type HandledRow, type HandlingDocument, type HandlingKind } from './rules.ts'
+import { NewHandling } from './schemas.ts'
+
+/** Usual entries of a shipment without `items`. */
+const ENTRIES = 8
 
 /**
- * Ships or packs what the body asks for, by default all that is left. Three round trips for any number of lines. Emits
- * `stock.changed` per variant and place, then one event of the order; the shipment or packing itself has none.
- * Refusals: `not_found`, `sales_order_not_editable`, `validation_failed`, `unprocessable` (date), `insufficient_stock`; see
- * `decideHandling`.
+ * Ships or packs what the body asks for, by default all that is left. Tells of the stock, then of the order; the shipment or
+ * packing itself has no event.
  */
-export async function createHandling(
+export const createHandling = (
   kind: HandlingKind,
-  context: CommandContext,
-  { params, body }: { readonly params: Params; readonly body: NewHandling },
-): Promise<Answer | Refusal> {
-  const { now, tenant } = context
-  const orderId = params['id'] ?? ''
-  const date = body.date ?? now
-  const stored = await loadOrder(context, { id: orderId })
-  if (stored === null) return noSuchOrder()
-  const { order: before, customerId } = stored
-  const refused =
-    refuseFinished(before) ?? refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough })
-  if (refused !== null) return refused
-  const externalRef = body.external_ref
-  const opened = await openSalesDocument(context, {
-    kind,
-    number: body.number,
-    externalRef,
-    wishes: () => wishesOf(kind, before, body),
+  words: {
+    readonly name: string
+    readonly path: string
+    readonly description: string
+    readonly countsAsDocument: boolean
+  },
+): Endpoint =>
+  command({
+    id: `create${words.name}`,
+    method: 'POST',
+    path: words.path,
+    tag: 'Sales orders',
+    scope: 'write:sales.order.update',
+    summary: `${kind === 'sales_shipment' ? 'Ship' : 'Pack'} a sales order`,
+    description: words.description,
+    body: NewHandling,
+    example: { items: [{ sales_order_item_id: '1043', quantity: 1 }] },
+    success: 201,
+    countsAsDocument: words.countsAsDocument,
+    refusals: [
+      ...(kind === 'sales_shipment' ? (['insufficient_stock'] as const) : []),
+      'sales_order_not_editable',
+      'unprocessable',
+    ],
+    reply: replyOf(documents[kind]),
+    ids: ({ body }) => 1 + (body.items?.length ?? ENTRIES),
+    needs: ({ params, body }) => ({
+      order: theRecord(SalesOrder, params['id']),
+      number: numberOf(documents[kind], body.number),
+      refuseTaken: free(documents[kind], { number: body.number, external_ref: body.external_ref }),
+    }),
+    more: ({ body }, { order }) => ({ book: stockOf(wishesOf(kind, order, body)) }),
+    decide: ({ body }, { order: before, number, refuseTaken, book }, { now, tenant, work }) => {
+      if (before === null) return notFound(SalesOrder)
+      const date = body.date ?? now
+      const refused =
+        refuseFinished(before) ??
+        refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+        refuseTaken()
+      if (refused) return refused
+      const document = { kind, id: work.newId(), date }
+      const handled = decideHandling(book, document, { order: before, items: body.items })
+      if (isRefusal(handled)) return handled
+      const { order: after, rows } = handled
+      const externalRef = body.external_ref
+      const made = makeHandling(work, { ...document, number: number.take(), orderId: before.id, externalRef, rows })
+      const { events } = changedOrder({ work }, { before, after })
+      return { body: work.render(documents[kind], made as never), events }
+    },
   })
-  if (isRefusal(opened)) return opened
-  const { ledger, id, number } = opened
-  const document = { kind, id, number, date }
-  const handled = decideHandling(ledger.book, document, { order: before, items: body.items })
-  if (isRefusal(handled)) return handled
-  const { order: after, rows } = handled
-  const { made } = await storeChange(context, ledger, {
-    change: { before, after, customerId },
-    handling: { ...document, orderId, externalRef, rows },
-  })
-  return { body: made }
-}
 
 /** A shipment opens the positions of its lines; a packing moves no stock and asks only whether its batches exist. */
-function wishesOf(kind: HandlingKind, order: Order, { items }: NewHandling): SalesWishes {
-  const lines = new Map(order.lines.map(line => [line.id, line]))
+function wishesOf(
+  kind: HandlingKind,
+  order: Order | null,
+  { items }: NewHandling,
+): { readonly positions: PositionWish[]; readonly batches: BatchWish[] } {
+  const lines = new Map(order?.items.map(line => [line.id, line]))
   const asked =
     items === undefined
-      ? order.lines.map(line => ({ line, batchId: null }))
+      ? [...lines.values()].map(line => ({ line, batchId: null }))
       : items.flatMap(({ sales_order_item_id: id, batch_id: batchId }) => {
           const line = lines.get(id)
           return line === undefined ? [] : [{ line, batchId }]
@@ -67,14 +98,43 @@ function wishesOf(kind: HandlingKind, order: Order, { items }: NewHandling): Sal
     positions:
       kind === 'sales_packing'
         ? []
-        : asked.map(({ line: { itemVariantId, storagePlaceId }, batchId }) => ({
-            itemVariantId,
-            storagePlaceId,
-            pickable: batchId === null,
-          })),
+        : asked.map(({ line, batchId }) => ({ ...whereOf(line), pickable: batchId === null })),
     batches: asked.flatMap(({ line, batchId }) =>
-      batchId === null ? [] : [{ itemVariantId: line.itemVariantId, id: batchId, number: null }],
+      batchId === null ? [] : [{ itemVariantId: line.item_variant_id, id: batchId, number: null }],
     ),
-    freshIds: 0,
   }
+}
+
+/** A shipment or packing as it was decided. */
+type MadeHandling = HandlingDocument & {
+  readonly number: string
+  readonly orderId: string
+  readonly externalRef: string | null
+  readonly rows: readonly HandledRow[]
+}
+
+/** Makes the document of what was shipped or packed; its entries keep their order. */
+export function makeHandling(work: Work, handling: MadeHandling): Shipment | Packing {
+  const { id, number, date, orderId } = handling
+  const head = {
+    id,
+    number,
+    sales_order_id: orderId,
+    date,
+    external_ref: handling.externalRef,
+    created_at: work.now,
+  }
+  const items = handling.rows.map(({ line, quantity, batchId, value }) => ({
+    id: work.newId(),
+    sales_order_item_id: line.id,
+    item_variant_id: line.item_variant_id,
+    quantity,
+    batch_id: batchId,
+    order_id: orderId,
+    value,
+  }))
+  if (handling.kind === 'sales_shipment') work.mark(returnableMark(orderId))
+  return handling.kind === 'sales_shipment'
+    ? work.make(SalesShipment, { ...head, items })
+    : work.make(SalesPacking, { ...head, items: items.map(({ order_id: _order, value: _value, ...item }) => item) })
 }

@@ -1,12 +1,14 @@
 /**
  * The endpoints of shipments and packings, declared once for both. What runs is in `commands.ts` and `queries.ts`.
  */
-import { defineCommand, defineList, type Endpoint } from '../../api/endpoint.ts'
-import { noSuchOrder } from '../orders/change.ts'
+import { defineList, type Endpoint } from '../../api/endpoint.ts'
+import { notFound } from '../../documents/reads.ts'
+import { replyOf } from '../../documents/reply.ts'
+import { SalesOrder } from '../orders/document.ts'
 import { createHandling } from './commands.ts'
+import { documents } from './document.ts'
 import { listHandlings } from './queries.ts'
 import type { HandlingKind } from './rules.ts'
-import { Handling, NewHandling } from './schemas.ts'
 
 const tag = 'Sales orders'
 
@@ -27,30 +29,12 @@ function handlingEndpointsOf(kind: HandlingKind, { name, noun, path, does, count
       scope: 'read:sales',
       summary: `List the ${noun}s of a sales order`,
       refusals: [],
-      reply: Handling,
+      reply: replyOf(documents[kind]),
       page: async ({ pool, tenantId }, { params, after, limit }) =>
-        (await listHandlings(pool, kind, { tenantId, orderId: params['id'] ?? '', after, limit })) ?? noSuchOrder(),
+        (await listHandlings(pool, kind, { tenantId, orderId: params['id'] ?? '', after, limit })) ??
+        notFound(SalesOrder),
     }),
-    create: defineCommand({
-      id: `create${name}`,
-      method: 'POST',
-      path,
-      tag,
-      scope: 'write:sales.order.update',
-      summary: `${name === 'Shipment' ? 'Ship' : 'Pack'} a sales order`,
-      description: does,
-      body: NewHandling,
-      example: { items: [{ sales_order_item_id: '1043', quantity: 1 }] },
-      success: 201,
-      countsAsDocument,
-      refusals: [
-        ...(kind === 'sales_shipment' ? (['insufficient_stock'] as const) : []),
-        'sales_order_not_editable',
-        'unprocessable',
-      ],
-      reply: Handling,
-      execute: (context, request) => createHandling(kind, context, request),
-    }),
+    create: createHandling(kind, { name, path, description: does, countsAsDocument }),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Decides on shipments and packings: which lines, how much, and for shipments the stock that leaves. Pure: no I/O and no
- * clock (contract 2, "Sales order").
+ * clock (docs/rules/sales.md).
  */
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
@@ -8,7 +8,8 @@ import { type Batch, type Book, type Cause, positionOf } from '../../stock/book.
 import { nameOf } from '../../stock/line-rules.ts'
 import { issue } from '../../stock/posting-rules.ts'
 import { Demands, notEnough } from '../../stock/shortage-rules.ts'
-import { type Line, leftToPack, leftToShip, type Order, withLines } from '../orders/order.ts'
+import type { Line, Order } from '../orders/document.ts'
+import { leftToPack, leftToShip, whereOf, withLines } from '../orders/quantity-rules.ts'
 import { reserve } from '../orders/reservation-rules.ts'
 import { settled } from '../orders/status-rules.ts'
 import type { HandlingItem } from './schemas.ts'
@@ -39,7 +40,7 @@ const verbs = { sales_shipment: 'ship', sales_packing: 'pack' }
 
 /** All that is left of every line. */
 export function everything(kind: HandlingKind, order: Order): readonly Portion[] {
-  return order.lines
+  return order.items
     .map(line => ({ line, quantity: leftOf[kind](line), batch: undefined }))
     .filter(({ quantity }) => quantity > 0n)
 }
@@ -53,7 +54,7 @@ export function portionsOf(
   book: Book,
   { order, items }: { readonly order: Order; readonly items: readonly HandlingItem[] },
 ): readonly Portion[] | Refusal {
-  const lines = new Map(order.lines.map(line => [line.id, line]))
+  const lines = new Map(order.items.map(line => [line.id, line]))
   const asked = new Map<string, Micro>()
   const portions: Portion[] = []
   for (const [index, item] of items.entries()) {
@@ -61,7 +62,7 @@ export function portionsOf(
     const line = lines.get(item.sales_order_item_id)
     if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
     const batch = item.batch_id === null ? undefined : book.batches.get(item.batch_id)
-    if (item.batch_id !== null && batch?.itemVariantId !== line.itemVariantId)
+    if (item.batch_id !== null && batch?.itemVariantId !== line.item_variant_id)
       return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
     const quantity = parseMicro(item.quantity)
     const total = (asked.get(line.id) ?? 0n) + quantity
@@ -95,7 +96,6 @@ function ship(
 export type HandlingDocument = {
   readonly kind: HandlingKind
   readonly id: string
-  readonly number: string
   readonly date: string
 }
 
@@ -134,8 +134,8 @@ function takeStock(
   { portion, demands }: { readonly portion: Portion; readonly demands: Demands },
 ): readonly HandledRow[] {
   const { line, quantity, batch } = portion
-  if (!line.holdsStock) return [{ line, batchId: null, quantity, value: null }]
-  const position = positionOf(book, line)
+  if (!line.holds_stock) return [{ line, batchId: null, quantity, value: null }]
+  const position = positionOf(book, whereOf(line))
   const named = batch === undefined ? null : { number: batch.number, batch }
   const demand = demands.of(line, { position, named, pool: 'sellable' })
   const { takes, missing } = issue(book, cause, { position, quantity, batch, pool: 'sellable' })
@@ -163,10 +163,10 @@ function pack(order: Order, portions: readonly Portion[], date: string): Handled
 type Change = (line: Line, row: HandledRow) => Line
 const shippedLine: Change = (line, { quantity, value }) => ({
   ...line,
-  shipped: line.shipped + quantity,
-  shippedValue: line.shippedValue + (value ?? 0n),
+  shipped_quantity: line.shipped_quantity + quantity,
+  shipped_value: line.shipped_value + (value ?? 0n),
 })
-const packedLine: Change = (line, { quantity }) => ({ ...line, packed: line.packed + quantity })
+const packedLine: Change = (line, { quantity }) => ({ ...line, packed_quantity: line.packed_quantity + quantity })
 
 function addRows(order: Order, rows: readonly HandledRow[], change: Change): Order {
   const changed = new Map<string, Line>()

@@ -1,58 +1,98 @@
 /**
- * The writing command of stock adjustments: load, decide, store, tell. It must not hold SQL or rules.
+ * What happens to stock adjustments: they are made (docs/rules/stock.md).
  */
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import type { CommandContext, Task } from '../../api/endpoint.ts'
-import { isRefusal, type Refusal } from '../../api/errors.ts'
-import type { BookWishes } from '../book-wishes.ts'
-import { documentTask } from '../document-task.ts'
-import { adjustmentSource } from './queries.ts'
+import { isRefusal, noSuch } from '../../api/errors.ts'
+import { command, made } from '../../documents/command.ts'
+import { free, numberOf, theRecord } from '../../documents/needs.ts'
+import { replyOf } from '../../documents/reply.ts'
+import { StoragePlace } from '../../places/document.ts'
+import { mainPlace } from '../../places/main-place.ts'
+import { stockOf } from '../stock-part.ts'
+import { StockAdjustment } from './document.ts'
 import { decideAdjustment, refuseBody } from './rules.ts'
-import type { NewAdjustment } from './schemas.ts'
+import { NewAdjustment, type NewAdjustmentItem } from './schemas.ts'
 
-/**
- * Adjusts stock, all lines or none. Emits `stock.changed` per variant whose quantities changed, then
- * `stock_adjustment.created`.
- * Refusals: `validation_failed`, `unprocessable` (date), `stock_changed`; see `decideAdjustment`.
- */
-export function createAdjustment(
-  { now, tenant: { closedThrough } }: CommandContext,
-  { body }: { readonly body: NewAdjustment },
-): Task | Refusal {
-  const date = body.date ?? now
-  const refused = refuseBody(body) ?? refuseDocumentDate({ field: 'date', date, now, closedThrough })
-  if (refused !== null) return refused
-  return documentTask({
-    source: adjustmentSource,
-    number: body.number,
-    externalRef: body.external_ref,
-    wishes: number => wishesOf(body, number),
-    decide: ({ book, id, number }) => {
-      const storagePlaceId = body.storage_place_id === undefined ? book.mainPlaceId : body.storage_place_id
-      const cause = { kind: 'ADJUSTMENT', sourceType: 'STOCK_ADJUSTMENT', sourceId: id, documentDate: date } as const
-      const lines = decideAdjustment(book, { cause, storagePlaceId, number, items: body.items })
-      return isRefusal(lines) ? lines : { id, number, storagePlaceId, date, body, lines }
-    },
-    tell: document => [{ type: 'stock_adjustment.created', data: document, previous: null }],
-  })
-}
+export const createAdjustmentEndpoint = command({
+  id: 'createStockAdjustment',
+  method: 'POST',
+  path: '/stock-adjustments',
+  tag: 'Stock adjustments',
+  scope: 'write:inventory.adjustment.create',
+  summary: 'Adjust stock',
+  description:
+    'All lines or none, posted in their order; a later line sees what an earlier one did. A line gives exactly one of ' +
+    '`quantity` (signed, not 0) and `counted_quantity`. `expected_quantity` compares and sets: where the stock differs, the ' +
+    'adjustment is 409 `stock_changed`. Both speak of all physical stock of the variant at the place, or of the named batch. ' +
+    '`unit_cost` is for inflows only (0 counts); without it an inflow comes in at the average cost as it is, at an empty place ' +
+    'at the purchase price, else at 0. An inflow of a batch-tracked variant without a batch takes the number of the document as its ' +
+    "batch; a new batch's `expiry_date` defaults to its `manufacture_date` plus the shelf life. An outflow without a batch is " +
+    'taken first-expired-first-out, expired stock included, quarantined stock never, and answers one line per stock entry. ' +
+    'Without `storage_place_id` the main place is adjusted; null adjusts stock without a place.',
+  body: NewAdjustment,
+  example: {
+    reason: 'INITIAL',
+    notes: 'Opening stock',
+    items: [{ item_variant_id: '1042', quantity: 12, unit_cost: 12.5 }],
+  },
+  success: 201,
+  replay: 200,
+  countsAsDocument: true,
+  refusals: ['stock_changed', 'unprocessable'],
+  reply: replyOf(StockAdjustment),
+  // A line may make a batch.
+  ids: ({ body }) => 1 + 2 * body.items.length,
+  needs: ({ body }) => ({
+    place: theRecord(StoragePlace, body.storage_place_id),
+    mainPlace,
+    number: numberOf(StockAdjustment, body.number),
+    refuseTaken: free(StockAdjustment, { number: body.number, external_ref: body.external_ref }),
+  }),
+  more: ({ body }, { mainPlace: main, number }) => ({
+    book: stockOf({
+      positions: body.items.map(item => ({
+        itemVariantId: item.item_variant_id,
+        storagePlaceId: body.storage_place_id === undefined ? (main?.id ?? null) : body.storage_place_id,
+        pickable: isPicked(item),
+      })),
+      // A line without a batch may take its batch's name from the document.
+      batches: body.items.map(item => ({
+        itemVariantId: item.item_variant_id,
+        id: item.batch_id,
+        number: item.batch_id === null ? (item.batch_number ?? number.expected) : null,
+      })),
+    }),
+  }),
+  decide: ({ body }, facts, { now, tenant, work }) => {
+    const date = body.date ?? now
+    const refused =
+      refuseBody(body) ??
+      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+      facts.refuseTaken()
+    if (refused) return refused
+    const storagePlaceId = body.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : body.storage_place_id
+    if (body.storage_place_id != null && facts.place === null) return noSuch('storage_place_id', 'storage place')
+    const id = work.newId()
+    const number = facts.number.take()
+    const cause = { kind: 'ADJUSTMENT', sourceType: 'STOCK_ADJUSTMENT', sourceId: id, documentDate: date } as const
+    const items = decideAdjustment(facts.book, { cause, storagePlaceId, number, items: body.items })
+    if (isRefusal(items)) return items
+    const adjustment = work.make(StockAdjustment, {
+      id,
+      number,
+      storage_place_id: storagePlaceId,
+      date,
+      reason: body.reason,
+      notes: body.notes,
+      external_ref: body.external_ref,
+      created_at: now,
+      total_amount: items.reduce((sum, line) => sum + line.amount, 0n),
+      items,
+    })
+    return made(work, StockAdjustment, adjustment)
+  },
+})
 
-/** A line without a batch may take its batch's name from the document; only an outflow needs all the variant's batches. */
-function wishesOf(body: NewAdjustment, number: string): Pick<BookWishes, 'positions' | 'batches' | 'freshIds'> {
-  return {
-    positions: body.items.map(item => ({
-      itemVariantId: item.item_variant_id,
-      storagePlaceId: body.storage_place_id === undefined ? 'main' : body.storage_place_id,
-      pickable:
-        item.batch_id === null &&
-        item.batch_number === null &&
-        (item.quantity === null || item.quantity.startsWith('-')),
-    })),
-    batches: body.items.map(item => ({
-      itemVariantId: item.item_variant_id,
-      id: item.batch_id,
-      number: item.batch_id === null ? (item.batch_number ?? number) : null,
-    })),
-    freshIds: body.items.filter(item => item.batch_id === null).length,
-  }
-}
+/** Only an outflow without a batch needs all the variant's batches. */
+const isPicked = (item: NewAdjustmentItem): boolean =>
+  item.batch_id === null && item.batch_number === null && (item.quantity === null || item.quantity.startsWith('-'))

@@ -1,40 +1,27 @@
 /**
- * Decides on stock adjustments: what each line does to the stock, posted into the command's book. Pure: no I/O and no clock
- * (contract 2, "Stock adjustment").
+ * Decides on stock adjustments: what each line does to the stock, posted into the command's book. Pure
+ * (docs/rules/stock.md).
  */
-import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
-import { type Cost, costOf, type Micro, parseMicro } from '../../decimal.ts'
+import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { costOf, type Micro, parseMicro } from '../../decimal.ts'
 import { type BatchDates, type DateFault, dateFault, openBatch } from '../batch-rules.ts'
 import {
   type Batch,
   type Book,
   batchByNumber,
   type Cause,
-  isPlace,
   levelOf,
   type Position,
   positionOf,
+  takeFreshId,
   type Variant,
 } from '../book.ts'
 import { defaultInflowValue, usualUnitCost } from '../cost-rules.ts'
 import { batchById, type Named, nameOf, overflow, variantOf } from '../line-rules.ts'
 import { issue, receive } from '../posting-rules.ts'
 import { Demands, notAsExpected, notEnough, onHandOf, type Shortage } from '../shortage-rules.ts'
+import type { AdjustmentLine } from './document.ts'
 import type { NewAdjustment, NewAdjustmentItem } from './schemas.ts'
-
-/** One stock row that the adjustment touches. */
-export type AdjustmentLine = {
-  readonly variant: Variant
-  readonly batchId: string | null
-  readonly batchNumber: string | null
-  /** Signed. */
-  readonly quantity: Micro
-  readonly quantityBefore: Micro
-  readonly quantityAfter: Micro
-  readonly unitCost: Micro
-  /** Signed. */
-  readonly amount: Cost
-}
 
 /** What of the body can be judged by itself. Refuses `validation_failed`. */
 export function refuseBody(body: NewAdjustment): Refusal | null {
@@ -66,7 +53,6 @@ export function decideAdjustment(
   },
 ): readonly AdjustmentLine[] | Refusal {
   const { cause, storagePlaceId, number, items } = document
-  if (!isPlace(book, storagePlaceId)) return noSuch('storage_place_id', 'storage place')
   const lines: AdjustmentLine[] = []
   const found: Found = { demands: new Demands(), changed: [] }
   let fault: Fault | null = null
@@ -184,8 +170,15 @@ function bringIn(task: Task, named: Named, quantity: Micro): readonly Adjustment
     given === null ? defaultInflowValue(position, quantity, variant.purchasePrice) : costOf(quantity, given)
   const level = receive(book, cause, { position, batch, quantity, value: amount, quarantine: false })
   if ('fault' in level) return overflow(`${at}.${quantityField(item)}`)
-  const quantityAfter = level.quantity
-  return [{ variant, ...batchOf(batch), quantity, quantityBefore, quantityAfter, unitCost, amount }]
+  return [
+    line(task, batch, {
+      quantity,
+      quantity_before: quantityBefore,
+      quantity_after: level.quantity,
+      unit_cost: unitCost,
+      amount,
+    }),
+  ]
 }
 
 /** A tracked inflow without a batch takes the document's number as its batch. */
@@ -209,31 +202,44 @@ function takeAway(task: Task, named: Named, quantity: Micro): readonly Adjustmen
     demand.field ??= `${at}.${quantityField(item)}`
     return 'short'
   }
-  return takes.map(take => ({
-    variant,
-    ...batchOf(take.level.batch),
-    quantity: -take.quantity,
-    quantityBefore: take.quantityBefore,
-    quantityAfter: take.quantityBefore - take.quantity,
-    unitCost: usualUnitCost(take.holdingBefore, null),
-    amount: -take.value,
-  }))
+  return takes.map(take =>
+    line(task, take.level.batch, {
+      quantity: -take.quantity,
+      quantity_before: take.quantityBefore,
+      quantity_after: take.quantityBefore - take.quantity,
+      unit_cost: usualUnitCost(take.holdingBefore, null),
+      amount: -take.value,
+    }),
+  )
 }
 
 /** A count equal to the stock: a line without movement. A batch that is still unknown stays so. */
-function unchanged({ variant, position }: Task, named: Named, stock: Micro): AdjustmentLine {
-  return {
-    variant,
-    batchId: named?.batch?.id ?? null,
-    batchNumber: named?.number ?? null,
+function unchanged(task: Task, named: Named, stock: Micro): AdjustmentLine {
+  const { variant, position } = task
+  const batch = named === null ? null : { id: named.batch?.id ?? null, number: named.number }
+  return line(task, batch, {
     quantity: 0n,
-    quantityBefore: stock,
-    quantityAfter: stock,
-    unitCost: usualUnitCost(position, variant.purchasePrice),
+    quantity_before: stock,
+    quantity_after: stock,
+    unit_cost: usualUnitCost(position, variant.purchasePrice),
     amount: 0n,
-  }
+  })
 }
 
 const quantityField = (item: NewAdjustmentItem) => (item.quantity === null ? 'counted_quantity' : 'quantity')
 
-const batchOf = (batch: Batch | null) => ({ batchId: batch?.id ?? null, batchNumber: batch?.number ?? null })
+/** A line of the document, for the stock row of a batch. */
+const line = (
+  { book, variant }: Task,
+  batch: { readonly id: string | null; readonly number: string } | null,
+  figures: Pick<AdjustmentLine, 'quantity' | 'quantity_before' | 'quantity_after' | 'unit_cost' | 'amount'>,
+): AdjustmentLine => ({
+  id: takeFreshId(book),
+  item_id: variant.itemId,
+  item_variant_id: variant.id,
+  sku: variant.sku,
+  title: variant.title,
+  batch_id: batch?.id ?? null,
+  batch_number: batch?.number ?? null,
+  ...figures,
+})

@@ -1,5 +1,5 @@
 /**
- * The body and filters of stock adjustments (contract 2, "Stock adjustment"). It must not decide anything that
+ * The body and filters of stock adjustments. It must not decide anything that
  * needs the tenant's data.
  */
 import type * as v from 'valibot'
@@ -20,8 +20,7 @@ import {
   timestamp,
   withDefault,
 } from '../../api/fields.ts'
-
-export const adjustmentReasons = ['CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER'] as const
+import { adjustmentReasons } from './document.ts'
 
 export const LINES_MAX = 500
 

@@ -1,5 +1,5 @@
 /**
- * The filters and the document of stock movements (contract 2, "Stock entry"). It must not decide anything.
+ * The filters and the document of stock movements. It must not decide anything.
  */
 import type * as v from 'valibot'
 import { id, oneOf, optional, shape, timestamp } from '../../api/fields.ts'

@@ -1,52 +1,82 @@
 /**
- * The writing command of stock transfers: load, decide, store, tell. It must not hold SQL or rules.
+ * What happens to stock transfers: they are made (docs/rules/stock.md).
  */
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import type { CommandContext, Task } from '../../api/endpoint.ts'
-import { isRefusal, type Refusal } from '../../api/errors.ts'
-import type { BookWishes } from '../book-wishes.ts'
-import { documentTask } from '../document-task.ts'
-import { transferSource } from './queries.ts'
+import { isRefusal, noSuch } from '../../api/errors.ts'
+import { command, made } from '../../documents/command.ts'
+import { free, numberOf, theRecord } from '../../documents/needs.ts'
+import { replyOf } from '../../documents/reply.ts'
+import { StoragePlace } from '../../places/document.ts'
+import { stockOf } from '../stock-part.ts'
+import { StockTransfer } from './document.ts'
 import { decideTransfer, refuseBody } from './rules.ts'
-import type { NewTransfer } from './schemas.ts'
+import { NewTransfer } from './schemas.ts'
 
-/**
- * Moves stock between places, or into and out of quarantine, all lines or none. Emits `stock.changed` per variant and place
- * whose quantities changed, then `stock_transfer.created`.
- * Refusals: `validation_failed`, `unprocessable` (date), `insufficient_stock`; see `decideTransfer`.
- */
-export function createTransfer(
-  { now, tenant: { closedThrough } }: CommandContext,
-  { body }: { readonly body: NewTransfer },
-): Task | Refusal {
-  const date = body.date ?? now
-  const refused = refuseBody(body) ?? refuseDocumentDate({ field: 'date', date, now, closedThrough })
-  if (refused !== null) return refused
-  return documentTask({
-    source: transferSource,
-    number: body.number,
-    externalRef: body.external_ref,
-    wishes: () => wishesOf(body),
-    decide: ({ book, id, number }) => {
-      const places = { from: body.from_storage_place_id, to: body.to_storage_place_id }
-      const lines = decideTransfer(book, { id, date, places, items: body.items })
-      return isRefusal(lines) ? lines : { id, number, date, body, lines }
-    },
-    tell: document => [{ type: 'stock_transfer.created', data: document, previous: null }],
-  })
-}
-
-/** Stock is picked where it comes from; where it goes only the rows of the same batches matter. */
-function wishesOf(body: NewTransfer): Pick<BookWishes, 'positions' | 'batches' | 'freshIds'> {
-  const { from_storage_place_id: from, to_storage_place_id: to } = body
-  return {
-    positions: body.items.flatMap(item => [
-      { itemVariantId: item.item_variant_id, storagePlaceId: from, pickable: item.batch_id === null },
-      { itemVariantId: item.item_variant_id, storagePlaceId: to, pickable: false },
-    ]),
-    batches: body.items
-      .filter(item => item.batch_id !== null)
-      .map(item => ({ itemVariantId: item.item_variant_id, id: item.batch_id, number: null })),
-    freshIds: 0,
-  }
-}
+export const createTransferEndpoint = command({
+  id: 'createStockTransfer',
+  method: 'POST',
+  path: '/stock-transfers',
+  tag: 'Stock transfers',
+  scope: 'write:inventory.transfer.create',
+  summary: 'Transfer stock',
+  description:
+    'Moves quantity, batch and value together, all lines or none. Both places are required; null is stock without a place. ' +
+    'Within one place `from_quarantine` and `to_quarantine` must differ: so stock enters and leaves quarantine. ' +
+    '`from_quarantine` takes only quarantined stock, else only stock that is not. Without `batch_id` batches are taken ' +
+    'first-expired-first-out, expired ones included. A shortage is 409 `insufficient_stock`, and nothing moves.',
+  body: NewTransfer,
+  example: {
+    from_storage_place_id: '1007',
+    to_storage_place_id: '1008',
+    items: [{ item_variant_id: '1042', quantity: 2 }],
+  },
+  success: 201,
+  countsAsDocument: true,
+  refusals: ['insufficient_stock', 'unprocessable'],
+  reply: replyOf(StockTransfer),
+  ids: ({ body }) => 1 + body.items.length,
+  needs: ({ body }) => ({
+    from: theRecord(StoragePlace, body.from_storage_place_id),
+    to: theRecord(StoragePlace, body.to_storage_place_id),
+    number: numberOf(StockTransfer, body.number),
+    refuseTaken: free(StockTransfer, { number: body.number, external_ref: body.external_ref }),
+  }),
+  // Stock is picked where it comes from; where it goes only the rows of the same batches matter.
+  more: ({ body }) => ({
+    book: stockOf({
+      positions: body.items.flatMap(({ item_variant_id: itemVariantId, batch_id: batchId }) => [
+        { itemVariantId, storagePlaceId: body.from_storage_place_id, pickable: batchId === null },
+        { itemVariantId, storagePlaceId: body.to_storage_place_id, pickable: false },
+      ]),
+      batches: body.items
+        .filter(item => item.batch_id !== null)
+        .map(item => ({ itemVariantId: item.item_variant_id, id: item.batch_id, number: null })),
+    }),
+  }),
+  decide: ({ body }, facts, { now, tenant, work }) => {
+    const date = body.date ?? now
+    const { from_storage_place_id: from, to_storage_place_id: to } = body
+    const refused =
+      refuseBody(body) ??
+      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+      facts.refuseTaken()
+    if (refused) return refused
+    if (from !== null && facts.from === null) return noSuch('from_storage_place_id', 'storage place')
+    if (to !== null && facts.to === null) return noSuch('to_storage_place_id', 'storage place')
+    const id = work.newId()
+    const items = decideTransfer(facts.book, { id, date, places: { from, to }, items: body.items })
+    if (isRefusal(items)) return items
+    const transfer = work.make(StockTransfer, {
+      id,
+      number: facts.number.take(),
+      from_storage_place_id: from,
+      to_storage_place_id: to,
+      date,
+      notes: body.notes,
+      external_ref: body.external_ref,
+      created_at: now,
+      items,
+    })
+    return made(work, StockTransfer, transfer)
+  },
+})

@@ -1,24 +1,16 @@
 /**
  * Decides on stock transfers: what each line takes from one place and brings to the other, posted into the command's book.
- * Pure: no I/O and no clock (contract 2, "Stock transfer").
+ * Pure (docs/rules/stock.md).
  */
-import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
-import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
-import { type Batch, type Book, type Cause, isPlace, positionOf, type Variant } from '../book.ts'
+import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { parseMicro } from '../../decimal.ts'
+import { type Book, type Cause, positionOf, takeFreshId } from '../book.ts'
 import { batchById, overflow, variantOf } from '../line-rules.ts'
 import { pick } from '../picking-rules.ts'
 import { receive, takeOut } from '../posting-rules.ts'
 import { Demands, notEnough } from '../shortage-rules.ts'
+import type { TransferLine } from './document.ts'
 import type { NewTransfer, NewTransferItem } from './schemas.ts'
-
-/** One stock row that the transfer takes from. */
-export type TransferLine = {
-  readonly variant: Variant
-  readonly batch: Batch | null
-  readonly item: NewTransferItem
-  readonly quantity: Micro
-  readonly value: Cost
-}
 
 type Places = { readonly from: string | null; readonly to: string | null }
 
@@ -46,8 +38,6 @@ export function decideTransfer(
   },
 ): readonly TransferLine[] | Refusal {
   const { id, date, places, items } = document
-  if (!isPlace(book, places.from)) return noSuch('from_storage_place_id', 'storage place')
-  if (!isPlace(book, places.to)) return noSuch('to_storage_place_id', 'storage place')
   const lines: TransferLine[] = []
   const demands = new Demands()
   let isShort = false
@@ -93,7 +83,18 @@ function decideLine(
     const { value } = takeOut(book, out, { position: from, level, quantity, pool })
     const inflow = { position: to, batch: level.batch, quantity, value, quarantine: item.to_quarantine }
     if ('fault' in receive(book, into, inflow)) return missing > 0n ? 'short' : overflow(`${at}.quantity`)
-    lines.push({ variant, batch: level.batch, item, quantity, value })
+    lines.push({
+      id: takeFreshId(book),
+      item_variant_id: variant.id,
+      sku: variant.sku,
+      title: variant.title,
+      batch_id: level.batch?.id ?? null,
+      batch_number: level.batch?.number ?? null,
+      quantity,
+      value,
+      from_quarantine: item.from_quarantine,
+      to_quarantine: item.to_quarantine,
+    })
   }
   return missing === 0n ? lines : 'short'
 }

@@ -1,5 +1,5 @@
 /**
- * The body and filters of stock transfers (contract 2, "Stock transfer"). It must not decide anything that needs the
+ * The body and filters of stock transfers. It must not decide anything that needs the
  * tenant's data.
  */
 import * as v from 'valibot'

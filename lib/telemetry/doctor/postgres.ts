@@ -85,11 +85,7 @@ function durability(server: v.InferOutput<typeof Server>): Finding {
 function connections({ connections, connections_max }: v.InferOutput<typeof Server>): Finding {
   const found = `${connections} of ${connections_max}`
   return connections > CONNECTIONS_SHARE_MAX * connections_max
-    ? warning(
-        'postgres connections',
-        found,
-        'raise max_connections, or lower DATABASE_POOL_SIZE and WORKER_CONCURRENCY',
-      )
+    ? warning('postgres connections', found, 'raise max_connections, or lower DATABASE_POOL_SIZE')
     : fine('postgres connections', found)
 }
 

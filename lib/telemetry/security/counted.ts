@@ -1,5 +1,5 @@
 /**
- * What is counted of a request, and under which metrics an answer falls (contract 2, "Security telemetry"). Pure: it keeps
+ * What is counted of a request, and under which metrics an answer falls. Pure: it keeps
  * no count.
  */
 import type { Refusal } from '../../api/errors.ts'

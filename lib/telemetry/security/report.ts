@@ -1,5 +1,5 @@
 /**
- * Puts the security telemetry of a tenant's window together (contract 2). The rules judge; this reads and arranges.
+ * Puts the security telemetry of a tenant's window together. The rules judge; this reads and arranges.
  */
 import type { Connection } from '../../store/postgres.ts'
 import { countsByDayAndKey, countsByRoute, type KeyDay, keyChangesByDay, networksByKey } from './queries.ts'

@@ -1,5 +1,5 @@
 /**
- * What the counts of eight days say: the window beside its baseline of seven (contract 2, "Security telemetry"). Pure.
+ * What the counts of eight days say: the window beside its baseline of seven. Pure.
  */
 import { type CountedMetric, countedMetrics } from './counted.ts'
 

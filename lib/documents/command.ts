@@ -1,0 +1,91 @@
+/**
+ * The declaration of a command: what it must see, and what it decides. It says nothing of how that is loaded and written, and
+ * does no I/O itself: commands of any kind and of many tenants run in one unit of work (docs/architecture.md).
+ */
+
+import type * as v from 'valibot'
+import type {
+  Actor,
+  Answer,
+  CommandContext,
+  CommandEndpoint,
+  DomainEvent,
+  Endpoint,
+  Params,
+  Schema,
+} from '../api/endpoint.ts'
+import type { Refusal } from '../api/errors.ts'
+import type { Document, RecordOf } from './document.ts'
+import type { Facts, Needs } from './needs.ts'
+import type { Work } from './work.ts'
+
+type Output<S> = S extends Schema ? v.InferOutput<S> : null
+export type Request<B extends Schema | undefined = Schema> = { readonly params: Params; readonly body: Output<B> }
+
+/** What a command gets to decide with. */
+export type Deciding = Pick<CommandContext, 'tenant' | 'actor' | 'now' | 'settings' | 'lastEventSequence'> & {
+  readonly work: Work
+}
+
+/** What a command answers, and the events that it tells after those of the stock. */
+export type Decision = Answer & { readonly events: readonly DomainEvent[] }
+
+/** The parts of a declaration that run. `request` is what the caller sent, validated. */
+export type CommandUnit<B extends Schema | undefined, N extends Needs, M extends Needs> = {
+  /** How many ids it usually takes; where it takes more, it is decided again. */
+  readonly ids: (request: Request<B>) => number
+  /** What it must see. */
+  readonly needs: (request: Request<B>, actor: Actor) => N
+  /** What of it hangs on what it saw: asked in a second flight. */
+  readonly more?: (request: Request<B>, facts: Facts<N>) => M
+  /** Pure: a refusal, or what was made of the work, with its answer. */
+  readonly decide: (request: Request<B>, facts: Facts<N> & Facts<M>, deciding: Deciding) => Decision | Refusal
+}
+
+/** As the unit of work knows it. */
+// biome-ignore lint/suspicious/noExplicitAny: the list of endpoints forgets the types of the declarations
+export type AnyUnit = CommandUnit<any, any, any>
+
+/** Declares a command endpoint. */
+export function command<
+  const B extends Schema | undefined = undefined,
+  N extends Needs = Needs,
+  M extends Needs = Record<never, never>,
+>(declaration: Omit<CommandEndpoint<B>, 'kind' | 'execute' | 'unit'> & CommandUnit<B, N, M>): Endpoint {
+  const { ids, needs, more, decide, ...endpoint } = declaration
+  const unit = { ids, needs, decide, ...(more ? { more } : {}) }
+  return { ...endpoint, kind: 'command', unit } as unknown as Endpoint
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: each document declares the type of its records
+type AnyDocument = Document<any>
+
+/** Answers with the record as its GET shows it, and tells of it: `created`, with no `previous`. */
+export function made<D extends AnyDocument>(work: Work, document: D, record: RecordOf<D>): Decision {
+  const body = work.render(document, record)
+  return { body, events: [{ type: `${document.kind}.created`, data: body, previous: null }] }
+}
+
+/** Answers with a changed record and tells of it, unless nothing that is shown changed. */
+export function changed<D extends AnyDocument>(
+  work: Work,
+  document: D,
+  change: { readonly before: RecordOf<D>; readonly after: RecordOf<D>; readonly type: string },
+): Decision {
+  const body = work.render(document, change.after)
+  const previous = work.previous(document, change.before, change.after)
+  return { body, events: [{ type: change.type, data: body, previous }] }
+}
+
+/** The fields that a PATCH names: what is absent is undefined and must not overwrite. */
+export const given = <T extends object>(body: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as never
+
+/** Whether two records have the same values; lines that stay are the same objects. */
+export function isSame<T extends object>(before: T, after: T): boolean {
+  return (Object.keys(before) as (keyof T)[]).every(name => {
+    const [old, now] = [before[name], after[name]]
+    if (!Array.isArray(old) || !Array.isArray(now)) return old === now
+    return old.length === now.length && old.every((line, at) => line === now[at])
+  })
+}

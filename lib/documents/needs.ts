@@ -1,0 +1,116 @@
+/**
+ * What commands ask to see: each need asks its questions of the load, and shows what is there when the command decides. It
+ * must not know any document.
+ */
+import { invalid, type Refusal } from '../api/errors.ts'
+import type { Document, RecordOf } from './document.ts'
+import type { Load } from './load.ts'
+import type { Work } from './work.ts'
+
+export type Need<T> = {
+  /** Puts its questions. */
+  ask(load: Load, tenantId: string): void
+  /** What is there now: as it was loaded, and as earlier commands left it. @throws Later when only another load can tell. */
+  see(work: Work): T
+}
+
+export type Needs = Readonly<Record<string, Need<unknown>>>
+export type Facts<N extends Needs> = { readonly [K in keyof N]: N[K] extends Need<infer T> ? T : never }
+
+export function askAll(needs: Needs, load: Load, tenantId: string): void {
+  for (const need of Object.values(needs)) need.ask(load, tenantId)
+}
+
+export function seeAll<N extends Needs>(needs: N, work: Work): Facts<N> {
+  return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, need.see(work)])) as Facts<N>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the declaration holds the types of its fields
+type AnyDocument = Document<any>
+
+/** The record of an id; null where there is none, or no id. */
+export const theRecord = <D extends AnyDocument>(
+  document: D,
+  id: string | null | undefined,
+): Need<RecordOf<D> | null> => ({
+  ask: (load, tenantId) => id != null && load.record(document, tenantId, id),
+  see: work => (id == null ? null : work.find(document, id)),
+})
+
+/** The records of these ids, by id; those that are not there are missing. */
+export const theRecords = <D extends AnyDocument>(
+  document: D,
+  ids: readonly string[],
+): Need<ReadonlyMap<string, RecordOf<D>>> => ({
+  ask: (load, tenantId) => {
+    for (const id of ids) load.record(document, tenantId, id)
+  },
+  see: work =>
+    new Map(
+      ids.flatMap(id => {
+        const record = work.find(document, id)
+        return record === null ? [] : [[id, record]]
+      }),
+    ),
+})
+
+/** The record that has this value in a unique field; null where there is none, or no value. */
+export const recordBy = <D extends AnyDocument>(
+  document: D,
+  field: string,
+  value: string | null | undefined,
+): Need<RecordOf<D> | null> => ({
+  ask: (load, tenantId) => value != null && load.recordBy(document, field, tenantId, value),
+  see: work => {
+    const id = value == null ? null : work.holder(document, field, value)
+    return id === null ? null : work.find(document, id)
+  },
+})
+
+/** Refuses `validation_failed` for a value that another record has, naming it; `own` may have it. */
+export type RefuseTaken = (own?: string) => Refusal | null
+
+/** Whether unique fields (by name) can take these values; null takes nothing. See docs/rules/documents.md, "Unique texts". */
+export const free = (
+  document: AnyDocument,
+  values: Readonly<Record<string, string | null | undefined>>,
+): Need<RefuseTaken> => {
+  const given = Object.entries(values).flatMap(([field, value]) => (value == null ? [] : [{ field, value }]))
+  return {
+    ask: (load, tenantId) => {
+      for (const { field, value } of given) load.holder(document, field, tenantId, value)
+    },
+    see: work => own => {
+      for (const { field, value } of given) {
+        const holder = work.holder(document, field, value)
+        if (holder !== null && holder !== own) return invalid(field, `is taken by ${holder}`)
+      }
+      return null
+    },
+  }
+}
+
+/** The number of a document that is made. */
+export type DocumentNumber = {
+  /** The caller's own, or the next counted one that nobody has. */
+  take(): string
+  /** What `take` will give unless a command before it is refused: for what hangs on it. */
+  readonly expected: string
+}
+
+/** The number for a new document; null: none is made. */
+export function numberOf(document: AnyDocument | null, given: string | null): Need<DocumentNumber> {
+  let at = 0
+  return {
+    ask: (load, tenantId) => {
+      if (document !== null && given === null) at = load.number(document, tenantId)
+    },
+    see: work => ({
+      take: () => {
+        if (document === null) throw new Error('no number was asked for')
+        return given ?? work.nextNumber(document)
+      },
+      expected: given ?? (document === null ? '' : (work.freeNumber(document, at) ?? '')),
+    }),
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The reading endpoints of declared documents: one by its id, and the list. They must not know any document.
+ */
+
+import type * as v from 'valibot'
+import { type DocumentPage, findDocument, listDocuments } from '../api/document-queries.ts'
+import { defineList, defineRead, type Endpoint, type ReadEndpoint, type Schema } from '../api/endpoint.ts'
+import { refuse } from '../api/errors.ts'
+import type { PageQuestion } from '../api/list-page.ts'
+import { fixedFragment } from '../store/postgres.ts'
+import type { Document } from './document.ts'
+import { documentJson } from './render.ts'
+import { replyOf } from './reply.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the declaration holds the types of its fields
+type AnyDocument = Document<any>
+
+const readable = (document: AnyDocument) => ({
+  table: document.table,
+  alias: 'd',
+  document: fixedFragment(documentJson(document, 'd')),
+})
+
+export const notFound = ({ noun }: Pick<Document, 'noun'>) => refuse('not_found', `no such ${noun}`)
+
+type Words = Pick<ReadEndpoint, 'id' | 'path' | 'tag' | 'scope' | 'summary'> & { readonly description?: string }
+
+/** `GET` of one record. */
+export function readOf(document: AnyDocument, words: Words): Endpoint {
+  const reading = readable(document)
+  return defineRead({
+    ...words,
+    refusals: [],
+    reply: replyOf(document),
+    handle: async ({ pool, tenantId }, { params }) =>
+      (await findDocument(pool, reading, { tenantId, id: params['id'] ?? '' })) ?? notFound(document),
+  })
+}
+
+/** The list of all records; `where` says what the filters ask for. */
+export function listOf<const F extends Schema>(
+  document: AnyDocument,
+  {
+    where,
+    ...words
+  }: Words & {
+    readonly filters: F
+    readonly where: (
+      filters: v.InferOutput<F>,
+      tenantId: string,
+    ) => Omit<PageQuestion, 'table' | keyof DocumentPage<never>>
+  },
+): Endpoint {
+  const reading = readable(document)
+  return defineList({
+    ...words,
+    refusals: [],
+    reply: replyOf(document),
+    page: ({ pool, tenantId }, { filters, after, limit }) =>
+      listDocuments(pool, reading, { tenantId, after, limit, ...where(filters as v.InferOutput<F>, tenantId) }),
+  })
+}

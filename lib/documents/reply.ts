@@ -1,0 +1,49 @@
+/**
+ * The reply schema of a declared document, for OpenAPI, the event catalogue and the tests of real answers.
+ */
+import * as v from 'valibot'
+import type { Schema } from '../api/endpoint.ts'
+import { shape } from '../api/fields.ts'
+import { explained, orNull } from '../api/reply-fields.ts'
+import { type Field, type Fields, nameOf } from './document.ts'
+
+type Renderable = { readonly fields: Fields; readonly envelope?: string | null }
+
+const replies = new WeakMap<Renderable, Schema>()
+
+/** What the JSON of the document holds: one schema, so that the reference names it once. */
+export function replyOf(document: Renderable): Schema {
+  const reply = replies.get(document) ?? makeReply(document)
+  replies.set(document, reply)
+  return reply
+}
+
+function makeReply({ fields, envelope = null }: Renderable): Schema {
+  if (envelope === null) return shape(entriesOf(fields))
+  const [head, lines] = [false, true].map(isLines =>
+    Object.fromEntries(Object.entries(fields).filter(([, field]) => (field.is === 'lines') === isLines)),
+  ) as [Fields, Fields]
+  return shape({ [envelope]: replyOf({ fields: head }), ...entriesOf(lines) })
+}
+
+const entriesOf = (fields: Fields): Record<string, v.GenericSchema> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const schema = schemaOf(field)
+      return schema === null ? [] : [[nameOf(name, field), schema]]
+    }),
+  )
+
+function schemaOf(field: Field): v.GenericSchema | null {
+  if (field.is === 'lines') return field.words === null ? null : explained(v.array(replyOf(field.of)), field.words)
+  if (field.is === 'group') return replyOf(field)
+  if (field.is === 'field-of') {
+    const other = field.of.fields[field.field] as Field
+    const schema = schemaOf(other)
+    return schema && field.nullable && !(other.is === 'column' && other.nullable) ? orNull(schema) : schema
+  }
+  if (field.is !== 'shown') return field.reply
+  const { of, fields, nullable } = field
+  const schema = replyOf({ fields: Object.fromEntries(fields.map(name => [name, of.fields[name] as Field])) })
+  return nullable ? orNull(schema) : schema
+}

@@ -1,0 +1,56 @@
+/**
+ * The supplier or customer of an order: named by id, or brought along and found by its external_ref, else made
+ * (docs/rules/partners.md). Pure.
+ */
+import { invalid, noSuch, type Refusal } from '../api/errors.ts'
+import type { RecordOf } from '../documents/document.ts'
+import { type Need, recordBy, theRecord } from '../documents/needs.ts'
+import type { Work } from '../documents/work.ts'
+import type { Partner } from './document.ts'
+import type { InlinePartner } from './schemas.ts'
+
+/** What an order's body says: `supplier_id` and `supplier`. */
+export type PartnerWish = { readonly id: string | null; readonly inline: InlinePartner | null }
+type Found = RecordOf<Partner> | null
+
+/** Refuses `validation_failed` unless exactly one of the two is given. */
+export function refusePartnerWish({ noun }: Partner, { id, inline }: PartnerWish): Refusal | null {
+  if (id !== null && inline !== null) return invalid(noun, `must not stand beside ${noun}_id`)
+  if (id === null && inline === null) return invalid(`${noun}_id`, `is required, unless ${noun} is given`)
+  return null
+}
+
+/** The partner that the wish names, or null. */
+export const wishedPartner = (partner: Partner, { id, inline }: PartnerWish): Need<Found> =>
+  id === null ? recordBy(partner, 'external_ref', inline?.external_ref) : theRecord(partner, id)
+
+/**
+ * The partner of the order, made where it is new; the second says whether. One that is found by external_ref stays as it is,
+ * whatever the body says of it. Refuses `validation_failed` for an absent and for an archived one.
+ */
+export function choosePartner(
+  partner: Partner,
+  { wish, found, work }: { readonly wish: PartnerWish; readonly found: Found; readonly work: Work },
+): RecordOf<Partner> | Refusal {
+  if (wish.inline === null) return refusePartner(partner, found) ?? (found as RecordOf<Partner>)
+  if (found === null) return work.make(partner, newPartner(work, wish.inline))
+  return found.archived ? invalid(`${partner.noun}.external_ref`, `the ${partner.noun} is archived`) : found
+}
+
+/** Refuses `validation_failed` for a partner that is named by its id and absent or archived. */
+export function refusePartner({ noun }: Partner, found: Found): Refusal | null {
+  if (found === null) return noSuch(`${noun}_id`, noun)
+  return found.archived ? invalid(`${noun}_id`, `the ${noun} is archived`) : null
+}
+
+const newPartner = (work: Work, inline: InlinePartner): RecordOf<Partner> => ({
+  ...inline,
+  id: work.newId(),
+  email: null,
+  phone: null,
+  tax_number: null,
+  currency: null,
+  archived: false,
+  created_at: work.now,
+  updated_at: work.now,
+})

@@ -1,0 +1,89 @@
+/** What a sales order is, and its lines. */
+import { document, lineOf, lines, type RecordOf, shown } from '../../documents/document.ts'
+import {
+  choice,
+  cost,
+  explained,
+  flag,
+  hidden,
+  inColumn,
+  instant,
+  key,
+  money,
+  nullable,
+  percent,
+  price,
+  quantity,
+  reference,
+  sumOf,
+  text,
+  whole,
+} from '../../documents/field.ts'
+import { Customer, partnerFields } from '../../partners/document.ts'
+import { User } from '../users.ts'
+
+export const orderStatuses = ['OPEN', 'DONE', 'CANCELLED'] as const
+export const deliveryStatuses = ['NOT_SHIPPED', 'PACKED', 'PARTIALLY_PACKED', 'PARTIALLY_SHIPPED', 'SHIPPED'] as const
+
+const SalesOrderItem = lineOf({
+  table: 'sales_order_items',
+  parent: 'sales_order_id',
+  fields: {
+    id: key(),
+    item_id: reference(),
+    item_variant_id: reference(),
+    sku: nullable(text()),
+    title: text(),
+    /** False for a service: it is counted without stock. */
+    holds_stock: hidden(flag()),
+    storage_place_id: nullable(
+      explained(reference(), 'where the line reserves and ships; null is stock without a place'),
+    ),
+    quantity: quantity(),
+    price: price(),
+    tax_rate: explained(percent(), 'percent'),
+    line_amount: explained(money(), "quantity * price, rounded half up to the currency's minor unit"),
+    line_tax_amount: explained(money(), 'from the rounded line_amount'),
+    line_amount_with_tax: sumOf(['line_amount', 'line_tax_amount']),
+    packed_quantity: quantity(),
+    shipped_quantity: quantity(),
+    /** Stock value of all that left for this line; returns come back at its average. */
+    shipped_value: hidden(cost()),
+  },
+})
+
+export const SalesOrder = document({
+  kind: 'sales_order',
+  noun: 'sales order',
+  table: 'sales_orders',
+  prefix: 'SO',
+  fields: {
+    id: key(),
+    number: text(),
+    status: choice(orderStatuses),
+    delivery_status: choice(deliveryStatuses),
+    currency: text(),
+    priority: whole(),
+    notes: nullable(text()),
+    external_ref: nullable(text()),
+    allow_backorder: flag(),
+    created_date: inColumn('created_at', instant()),
+    delivery_date: nullable(instant()),
+    shipped_at: nullable(explained(instant(), 'the date of the shipment that left nothing unshipped')),
+    cancelled_at: nullable(instant()),
+    cancelled_by_user_id: nullable(reference(User)),
+    cancelled_by_user_name: nullable(explained(text(), 'the user whom the API key names')),
+    cancel_reason: nullable(text()),
+    customer: shown('customer_id', Customer, partnerFields),
+    total_amount: explained(money(), 'sum of the line amounts, as are the other totals'),
+    tax_amount: money(),
+    total_amount_with_tax: sumOf(['total_amount', 'tax_amount']),
+    items: lines(SalesOrderItem, 'in the order sent, added ones last'),
+  },
+  unique: ['number', 'external_ref'],
+})
+
+export type Order = RecordOf<typeof SalesOrder>
+export type Line = RecordOf<typeof SalesOrderItem>
+export type OrderStatus = Order['status']
+export type DeliveryStatus = Order['delivery_status']

@@ -1,0 +1,268 @@
+/**
+ * The stock in a unit of work: the book of each tenant, taken back with its command, told of by `stock.changed` and written at
+ * the end. It is the only writer of batches, levels, balances and movements.
+ */
+import type { DomainEvent } from '../api/endpoint.ts'
+import { formatCost, formatMicro } from '../decimal.ts'
+import type { Need } from '../documents/needs.ts'
+import { Later, type Part, type PartKind, type Work } from '../documents/work.ts'
+import type { Query } from '../store/flights.ts'
+import {
+  type Batch,
+  type Book,
+  type Level,
+  type Position,
+  positionKey,
+  totalsOf,
+  type Variant,
+  type Where,
+} from './book.ts'
+import { stockChanges } from './stock-changed.ts'
+import { askStock, type BatchWish, type PositionWish } from './stock-load.ts'
+
+type OpenBook = Book & {
+  readonly variants: Map<string, Variant>
+  readonly positions: Map<string, Position>
+}
+
+export class StockPart implements Part {
+  readonly book: OpenBook
+  readonly #numbers = new Set<string>()
+  #movements = 0
+  #newBatches = 0
+
+  constructor(work: Work) {
+    this.book = {
+      variants: new Map(),
+      batches: new Map<string, Batch>(),
+      newBatches: [],
+      positions: new Positions(),
+      movements: [],
+      takeId: () => work.newId(),
+      isKnownNumber: (itemVariantId, number) => this.#numbers.has(`${itemVariantId} ${number}`),
+    }
+  }
+
+  /** A position that was asked for, as yet without stock. */
+  open({ itemVariantId, storagePlaceId, pickable }: PositionWish): void {
+    // A second load would hide what the first one found.
+    if (this.book.positions.has(positionKey({ itemVariantId, storagePlaceId })))
+      throw new Error('positions are asked for in one flight: in `more`')
+    const before = { quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n }
+    const state = { quantity: 0n, quarantine: 0n, value: 0n, changed: false, before }
+    const position: Position = { itemVariantId, storagePlaceId, pickable, levels: new Map(), ...state }
+    this.book.positions.set(positionKey(position), position)
+  }
+
+  /** All of the position is loaded. */
+  settle(where: Where): void {
+    const position = this.book.positions.get(positionKey(where))
+    if (position) position.before = totalsOf(position)
+  }
+
+  /** The batch of this number was asked for: it is in the book, or there is none. */
+  knowNumber(itemVariantId: string, number: string): void {
+    this.#numbers.add(`${itemVariantId} ${number}`)
+  }
+
+  begin(): void {
+    for (const position of this.book.touched ?? []) position.before = totalsOf(position)
+    this.book.journal = []
+    this.book.touched = new Set()
+    this.#movements = this.book.movements.length
+    this.#newBatches = this.book.newBatches.length
+  }
+
+  takeBack(): void {
+    for (const undo of this.book.journal?.reverse() ?? []) undo()
+    this.book.journal = []
+    this.book.touched = new Set()
+    this.book.movements.length = this.#movements
+    for (const batch of this.book.newBatches.splice(this.#newBatches)) this.book.batches.delete(batch.id)
+  }
+
+  events(): readonly DomainEvent[] {
+    return stockChanges(this.book, this.book.touched ?? [])
+  }
+}
+
+/** Says which position nobody asked for. */
+class Positions extends Map<string, Position> {
+  override get(key: string): Position {
+    const position = super.get(key)
+    if (position === undefined) throw new Later(`the position ${key} was not asked for`)
+    return position
+  }
+}
+
+export const stock: PartKind<StockPart> = {
+  make: work => new StockPart(work),
+  write: parts => [ledgerWrite(parts)],
+}
+
+const variantMark = (id: string): string => `variant ${id}`
+
+/** Notes that the variant, or its product, was made or changed: commands behind it see it in the next unit of work. */
+export const markVariant = (work: Work, id: string): void => work.mark(variantMark(id))
+
+/** The stock of these positions. What they name must be there before it is posted to: see `isPlace`, `orderedVariant`. */
+export const stockOf = (wishes: {
+  readonly positions: readonly PositionWish[]
+  readonly batches?: readonly BatchWish[]
+}): Need<Book> => ({
+  ask: (load, tenantId) => askStock(load, tenantId, wishes),
+  see: work => {
+    for (const { itemVariantId } of wishes.positions) work.refuseMarked(variantMark(itemVariantId))
+    return work.part(stock).book
+  },
+})
+
+type Parts = readonly { readonly work: Work; readonly part: StockPart }[]
+
+/**
+ * Writes what the commands posted, as data-modifying CTEs: one text whatever was posted, so that it is prepared once; an empty
+ * part costs microseconds. Foreign keys between the parts hold: they are checked at the end of the statement. Rows are
+ * inserted in posting order, so that their ids ascend in it.
+ */
+function ledgerWrite(parts: Parts): Query {
+  return {
+    text: `
+      with new_batches as (
+        insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at)
+        select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now
+        from jsonb_to_recordset($1::jsonb) as b (
+          tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, number text, manufacture_date date, expiry_date date
+        )
+      ), levels as (
+        insert into stock_levels (
+          tenant_id, id, item_variant_id, storage_place_id, batch_id,
+          quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at
+        )
+        select
+          l.tenant_id, coalesce(l.id, nextval('ids')), l.item_variant_id, l.storage_place_id, l.batch_id,
+          l.quantity, l.quarantine, l.reserved, l.expected, l.now
+        from rows from (jsonb_to_recordset($2::jsonb) as (
+          tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint,
+          quantity numeric, quarantine numeric, reserved numeric, expected numeric
+        )) with ordinality as l (
+          tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, position
+        )
+        order by l.position
+        on conflict (tenant_id, id) do update set
+          quantity = excluded.quantity,
+          quarantine_quantity = excluded.quarantine_quantity,
+          reserved_quantity = excluded.reserved_quantity,
+          expected_quantity = excluded.expected_quantity,
+          updated_at = excluded.updated_at
+        returning tenant_id, id, item_variant_id, place_key, batch_key
+      ), balances as (
+        insert into stock_balances as stored (
+          tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, value, averaged_at, valued_at
+        )
+        select
+          b.tenant_id, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.value, others.changed_at, others.changed_at
+        from jsonb_to_recordset($3::jsonb) as b (
+          tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, quantity numeric,
+          quarantine numeric, value numeric
+        )
+        left join lateral (
+          -- Entries that this statement does not write, but that share the average and the value with what it does.
+          select b.now as changed_at from stock_levels
+          where tenant_id = b.tenant_id and item_variant_id = b.item_variant_id
+            and place_key = coalesce(b.storage_place_id, 0) and id not in (select id from levels)
+          limit 1
+        ) others on true
+        on conflict (tenant_id, item_variant_id, place_key) do update set
+          quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, value = excluded.value,
+          averaged_at = case
+            when cost_ratio(excluded.value, excluded.quantity) is distinct from cost_ratio(stored.value, stored.quantity)
+              then coalesce(excluded.averaged_at, stored.averaged_at)
+            else stored.averaged_at
+          end,
+          valued_at = case
+            when (excluded.quantity, excluded.value) is distinct from (stored.quantity, stored.value)
+              then coalesce(excluded.valued_at, stored.valued_at)
+            else stored.valued_at
+          end
+      )
+      insert into stock_movements (
+        tenant_id, stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine_quantity, value,
+        quantity_after, source_type, source_id, document_date, created_at
+      )
+      select
+        m.tenant_id, l.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine, m.value,
+        m.quantity_after, m.source_type, m.source_id, m.document_date, m.now
+      from rows from (jsonb_to_recordset($4::jsonb) as (
+        tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, batch_id bigint, kind text,
+        quantity numeric, quarantine numeric, value numeric, quantity_after numeric, source_type text, source_id bigint,
+        document_date timestamptz
+      )) with ordinality as m (
+        tenant_id, now, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine, value, quantity_after,
+        source_type, source_id, document_date, position
+      )
+      join levels l on l.tenant_id = m.tenant_id and l.item_variant_id = m.item_variant_id
+        and l.place_key = coalesce(m.storage_place_id, 0) and l.batch_key = coalesce(m.batch_id, 0)
+      order by m.position`,
+    values: [rows(parts, batchRows), rows(parts, levelRows), rows(parts, balanceRows), rows(parts, movementRows)],
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const rows = (parts: Parts, of: (book: Book) => readonly Row[]): string =>
+  JSON.stringify(
+    parts.flatMap(({ work, part }) => of(part.book).map(row => ({ ...row, tenant_id: work.tenant.id, now: work.now }))),
+  )
+
+const place = (position: Position, level: Level) => ({
+  item_variant_id: position.itemVariantId,
+  storage_place_id: position.storagePlaceId,
+  batch_id: level.batch?.id ?? null,
+})
+
+const batchRows = (book: Book): Row[] =>
+  book.newBatches.map(batch => ({
+    id: batch.id,
+    item_variant_id: batch.itemVariantId,
+    number: batch.number,
+    manufacture_date: batch.manufactureDate,
+    expiry_date: batch.expiryDate,
+  }))
+
+const levelRows = (book: Book): Row[] =>
+  [...book.positions.values()].flatMap(position =>
+    [...position.levels.values()]
+      .filter(level => level.changed)
+      .map(level => ({
+        id: level.id,
+        ...place(position, level),
+        quantity: formatMicro(level.quantity),
+        quarantine: formatMicro(level.quarantine),
+        reserved: formatMicro(level.reserved),
+        expected: formatMicro(level.expected),
+      })),
+  )
+
+const balanceRows = (book: Book): Row[] =>
+  [...book.positions.values()]
+    .filter(position => position.changed)
+    .map(position => ({
+      item_variant_id: position.itemVariantId,
+      storage_place_id: position.storagePlaceId,
+      quantity: formatMicro(position.quantity),
+      quarantine: formatMicro(position.quarantine),
+      value: formatCost(position.value),
+    }))
+
+const movementRows = (book: Book): Row[] =>
+  book.movements.map(({ cause, position, level, quantity, quarantine, value, quantityAfter }) => ({
+    ...place(position, level),
+    kind: cause.kind,
+    quantity: formatMicro(quantity),
+    quarantine: formatMicro(quarantine),
+    value: formatCost(value),
+    quantity_after: formatMicro(quantityAfter),
+    source_type: cause.sourceType,
+    source_id: cause.sourceId,
+    document_date: cause.documentDate,
+  }))

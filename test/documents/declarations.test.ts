@@ -1,0 +1,114 @@
+/** Every declared document agrees with its table, and shows the same text in both renderers. */
+import { glob } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import test from 'ava'
+import * as v from 'valibot'
+import type { Document } from '../../lib/documents/document.ts'
+import { documentJson } from '../../lib/documents/render.ts'
+import { createOperationEndpoint } from '../../lib/manufacturing/operations/endpoints.ts'
+import { customerEndpoints } from '../../lib/partners/endpoints.ts'
+import { fixedFragment, rows, sql } from '../../lib/store/postgres.ts'
+import { salesroom } from '../sales/salesroom.ts'
+import { commandBench } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const isDocument = (value: unknown): value is Document =>
+  typeof value === 'object' && value !== null && 'columns' in value && 'rank' in value
+
+async function declared(): Promise<Document[]> {
+  const documents = new Set<Document>()
+  for await (const file of glob('lib/**/{document,users}.ts', { cwd: root })) {
+    if (file.startsWith('lib/documents/')) continue
+    for (const value of Object.values(await import(`${root}${file}`))) if (isDocument(value)) documents.add(value)
+  }
+  return [...documents]
+}
+
+const Column = v.object({ name: v.string(), type: v.string(), nullable: v.boolean(), filled: v.boolean() })
+
+async function columnsOf(table: string) {
+  const found = await bench.pool.any(rows(Column)`
+    select column_name as name, udt_name as type, is_nullable = 'YES' as nullable,
+      column_default is not null or is_generated = 'ALWAYS' as filled
+    from information_schema.columns where table_schema = 'public' and table_name = ${table}`)
+  return new Map(found.map(column => [column.name, column]))
+}
+
+/** As Postgres calls the types of declarations. */
+const typeNames: Readonly<Record<string, string>> = {
+  bigint: 'int8',
+  integer: 'int4',
+  boolean: 'bool',
+  'text[]': '_text',
+}
+
+test('the declared columns are those of the table: name, type, and whether they may be null', async t => {
+  const documents = await declared()
+  t.true(documents.length >= 15, `${documents.length} documents were found`)
+  for (const document of documents) {
+    const columns = await columnsOf(document.table)
+    t.true(columns.size > 0, `there is no table ${document.table}`)
+    for (const { column, field } of document.columns) {
+      const stored = columns.get(column)
+      const where = `${document.table}.${column}`
+      t.truthy(stored, `${where} is declared and not there`)
+      t.is(stored?.type, typeNames[field.type] ?? field.type, where)
+      t.is(stored?.nullable, field.nullable, `${where} may be null`)
+    }
+    const known = new Set(['tenant_id', ...document.columns.map(({ column }) => column)])
+    for (const { name, nullable, filled } of columns.values())
+      t.true(known.has(name) || nullable || filled, `${document.table}.${name} must be given and is not declared`)
+  }
+})
+
+const odd = 'Öl "x" \\ / \u0001\t\n é 💧 </script> \u2028'
+
+test('a command answers and tells the very text that reads show, whatever it holds', async t => {
+  const room = await salesroom(bench)
+  const { tenant } = room
+  const main = await room.place(odd)
+  const milk = await room.variant('MILK', { batch_tracked: true, price: 0.123456, title: odd })
+  const wood = await room.variant('WOOD', { price: 33333.333333 })
+  await room.adjust([
+    { item_variant_id: milk, quantity: 3.000001, unit_cost: 0.333333, batch_number: odd, expiry_date: '2027-01-31' },
+    { item_variant_id: wood, quantity: 99999999.999999, unit_cost: 0 },
+  ])
+  await tenant.done(createOperationEndpoint, { title: odd, cost_per_hour: 0.1, unit_name: odd.slice(0, 8) })
+  const customer = await tenant.done(customerEndpoints.create, { title: odd, country_code: 'DE' })
+  const order = await room.order(
+    [
+      { item_variant_id: milk, quantity: 2.5, tax_rate: 19.1234 },
+      { item_variant_id: wood, quantity: 0.000001, storage_place_id: main },
+    ],
+    { customer_id: customer.id, notes: odd, priority: -2147483648, delivery_date: '2027-02-28T23:59:59.999Z' },
+  )
+  await room.change(order, { notes: null, priority: 7 })
+  await room.ship(order, { items: [{ sales_order_item_id: order.items[0].id, quantity: 1.25 }] })
+  await room.giveBack(order, [{ sales_order_item_id: order.items[0].id, quantity: 0.5, reason_note: odd }])
+  const told = await bench.pool.any(rows(v.object({ type: v.string(), data: v.string() }))`
+    select distinct on (split_part(type, '.', 1), (body::json -> 'data') ->> 'id') type,
+      substring(body from '"data":(.*),"previous":') as data
+    from events where tenant_id = ${tenant.id}::bigint and type <> 'stock.changed'
+    order by split_part(type, '.', 1), (body::json -> 'data') ->> 'id', sequence desc`)
+  const kinds = new Map((await declared()).map(document => [document.kind, document]))
+  let compared = 0
+  for (const { type, data } of told) {
+    const document = kinds.get(type.split('.')[0] ?? '')
+    if (!document) continue
+    const { id, sales_return } = JSON.parse(data)
+    const read = await bench.pool.one(rows(v.object({ text: v.string() }))`
+      select ${fixedFragment(documentJson(document, 'd'))} as text from ${sql.identifier([document.table])} d
+      where d.tenant_id = ${tenant.id}::bigint and d.id = ${id ?? sales_return.id}::bigint`)
+    t.is(data, read.text, type)
+    compared++
+  }
+  t.true(compared >= 6, `${compared} documents were compared`)
+})

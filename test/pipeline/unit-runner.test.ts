@@ -1,0 +1,239 @@
+/** Units of work over many tenants: what fails, waits or is slow for one of them costs the others nothing but a repeat. */
+import { randomUUID } from 'node:crypto'
+import test from 'ava'
+import pg from 'pg'
+import * as v from 'valibot'
+import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { command as declare } from '../../lib/documents/command.ts'
+import { theRecord } from '../../lib/documents/needs.ts'
+import { Customer } from '../../lib/partners/document.ts'
+import type { Command, Outcome } from '../../lib/store/command.ts'
+import { rows } from '../../lib/store/postgres.ts'
+import { secretBox } from '../../lib/store/secret-box.ts'
+import { UnitRunner } from '../../workers/unit-runner.ts'
+import { commandBench } from '../support/command-context.ts'
+import { eventually } from '../support/eventually.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+const TENANTS = 16
+const words = {
+  tag: 'Test',
+  scope: 'test',
+  summary: 'Fails',
+  method: 'POST',
+  success: 201,
+  countsAsDocument: false,
+  refusals: [],
+} as const
+const faulty = {
+  throws: declare({
+    ...words,
+    id: 'throws',
+    path: '/throws',
+    ids: () => 0,
+    needs: () => ({}),
+    decide: () => {
+      throw new Error('a bug')
+    },
+  }),
+  violates: declare({
+    ...words,
+    id: 'violates',
+    path: '/violates',
+    ids: () => 1,
+    needs: () => ({}),
+    decide: (_request, _facts, { work }) => {
+      const stamps = { created_at: work.now, updated_at: work.now, archived: false }
+      const nothing = { email: null, phone: null, tax_number: null, currency: null, external_ref: null }
+      work.make(Customer, { ...stamps, ...nothing, id: work.newId(), title: 'X', country_code: 'not a country' })
+      return { body: '{}', events: [] }
+    },
+  }),
+  needless: declare({
+    ...words,
+    id: 'needless',
+    path: '/needless',
+    ids: () => 0,
+    needs: () => ({}),
+    // Nobody asked for it: a fault of the declaration.
+    decide: (_request, _facts, { work }) => ({ body: JSON.stringify(work.find(Customer, '1')), events: [] }),
+  }),
+  slow: declare({
+    ...words,
+    id: 'slow',
+    path: '/slow',
+    ids: () => 0,
+    needs: ({ params }) => ({ customer: theRecord(Customer, params['id']) }),
+    decide: (_request, { customer }, { work }) => {
+      if (customer === null) throw new Error('the customer is gone')
+      work.change(Customer, { ...customer, title: 'changed' })
+      return { body: '{}', events: [] }
+    },
+  }),
+}
+
+const faults: unknown[] = []
+function runner(): UnitRunner {
+  return new UnitRunner({
+    endpointById: new Map(
+      [...endpoints, ...Object.values(faulty)].flatMap(each =>
+        each.kind === 'command' ? [[each.id, each as CommandEndpoint] as const] : [],
+      ),
+    ),
+    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
+    databaseUrl: services.databaseUrl,
+    onFault: error => void faults.push(error),
+  })
+}
+
+const commandOf = (tenantId: string, endpoint: string, rest: Partial<Command> = {}): Command => ({
+  requestId: `req_${randomUUID()}`,
+  tenantId,
+  endpoint,
+  actor: { keyId: '1', userName: 'test' },
+  idempotencyKey: randomUUID(),
+  fingerprint: '00',
+  params: {},
+  body: null,
+  replyTo: '',
+  quota: null,
+  acceptedAt: 0,
+  ...rest,
+})
+
+const customer = (tenantId: string): Command =>
+  commandOf(tenantId, 'createCustomer', {
+    body: {
+      title: 'Ash',
+      country_code: null,
+      email: null,
+      phone: null,
+      tax_number: null,
+      currency: null,
+      external_ref: null,
+    },
+  })
+
+const tenants = (count: number) => Promise.all(Array.from({ length: count }, async () => (await bench.tenant()).id))
+
+async function madeBy(tenantId: string): Promise<number> {
+  const { n } = await bench.pool.one(
+    rows(v.object({ n: v.string() }))`select count(*) as n from customers where tenant_id = ${tenantId}`,
+  )
+  return Number(n)
+}
+
+/** A first unit that fills the runner, so that what follows meets in the next ones. */
+async function together(
+  units: UnitRunner,
+  portions: { tenantId: string; commands: Command[] }[],
+): Promise<Outcome[][]> {
+  const busy = (await tenants(2)).map(tenantId => units.run({ tenantId, commands: [customer(tenantId)] }))
+  const outcomes = portions.map(portion => units.run(portion))
+  await Promise.all(busy)
+  return Promise.all(outcomes)
+}
+
+for (const [what, refusal] of [
+  ['throws', 'internal_error'],
+  ['violates', 'internal_error'],
+  ['needless', 'internal_error'],
+] as const) {
+  test.serial(
+    `a command that ${what} is refused alone: its neighbours and 15 other tenants are answered once`,
+    async t => {
+      const units = runner()
+      t.teardown(() => units.close())
+      const [bad = '', ...others] = await tenants(TENANTS)
+      const portions = [
+        { tenantId: bad, commands: [customer(bad), commandOf(bad, what), customer(bad)] },
+        ...others.map(tenantId => ({ tenantId, commands: [customer(tenantId)] })),
+      ]
+      const [first = [], ...rest] = await together(units, portions)
+      t.deepEqual(
+        first.map(outcome => (outcome.kind === 'done' ? outcome.status : outcome.refusal.refusal)),
+        [201, refusal, 201],
+      )
+      t.true(rest.every(([outcome]) => outcome?.kind === 'done' && !outcome.replayed))
+      t.is(await madeBy(bad), 2)
+      for (const tenantId of others) t.is(await madeBy(tenantId), 1)
+    },
+  )
+}
+
+test.serial('a tenant whose row is locked from outside delays nobody, and is answered when it is free', async t => {
+  const units = runner()
+  t.teardown(() => units.close())
+  const [held = '', ...others] = await tenants(TENANTS)
+  const outside = new pg.Client(services.databaseUrl)
+  await outside.connect()
+  t.teardown(() => outside.end())
+  await outside.query('begin')
+  await outside.query('select from tenant_streams where tenant_id = $1 for update', [held])
+  let isAnswered = false
+  const waiting = units.run({ tenantId: held, commands: [customer(held)] }).then(outcomes => {
+    isAnswered = true
+    return outcomes
+  })
+  const rest = await together(
+    units,
+    others.map(tenantId => ({ tenantId, commands: [customer(tenantId)] })),
+  )
+  t.true(rest.every(([outcome]) => outcome?.kind === 'done'))
+  t.false(isAnswered, 'the others did not wait for it')
+  await outside.query('rollback')
+  t.is((await waiting)[0]?.kind, 'done')
+  t.is(await madeBy(held), 1)
+})
+
+test.serial('a command that waits for a row locked from outside does not keep the others waiting', async t => {
+  const units = runner()
+  t.teardown(() => units.close())
+  const [slow = '', ...others] = await tenants(TENANTS)
+  const [made] = await units.run({ tenantId: slow, commands: [customer(slow)] })
+  const { id } = JSON.parse((made?.kind === 'done' && made.body) || '{}')
+  const outside = new pg.Client(services.databaseUrl)
+  await outside.connect()
+  t.teardown(() => outside.end())
+  await outside.query('begin')
+  await outside.query('select from customers where id = $1 for update', [id])
+  let isAnswered = false
+  const portions = [
+    { tenantId: slow, commands: [commandOf(slow, 'slow', { params: { id } })] },
+    ...others.map(tenantId => ({ tenantId, commands: [customer(tenantId)] })),
+  ]
+  const [first, ...rest] = portions.map(portion => units.run(portion))
+  void first?.then(() => {
+    isAnswered = true
+  })
+  const answered = await Promise.all(rest)
+  t.true(answered.every(([outcome]) => outcome?.kind === 'done' && !outcome.replayed))
+  t.false(isAnswered, 'the others did not wait for it')
+  for (const tenantId of others) t.is(await madeBy(tenantId), 1)
+  await outside.query('rollback')
+  t.is((await first)?.[0]?.kind, 'done')
+})
+
+test.serial('many commands of one tenant leave room for one of another', async t => {
+  const units = runner()
+  t.teardown(() => units.close())
+  const [busy = '', calm = ''] = await tenants(2)
+  const flood = units.run({ tenantId: busy, commands: Array.from({ length: 1_000 }, () => customer(busy)) })
+  let isFloodOver = false
+  void flood.then(() => {
+    isFloodOver = true
+  })
+  await eventually(async () => (await madeBy(busy)) > 0)
+  t.is((await units.run({ tenantId: calm, commands: [customer(calm)] }))[0]?.kind, 'done')
+  t.false(isFloodOver, 'the flood was still under way')
+  t.is((await flood).length, 1_000)
+  t.is(await madeBy(busy), 1_000)
+})
