@@ -13,6 +13,8 @@ export type Documents = {
   readonly alias: string
   /** JSON of the row. */
   readonly document: Fragment
+  /** A further condition on the row. */
+  readonly isThere: Fragment
 }
 
 /** What a list's query is asked. */
@@ -26,14 +28,14 @@ export type DocumentPage<Filters> = {
 /** The document, or null when the tenant has none with this id. */
 export async function findDocument(
   connection: Connection,
-  { table, alias, document }: Documents,
+  { table, alias, document, isThere }: Documents,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
 ): Promise<Json | null> {
   const row = sql.identifier([alias])
   const found = await connection.maybeOne(rows(v.object({ document: v.string() }))`
     select ${document}::text as document
     from ${sql.identifier([table])} ${row}
-    where ${row}.tenant_id = ${tenantId}::bigint and ${row}.id = ${id}::bigint
+    where ${row}.tenant_id = ${tenantId}::bigint and ${row}.id = ${id}::bigint ${isThere}
   `)
   return found?.document ?? null
 }

@@ -22,6 +22,8 @@ export const idText = () =>
 
 export const plainText = () => described(v.string(), { type: 'string' })
 
+export const plainTexts = () => v.array(plainText())
+
 /** One of a closed list; new values may come only with a new API version. */
 export const choice = <const T extends readonly string[]>(values: T) =>
   described(v.picklist(values), { type: 'string', enum: values })

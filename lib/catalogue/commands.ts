@@ -117,7 +117,6 @@ export const changeProductEndpoint = command({
     activeVariants,
   }),
   more: ({ body }, { before }) => ({
-    unit: theRecord(Unit, before?.unit_id),
     findSku: skuHolders(before === null ? [] : skusToTake(before, body).map(({ sku }) => sku)),
     hasStock: hasStock(body.batch_tracked === undefined ? null : before),
   }),

@@ -73,6 +73,8 @@ type Common<F extends Fields> = {
   readonly fields: F
   /** Columns with the record's property that each holds, `id` first. */
   readonly columns: readonly BoundColumn[]
+  /** Others than the tenant's commands write its rows too: they are locked when a command loads them. */
+  readonly shared: boolean
 }
 
 /** A column of the table, and where its value stands in the record. */
@@ -94,6 +96,8 @@ export type Document<F extends Fields = Fields> = Common<F> & {
   readonly prefix: string | null
   /** The key under which JSON shows all fields but the lines; null: beside them. */
   readonly envelope: string | null
+  /** The field that is set in records that are there no more, until their rows are removed. */
+  readonly removedBy: (keyof F & string) | null
   /** Documents that it refers to have a lower one: their rows are written first. */
   readonly rank: number
   /** The fields with lines. */
@@ -110,6 +114,8 @@ export function document<const F extends Fields>(declaration: {
   readonly unique?: readonly (keyof F & string)[]
   readonly prefix?: string
   readonly envelope?: string
+  readonly removedBy?: keyof F & string
+  readonly shared?: true
 }): Document<F> {
   const entries = Object.entries(declaration.fields)
   const lines = entries.flatMap(([property, field]) => (field.is === 'lines' ? [{ property, of: field.of }] : []))
@@ -117,6 +123,8 @@ export function document<const F extends Fields>(declaration: {
     unique: [],
     prefix: null,
     envelope: null,
+    removedBy: null,
+    shared: false,
     ...declaration,
     rank: 1 + Math.max(0, ...entries.flatMap(([, field]) => referredBy(field)).map(({ rank }) => rank)),
     columns: columnsOf(declaration.fields),
@@ -130,8 +138,9 @@ export function lineOf<const F extends Fields>(declaration: {
   readonly table: string
   readonly parent: string
   readonly fields: F
+  readonly shared?: true
 }): LineDocument<F> {
-  return { ...declaration, columns: columnsOf(declaration.fields) }
+  return { shared: false, ...declaration, columns: columnsOf(declaration.fields) }
 }
 
 export const lines = <F extends Fields>(of: LineDocument<F>, words: string): Lines<F> => ({ is: 'lines', of, words })

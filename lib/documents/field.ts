@@ -104,6 +104,29 @@ export const whole = (): Column<number> =>
     render: col => [asText(col)],
   })
 
+/** A whole number beyond 32 bits, below 2^53. */
+export const longWhole = (): Column<number> => ({ ...whole(), type: 'bigint' })
+
+/** Bytes; in rules hex. No JSON shows them. */
+export const bytes = (): Column<string> => ({
+  ...column<string>('bytea', reply.plainText(), {
+    ...plainForm,
+    write: value => `\\x${value}`,
+    select: col => `encode(${col}, 'hex')`,
+  }),
+  reply: null,
+})
+
+/** Texts in their order. */
+export const textList = (): Column<readonly string[]> =>
+  column<readonly string[]>('text[]', reply.plainTexts(), {
+    read: given => JSON.parse(given) as string[],
+    write: same,
+    json: value => JSON.stringify(value),
+    select: col => `to_json(${col})::text`,
+    render: col => [`to_json(${col})`],
+  })
+
 /** A decimal of so many places: in rules a BigInt that counts 10^-places. */
 const decimal = (places: number): Column<bigint> =>
   column<bigint>('numeric', reply.decimal(places), {
@@ -159,11 +182,8 @@ export const textMap = (): Column<Readonly<Record<string, string>>> =>
       return `{${entries.map(({ name, text }) => `${JSON.stringify(name)}:${JSON.stringify(text)}`).join(',')}}`
     },
     select: asText,
-    render: col => [
-      quoteText('{'),
-      `(select string_agg(concat(to_json(key), ':', to_json(value)), ',') from jsonb_each_text(${col}))`,
-      quoteText('}'),
-    ],
+    // There are no nulls, but it is compact so.
+    render: col => [`json_strip_nulls(${col}::json)`],
   })
 
 // ---- what a field may be beside its kind

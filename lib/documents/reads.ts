@@ -7,10 +7,11 @@ import { type DocumentPage, findDocument, listDocuments } from '../api/document-
 import { defineList, defineRead, type Endpoint, type ReadEndpoint, type Schema } from '../api/endpoint.ts'
 import { refuse } from '../api/errors.ts'
 import type { PageQuestion } from '../api/list-page.ts'
-import { fixedFragment } from '../store/postgres.ts'
+import { type Fragment, fixedFragment, sql } from '../store/postgres.ts'
 import type { Document } from './document.ts'
 import { documentJson } from './render.ts'
 import { replyOf } from './reply.ts'
+import { quoteName } from './sql.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the declaration holds the types of its fields
 type AnyDocument = Document<any>
@@ -19,7 +20,11 @@ const readable = (document: AnyDocument) => ({
   table: document.table,
   alias: 'd',
   document: fixedFragment(documentJson(document, 'd')),
+  isThere: isThere(document, 'd'),
 })
+
+const isThere = ({ removedBy }: AnyDocument, alias: string): Fragment =>
+  fixedFragment(removedBy === null ? '' : `and ${quoteName(alias, removedBy)} is null`)
 
 export const notFound = ({ noun }: Pick<Document, 'noun'>) => refuse('not_found', `no such ${noun}`)
 
@@ -56,7 +61,10 @@ export function listOf<const F extends Schema>(
     ...words,
     refusals: [],
     reply: replyOf(document),
-    page: ({ pool, tenantId }, { filters, after, limit }) =>
-      listDocuments(pool, reading, { tenantId, after, limit, ...where(filters as v.InferOutput<F>, tenantId) }),
+    page: ({ pool, tenantId }, { filters, after, limit }) => {
+      const question = where(filters as v.InferOutput<F>, tenantId)
+      const and = sql.fragment`${question.and ?? sql.fragment``} ${isThere(document, 'r')}`
+      return listDocuments(pool, reading, { tenantId, after, limit, ...question, and })
+    },
   })
 }

@@ -44,11 +44,18 @@ const askedVia = (sql: Sql): Sql => `(
       cross join lateral (${sql}) found
     ) q`
 
+/** Rows that others write too are locked, in one order for all who do. */
+const ordered = ({ shared }: { readonly shared: boolean }, from: Sql): Sql =>
+  shared ? `(select * from ${from} order by tenant_id, value offset 0) q` : from
+const locked = ({ shared }: { readonly shared: boolean }): Sql => (shared ? 'for no key update' : '')
+
 const loadText = (document: Document, by: string, from: Sql): Sql => `
     select q.tenant_id, ${selected(document.columns, 'r')}
-    from ${from}
+    from ${ordered(document, from)}
     cross join lateral (
-      select * from ${name(document.table)} where tenant_id = q.tenant_id and ${name(by)} = q.value limit 1
+      select * from ${name(document.table)} where tenant_id = q.tenant_id and ${name(by)} = q.value
+        ${document.removedBy === null ? '' : `and ${name(document.removedBy)} is null`}
+      limit 1 ${locked(document)}
     ) r`
 const loadByText = once((document: Document, by: string) =>
   loadText(document, by, asked(by === 'id' ? 'bigint' : 'text')),
@@ -63,9 +70,9 @@ export const loadRecords = (document: Document, by: string, keys: readonly Key[]
 
 const linesText = (line: LineDocument, from: Sql): Sql => `
     select q.tenant_id, q.value as parent, ${selected(line.columns, 'r')}
-    from ${from}
+    from ${ordered(line, from)}
     cross join lateral (
-      select * from ${name(line.table)} where tenant_id = q.tenant_id and ${name(line.parent)} = q.value offset 0
+      select * from ${name(line.table)} where tenant_id = q.tenant_id and ${name(line.parent)} = q.value offset 0 ${locked(line)}
     ) r
     order by r.id`
 const linesByText = once((line: LineDocument, _: '') => linesText(line, asked('bigint')))

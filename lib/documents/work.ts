@@ -61,10 +61,10 @@ export class Work {
   readonly #free = new Map<string, FreeNumber[]>()
   readonly #parts = new Map<AnyPartKind, Part>()
   readonly #marks = new Set<string>()
-  /** Rows that commands changed, as `table id`, and by which document. */
-  readonly #rows = new Map<string, AnyDocument>()
   /** Values that changed (`false`) or removed (`true`) records had in unique fields when they were loaded. */
   readonly #givenUp = new Map<string, boolean>()
+  /** Rows that commands changed, as `table id`, and by which document. */
+  readonly #rows = new Map<string, AnyDocument>()
   #ids: string[] = []
   #journal: (() => void)[] = []
 
@@ -101,7 +101,8 @@ export class Work {
     if (entry === undefined) throw new Later(`${document.kind} ${id} was not asked for`)
     const changedBy = this.#rows.get(`${document.table} ${id}`)
     if (changedBy !== undefined && changedBy !== document) throw new Later(`${document.kind} ${id} has changed`)
-    return entry.now as RecordOf<D> | null
+    const isRemoved = document.removedBy !== null && entry.now !== null && entry.now[document.removedBy] !== null
+    return (isRemoved ? null : entry.now) as RecordOf<D> | null
   }
 
   /** Whose unique field has this value; null: nobody's. @throws Later when it was not asked for. */
