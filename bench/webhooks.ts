@@ -11,11 +11,9 @@ import { migrate } from '../lib/store/migrate.ts'
 import { createPool, type Pool, rows, statement } from '../lib/store/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/store/redis.ts'
 import { secretBox } from '../lib/store/secret-box.ts'
-import { secretOwner } from '../lib/webhooks/commands.ts'
 import { eventBody, newEventId } from '../lib/webhooks/event-body.ts'
-import { insertSubscription } from '../lib/webhooks/queries.ts'
 import { tellReadyTenant } from '../lib/webhooks/ready-tenants.ts'
-import { newSecret } from '../lib/webhooks/signature.ts'
+import { newSecret, secretOwner } from '../lib/webhooks/signature.ts'
 import { startProcess } from '../test/support/processes.ts'
 import { privatePostgres, privateRedis } from '../test/support/servers.ts'
 import { median } from './measure.ts'
@@ -65,9 +63,17 @@ async function tenantOf({ pool }: Bench, receivers: readonly Receiver[]): Promis
   for (const { url } of receivers) {
     const { id } = await pool.one(rows(v.object({ id: v.string() }))`select nextval('ids')::text as id`)
     const sealedSecret = secretBox([KEY]).seal(newSecret(), secretOwner(tenantId, id))
-    const now = new Date().toISOString()
-    const values = { url, description: null, events: ['*'], enabled: true }
-    await insertSubscription(pool, { tenantId, id }, { ...values, sealedSecret, now, lastEventSequence: '0' })
+    await pool.query(statement`
+      with made as (
+        insert into webhook_subscriptions (tenant_id, id, url, events, enabled, status, from_sequence, good_since, created_at)
+        values (${tenantId}::bigint, ${id}::bigint, ${url}, array['*'], true, 'active', 0, now(), now())
+      ), secret as (
+        insert into webhook_secrets (tenant_id, subscription_id, sealed, created_at)
+        values (${tenantId}::bigint, ${id}::bigint, decode(${sealedSecret.toString('hex')}, 'hex'), now())
+      ), relay as (
+        insert into webhook_relays (tenant_id, relayed_sequence) values (${tenantId}::bigint, 0) on conflict do nothing
+      )
+      update tenant_streams set has_webhooks = true where tenant_id = ${tenantId}::bigint`)
   }
   return tenantId
 }

@@ -1,97 +1,210 @@
 /**
- * The writing commands of webhook subscriptions: load, decide, store. It must not hold SQL or rules, and no secret leaves it
- * but in the one answer that shows it.
+ * What happens to webhook subscriptions: they are made, changed, removed, and get new secrets (docs/rules/webhooks.md). No secret
+ * leaves them but in the one answer that shows it.
  */
-import type { Answer, CommandContext, Params } from '../api/endpoint.ts'
-import { isRefusal, type Refusal, refuse } from '../api/errors.ts'
+import type { CommandContext } from '../api/endpoint.ts'
+import { isRefusal, refuse } from '../api/errors.ts'
+import { command } from '../documents/command.ts'
+import { explained, nullable, text } from '../documents/field.ts'
+import { type Need, theRecord } from '../documents/needs.ts'
+import { notFound } from '../documents/reads.ts'
+import { replyOf } from '../documents/reply.ts'
+import type { Work } from '../documents/work.ts'
+import { checkTarget } from './check-target.ts'
+import { type Secret, Subscription } from './document.ts'
+import { ownRows } from './own-rows.ts'
+import { NewSubscription, Rotation, SubscriptionChange } from './schemas.ts'
+import { side } from './side-part.ts'
+import { newSecret, secretOwner, secretText } from './signature.ts'
 import {
-  countSecrets,
-  deleteSubscription,
-  insertSubscription,
-  loadOthers,
-  lockSubscription,
-  newSubscriptionId,
-  replaceSecret,
-  updateSubscription,
-} from './queries.ts'
-import type { NewSubscription, Rotation, SubscriptionChange } from './schemas.ts'
-import { newSecret, secretText } from './signature.ts'
-import { decideChange, decideNew, SECRETS_MAX } from './subscription-rules.ts'
+  decideChange,
+  decideNew,
+  isValid,
+  type OtherSubscription,
+  removed,
+  rotatedSecrets,
+  SECRETS_MAX,
+} from './subscription-rules.ts'
 
-export const noSuchSubscription = () => refuse('not_found', 'no such webhook subscription')
+const write = { tag: 'Webhooks', scope: 'write:webhooks', countsAsDocument: false } as const
 
-/** What of the tenant's the path names. */
-export const keyOf = (context: CommandContext, params: Params) => ({
-  tenantId: context.tenant.id,
-  id: params['id'] ?? '',
+const URL_RULES =
+  '`url` is public `https` without credentials; loopback, private, link-local, metadata, mapped and translated addresses are ' +
+  'refused in any notation, here and again for every address that its name has when something is sent. A name that does ' +
+  'not resolve yet is accepted. Operators may allow networks, or some ports of them, by a setting, there `http` too.'
+
+const SAME_RULE =
+  'A second subscription of the same kinds to the same URL, also beside a disabled one, is 400 and named.'
+
+const secret = nullable(explained(text(), '`whsec_...`, shown once: null in a replay'))
+const SubscriptionWithSecret = replyOf({ fields: { ...Subscription.fields, secret } })
+const RotatedSecret = replyOf({ fields: { id: Subscription.fields.id, secret } })
+
+/** The tenant's subscriptions but this one; of none where they don't matter. */
+const others = (than: { readonly id: string | undefined } | null): Need<readonly OtherSubscription[]> =>
+  than === null
+    ? { ask: () => {}, see: () => [] }
+    : ownRows({
+        name: 'webhook subscriptions',
+        tables: [Subscription.table],
+        query: tenantId => ({
+          text: `
+            select id, url, to_json(events)::text as events from webhook_subscriptions
+            where tenant_id = $1::bigint and deleted_at is null
+            order by id`,
+          values: [tenantId],
+        }),
+        read: rows =>
+          rows.flatMap(({ id, url, events }) =>
+            id == null || id === than.id
+              ? []
+              : [{ id, url: url ?? '', events: JSON.parse(events ?? '[]') as string[] }],
+          ),
+      })
+
+/** For the events after this command. Refusals: see `decideNew`. */
+const create = command({
+  ...write,
+  id: 'createWebhookSubscription',
+  method: 'POST',
+  path: '/webhook-subscriptions',
+  summary: 'Create a webhook subscription',
+  description:
+    `It gets the events of writes that commit after its creation. ${URL_RULES} ${SAME_RULE} A tenant has at most 100 ` +
+    'subscriptions (an operator may set it): the next one is 422. The secret signs every request ' +
+    '(Standard Webhooks) and is shown once: a replay has `null`. A caller who lost the first answer rotates the secret.',
+  body: NewSubscription,
+  example: { url: 'https://example.com/hooks/millrace', events: ['sales_order.created', 'stock.changed'] },
+  success: 201,
+  refusals: ['unprocessable'],
+  reply: SubscriptionWithSecret,
+  showsSecret: true,
+  check: (settings, body) => checkTarget(settings, body.url),
+  ids: () => 2,
+  needs: () => ({ others: others({ id: undefined }) }),
+  decide: ({ body }, facts, { now, settings, work, lastEventSequence }) => {
+    const values = decideNew(body, facts.others, { subscriptionsMax: settings.webhookSubscriptionsMax })
+    if (isRefusal(values)) return values
+    const id = work.newId()
+    const { shown, line } = makeSecret(work, settings, id)
+    const subscription = work.make(Subscription, {
+      ...values,
+      id,
+      status: values.enabled ? 'active' : 'disabled',
+      consecutive_failures: 0,
+      created_at: now,
+      last_delivery_at: null,
+      last_failure_at: null,
+      last_failure_reason: null,
+      from_sequence: Number(lastEventSequence),
+      generation: 1,
+      disabled_at: values.enabled ? null : now,
+      good_since: now,
+      deleted_at: null,
+      secrets: [line],
+    })
+    work.part(side).relayFrom ??= lastEventSequence
+    const open = work.render(Subscription, subscription).replace(/}$/, '')
+    return {
+      body: `${open},"secret":${JSON.stringify(shown)}}`,
+      recordedBody: `${open},"secret":null}`,
+      events: [],
+    }
+  },
 })
 
-/** Whom a sealed secret belongs to; it opens for nobody else. */
-export const secretOwner = (tenantId: string, subscriptionId: string) => `webhook ${tenantId} ${subscriptionId}`
+/** Refuses `not_found`; see `decideChange`. */
+const change = command({
+  ...write,
+  id: 'updateWebhookSubscription',
+  method: 'PATCH',
+  path: '/webhook-subscriptions/{id}',
+  summary: 'Update a webhook subscription',
+  description:
+    '`enabled: false` disables it: nothing more is sent, what waits included; what is on its way may still arrive. ' +
+    '`enabled: true` makes it active with 0 failures; what it missed meanwhile is sent only by recovering it. ' +
+    `${URL_RULES} ${SAME_RULE}`,
+  body: SubscriptionChange,
+  example: { events: ['*'], description: 'Everything, for the data warehouse' },
+  success: 200,
+  refusals: [],
+  reply: replyOf(Subscription),
+  check: (settings, body) => checkTarget(settings, body.url),
+  ids: () => 0,
+  needs: ({ params, body }) => ({
+    before: theRecord(Subscription, params['id']),
+    others: others(body.url === undefined && body.events === undefined ? null : { id: params['id'] }),
+  }),
+  decide: ({ body }, { before, ...facts }, { now, work, lastEventSequence }) => {
+    if (before === null) return notFound(Subscription)
+    const after = decideChange(before, body, { others: facts.others, now, lastEventSequence })
+    if (isRefusal(after)) return after
+    return { body: work.render(Subscription, work.change(Subscription, after)), events: [] }
+  },
+})
 
-/** Makes a subscription for the events after this command. Refusals: see `decideNew`. */
-export async function createSubscription(
-  context: CommandContext,
-  { body }: { readonly body: NewSubscription },
-): Promise<Answer | Refusal> {
-  const { connection, now, lastEventSequence, settings } = context
-  const tenantId = context.tenant.id
-  const values = decideNew(body, await loadOthers(connection, { tenantId, id: '0' }), {
-    subscriptionsMax: settings.webhookSubscriptionsMax,
-  })
-  if (isRefusal(values)) return values
-  const id = await newSubscriptionId(connection)
-  const secret = newSecret()
-  const sealedSecret = settings.secrets.seal(secret, secretOwner(tenantId, id))
-  const document = await insertSubscription(
-    connection,
-    { tenantId, id },
-    { ...values, sealedSecret, lastEventSequence, now },
-  )
-  const open = document.replace(/}$/, '')
-  return { body: `${open},"secret":${JSON.stringify(secretText(secret))}}`, recordedBody: `${open},"secret":null}` }
+/** With its deliveries, which housekeeping removes. Refuses `not_found`. */
+const remove = command({
+  ...write,
+  id: 'deleteWebhookSubscription',
+  method: 'DELETE',
+  path: '/webhook-subscriptions/{id}',
+  summary: 'Delete a webhook subscription',
+  description: 'Nothing more is sent, but what is on its way may still arrive; its deliveries go with it.',
+  success: 204,
+  refusals: [],
+  ids: () => 0,
+  needs: ({ params }) => ({ before: theRecord(Subscription, params['id']) }),
+  decide: (_, { before }, { now, work }) => {
+    if (before === null) return notFound(Subscription)
+    work.change(Subscription, removed(before, now))
+    work.part(side).removed.push(before.id)
+    return { body: null, events: [] }
+  },
+})
+
+/** The earlier secrets sign too until the overlap ends. Refuses `not_found`, and `unprocessable` beyond 10. */
+const rotate = command({
+  ...write,
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/webhook-subscriptions/{id}/rotate-secret',
+  summary: 'Rotate the signing secret',
+  description:
+    'Until `overlap_seconds` are over, requests carry a signature of each valid secret. With 0 the earlier secrets end at ' +
+    'once; only what is on its way is still signed with them. At most 10 secrets are valid together.',
+  body: Rotation,
+  example: { overlap_seconds: 3600 },
+  success: 200,
+  refusals: ['unprocessable'],
+  reply: RotatedSecret,
+  showsSecret: true,
+  ids: () => 1,
+  needs: ({ params }) => ({ before: theRecord(Subscription, params['id']) }),
+  decide: ({ body }, { before }, { now, settings, work }) => {
+    if (before === null) return notFound(Subscription)
+    const { length } = before.secrets.filter(isValid(now))
+    if (length >= SECRETS_MAX && body.overlap_seconds > 0)
+      return refuse(
+        'unprocessable',
+        `${length} secrets are valid already; wait for one to end, or use overlap_seconds 0`,
+      )
+    const { shown, line } = makeSecret(work, settings, before.id)
+    const earlier = rotatedSecrets(before.secrets, { now, overlapSeconds: body.overlap_seconds })
+    work.change(Subscription, { ...before, secrets: [...earlier, line] })
+    return {
+      body: JSON.stringify({ id: before.id, secret: shown }),
+      recordedBody: JSON.stringify({ id: before.id, secret: null }),
+      events: [],
+    }
+  },
+})
+
+function makeSecret(work: Work, { secrets }: CommandContext['settings'], subscriptionId: string) {
+  const made = newSecret()
+  const sealed = secrets.seal(made, secretOwner(work.tenant.id, subscriptionId)).toString('hex')
+  const line: Secret = { id: work.newId(), sealed, created_at: work.now, expires_at: null }
+  return { shown: secretText(made), line }
 }
 
-/** Changes what the body names. Refuses `not_found`; see `decideChange`. */
-export async function changeSubscription(
-  context: CommandContext,
-  { params, body }: { readonly params: Params; readonly body: SubscriptionChange },
-): Promise<Answer | Refusal> {
-  const { connection, now, lastEventSequence } = context
-  const key = keyOf(context, params)
-  const current = await lockSubscription(connection, key)
-  if (!current) return noSuchSubscription()
-  const isMoved = body.url !== undefined || body.events !== undefined
-  const change = decideChange(current, body, isMoved ? await loadOthers(connection, key) : [])
-  if (isRefusal(change)) return change
-  return { body: await updateSubscription(connection, key, { ...change, lastEventSequence, now }) }
-}
-
-/** Removes a subscription with its deliveries. Refuses `not_found`. */
-export async function removeSubscription(
-  context: CommandContext,
-  { params }: { readonly params: Params },
-): Promise<Answer | Refusal> {
-  const isGone = await deleteSubscription(context.connection, keyOf(context, params), context.now)
-  return isGone ? { body: null } : noSuchSubscription()
-}
-
-/** Makes a new secret; the earlier ones sign too until the overlap ends. Refuses `not_found`, and `unprocessable` beyond 10. */
-export async function rotateSecret(
-  context: CommandContext,
-  { params, body }: { readonly params: Params; readonly body: Rotation },
-): Promise<Answer | Refusal> {
-  const { connection, now, settings } = context
-  const key = keyOf(context, params)
-  const count = await countSecrets(connection, key, now)
-  if (count === null) return noSuchSubscription()
-  if (count >= SECRETS_MAX && body.overlap_seconds > 0)
-    return refuse('unprocessable', `${count} secrets are valid already; wait for one to end, or use overlap_seconds 0`)
-  const secret = newSecret()
-  const sealedSecret = settings.secrets.seal(secret, secretOwner(key.tenantId, key.id))
-  await replaceSecret(connection, key, { sealedSecret, now, overlapSeconds: body.overlap_seconds })
-  return {
-    body: JSON.stringify({ id: key.id, secret: secretText(secret) }),
-    recordedBody: JSON.stringify({ id: key.id, secret: null }),
-  }
-}
+export const subscriptionCommands = { create, change, remove, rotate }

@@ -1,84 +1,168 @@
 /**
- * The commands that make deliveries by hand: a test event, a redelivery, a recovery. They also serve disabled subscriptions,
- * since whoever asks knows; sending itself happens in the webhook process.
+ * What makes deliveries by hand: a test event, a redelivery, a recovery (docs/rules/webhooks.md). They also serve disabled
+ * subscriptions, since whoever asks knows; sending itself happens in the webhook process.
  */
-import type { Answer, CommandContext, Params } from '../api/endpoint.ts'
 import { type Refusal, refuse } from '../api/errors.ts'
-import { keyOf, noSuchSubscription } from './commands.ts'
-import { findRedeliverable, insertOwnDelivery, scheduleAnew } from './delivery-queries.ts'
+import { shape } from '../api/fields.ts'
+import { explained, wholeNumber } from '../api/reply-fields.ts'
+import { command } from '../documents/command.ts'
+import { theRecord } from '../documents/needs.ts'
+import { notFound } from '../documents/reads.ts'
+import { replyOf } from '../documents/reply.ts'
+import { Later } from '../documents/work.ts'
+import { Delivery, Subscription } from './document.ts'
 import { eventBody, newEventId } from './event-body.ts'
 import { TEST_KIND } from './event-kinds.ts'
-import { beginRecovery, countMissed, type EventRange, findRange, timeOf } from './recovery-queries.ts'
-import type { Recovery } from './schemas.ts'
+import { ownRows } from './own-rows.ts'
+import { beginRecovery, countMissed, type EventRange, findRange, lengthOf, timeOf } from './recovery-queries.ts'
+import { Nothing, Recovery } from './schemas.ts'
+import { side } from './side-part.ts'
+
+const write = { tag: 'Webhooks', scope: 'write:webhooks', countsAsDocument: false } as const
 
 /** Events that one recovery goes through at most: counting those that were not delivered takes 0.12 s. */
 export const RECOVERY_MAX = 500_000
 /** Events whose deliveries the command makes itself, in 0.1 s. */
 const FIRST_STEP_MAX = 5_000
-/** What a disabled subscription missed is kept so long. */
-const RECOVERY_REACH_MS = 14 * 86_400_000
 
-/** Sends a `webhook.test` event to one subscription. Refuses `not_found`. */
-export async function sendTest(
-  context: CommandContext,
-  { params }: { readonly params: Params },
-): Promise<Answer | Refusal> {
-  const { connection, now } = context
-  const key = keyOf(context, params)
-  const id = newEventId()
-  const data = JSON.stringify({ subscription_id: key.id })
-  const body = eventBody({ type: TEST_KIND, data, previous: null }, { id, timestamp: now, sequence: null })
-  const document = await insertOwnDelivery(connection, key, { id, type: TEST_KIND, body, now })
-  return document === null ? noSuchSubscription() : { body: document }
-}
+/** Refuses `not_found`. */
+const test = command({
+  ...write,
+  id: 'testWebhookSubscription',
+  method: 'POST',
+  path: '/webhook-subscriptions/{id}/test',
+  summary: 'Send a test event',
+  description:
+    'Sends a `webhook.test` event to this subscription only, also while it is disabled. Answers the delivery.',
+  body: Nothing,
+  example: {},
+  success: 201,
+  refusals: [],
+  reply: replyOf(Delivery),
+  ids: () => 1,
+  needs: ({ params }) => ({ subscription: theRecord(Subscription, params['id']) }),
+  decide: (_, { subscription }, { now, work }) => {
+    if (subscription === null) return notFound(Subscription)
+    const { id: subscription_id, generation } = subscription
+    const event_id = newEventId()
+    const event = { type: TEST_KIND, data: JSON.stringify({ subscription_id }), previous: null }
+    const delivery = work.make(Delivery, {
+      id: work.newId(),
+      subscription_id,
+      generation,
+      event_id,
+      event_type: TEST_KIND,
+      sequence: null,
+      body: eventBody(event, { id: event_id, timestamp: now, sequence: null }),
+      attempts: 0,
+      response_status: null,
+      duration_ms: null,
+      error: null,
+      created_at: now,
+      ...fresh(now),
+    })
+    return { body: work.render(Delivery, delivery), events: [] }
+  },
+})
 
-/** Sends a delivery again with all its attempts. Refuses `not_found`, and `unprocessable` when its event is not kept any more. */
-export async function redeliver(
-  context: CommandContext,
-  { params }: { readonly params: Params },
-): Promise<Answer | Refusal> {
-  const { connection, now } = context
-  const key = keyOf(context, params)
-  const found = await findRedeliverable(connection, key)
-  if (found === null) return refuse('not_found', 'no such webhook delivery')
-  if (found === 'expired') return refuse('unprocessable', 'the event of this delivery is older than 30 days')
-  return { body: await scheduleAnew(connection, { ...key, now }) }
-}
+/** All attempts of the schedule are ahead. */
+const fresh = (now: string) =>
+  ({ status: 'pending', round_attempts: 0, next_attempt_at: now, completed_at: null }) as const
+
+/** What a delivery belongs to: its subscription's generation, and whether its event is kept; null where that is removed. */
+const belongings = (id: string) =>
+  ownRows({
+    name: `delivery ${id}`,
+    tables: [Subscription.table],
+    query: tenantId => ({
+      text: `
+        select s.generation, d.body is not null or exists (
+          select from events e where e.tenant_id = d.tenant_id and e.sequence = d.sequence
+        ) as kept
+        from webhook_deliveries d join webhook_subscriptions s on s.tenant_id = d.tenant_id and s.id = d.subscription_id
+        where d.tenant_id = $1::bigint and d.id = $2::bigint and s.deleted_at is null`,
+      values: [tenantId, id],
+    }),
+    read: ([row]) =>
+      row === undefined ? null : { generation: Number(row['generation']), isKept: row['kept'] === 't' },
+  })
+
+/** Refuses `not_found`, and `unprocessable` when its event is not kept any more. */
+const redeliver = command({
+  ...write,
+  id: 'redeliverWebhookDelivery',
+  method: 'POST',
+  path: '/webhook-deliveries/{id}/redeliver',
+  summary: 'Send a delivery again',
+  description: 'Whatever became of it: the same event id and bytes, now, and with a fresh schedule of attempts.',
+  body: Nothing,
+  example: {},
+  success: 200,
+  refusals: ['unprocessable'],
+  reply: replyOf(Delivery),
+  ids: () => 0,
+  needs: ({ params }) => ({ before: theRecord(Delivery, params['id']), of: belongings(params['id'] ?? '') }),
+  decide: (_, { before, of }, { now, work }) => {
+    if (before === null || of === null) return notFound(Delivery)
+    if (!of.isKept) return refuse('unprocessable', 'the event of this delivery is older than 30 days')
+    const after = work.change(Delivery, { ...before, ...fresh(now), generation: of.generation })
+    return { body: work.render(Delivery, after), events: [] }
+  },
+})
 
 /**
- * Sends every event since then (at most 14 days back) that was not delivered, those that wait for their next attempt
- * included. It counts all of them and makes the deliveries of the first; the relay goes on. Refuses `not_found`, and
+ * Counts all that was not delivered and makes the deliveries of the first events; the relay goes on. Refuses `not_found`, and
  * `unprocessable` where more than 500,000 events came since.
  */
-export async function recover(
-  context: CommandContext,
-  { params, body }: { readonly params: Params; readonly body: Recovery },
-): Promise<Answer | Refusal> {
-  const { connection, now, lastEventSequence } = context
-  const key = keyOf(context, params)
-  const since = new Date(Math.max(Date.parse(body.since), Date.parse(now) - RECOVERY_REACH_MS)).toISOString()
-  const range = await findRange(connection, key, since)
-  if (range === null) return noSuchSubscription()
-  // They are written at the end of the batch: by itself, as a batch that threw is run, this command finds them.
-  if (range.last !== lastEventSequence) throw new Error('events of this batch are not written yet')
-  const length = Number(BigInt(range.last) - BigInt(range.first) + 1n)
-  if (length > RECOVERY_MAX) return tooMany(context, range, length)
-  const { made, rest } = await beginRecovery(connection, key, { range, eventsMax: FIRST_STEP_MAX, now })
-  const later = length > FIRST_STEP_MAX ? await countMissed(connection, key, rest) : 0
-  return { body: JSON.stringify({ count: made + later }) }
-}
+const recover = command({
+  ...write,
+  id: 'recoverWebhookSubscription',
+  method: 'POST',
+  path: '/webhook-subscriptions/{id}/recover',
+  summary: 'Send what was missed',
+  description:
+    "Sends every event of the subscription's kinds from `since` on (inclusive, at most 14 days back) that was not delivered " +
+    'to it, with a fresh schedule of attempts; also events from before its creation, and also while it is disabled. `count` ' +
+    'is exact at once, while the deliveries of a large recovery appear in steps. At most 500000 events since then, whether ' +
+    'they were delivered or not: beyond them 422 names a time that works.',
+  body: Recovery,
+  example: { since: '2026-11-21T05:00:00.000Z' },
+  success: 200,
+  refusals: ['unprocessable'],
+  reply: shape({ count: explained(wholeNumber(), 'events that are sent') }),
+  ids: () => 0,
+  // The subscription is locked with it: until the deliveries are made, no success of an attempt is noted that was counted as missed.
+  needs: ({ params, body }) => ({
+    subscription: theRecord(Subscription, params['id']),
+    range: findRange(params['id'] ?? '', body.since),
+  }),
+  more: ({ params }, { range }) => {
+    const isWithin = range !== null && lengthOf(range) <= RECOVERY_MAX
+    return {
+      missed: countMissed(params['id'] ?? '', isWithin ? range : null),
+      from: timeOf(range === null || isWithin ? null : recentOf(range)),
+    }
+  },
+  decide: ({ params }, { range, missed, from }, { now, work, lastEventSequence }) => {
+    if (range === null) return notFound(Subscription)
+    // They are written with this unit of work.
+    if (range.last !== lastEventSequence) throw new Later('events are not written yet')
+    if (from !== null) return tooMany(range, from)
+    const key = { tenantId: work.tenant.id, id: params['id'] ?? '' }
+    work.part(side).recoveries.push(beginRecovery(key, { range, eventsMax: FIRST_STEP_MAX, now }))
+    return { body: JSON.stringify({ count: missed }), events: [] }
+  },
+})
 
-/** Names a time that works, also when more events come meanwhile. */
-async function tooMany(
-  { connection, tenant }: CommandContext,
-  { first, last }: EventRange,
-  length: number,
-): Promise<Refusal> {
-  const recent = String(BigInt(last) - BigInt(RECOVERY_MAX - RECOVERY_MAX / 10))
-  const from = new Date(Date.parse(await timeOf(connection, tenant.id, recent)) + 1).toISOString()
-  return refuse(
+/** From here on a recovery works, also when more events come meanwhile. */
+const recentOf = ({ last }: EventRange): string => String(BigInt(last) - BigInt(RECOVERY_MAX - RECOVERY_MAX / 10))
+
+const tooMany = (range: EventRange, recent: string): Refusal =>
+  refuse(
     'unprocessable',
-    `since: ${length} events came since then, more than the ${RECOVERY_MAX} that one recovery goes through; recover from ` +
-      `${from} on, and read the earlier ones with GET /events?after_sequence=${BigInt(first) - 1n}`,
+    `since: ${lengthOf(range)} events came since then, more than the ${RECOVERY_MAX} that one recovery goes through; recover ` +
+      `from ${new Date(Date.parse(recent) + 1).toISOString()} on, and read the earlier ones with ` +
+      `GET /events?after_sequence=${BigInt(range.first) - 1n}`,
   )
-}
+
+export const deliveryCommands = { test, redeliver, recover }

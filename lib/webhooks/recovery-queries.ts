@@ -2,104 +2,128 @@
  * The SQL of recoveries: which events one covers, how many of them were not delivered, and their deliveries, in steps that
  * the command begins and the relay goes on with. It must not decide how many steps there are.
  */
-import * as v from 'valibot'
-import { type Connection, rows, sql, statement } from '../store/postgres.ts'
-import type { SubscriptionKey } from './queries.ts'
+import type { Need } from '../documents/needs.ts'
+import type { Query } from '../store/flights.ts'
+import { type Connection, fixedFragment, statement } from '../store/postgres.ts'
+import { Delivery, Subscription } from './document.ts'
+import { ownRows } from './own-rows.ts'
 import { withoutFlush } from './without-flush.ts'
 
 /** Events from the first to the last sequence, both included; none where the first is greater. */
 export type EventRange = { readonly first: string; readonly last: string }
+
+export const lengthOf = ({ first, last }: EventRange): number => Number(BigInt(last) - BigInt(first) + 1n)
 
 /**
  * A clock that was set back by so much hides no event from the search by time: it begins so much earlier, and takes the first
  * event of the right time from there.
  */
 const CLOCK_SET_BACK_S_MAX = 3_600
+/** What a disabled subscription missed is kept so long. */
+const REACH_DAYS = 14
 
 /**
  * The tenant's events from the first one at `since` on, which is found as in a book: times rise with the sequence, and events
  * that are not kept any more are older than any that is. Null where there is no such subscription.
  */
-export async function findRange(
-  connection: Connection,
-  { tenantId, id }: SubscriptionKey,
-  since: string,
-): Promise<EventRange | null> {
-  return connection.maybeOne(rows(v.object({ first: v.string(), last: v.string() }))`
-    with recursive search(low, high, last) as (
-      -- What is sought lies above low and is high at most.
-      select 0::bigint, t.event_sequence + 1, t.event_sequence
-      from webhook_subscriptions s join tenant_streams t on t.tenant_id = s.tenant_id
-      where s.tenant_id = ${tenantId}::bigint and s.id = ${id}::bigint and s.deleted_at is null
-      union all
-      select case when m.is_later then a.low else m.middle end, case when m.is_later then m.middle else a.high end, a.last
-      from search a
-      cross join lateral (
-        select (a.low + a.high) / 2 as middle, coalesce((
-          select e.created_at >= ${since}::timestamptz - make_interval(secs => ${CLOCK_SET_BACK_S_MAX})
-          from events e
-          where e.tenant_id = ${tenantId}::bigint and e.sequence = (a.low + a.high) / 2
+export const findRange = (id: string, since: string): Need<EventRange | null> =>
+  ownRows({
+    name: `events since ${since} for ${id}`,
+    tables: [Subscription.table],
+    query: tenantId => ({
+      text: `
+        with recursive wanted as materialized (
+          select greatest($3::timestamptz, now() - make_interval(days => ${REACH_DAYS})) as since
+        ), search(low, high, last) as (
+          -- What is sought lies above low and is high at most.
+          select 0::bigint, t.event_sequence + 1, t.event_sequence
+          from webhook_subscriptions s join tenant_streams t on t.tenant_id = s.tenant_id
+          where s.tenant_id = $1::bigint and s.id = $2::bigint and s.deleted_at is null
+          union all
+          select case when m.is_later then a.low else m.middle end, case when m.is_later then m.middle else a.high end, a.last
+          from search a
+          cross join lateral (
+            select (a.low + a.high) / 2 as middle, coalesce((
+              select e.created_at >= (select since from wanted) - make_interval(secs => ${CLOCK_SET_BACK_S_MAX})
+              from events e
+              where e.tenant_id = $1::bigint and e.sequence = (a.low + a.high) / 2
+              limit 1
+            ), false) as is_later
+          ) m
+          where a.high - a.low > 1
+        ), found as (
+          select high, last from search order by high - low limit 1
+        )
+        select found.last, coalesce((
+          select e.sequence from events e
+          where e.tenant_id = $1::bigint and e.sequence >= found.high and e.created_at >= (select since from wanted)
+          order by e.sequence
           limit 1
-        ), false) as is_later
-      ) m
-      where a.high - a.low > 1
-    ), found as (
-      select high, last from search order by high - low limit 1
-    )
-    select found.last::text as last, coalesce((
-      select e.sequence from events e
-      where e.tenant_id = ${tenantId}::bigint and e.sequence >= found.high and e.created_at >= ${since}::timestamptz
-      order by e.sequence
-      limit 1
-    ), found.last + 1)::text as first
-    from found`)
-}
+        ), found.last + 1) as first
+        from found`,
+      values: [tenantId, id, since],
+    }),
+    read: ([row]) => (row === undefined ? null : { first: row['first'] ?? '', last: row['last'] ?? '' }),
+  })
 
-/** The time of an event that is kept. */
-export async function timeOf(connection: Connection, tenantId: string, sequence: string): Promise<string> {
-  const { at } = await connection.one(rows(v.object({ at: v.string() }))`
-    select iso(created_at) as at from events where tenant_id = ${tenantId}::bigint and sequence = ${sequence}::bigint`)
-  return at
-}
+const nothing = <T>(value: T): Need<T> => ({ ask: () => {}, see: () => value })
+
+/** The time of an event that is kept; null of none. */
+export const timeOf = (sequence: string | null): Need<string | null> =>
+  sequence === null
+    ? nothing(null)
+    : ownRows({
+        name: `time of event ${sequence}`,
+        tables: [],
+        query: tenantId => ({
+          text: 'select iso(created_at) as at from events where tenant_id = $1::bigint and sequence = $2::bigint',
+          values: [tenantId, sequence],
+        }),
+        read: ([row]) => row?.['at'] ?? null,
+      })
 
 /**
  * How many events of the range, of the subscription's kinds, have not been delivered to it: those that there are less those
- * that have, two ranges of indexes. Joining them would take a look-up for each event.
+ * that have, two ranges of indexes. Joining them would take a look-up for each event. Of no range none.
  */
-export async function countMissed(
-  connection: Connection,
-  { tenantId, id }: SubscriptionKey,
-  { first, last }: EventRange,
-): Promise<number> {
-  const { count } = await connection.one(rows(v.object({ count: v.number() }))`
-    with s as materialized (
-      select events, '*' = any (events) as is_all from webhook_subscriptions
-      where tenant_id = ${tenantId}::bigint and id = ${id}::bigint
-    )
-    select ((
-      select count(*) from events e
-      where e.tenant_id = ${tenantId}::bigint and e.sequence between ${first}::bigint and ${last}::bigint
-        and ((select is_all from s) or e.type = any ((select events from s)::text[]))
-    ) - (
-      select count(*) from (
-        -- Ordered, so that it is a range of the index over sequences.
-        select from webhook_deliveries d
-        where d.tenant_id = ${tenantId}::bigint and d.subscription_id = ${id}::bigint
-          and d.sequence between ${first}::bigint and ${last}::bigint and d.status = 'succeeded'
-          and ((select is_all from s) or d.event_type = any ((select events from s)::text[]))
-        order by d.sequence
-        offset 0
-      ) delivered
-    ))::int as count`)
-  return count
-}
+export const countMissed = (id: string, range: EventRange | null): Need<number> =>
+  range === null
+    ? nothing(0)
+    : ownRows({
+        name: `missed by ${id} from ${range.first} to ${range.last}`,
+        tables: [Subscription.table, Delivery.table],
+        query: tenantId => ({
+          text: `
+            with s as materialized (
+              select events, '*' = any (events) as is_all from webhook_subscriptions
+              where tenant_id = $1::bigint and id = $2::bigint
+            )
+            select (
+              select count(*) from events e
+              where e.tenant_id = $1::bigint and e.sequence between $3::bigint and $4::bigint
+                and ((select is_all from s) or e.type = any ((select events from s)::text[]))
+            ) - (
+              select count(*) from (
+                -- Ordered, so that it is a range of the index over sequences.
+                select from webhook_deliveries d
+                where d.tenant_id = $1::bigint and d.subscription_id = $2::bigint
+                  and d.sequence between $3::bigint and $4::bigint and d.status = 'succeeded'
+                  and ((select is_all from s) or d.event_type = any ((select events from s)::text[]))
+                order by d.sequence
+                offset 0
+              ) delivered
+            ) as count`,
+          values: [tenantId, id, range.first, range.last],
+        }),
+        read: ([row]) => Number(row?.['count'] ?? 0),
+      })
 
 /**
  * Makes or renews the deliveries of the events of the row `step` that its subscription did not get. They are due in the order
  * of their sequence, a microsecond apart, since the ids of those that are there already do not follow it. A success that is
  * being noted meanwhile stays one.
  */
-const schedule = sql.fragment`
+const schedule = `
   insert into webhook_deliveries (
     tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
   )
@@ -129,37 +153,33 @@ const schedule = sql.fragment`
 
 /**
  * The first step of a recovery, over so many events, and a note of the rest for the relay; with what an earlier recovery left,
- * where there is some. Returns how many deliveries it made, and the rest.
+ * where there is some.
  */
-export async function beginRecovery(
-  connection: Connection,
-  { tenantId, id }: SubscriptionKey,
+export const beginRecovery = (
+  { tenantId, id }: { readonly tenantId: string; readonly id: string },
   {
     range: { first, last },
     eventsMax,
     now,
   }: { readonly range: EventRange; readonly eventsMax: number; readonly now: string },
-): Promise<{ readonly made: number; readonly rest: EventRange }> {
-  const next = String(BigInt(first) + BigInt(eventsMax))
-  const { made } = await connection.one(rows(v.object({ made: v.number() }))`
+): Query => ({
+  text: `
     with step as materialized (
-      select tenant_id, id as subscription_id, generation, events, true as is_current, ${first}::bigint as first,
-        least(${next}::bigint - 1, ${last}::bigint) as last, ${last}::bigint as range_last, ${now}::timestamptz as due_at
+      select tenant_id, id as subscription_id, generation, events, true as is_current, $3::bigint as first,
+        least($3::bigint + $4::integer - 1, $5::bigint) as last, $5::bigint as range_last, $6::timestamptz as due_at
       from webhook_subscriptions
-      where tenant_id = ${tenantId}::bigint and id = ${id}::bigint
+      where tenant_id = $1::bigint and id = $2::bigint
     ), made as (
       ${schedule}
-    ), rest as (
-      insert into webhook_recoveries as r (tenant_id, subscription_id, generation, next_sequence, last_sequence, due_at)
-      select tenant_id, subscription_id, generation, last + 1, range_last, due_at from step where last < range_last
-      on conflict (tenant_id, subscription_id) do update
-      set generation = excluded.generation, last_sequence = excluded.last_sequence, due_at = excluded.due_at,
-        next_sequence = case when r.generation = excluded.generation
-          then least(r.next_sequence, excluded.next_sequence) else excluded.next_sequence end
     )
-    select count(*)::int as made from made`)
-  return { made, rest: { first: next, last } }
-}
+    insert into webhook_recoveries as r (tenant_id, subscription_id, generation, next_sequence, last_sequence, due_at)
+    select tenant_id, subscription_id, generation, last + 1, range_last, due_at from step where last < range_last
+    on conflict (tenant_id, subscription_id) do update
+    set generation = excluded.generation, last_sequence = excluded.last_sequence, due_at = excluded.due_at,
+      next_sequence = case when r.generation = excluded.generation
+        then least(r.next_sequence, excluded.next_sequence) else excluded.next_sequence end`,
+  values: [tenantId, id, first, eventsMax, last, now],
+})
 
 /**
  * One more step of a tenant's recoveries, over so many events; a no-op where there are none. The row's lock makes steps
@@ -178,7 +198,7 @@ export async function continueRecovery(connection: Connection, tenantId: string,
       limit 1
       for no key update of r
     ), made as (
-      ${schedule}
+      ${fixedFragment(schedule)}
     ), moved as (
       update webhook_recoveries r set next_sequence = step.last + 1
       from step

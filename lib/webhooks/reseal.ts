@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import { jsonParameter, type Pool, rows, sql } from '../store/postgres.ts'
 import type { SecretBox } from '../store/secret-box.ts'
-import { secretOwner } from './commands.ts'
+import { secretOwner } from './signature.ts'
 
 const STEP_SECRETS = 200
 

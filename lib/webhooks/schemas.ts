@@ -19,7 +19,7 @@ import {
   withDefault,
 } from '../api/fields.ts'
 import { JsonNumber } from '../api/json.ts'
-import { choice, explained, idText, instant, orNull, plainText, truth, wholeNumber } from '../api/reply-fields.ts'
+import { choice, explained, instant, orNull, plainText, wholeNumber } from '../api/reply-fields.ts'
 import { EVERY_KIND, eventKindNames } from './event-kinds.ts'
 
 const wantedKinds = () => list(oneOf([...eventKindNames, EVERY_KIND]), { min: 1, max: 100 })
@@ -59,45 +59,6 @@ export const EventFilters = shape({
   after_sequence: optional(queryInteger(0, 999_999_999_999_999)),
 })
 export type EventFilters = v.InferOutput<typeof EventFilters>
-
-const subscriptionFields = {
-  id: idText(),
-  url: plainText(),
-  description: orNull(plainText()),
-  events: explained(v.array(plainText()), 'event kinds, or `["*"]` for all of them'),
-  enabled: truth(),
-  status: explained(
-    choice(['active', 'failing', 'disabled']),
-    'failing after 5 failed attempts in a row; disabled after HTTP 410, after 72 h without success and 10 failed attempts in a row, or by hand',
-  ),
-  consecutive_failures: explained(wholeNumber(), 'failed attempts since the last success'),
-  created_at: instant(),
-  last_delivery_at: orNull(explained(instant(), 'the last success')),
-  last_failure_at: orNull(instant()),
-  last_failure_reason: orNull(plainText()),
-}
-
-const secret = () => orNull(explained(plainText(), '`whsec_...`, shown once: null in a replay'))
-
-export const Subscription = shape(subscriptionFields)
-export const SubscriptionWithSecret = shape({ ...subscriptionFields, secret: secret() })
-export const RotatedSecret = shape({ id: idText(), secret: secret() })
-export const Recovered = shape({ count: explained(wholeNumber(), 'events that are sent') })
-
-export const Delivery = shape({
-  id: idText(),
-  event_id: plainText(),
-  event_type: plainText(),
-  sequence: orNull(explained(wholeNumber(), 'null for test events')),
-  status: choice(['pending', 'succeeded', 'failed']),
-  attempts: explained(wholeNumber(), 'of all rounds, redeliveries included'),
-  response_status: orNull(explained(wholeNumber(), 'of the last attempt; null without an answer')),
-  duration_ms: orNull(wholeNumber()),
-  error: orNull(explained(plainText(), 'why the last attempt failed')),
-  next_attempt_at: orNull(instant()),
-  created_at: instant(),
-  completed_at: orNull(instant()),
-})
 
 const anything = () => v.record(v.string(), v.unknown())
 

@@ -12,6 +12,9 @@ export const newSecret = (): Buffer => randomBytes(SECRET_BYTES)
 /** `whsec_<base64>`, as the receiver's library takes it. */
 export const secretText = (secret: Buffer): string => SECRET_PREFIX + secret.toString('base64')
 
+/** Whom a sealed secret belongs to; it opens for nobody else. */
+export const secretOwner = (tenantId: string, subscriptionId: string) => `webhook ${tenantId} ${subscriptionId}`
+
 /** The headers of one attempt: an HMAC-SHA256 of `id.timestamp.body` for each secret, the newest first. */
 export function signedHeaders(
   delivery: { readonly eventId: string; readonly body: Buffer },

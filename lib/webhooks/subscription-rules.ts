@@ -1,16 +1,12 @@
 /**
- * Decides on new and changed subscriptions. Pure: no I/O and no clock.
+ * Decides on new and changed subscriptions and on which secrets sign. Pure (docs/rules/webhooks.md).
  */
 import { invalid, type Refusal, refuse } from '../api/errors.ts'
+import type { Secret, Subscription } from './document.ts'
 import { EVERY_KIND } from './event-kinds.ts'
 import type { NewSubscription, SubscriptionChange } from './schemas.ts'
 
-export type SubscriptionValues = {
-  readonly url: string
-  readonly description: string | null
-  readonly events: readonly string[]
-  readonly enabled: boolean
-}
+export type SubscriptionValues = Pick<Subscription, 'url' | 'description' | 'events' | 'enabled'>
 
 /** Secrets that sign at once: each adds a signature to every request. */
 export const SECRETS_MAX = 10
@@ -41,26 +37,63 @@ export function decideNew(
 }
 
 /**
- * What it is after the change, and whether it was switched (a body that says `enabled` switches, whatever it was). Refuses as
+ * What it is after the change; a body that says `enabled` switches, whatever it was. On: active without failures, and, where it
+ * was off, for events from now on only. Off: a new generation, so that nothing more is sent of what waits. Refuses as
  * `decideNew`; two that were equal before there was this rule stay, and may be changed otherwise.
  */
 export function decideChange(
-  current: SubscriptionValues,
+  current: Subscription,
   body: SubscriptionChange,
-  others: readonly OtherSubscription[],
-): (SubscriptionValues & { readonly switched: 'on' | 'off' | null }) | Refusal {
+  {
+    others,
+    now,
+    lastEventSequence,
+  }: { readonly others: readonly OtherSubscription[]; readonly now: string; readonly lastEventSequence: string },
+): Subscription | Refusal {
   const events = decideKinds(body.events ?? current.events)
   if ('refusal' in events) return events
   const target = { url: body.url ?? current.url, events: events.kinds }
   const same = targetOf(target) === targetOf(current) ? undefined : sameAs(target, others)
   if (same) return same
-  return {
-    url: target.url,
-    description: body.description === undefined ? current.description : body.description,
-    events: events.kinds,
-    enabled: body.enabled ?? current.enabled,
-    switched: body.enabled === undefined ? null : body.enabled ? 'on' : 'off',
-  }
+  const description = body.description === undefined ? current.description : body.description
+  const changed = { ...current, url: target.url, description, events: events.kinds }
+  if (body.enabled === undefined) return changed
+  if (!body.enabled) return switchedOff(changed, now)
+  const from_sequence = current.enabled ? current.from_sequence : Number(lastEventSequence)
+  return { ...changed, enabled: true, status: 'active', consecutive_failures: 0, good_since: now, from_sequence }
+}
+
+const switchedOff = (current: Subscription, now: string): Subscription => ({
+  ...current,
+  enabled: false,
+  status: 'disabled',
+  generation: current.generation + 1,
+  disabled_at: now,
+})
+
+/** Hidden from now on, and without secrets. */
+export const removed = (current: Subscription, now: string): Subscription => ({
+  ...switchedOff(current, now),
+  deleted_at: now,
+  secrets: [],
+})
+
+/** Whether a secret signs at this time. */
+export const isValid =
+  (now: string) =>
+  ({ expires_at }: Secret): boolean =>
+    expires_at === null || expires_at > now
+
+/** The secrets beside a new one: the valid ones, which end with the overlap, if not before. */
+export function rotatedSecrets(
+  secrets: readonly Secret[],
+  { now, overlapSeconds }: { readonly now: string; readonly overlapSeconds: number },
+): readonly Secret[] {
+  if (overlapSeconds === 0) return []
+  const end = new Date(Date.parse(now) + overlapSeconds * 1_000).toISOString()
+  return secrets
+    .filter(isValid(now))
+    .map(secret => (secret.expires_at !== null && secret.expires_at <= end ? secret : { ...secret, expires_at: end }))
 }
 
 type Target = Pick<SubscriptionValues, 'url' | 'events'>

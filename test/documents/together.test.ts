@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import test from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
+import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
 import { endpoints } from '../../lib/api/endpoints.ts'
 import { isRefusal } from '../../lib/api/errors.ts'
 import { shape } from '../../lib/api/fields.ts'
@@ -121,9 +121,12 @@ async function world(): Promise<World> {
     await tenant.done(createProductEndpoint, { title: 'Pair', variants: [{ sku: 'B' }, { sku: 'C' }] }),
   ]
   await bench.pool.query(statement`update tenants set plan = 'free' where tenant_id = ${tenant.id}::bigint`)
-  const shop = await workshop(tenant, { wood, milk })
-  const names = {
-    ...shop,
+  const hook = await tenant.done(endpointOf('createWebhookSubscription'), {
+    url: 'https://example.com/0',
+    events: ['product.updated', 'product.created'],
+  })
+  const names: Names = {
+    ...(await workshop(tenant, { wood, milk })),
     ...Object.fromEntries(
       sold.flatMap((each, n) => [
         [`sold${n}`, each.id],
@@ -152,23 +155,30 @@ async function world(): Promise<World> {
     woods: sold[0].items[0].item_id,
     milks: sold[0].items[1].item_id,
     creams: bought.items[1].item_id,
+    hook: hook.id,
   }
   // New rows of one round take their ids by variant, not by command; nothing else may differ.
   const place = (id: string | null) => (id === null ? '' : id === main ? 'main' : 'side')
-  const { table, red, blue } = shop
-  const stocked = [wood, milk, cream, names.plain0, table, red, blue]
+  const stocked = ['wood', 'milk', 'cream', 'plain0', 'table', 'red', 'blue'].map(each => names[each])
   const name = (row: Loose) =>
     `${stocked.indexOf(row.item_variant_id)} ${place(row.storage_place_id)} ${row.batch_number}`
   const look = async () => ({
     stock: (await stock()).sort((a, b) => (name(a) < name(b) ? -1 : 1)),
     movements: await movements(),
+    products: await tenant.page(listProductsEndpoint, { limit: 200 }),
     makes: await tenant.page(listMakes),
     recipes: await tenant.page(listRecipesEndpoint),
     operations: await tenant.page(listOperationsEndpoint),
-    products: await tenant.page(listProductsEndpoint, { limit: 200 }),
+    hooks: await tenant.page(endpointOf('listWebhookSubscriptions')),
+    // Recoveries take their ids when they are written.
+    deliveries: (await tenant.page(endpointOf('listWebhookDeliveries'), { params: { id: hook.id }, limit: 500 }))
+      .map?.((each: Loose) => ({ ...each, id: null, event_id: null }))
+      .sort((a: Loose, b: Loose) => (a.sequence ?? 0) - (b.sequence ?? 0)),
   })
   return { tenantId: tenant.id, names, look }
 }
+
+const endpointOf = (id: string) => endpoints.find(each => each.id === id) as Endpoint
 
 /** What there is to make, how, and three orders of it: one is not started. */
 async function workshop(tenant: TestTenant, { wood, milk }: Record<'wood' | 'milk', string>): Promise<Names> {
@@ -407,6 +417,67 @@ const partner = fc.record({ ref: seldom('shop-1', 'shop-2'), title: oneOf('Ash',
   body: () => ({ title, ...(ref === null ? {} : { external_ref: ref }) }),
 }))
 
+const sku = oneOf(null, 'A', 'B', 'C', 'D', 'WOOD', 'WOOD')
+const unit = oneOf(undefined, undefined, 'm', 'kg')
+
+const newProduct = fc
+  .record({
+    unit,
+    ref: seldom('p-1', 'p-2'),
+    skus: fc.array(sku, { minLength: 1, maxLength: 2 }),
+    attributes: oneOf({}, { size: 'L', colour: 'a "b"', 10: 'ten', 9: 'nine' }),
+  })
+  .map(({ unit, ref, skus, attributes }) => ({
+    endpoint: 'createProduct',
+    body: () => ({
+      title: 'Made',
+      external_ref: ref,
+      ...(unit === undefined ? {} : { unit_name: unit }),
+      variants: skus.map(each => ({ sku: each, attributes })),
+    }),
+  }))
+
+const changeProduct = fc
+  .record({
+    product: oneOf('plain', 'plain', 'pair', 'pair', 'pair', 'woods', 'milks', 'creams', 'chair', 'chair'),
+    redArchived: oneOf(undefined, undefined, true, false),
+    unit,
+    title: oneOf(undefined, 'Old', 'New'),
+    ref: oneOf(undefined, undefined, null, 'p-1', 'p-2'),
+    archived: oneOf(undefined, undefined, undefined, false, true),
+    tracked: oneOf(undefined, undefined, undefined, undefined, true, false),
+    variant: oneOf('0', '1', 'new', undefined),
+    sku,
+    variantArchived: oneOf(undefined, true, false),
+  })
+  .map(({ product, unit, title, ref, archived, tracked, variant: entry, sku, variantArchived, redArchived }) => ({
+    endpoint: 'updateProduct',
+    path: product,
+    body: (names: Names) => ({
+      ...(title === undefined ? {} : { title }),
+      ...(unit === undefined ? {} : { unit_name: unit }),
+      ...(ref === undefined ? {} : { external_ref: ref }),
+      // What is sold and bought is seldom archived, so that it can be.
+      ...(archived === undefined || (archived && product.endsWith('s') && title !== 'Old') ? {} : { archived }),
+      ...(tracked === undefined ? {} : { batch_tracked: tracked }),
+      ...(entry === 'new' ? { variants: [{ sku }] } : {}),
+      ...(product === 'chair' && entry === '0' && redArchived !== undefined
+        ? { variants: [{ id: names['red'], archived: redArchived, title: `Red ${sku}` }] }
+        : {}),
+      ...(entry === undefined || entry === 'new' || names[`${product}${entry}`] === undefined
+        ? {}
+        : {
+            variants: [
+              {
+                id: names[`${product}${entry}`],
+                sku,
+                ...(variantArchived === undefined ? {} : { archived: variantArchived }),
+              },
+            ],
+          }),
+    }),
+  }))
+
 const madeOf = fc.array(
   fc.record({
     variant: oneOf('wood', 'table', 'red', 'blue', 'milk', 'nobody'),
@@ -503,61 +574,32 @@ const operation = fc
     body: () => ({ title: `At ${unit}`, cost_per_hour: 12.5, unit_name: unit, external_ref: ref }),
   }))
 
-const sku = oneOf(null, 'A', 'B', 'C', 'D', 'WOOD', 'WOOD')
-const unit = oneOf(undefined, undefined, 'm', 'kg')
+const target = fc.record({
+  url: oneOf('https://example.com/0', 'https://example.com/1'),
+  events: oneOf(['*'], ['product.updated', 'product.created'], ['stock.changed']),
+})
 
-const newProduct = fc
-  .record({
-    unit,
-    ref: seldom('p-1', 'p-2'),
-    skus: fc.array(sku, { minLength: 1, maxLength: 2 }),
-    attributes: oneOf({}, { size: 'L', colour: 'a "b"', 10: 'ten', 9: 'nine' }),
-  })
-  .map(({ unit, ref, skus, attributes }) => ({
-    endpoint: 'createProduct',
-    body: () => ({
-      title: 'Made',
-      external_ref: ref,
-      ...(unit === undefined ? {} : { unit_name: unit }),
-      variants: skus.map(each => ({ sku: each, attributes })),
-    }),
-  }))
+const newHook = target.map(body => ({ endpoint: 'createWebhookSubscription', body: () => body }))
 
-const changeProduct = fc
-  .record({
-    product: oneOf('plain', 'plain', 'pair', 'pair', 'pair', 'woods', 'milks', 'creams'),
-    unit,
-    title: oneOf(undefined, 'Old', 'New'),
-    ref: oneOf(undefined, undefined, null, 'p-1', 'p-2'),
-    archived: oneOf(undefined, undefined, undefined, false, true),
-    tracked: oneOf(undefined, undefined, undefined, undefined, true, false),
-    variant: oneOf('0', '1', 'new', undefined),
-    sku,
-    variantArchived: oneOf(undefined, true, false),
-  })
-  .map(({ product, unit, title, ref, archived, tracked, variant: entry, sku, variantArchived }) => ({
-    endpoint: 'updateProduct',
-    path: product,
-    body: (names: Names) => ({
-      ...(title === undefined ? {} : { title }),
-      ...(unit === undefined ? {} : { unit_name: unit }),
-      ...(ref === undefined ? {} : { external_ref: ref }),
-      // What is sold and bought is seldom archived, so that it can be.
-      ...(archived === undefined || (archived && product.endsWith('s') && title !== 'Old') ? {} : { archived }),
-      ...(tracked === undefined ? {} : { batch_tracked: tracked }),
-      ...(entry === 'new' ? { variants: [{ sku }] } : {}),
-      ...(entry === undefined || entry === 'new' || names[`${product}${entry}`] === undefined
-        ? {}
-        : {
-            variants: [
-              {
-                id: names[`${product}${entry}`],
-                sku,
-                ...(variantArchived === undefined ? {} : { archived: variantArchived }),
-              },
-            ],
-          }),
-    }),
+const hook = fc
+  .tuple(
+    target,
+    oneOf(
+      ...['updateWebhookSubscription', 'updateWebhookSubscription', 'rotateWebhookSecret', 'rotateWebhookSecret'],
+      ...['testWebhookSubscription', 'recoverWebhookSubscription', 'recoverWebhookSubscription'],
+      ...['deleteWebhookSubscription'],
+    ),
+    oneOf({}, { enabled: true }, { enabled: false }),
+    fc.boolean(),
+  )
+  .map(([to, endpoint, switched, moves]) => ({
+    endpoint,
+    path: 'hook',
+    body: () => {
+      if (endpoint.startsWith('update')) return { ...(moves ? to : {}), ...switched }
+      if (endpoint.startsWith('rotate')) return { overlap_seconds: moves ? 3600 : 0 }
+      return endpoint.startsWith('recover') ? { since: '2020-01-01T00:00:00Z' } : {}
+    },
   }))
 
 const step: fc.Arbitrary<Step> = fc
@@ -574,13 +616,15 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 3, arbitrary: receipt },
       { weight: 1, arbitrary: close },
       { weight: 1, arbitrary: partner },
+      { weight: 2, arbitrary: newProduct },
+      { weight: 4, arbitrary: changeProduct },
+      { weight: 1, arbitrary: newHook },
+      { weight: 3, arbitrary: hook },
       { weight: 5, arbitrary: make },
       { weight: 5, arbitrary: complete },
       { weight: 4, arbitrary: move },
       { weight: 3, arbitrary: recipe },
       { weight: 1, arbitrary: operation },
-      { weight: 2, arbitrary: newProduct },
-      { weight: 4, arbitrary: changeProduct },
     ),
     oneOf(true, ...Array.from({ length: 9 }, () => false)),
   )
@@ -629,7 +673,8 @@ function plain(value: unknown): unknown {
       return Object.fromEntries(Object.entries(each).map(([name, entry]) => [name, walk(entry, name)]))
     if (/(_at|date|timestamp)$/.test(key) && key !== 'expiry_date') return null
     if (typeof each !== 'string') return each
-    if (key === 'message') return each.replaceAll(/(?<=taken by |of product )\d+/g, stand)
+    if (key === 'secret') return 'whsec'
+    if (key === 'message') return each.replaceAll(/(?<=taken by |of product |subscription )\d+/g, stand)
     return /(^|_)id$/.test(key) ? stand(each) : each
   }
   return walk(value, '')

@@ -203,6 +203,7 @@ test('410 disables the subscription at once, tells its owner, and sends nothing 
   await makePlace(client, 'after')
   await eventually(() => hook.arrivals.length === 2)
   t.is(hook.arrivals[1]?.body.data.title, 'after')
+  await eventually(async () => (await deliveriesOf(client, id)).some(({ status }) => status === 'succeeded'))
   const since = hook.arrivals[0]?.body.timestamp
   t.deepEqual((await client.post(`/webhook-subscriptions/${id}/recover`, { since })).body, { count: 2 })
   await eventually(() => hook.arrivals.length === 4)

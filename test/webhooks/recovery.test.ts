@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import test from 'ava'
 import { Client as PgClient } from 'pg'
 import * as v from 'valibot'
-import type { CommandContext } from '../../lib/api/endpoint.ts'
-import { isRefusal } from '../../lib/api/errors.ts'
+import { endpoints } from '../../lib/api/endpoints.ts'
+import { runUnit } from '../../lib/documents/unit-of-work.ts'
+import type { Command } from '../../lib/store/command.ts'
+import { FlightConnection } from '../../lib/store/flights.ts'
 import { createPool, rows, statement } from '../../lib/store/postgres.ts'
-import { recover as recoverCommand } from '../../lib/webhooks/delivery-commands.ts'
+import { secretBox } from '../../lib/store/secret-box.ts'
 import { relayTenant, tenantsBehind } from '../../lib/webhooks/relay.ts'
 import { type Scan, scansOf, tellPlans } from '../scaling/plans.ts'
 import { type Client, startService } from '../support/service.ts'
@@ -150,6 +153,64 @@ test.serial('what is left of a recovery ends with the subscription that is switc
   }
 })
 
+/** As it travels to a worker. */
+const command = (client: Client, endpoint: string, params: Record<string, string>, body: unknown): Command => ({
+  requestId: `req_${randomUUID()}`,
+  tenantId: client.tenantId,
+  endpoint,
+  actor: { keyId: client.keyId, userName: 'tester' },
+  idempotencyKey: randomUUID(),
+  fingerprint: 'ab'.repeat(32),
+  params,
+  body: body as never,
+  replyTo: '',
+  quota: null,
+  acceptedAt: Date.now(),
+})
+
+async function connected(databaseUrl: string, onNotice = (_message: string): void => {}): Promise<FlightConnection> {
+  const types = { getTypeParser: () => (text: string) => text } as never
+  const connection = new PgClient({ connectionString: databaseUrl, pipeline: true, types })
+  connection.on('notice', ({ message }) => onNotice(message ?? ''))
+  await connection.connect()
+  return new FlightConnection(connection)
+}
+
+/** The outcomes of one unit of work. */
+async function run(flights: FlightConnection, { tenantId }: Client, commands: readonly Command[]) {
+  const [result] = await runUnit(flights, [{ tenantId, commands }], {
+    endpointById: new Map(endpoints.flatMap(each => (each.kind === 'command' ? [[each.id, each] as const] : []))),
+    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
+    waits: true,
+  })
+  if (result === undefined || result === 'held') throw new Error('the commands were not run')
+  return result.outcomes
+}
+
+test.serial('a recovery finds the events of its own batch', async t => {
+  const client = await service.tenant()
+  const { id } = await subscribe(client, URL_, { enabled: false })
+  const place = {
+    title: 'Place',
+    code: null,
+    manufacturing_allowed: true,
+    sales_allowed: true,
+    purchase_allowed: true,
+    address: null,
+    external_ref: null,
+  }
+  const commands = [
+    command(client, 'createStoragePlace', {}, place),
+    command(client, 'recoverWebhookSubscription', { id }, { since: '2020-01-01T00:00:00.000Z' }),
+  ]
+  const flights = await connected(services.databaseUrl)
+  t.teardown(() => flights.end())
+  const first = await run(flights, client, commands)
+  t.like(first, [{ kind: 'done' }])
+  t.is(first.length, 1, 'the recovery runs in the next unit of work, when the event is written')
+  t.like(await run(flights, client, commands.slice(1)), [{ kind: 'done', body: '{"count":1}' }])
+})
+
 test.serial('a clock that was set back hides no event', async t => {
   const client = await service.tenant()
   const { id } = await subscribe(client, URL_, { enabled: false })
@@ -173,31 +234,21 @@ test.serial('a recovery reads what came since, and refuses what would take long,
   await tellPlans(admin)
   await admin.end()
   let scans: Scan[] = []
-  const told = await createPool(services.databaseUrl, {
-    size: 1,
-    statementTimeoutMs: 60_000,
-    idleInTransactionTimeoutMs: 60_000,
-    onNotice: message => void scans.push(...scansOf(message)),
-  })
+  const told = await connected(services.databaseUrl, message => void scans.push(...scansOf(message)))
   t.teardown(() => told.end())
   /** The answer to a recovery, and how many rows it read. */
   const measured = async (since: string) => {
     scans = []
-    const answer = await told.transaction(connection => {
-      const context = {
-        connection,
-        tenant: { id: client.tenantId },
-        now: new Date().toISOString(),
-        lastEventSequence: String(events),
-      }
-      return recoverCommand(context as unknown as CommandContext, { params: { id }, body: { since } })
-    })
+    const [outcome] = await run(told, client, [command(client, 'recoverWebhookSubscription', { id }, { since })])
     const read = scans.reduce((sum, scan) => sum + scan.rows, 0)
-    return { answer: isRefusal(answer) ? answer.message : JSON.parse(answer.body ?? '').count, read }
+    return {
+      answer: outcome?.kind === 'done' ? JSON.parse(outcome.body ?? '').count : outcome?.refusal.message,
+      read,
+    }
   }
   const recent = await measured(await timeOf(client, events - 99))
   t.is(recent.answer, 50)
-  t.true(recent.read < 4_000, `${recent.read} rows for 100 events`)
+  t.true(recent.read < 4_500, `${recent.read} rows for 100 events`)
   const many = await measured(await timeOf(client, events - 199_999))
   t.is(many.answer, 100_000)
   t.true(many.read < 2 * 200_000, `${many.read} rows for 200,000 events`)

@@ -1,0 +1,63 @@
+/**
+ * What commands of webhooks write beside subscriptions and deliveries: where the relay of a tenant begins, recoveries, and the
+ * end of those of a removed subscription. All of it is taken back with its command.
+ */
+import type { Part, PartKind } from '../documents/work.ts'
+import type { Query } from '../store/flights.ts'
+
+export class SidePart implements Part {
+  /** The sequence after which the relay begins, unless it has begun: events are told of from now on. */
+  relayFrom: string | null = null
+  readonly recoveries: Query[] = []
+  /** Subscriptions of which nothing more is recovered. */
+  readonly removed: string[] = []
+  #before: { relayFrom: string | null; recoveries: number; removed: number } = {
+    relayFrom: null,
+    recoveries: 0,
+    removed: 0,
+  }
+
+  begin(): void {
+    const { relayFrom, recoveries, removed } = this
+    this.#before = { relayFrom, recoveries: recoveries.length, removed: removed.length }
+  }
+
+  takeBack(): void {
+    this.relayFrom = this.#before.relayFrom
+    this.recoveries.length = this.#before.recoveries
+    this.removed.length = this.#before.removed
+  }
+
+  events(): readonly [] {
+    return []
+  }
+}
+
+export const side: PartKind<SidePart> = {
+  make: () => new SidePart(),
+  write: parts => {
+    const relays = parts.flatMap(({ work, part }) =>
+      part.relayFrom === null ? [] : [{ tenant_id: work.tenant.id, sequence: part.relayFrom }],
+    )
+    const removed = parts.flatMap(({ work, part }) =>
+      part.removed.map(id => ({ tenant_id: work.tenant.id, subscription_id: id })),
+    )
+    return [
+      ...(relays.length === 0 ? [] : [{ text: beginRelays, values: [JSON.stringify(relays)] }]),
+      ...parts.flatMap(({ part }) => part.recoveries),
+      ...(removed.length === 0 ? [] : [{ text: endRecoveries, values: [JSON.stringify(removed)] }]),
+    ]
+  },
+}
+
+const beginRelays = `
+  with r as (
+    select * from jsonb_to_recordset($1::jsonb) as r (tenant_id bigint, sequence bigint)
+  ), relays as (
+    insert into webhook_relays (tenant_id, relayed_sequence) select tenant_id, sequence from r on conflict do nothing
+  )
+  update tenant_streams s set has_webhooks = true from r where s.tenant_id = r.tenant_id and not s.has_webhooks`
+
+const endRecoveries = `
+  delete from webhook_recoveries w using jsonb_to_recordset($1::jsonb) as r (tenant_id bigint, subscription_id bigint)
+  where w.tenant_id = r.tenant_id and w.subscription_id = r.subscription_id`
