@@ -1,6 +1,6 @@
 /**
- * Executes a batch's commands inside its transaction: lock, look up, execute in order, record log and outbox at the end.
- * Neighbours that can share their load and their store run together; it must not know what any command does.
+ * Executes the commands of one tenant that have an `execute` inside their transaction: lock, look up, execute in order, record
+ * log and outbox at the end. Commands of the API run in units of work (unit-runner.ts); what tests declare may run this way.
  */
 import { quotaExceeded } from '../lib/access/document-quota.ts'
 import type { Answer, CommandContext, CommandEndpoint, DomainEvent } from '../lib/api/endpoint.ts'
