@@ -44,9 +44,9 @@ export function freshValues(
   const freshOf = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(freshOf)
     if (typeof value !== 'string') return value
-    if (value === String(transaction.eventSequence)) return String(sequence)
     if (isOutbox(value)) return renumbered(value, sequence)
     let fresh = value
+      .replace(/(?<="event_sequence":")\d+(?=")/, String(sequence))
       .replaceAll(
         transaction.idempotencyKey,
         `bare-${transaction.idempotencyKey.slice(0, 12)}-${round.lane}-${round.n}`,
