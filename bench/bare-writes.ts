@@ -17,7 +17,7 @@ type Task = {
 const task = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Task
 const clients = await Promise.all(
   task.recordings.map(async () => {
-    // As the service's own connections (lib/store/postgres.ts), which makes the limit higher.
+    // As the service's own connections (lib/postgres/postgres.ts), which makes the limit higher.
     const client = new pg.Client({
       connectionString: task.databaseUrl,
       options: '-c plan_cache_mode=force_generic_plan',

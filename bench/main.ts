@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { Redis } from 'ioredis'
-import { statement } from '../lib/store/postgres.ts'
+import { statement } from '../lib/postgres/postgres.ts'
 import { adjust, type Chain, make, sell } from './chains.ts'
 import { floodResults } from './fairness.ts'
 import { type Lane, requestBytes } from './http-client.ts'

@@ -3,7 +3,7 @@
  * effect, or an effect without an answer, is an error. It must not compare or judge.
  */
 import * as v from 'valibot'
-import { rows } from '../lib/store/postgres.ts'
+import { rows } from '../lib/postgres/postgres.ts'
 import type { Chain } from './chains.ts'
 import { Lane, requestBytes } from './http-client.ts'
 import { closedLoops, type Figures, type Limit } from './measure.ts'

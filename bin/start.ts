@@ -6,6 +6,7 @@ import { chmod, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { type Config, ConfigError, loadConfig } from '../lib/config.ts'
 import { sendOver } from '../lib/demo/client.ts'
 import { fillDemo } from '../lib/demo/data.ts'
 import { createDemo } from '../lib/demo/tenant.ts'
@@ -24,8 +25,7 @@ import { SetupError } from '../lib/embedded/setup-error.ts'
 import { type Supervisor, supervise } from '../lib/embedded/supervisor.ts'
 import { untilServing } from '../lib/embedded/until-serving.ts'
 import { mailFolder } from '../lib/mail/transport.ts'
-import { type Config, ConfigError, loadConfig } from '../lib/store/config.ts'
-import { migrate } from '../lib/store/migrate.ts'
+import { migrate } from '../lib/postgres/migrate.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const USAGE = `usage: npm start -- [--scale kind=count,...] [--procfile FILE]

@@ -3,7 +3,7 @@
  */
 import Koa from 'koa'
 import { fieldNames } from '../lib/api/field-names.ts'
-import { isTracing } from '../lib/telemetry/tracing.ts'
+import { isTracing } from '../lib/tracing/tracing.ts'
 import { catchFaults } from './catch-faults.ts'
 import { countSecurity } from './count-security.ts'
 import { docsRoutes } from './docs-page.ts'

@@ -3,10 +3,10 @@
  * that does not come is looked up in the command log before it is given up.
  */
 import { refuse } from '../lib/api/errors.ts'
-import { type Command, claimOf, type Outcome } from '../lib/store/command.ts'
-import { findOutcome } from '../lib/store/command-log.ts'
-import { mailboxName } from '../lib/store/queues.ts'
-import { sendReplies } from '../lib/store/replies.ts'
+import { type Command, claimOf, type Outcome } from '../lib/pipeline/command.ts'
+import { findOutcome } from '../lib/pipeline/command-log.ts'
+import { sendReplies } from '../lib/pipeline/replies.ts'
+import { mailboxName } from '../lib/pipeline/tenant-queues.ts'
 import type { Services } from './services.ts'
 
 /** A waiting command is looked after this often: a quick answer never sees it. */

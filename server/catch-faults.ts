@@ -4,7 +4,7 @@
  */
 import type { Middleware } from 'koa'
 import { refuse } from '../lib/api/errors.ts'
-import { isDependencyFailure } from '../lib/store/failures.ts'
+import { isDependencyFailure } from '../lib/postgres/failures.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { answerRefusal } from './error-reply.ts'
 

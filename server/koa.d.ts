@@ -6,7 +6,7 @@ import type { Access } from '../lib/access/access.ts'
 import type { RateDecision } from '../lib/access/rate.ts'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import type { Refusal } from '../lib/api/errors.ts'
-import type { Pool } from '../lib/store/postgres.ts'
+import type { Pool } from '../lib/postgres/postgres.ts'
 
 declare module 'koa' {
   interface DefaultState {

@@ -2,7 +2,7 @@
  * Gauges of the pipeline that are read when Prometheus asks: ready queue depth and age by shard, waiting requests, pool use.
  */
 
-import { shardTag } from '../lib/store/shard.ts'
+import { shardTag } from '../lib/pipeline/shard.ts'
 import { gauge } from '../lib/telemetry/metrics.ts'
 import type { Services } from './services.ts'
 

@@ -1,9 +1,9 @@
 /**
  * Asks the command log how many documents a quota has spent, where Redis has forgotten it: for all requests of that moment once.
  */
-import type { Command } from '../lib/store/command.ts'
-import { spentDocuments } from '../lib/store/command-log.ts'
-import type { Pool } from '../lib/store/postgres.ts'
+import type { Command } from '../lib/pipeline/command.ts'
+import { spentDocuments } from '../lib/pipeline/command-log.ts'
+import type { Pool } from '../lib/postgres/postgres.ts'
 
 export class QuotaCounts {
   readonly #pool: Pool

@@ -3,8 +3,8 @@
  * a later refused request notes what could not be noted.
  */
 import { queueQuotaMail } from '../lib/mail/outbox.ts'
-import type { Command } from '../lib/store/command.ts'
-import type { Pool } from '../lib/store/postgres.ts'
+import type { Command } from '../lib/pipeline/command.ts'
+import type { Pool } from '../lib/postgres/postgres.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 
 /** Spent quotas that a process remembers to have noted; Postgres remembers them all. */

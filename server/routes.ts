@@ -14,7 +14,7 @@ import {
 } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
-import type { Pool } from '../lib/store/postgres.ts'
+import type { Pool } from '../lib/postgres/postgres.ts'
 import { answerList, answerRead } from './answer-read.ts'
 import { authenticate, requireScope } from './authenticate.ts'
 import { answerRefusal } from './error-reply.ts'

@@ -3,7 +3,7 @@
  * refuse or slow anybody while there is room; reads are answered at once.
  */
 import type { Middleware } from 'koa'
-import { Turns } from '../lib/turns.ts'
+import { Turns } from '../lib/pipeline/turns.ts'
 
 /**
  * A batch of one tenant is answered at once, and its callers send their next requests at once: a calm tenant waits behind the

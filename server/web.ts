@@ -2,7 +2,7 @@
  * The server process: the application behind the public HTTP server, and the admin server beside it. Closing lets running
  * requests finish.
  */
-import type { Config } from '../lib/store/config.ts'
+import type { Config } from '../lib/config.ts'
 import { startAdminServer } from '../lib/telemetry/admin.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'

@@ -5,8 +5,9 @@
 import { quotaExceeded } from '../lib/access/document-quota.ts'
 import type { Answer, CommandContext, CommandEndpoint, DomainEvent } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
+import { eventBody, newEventId } from '../lib/documents/event-body.ts'
 import { Quotas } from '../lib/documents/quotas.ts'
-import { type Command, claimOf, type Outcome } from '../lib/store/command.ts'
+import { type Command, claimOf, type Outcome } from '../lib/pipeline/command.ts'
 import {
   answerFromLog,
   type LockedTenant,
@@ -17,11 +18,10 @@ import {
   type RefusedRow,
   recordBatch,
   recordRefusals,
-} from '../lib/store/command-log.ts'
-import { isStatementFailure } from '../lib/store/failures.ts'
-import type { Connection } from '../lib/store/postgres.ts'
-import { inSpan, keptTraceParent, type TraceParent } from '../lib/telemetry/tracing.ts'
-import { eventBody, newEventId } from '../lib/webhooks/event-body.ts'
+} from '../lib/pipeline/command-log.ts'
+import { isStatementFailure } from '../lib/postgres/failures.ts'
+import type { Connection } from '../lib/postgres/postgres.ts'
+import { inSpan, keptTraceParent, type TraceParent } from '../lib/tracing/tracing.ts'
 
 export type ExecutionDependencies = {
   readonly endpointById: ReadonlyMap<string, CommandEndpoint>

@@ -4,9 +4,9 @@
  */
 import type { DatabasePoolConnection } from 'slonik'
 import { type Refusal, refuse } from '../lib/api/errors.ts'
-import type { Command, Outcome } from '../lib/store/command.ts'
-import { isDependencyFailure, isStatementFailure } from '../lib/store/failures.ts'
-import type { Pool } from '../lib/store/postgres.ts'
+import type { Command, Outcome } from '../lib/pipeline/command.ts'
+import { isDependencyFailure, isStatementFailure } from '../lib/postgres/failures.ts'
+import type { Pool } from '../lib/postgres/postgres.ts'
 import { type ExecutionDependencies, executeBatch, unavailable } from './execute-batch.ts'
 
 export type BatchDependencies = ExecutionDependencies & {

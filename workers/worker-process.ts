@@ -2,15 +2,15 @@
  * The frame of a process behind the queues: its connections, its work, the housekeeping of what the work leaves, and the
  * admin port, ended in the order that lets running work finish. It must not know what the work is.
  */
-import { type Config, required } from '../lib/store/config.ts'
-import { createPool, type Pool, type PoolOptions } from '../lib/store/postgres.ts'
-import { closeRedis, connectRedis, type Redis } from '../lib/store/redis.ts'
+import { type Config, required } from '../lib/config.ts'
+import { createPool, type Pool, type PoolOptions } from '../lib/postgres/postgres.ts'
+import { closeRedis, connectRedis, type Redis } from '../lib/redis/redis.ts'
 import { startAdminServer } from '../lib/telemetry/admin.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { type Running, runProcess } from '../lib/telemetry/process.ts'
 import { createReadiness } from '../lib/telemetry/readiness.ts'
-import type { Chore } from './chore.ts'
-import { startHousekeeping } from './housekeeping.ts'
+import type { Chore } from './housekeeping/deletion.ts'
+import { startHousekeeping } from './housekeeping/housekeeping.ts'
 
 /** `redis` is a connection that waits (`maxRetriesPerRequest: null`). */
 type Services = { readonly config: Config; readonly pool: Pool; readonly redis: Redis; readonly log: Log }

@@ -1,6 +1,6 @@
 /**
  * The daily document quota in days and words: which UTC day counts, how long it lasts, and the refusal. The counting is
- * one step with the idempotency claim (lib/store/idempotency.ts), and the command log has the last word.
+ * one step with the idempotency claim (lib/pipeline/idempotency.ts), and the command log has the last word.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
 

@@ -3,7 +3,7 @@
  * valid key is served from the same address.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
-import { defineScript, type Redis, type Script } from '../store/redis.ts'
+import { defineScript, type Redis, type Script } from '../redis/redis.ts'
 import { prefixOf } from './caller-address.ts'
 
 const FAILURES_MAX = 100
@@ -19,7 +19,7 @@ export class FailedAttempts {
   readonly #limitedUntil = new Map<string, number>()
 
   constructor(redis: Redis) {
-    this.#note = defineScript(redis, new URL('failed-attempts.lua', import.meta.url), 1, Number)
+    this.#note = defineScript(redis, new URL('./failed-attempts.lua', import.meta.url), 1, Number)
   }
 
   /** Whether this process knows the address to be over its limit; it asks nobody. */

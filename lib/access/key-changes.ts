@@ -2,7 +2,7 @@
  * Tells every server process at once that a key was revoked or rotated. It only hastens: a process that misses the message
  * sees the change when its cached look-up runs out.
  */
-import type { Redis } from '../store/redis.ts'
+import type { Redis } from '../redis/redis.ts'
 import type { KeyChange } from './keys.ts'
 
 const CHANNEL = 'millrace:key-changes'

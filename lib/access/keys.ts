@@ -3,7 +3,7 @@
  * made; nothing here tells the server processes of a change (see key-changes.ts).
  */
 import * as v from 'valibot'
-import { type Connection, type Fragment, jsonParameter, type Pool, rows, sql, statement } from '../store/postgres.ts'
+import { type Connection, type Fragment, jsonParameter, type Pool, rows, sql, statement } from '../postgres/postgres.ts'
 import type { Access } from './access.ts'
 import { generateToken, hashToken } from './token.ts'
 

@@ -3,7 +3,7 @@
  * only; an emptied Redis gives every key its burst again.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
-import { defineScript, integers, type Redis, type Script } from '../store/redis.ts'
+import { defineScript, integers, type Redis, type Script } from '../redis/redis.ts'
 import type { Access } from './access.ts'
 
 export type RateDecision = {
@@ -54,7 +54,7 @@ export class RateLimit {
 
   /** @param clock milliseconds that never run backwards. */
   constructor(redis: Redis, clock: () => number = () => performance.now()) {
-    this.#take = defineScript(redis, new URL('rate.lua', import.meta.url), 1, integers(2))
+    this.#take = defineScript(redis, new URL('./rate.lua', import.meta.url), 1, integers(2))
     this.#clock = clock
   }
 

@@ -1,8 +1,8 @@
 /**
  * What a server process needs to check access, put together once at its start. It opens no connection of its own.
  */
-import type { Pool } from '../store/postgres.ts'
-import type { Redis } from '../store/redis.ts'
+import type { Pool } from '../postgres/postgres.ts'
+import type { Redis } from '../redis/redis.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import type { Identifier } from './identify.ts'
 import { KeyCache } from './key-cache.ts'

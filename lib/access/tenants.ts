@@ -1,9 +1,9 @@
 /**
  * Tenants and their accounting periods, as operators manage them. What a tenant's commands may read of it is loaded with
- * its lock (lib/store/command-log.ts).
+ * its lock (lib/pipeline/command-log.ts).
  */
 import * as v from 'valibot'
-import { type Connection, rows, sql } from '../store/postgres.ts'
+import { type Connection, rows, sql } from '../postgres/postgres.ts'
 import type { KeyChange } from './keys.ts'
 
 export const plans = ['free', 'pro'] as const

@@ -1,8 +1,8 @@
 /**
  * SQL that lists share: filtering by time beside another way in. It must not know any resource's fields.
  */
-import { type Fragment, sql } from '../store/postgres.ts'
-import { readFromRows } from '../store/read-from-rows.ts'
+import { type Fragment, sql } from '../postgres/postgres.ts'
+import { readFromRows } from '../postgres/read-from-rows.ts'
 import type { TimeRange } from './list-page.ts'
 
 /** Conditions on a time that no index can serve: rows come by the way that the rest of the statement chose. */

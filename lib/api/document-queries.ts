@@ -2,7 +2,7 @@
  * Reads documents for answers: one by its id, and pages of a list. It must not know any resource's fields.
  */
 import * as v from 'valibot'
-import { type Connection, type Fragment, rows, sql } from '../store/postgres.ts'
+import { type Connection, type Fragment, rows, sql } from '../postgres/postgres.ts'
 import type { Json, Row } from './endpoint.ts'
 import { type PageQuestion, pageRows } from './list-page.ts'
 

@@ -6,8 +6,8 @@
 import type * as v from 'valibot'
 import type { AnyUnit } from '../documents/command.ts'
 import type { Network } from '../networks.ts'
-import type { Connection, Pool } from '../store/postgres.ts'
-import type { SecretBox } from '../store/secret-box.ts'
+import type { Connection, Pool } from '../postgres/postgres.ts'
+import type { SecretBox } from '../secret-box.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
 
 /** Before every endpoint's path. */

@@ -7,8 +7,8 @@
  * that are no way in all stand in the text as soon as one is given: each connection keeps every text that it has prepared, and
  * with a text for every choice of filters there would be more of them than all else together.
  */
-import { type Fragment, sql } from '../store/postgres.ts'
-import { readFromRows } from '../store/read-from-rows.ts'
+import { type Fragment, sql } from '../postgres/postgres.ts'
+import { readFromRows } from '../postgres/read-from-rows.ts'
 import { createdBetween, within } from './created-range.ts'
 
 /** Up to so many changed rows are sorted by id; beyond, rows are read in id order. Reading 10,000 index entries takes about 2 ms. */

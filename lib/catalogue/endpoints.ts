@@ -2,7 +2,7 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { sameKey, sameManyText } from '../api/list-page.ts'
 import { listOf, readOf } from '../documents/reads.ts'
-import { type Fragment, sql } from '../store/postgres.ts'
+import { type Fragment, sql } from '../postgres/postgres.ts'
 import { changeProductEndpoint, createProductEndpoint } from './commands.ts'
 import { Product } from './document.ts'
 import { ProductFilters } from './schemas.ts'

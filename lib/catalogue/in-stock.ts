@@ -2,8 +2,8 @@
 import type { Source } from '../documents/load.ts'
 import type { Need } from '../documents/needs.ts'
 import { Later } from '../documents/work.ts'
+import type { Query, TextRow } from '../postgres/flights.ts'
 import { stock } from '../stock/stock-part.ts'
-import type { Query, TextRow } from '../store/flights.ts'
 import type { Product } from './document.ts'
 
 /**

@@ -3,9 +3,9 @@
  * codes derive from it; a command must not print or exit by itself.
  */
 
-import type { Config, ConfigError } from '../store/config.ts'
-import type { Pool } from '../store/postgres.ts'
-import type { Redis } from '../store/redis.ts'
+import type { Config, ConfigError } from '../config.ts'
+import type { Pool } from '../postgres/postgres.ts'
+import type { Redis } from '../redis/redis.ts'
 import type { ProgressLine } from './progress.ts'
 
 export type Option = {

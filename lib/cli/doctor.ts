@@ -2,9 +2,9 @@
  * `doctor`: examines the service's surroundings and says what to do. Each examination is in lib/telemetry/doctor; one that
  * fails is a finding, and the others go on.
  */
-import type { Pool } from '../store/postgres.ts'
-import type { Redis } from '../store/redis.ts'
-import { keptSecretBox } from '../store/secret-box.ts'
+import type { Pool } from '../postgres/postgres.ts'
+import type { Redis } from '../redis/redis.ts'
+import { keptSecretBox } from '../secret-box.ts'
 import { checkPostgresClock, checkRedisClocks } from '../telemetry/doctor/clocks.ts'
 import { type Finding, fault, warning } from '../telemetry/doctor/finding.ts'
 import { checkMigrations, checkPostgres, checkRetention } from '../telemetry/doctor/postgres.ts'

@@ -1,7 +1,7 @@
 /**
  * `migrate`: brings the database to this version.
  */
-import { migrate } from '../store/migrate.ts'
+import { migrate } from '../postgres/migrate.ts'
 import type { CliCommand } from './command.ts'
 
 export const migrateCommands: readonly CliCommand[] = [

@@ -2,7 +2,7 @@
  * `reconcile`: proves that the books agree with themselves, and shows where they do not. The proof is in lib/stock.
  */
 import { tenantExists } from '../access/tenants.ts'
-import { type Reconciliation, reconcile } from '../stock/reconcile.ts'
+import { type Reconciliation, reconcile } from '../reconcile/reconcile.ts'
 import { type CliCommand, Refused } from './command.ts'
 import { table } from './table.ts'
 import { id, optional } from './values.ts'

@@ -1,7 +1,7 @@
 /**
  * `webhook reseal`: the last step of changing WEBHOOK_SECRET_KEY. What it does to secrets is in lib/webhooks.
  */
-import { keptSecretBox } from '../store/secret-box.ts'
+import { keptSecretBox } from '../secret-box.ts'
 import { countSealed, reseal as resealSecrets } from '../webhooks/reseal.ts'
 import type { CliCommand } from './command.ts'
 import { bar } from './progress.ts'

@@ -5,7 +5,7 @@
 import { issueKey } from '../access/keys.ts'
 import { scopes } from '../access/scopes.ts'
 import { createTenant } from '../access/tenants.ts'
-import { createPool } from '../store/postgres.ts'
+import { createPool } from '../postgres/postgres.ts'
 
 const demoTenant = {
   name: 'Millrace Coffee Roasters (demo)',

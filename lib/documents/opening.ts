@@ -3,8 +3,8 @@
  * the outbox and the counters. It knows no command and no document.
  */
 import type { Tenant } from '../api/endpoint.ts'
-import type { LogEntry, LoggedCommand, OutboxEntry, QuotaSpent, RefusedRow } from '../store/command-log.ts'
-import type { Query, TextRow } from '../store/flights.ts'
+import type { LogEntry, LoggedCommand, OutboxEntry, QuotaSpent, RefusedRow } from '../pipeline/command-log.ts'
+import type { Query, TextRow } from '../postgres/flights.ts'
 
 /** A locked tenant as the unit of work finds it. */
 export type OpenedTenant = {

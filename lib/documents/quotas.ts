@@ -2,8 +2,8 @@
  * What the quotas of commands that run together have left, as Postgres counts them under the tenant's lock. This is what makes a quota
  * exact; the count in Redis (claim.lua) refuses most of what is over before it is queued, and may be emptied at any time.
  */
-import type { Command } from '../store/command.ts'
-import type { QuotaSpent } from '../store/command-log.ts'
+import type { Command } from '../pipeline/command.ts'
+import type { QuotaSpent } from '../pipeline/command-log.ts'
 
 export class Quotas {
   readonly #spent = new Map<string, number>()

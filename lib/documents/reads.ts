@@ -7,7 +7,7 @@ import { type DocumentPage, findDocument, listDocuments } from '../api/document-
 import { defineList, defineRead, type Endpoint, type ReadEndpoint, type Schema } from '../api/endpoint.ts'
 import { refuse } from '../api/errors.ts'
 import type { PageQuestion } from '../api/list-page.ts'
-import { type Fragment, fixedFragment, sql } from '../store/postgres.ts'
+import { type Fragment, fixedFragment, sql } from '../postgres/postgres.ts'
 import type { Document } from './document.ts'
 import { documentJson } from './render.ts'
 import { replyOf } from './reply.ts'

@@ -7,18 +7,18 @@
 import { quotaExceeded } from '../access/document-quota.ts'
 import type { CommandEndpoint, DomainEvent } from '../api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../api/errors.ts'
-import { type Command, claimOf, type Outcome } from '../store/command.ts'
+import { type Command, claimOf, type Outcome } from '../pipeline/command.ts'
 import {
   answerFromLog,
   type LogEntry,
   type LoggedCommand,
   type OutboxEntry,
   type RefusedRow,
-} from '../store/command-log.ts'
-import type { FlightConnection, Query } from '../store/flights.ts'
-import { inSpan, keptTraceParent, type TraceParent } from '../telemetry/tracing.ts'
-import { eventBody, newEventId } from '../webhooks/event-body.ts'
+} from '../pipeline/command-log.ts'
+import type { FlightConnection, Query } from '../postgres/flights.ts'
+import { inSpan, keptTraceParent, type TraceParent } from '../tracing/tracing.ts'
 import type { AnyUnit, Deciding, Decision, Request } from './command.ts'
+import { eventBody, newEventId } from './event-body.ts'
 import { Load } from './load.ts'
 import { askAll, type Needs, seeAll } from './needs.ts'
 import {

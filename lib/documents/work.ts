@@ -3,7 +3,7 @@
  * sees what those before it decided; what it changes is taken back when it is refused. It must not do I/O.
  */
 import type { DomainEvent, Json, Tenant } from '../api/endpoint.ts'
-import type { Query } from '../store/flights.ts'
+import type { Query } from '../postgres/flights.ts'
 import type { Document, RecordOf } from './document.ts'
 import { render, renderPrevious } from './render.ts'
 

@@ -3,7 +3,7 @@
  * It must not show passwords.
  */
 import { Client } from 'pg'
-import { closeRedis, connectRedis, reach } from '../store/redis.ts'
+import { closeRedis, connectRedis, reach } from '../redis/redis.ts'
 import { SetupError } from './setup-error.ts'
 
 const CONNECT_MS_MAX = 5_000

@@ -3,7 +3,7 @@
  * must not send, nor word anything.
  */
 import * as v from 'valibot'
-import { type Connection, jsonParameter, type Pool, rows, statement } from '../store/postgres.ts'
+import { type Connection, jsonParameter, type Pool, rows, statement } from '../postgres/postgres.ts'
 import type { MailFacts } from './texts.ts'
 
 /** A mail to the owner of a tenant. `cause` names what it is about: a second one with the same cause is not sent. */

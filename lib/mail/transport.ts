@@ -5,7 +5,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { createTransport, type Transporter } from 'nodemailer'
-import type { Config } from '../store/config.ts'
+import type { Config } from '../config.ts'
 
 export type Mail = {
   /** The same for every try: a mail program shows a mail once that arrives twice. */

@@ -4,7 +4,7 @@
 import type { Endpoint } from '../api/endpoint.ts'
 import { sameKey } from '../api/list-page.ts'
 import { listOf, readOf } from '../documents/reads.ts'
-import { sql } from '../store/postgres.ts'
+import { sql } from '../postgres/postgres.ts'
 import { changePartner, createPartner } from './commands.ts'
 import { customerWords, type PartnerWords, supplierWords } from './kinds.ts'
 import { PartnerFilters } from './schemas.ts'

@@ -7,7 +7,7 @@
  */
 import { parseCost, parseMicro } from '../decimal.ts'
 import type { Load, Source, Works } from '../documents/load.ts'
-import type { Query, TextRow } from '../store/flights.ts'
+import type { Query, TextRow } from '../postgres/flights.ts'
 import { type Batch, type Level, type Position, positionKey, type Variant, type Where } from './book.ts'
 import { stock } from './stock-part.ts'
 

@@ -6,7 +6,7 @@ import type { DomainEvent } from '../api/endpoint.ts'
 import { formatCost, formatMicro } from '../decimal.ts'
 import type { Need } from '../documents/needs.ts'
 import { Later, type Part, type PartKind, type Work } from '../documents/work.ts'
-import type { Query } from '../store/flights.ts'
+import type { Query } from '../postgres/flights.ts'
 import {
   type Batch,
   type Book,

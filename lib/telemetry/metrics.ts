@@ -3,7 +3,7 @@
  * since their number has no bound.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Command, Outcome } from '../store/command.ts'
+import type { Command, Outcome } from '../pipeline/command.ts'
 
 export const registry = new Registry()
 

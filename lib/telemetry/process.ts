@@ -2,10 +2,10 @@
  * The frame of every process of the Procfile: settings checked in one line, a log, signals that stop it gracefully once,
  * and an end for what should never happen.
  */
-import { type Config, ConfigError, loadConfig } from '../store/config.ts'
+import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { startTracing } from '../tracing/tracing.ts'
 import { createLog, type Log } from './log.ts'
 import { collectProcessMetrics } from './metrics.ts'
-import { startTracing } from './tracing.ts'
 
 /** While starting, and after the deadline of the last request, this long for connections to close. */
 const CLOSE_GRACE_MS = 5_000

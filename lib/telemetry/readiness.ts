@@ -3,9 +3,9 @@
  */
 
 import * as v from 'valibot'
-import { listMigrations } from '../store/migrate.ts'
-import { type Pool, rows } from '../store/postgres.ts'
-import type { Redis } from '../store/redis.ts'
+import { listMigrations } from '../postgres/migrate.ts'
+import { type Pool, rows } from '../postgres/postgres.ts'
+import type { Redis } from '../redis/redis.ts'
 
 export type ReadinessState = { readonly ready: boolean; readonly checks: Readonly<Record<string, 'ok' | string>> }
 export type Readiness = () => Promise<ReadinessState>

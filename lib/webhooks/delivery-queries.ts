@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Row } from '../api/endpoint.ts'
 import { pageStart } from '../api/list-page.ts'
 import { documentJson } from '../documents/render.ts'
-import { type Connection, fixedFragment, rows, sql } from '../store/postgres.ts'
+import { type Connection, fixedFragment, rows, sql } from '../postgres/postgres.ts'
 import { Delivery } from './document.ts'
 
 /** Pending, but of a generation before a disabling: it is not sent any more, and shown so without touching a million rows. */

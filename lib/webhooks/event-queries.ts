@@ -1,7 +1,7 @@
 /** The event feed, as its list shows it. */
 import * as v from 'valibot'
 import type { Row } from '../api/endpoint.ts'
-import { type Connection, rows, sql } from '../store/postgres.ts'
+import { type Connection, rows, sql } from '../postgres/postgres.ts'
 
 const EventRow = v.object({ id: v.string(), document: v.string() })
 

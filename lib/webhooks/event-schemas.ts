@@ -7,7 +7,7 @@ import type { Endpoint, Row } from '../api/endpoint.ts'
 import { shape } from '../api/fields.ts'
 import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
 import { decimal, idText, orNull, plainText } from '../api/reply-fields.ts'
-import { EVENT_API_VERSION } from './event-body.ts'
+import { EVENT_API_VERSION } from '../documents/event-body.ts'
 import { type EventKind, eventKindNames, eventKinds } from './event-kinds.ts'
 
 const StockChanged = shape({

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { queueMails } from '../mail/outbox.ts'
-import { type Connection, jsonParameter, type Pool, rows, sql, statement } from '../store/postgres.ts'
+import { type Connection, jsonParameter, type Pool, rows, sql, statement } from '../postgres/postgres.ts'
 import { afterAttempt, type Health, isGone } from './health-rules.ts'
 import type { SubscriptionRef } from './relay.ts'
 import { ATTEMPTS_MAX, waitAfter } from './schedule-rules.ts'

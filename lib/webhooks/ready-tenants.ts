@@ -2,7 +2,7 @@
  * Tells the webhook process in Redis which tenants may have work for it: a set, first come first served, each tenant in it
  * once. It is a hint for speed; what is lost here the sweep finds in Postgres.
  */
-import type { Redis } from '../store/redis.ts'
+import type { Redis } from '../redis/redis.ts'
 
 /** All keys of the webhooks lie in one slot of a cluster. */
 export const WEBHOOK_TAG = '{webhooks}'

@@ -3,8 +3,8 @@
  * the command begins and the relay goes on with. It must not decide how many steps there are.
  */
 import type { Need } from '../documents/needs.ts'
-import type { Query } from '../store/flights.ts'
-import { type Connection, fixedFragment, statement } from '../store/postgres.ts'
+import type { Query } from '../postgres/flights.ts'
+import { type Connection, fixedFragment, statement } from '../postgres/postgres.ts'
 import { Delivery, Subscription } from './document.ts'
 import { ownRows } from './own-rows.ts'
 import { withoutFlush } from './without-flush.ts'

@@ -3,7 +3,7 @@
  * it does not touch Redis.
  */
 import * as v from 'valibot'
-import { type Pool, rows } from '../store/postgres.ts'
+import { type Pool, rows } from '../postgres/postgres.ts'
 import { continueRecovery } from './recovery-queries.ts'
 import { withoutFlush } from './without-flush.ts'
 

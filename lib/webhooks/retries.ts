@@ -4,8 +4,8 @@
  * punctuality; Postgres knows the schedule, and what is lost here the sweep finds there.
  */
 import * as v from 'valibot'
-import { jsonParameter, type Pool, rows } from '../store/postgres.ts'
-import { defineScript, type Redis, texts } from '../store/redis.ts'
+import { jsonParameter, type Pool, rows } from '../postgres/postgres.ts'
+import { defineScript, type Redis, texts } from '../redis/redis.ts'
 import { WEBHOOK_TAG } from './ready-tenants.ts'
 import type { SubscriptionRef } from './relay.ts'
 

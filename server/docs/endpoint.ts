@@ -1,7 +1,7 @@
 /**
  * One endpoint's part of the page: what it is, what it takes, what it answers and refuses, and examples of both.
  */
-import type { OpenApiDocument } from '../../lib/api/openapi-types.ts'
+import type { OpenApiDocument } from '../../lib/openapi/types.ts'
 import { BASE_PLACEHOLDER, codeBlock, KEY_PLACEHOLDER, prettyJson, shellQuoted } from './code.ts'
 import { type Field, fieldsOf, fieldTable } from './fields.ts'
 import { type Html, html } from './html.ts'

@@ -2,7 +2,7 @@
  * The reference page as a whole: header, contents, guides and endpoints, all made of the OpenAPI document. It must load
  * nothing from outside and read well without scripts.
  */
-import type { OpenApiDocument } from '../../lib/api/openapi-types.ts'
+import type { OpenApiDocument } from '../../lib/openapi/types.ts'
 import { BASE_PLACEHOLDER } from './code.ts'
 import { endpointSection, methodBadge } from './endpoint.ts'
 import { Html, html } from './html.ts'

@@ -2,7 +2,7 @@
  * Reads the OpenAPI document: follows its references and lists its endpoints. It renders nothing.
  */
 import type { SchemaObject } from '../../lib/api/json-schema.ts'
-import type { Method, OpenApiDocument, Operation, Parameter, Reference, Response } from '../../lib/api/openapi-types.ts'
+import type { Method, OpenApiDocument, Operation, Parameter, Reference, Response } from '../../lib/openapi/types.ts'
 
 export type Entry = { readonly method: Method; readonly path: string; readonly operation: Operation }
 

@@ -8,8 +8,8 @@ import { openKeyCache } from '../../lib/access/services.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
 import { generateToken, hashToken } from '../../lib/access/token.ts'
 import { isRefusal } from '../../lib/api/errors.ts'
-import { createPool } from '../../lib/store/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { createPool } from '../../lib/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()

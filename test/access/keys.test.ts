@@ -13,8 +13,8 @@ import {
 } from '../../lib/access/keys.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
 import { hashToken } from '../../lib/access/token.ts'
-import { createPool, rows, statement } from '../../lib/store/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { createPool, rows, statement } from '../../lib/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
 

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { parseScopes, scopes } from '../../lib/access/scopes.ts'
-import { endpoints } from '../../lib/api/endpoints.ts'
+import { endpoints } from '../../lib/endpoints.ts'
 
 test('every endpoint needs a scope of the closed list', t => {
   const known = new Set<string>(scopes)

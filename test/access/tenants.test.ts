@@ -1,8 +1,8 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { createTenant, listTenants, setClosedThrough, tenantExists } from '../../lib/access/tenants.ts'
-import { openBatch } from '../../lib/store/command-log.ts'
-import { createPool, rows } from '../../lib/store/postgres.ts'
+import { openBatch } from '../../lib/pipeline/command-log.ts'
+import { createPool, rows } from '../../lib/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
 

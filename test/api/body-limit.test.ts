@@ -4,10 +4,10 @@
  */
 import test from 'ava'
 import { bodyBytesMax, bytesInWords } from '../../lib/api/body-limit.ts'
-import { endpoints } from '../../lib/api/endpoints.ts'
 import { list, longText, nullable, quantity, shape, textMap, title } from '../../lib/api/fields.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
-import { operationOf } from '../../lib/api/openapi-operation.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import { operationOf } from '../../lib/openapi/operation.ts'
 
 const KIBIBYTE = 1024
 

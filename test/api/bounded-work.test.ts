@@ -3,11 +3,11 @@
  */
 import test from 'ava'
 import type { Schema } from '../../lib/api/endpoint.ts'
-import { endpoints } from '../../lib/api/endpoints.ts'
 import { isRefusal } from '../../lib/api/errors.ts'
 import { parseJson } from '../../lib/api/json.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
 import { validate } from '../../lib/api/validate.ts'
+import { endpoints } from '../../lib/endpoints.ts'
 import { NewOrder } from '../../lib/sales/orders/schemas.ts'
 
 function told(schema: Schema, raw: unknown): string {

@@ -4,7 +4,6 @@
  */
 import test from 'ava'
 import fc from 'fast-check'
-import { endpoints } from '../../lib/api/endpoints.ts'
 import {
   canonicalJson,
   canonicalNumber,
@@ -15,6 +14,7 @@ import {
   parseJson,
 } from '../../lib/api/json.ts'
 import { jsonSchemaOf, plainJson, type SchemaObject } from '../../lib/api/json-schema.ts'
+import { endpoints } from '../../lib/endpoints.ts'
 
 const numberText = fc.stringMatching(/^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/)
 

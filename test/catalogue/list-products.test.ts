@@ -8,7 +8,7 @@ import {
   createProductEndpoint as create,
   listProductsEndpoint as list,
 } from '../../lib/catalogue/endpoints.ts'
-import { statement } from '../../lib/store/postgres.ts'
+import { statement } from '../../lib/postgres/postgres.ts'
 import { commandBench, type PageOptions, type TestTenant } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 

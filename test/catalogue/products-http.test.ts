@@ -4,7 +4,7 @@
  */
 import test from 'ava'
 import * as v from 'valibot'
-import { rows } from '../../lib/store/postgres.ts'
+import { rows } from '../../lib/postgres/postgres.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 

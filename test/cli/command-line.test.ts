@@ -6,7 +6,7 @@ import { findKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
 import { hashToken } from '../../lib/access/token.ts'
 import { runCommandLine } from '../../lib/cli/main.ts'
-import { createPool, statement } from '../../lib/store/postgres.ts'
+import { createPool, statement } from '../../lib/postgres/postgres.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()

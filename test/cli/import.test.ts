@@ -10,7 +10,7 @@ import * as v from 'valibot'
 import { runCommandLine } from '../../lib/cli/main.ts'
 import { bar, progressLine } from '../../lib/cli/progress.ts'
 import { table } from '../../lib/cli/table.ts'
-import { rows } from '../../lib/store/postgres.ts'
+import { rows } from '../../lib/postgres/postgres.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 

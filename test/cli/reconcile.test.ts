@@ -3,7 +3,7 @@ import { runCommandLine } from '../../lib/cli/main.ts'
 import { sendOver } from '../../lib/demo/client.ts'
 import { fillDemo } from '../../lib/demo/data.ts'
 import { createDemo } from '../../lib/demo/tenant.ts'
-import { statement } from '../../lib/store/postgres.ts'
+import { statement } from '../../lib/postgres/postgres.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 

@@ -4,8 +4,8 @@
  */
 import test, { type ExecutionContext } from 'ava'
 import type { CommandEndpoint, Endpoint, ListEndpoint, ReadEndpoint } from '../../lib/api/endpoint.ts'
-import { endpoints } from '../../lib/api/endpoints.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
+import { endpoints } from '../../lib/endpoints.ts'
 import type { Loose } from '../support/command-context.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'

@@ -26,19 +26,24 @@ const cases: readonly Case[] = [
   {
     guarantee: 'nothing but bin and tests imports the server',
     source: imports('../../server/app.ts'),
-    refused: ['lib/stock/commands.ts', 'lib/store/queues.ts', 'lib/store/redis.ts', 'workers/commands/run.ts'],
+    refused: [
+      'lib/stock/commands.ts',
+      'lib/pipeline/tenant-queues.ts',
+      'lib/redis/redis.ts',
+      'workers/commands/run.ts',
+    ],
     allowed: ['bin/tools/start.ts', 'test/contract/some.test.ts', 'server/docs/page.ts'],
   },
   {
     guarantee: 'nothing but bin and tests imports the workers',
     source: imports('../../workers/commands.ts'),
-    refused: ['lib/stock/commands.ts', 'lib/store/queues.ts', 'server/docs/page.ts'],
+    refused: ['lib/stock/commands.ts', 'lib/pipeline/tenant-queues.ts', 'server/docs/page.ts'],
     allowed: ['bin/tools/start.ts', 'test/contract/some.test.ts', 'workers/commands/run.ts'],
   },
   {
     guarantee: 'koa is imported only in the server',
     source: imports('koa'),
-    refused: ['lib/api/routes.ts', 'lib/store/queues.ts', 'workers/run.ts'],
+    refused: ['lib/api/routes.ts', 'lib/pipeline/tenant-queues.ts', 'workers/run.ts'],
     allowed: ['server/app.ts', 'test/contract/some.test.ts'],
   },
   {
@@ -48,16 +53,16 @@ const cases: readonly Case[] = [
     allowed: ['server/app.ts'],
   },
   {
-    guarantee: 'bullmq is imported only in lib/store/queues* and in the workers',
+    guarantee: 'bullmq is imported only by the two queues and in the workers',
     source: importsType('bullmq'),
-    refused: ['lib/stock/commands.ts', 'lib/store/redis.ts', 'lib/store/command-log.ts', 'server/app.ts'],
-    allowed: ['lib/store/queues.ts', 'lib/store/queues-board.ts', 'workers/run.ts', 'test/stock/some.test.ts'],
+    refused: ['lib/stock/commands.ts', 'lib/redis/redis.ts', 'lib/pipeline/command-log.ts', 'server/app.ts'],
+    allowed: ['lib/pipeline/tenant-queues.ts', 'lib/webhooks/queue.ts', 'workers/run.ts', 'test/stock/some.test.ts'],
   },
   {
-    guarantee: 'ioredis is imported only in lib/store/redis*',
+    guarantee: 'ioredis is imported only in lib/redis',
     source: importsType('ioredis'),
-    refused: ['lib/access/rate.ts', 'lib/store/queues.ts', 'server/app.ts', 'workers/run.ts'],
-    allowed: ['lib/store/redis.ts', 'lib/store/redis-scripts.ts', 'test/stock/some.test.ts'],
+    refused: ['lib/access/rate.ts', 'lib/pipeline/tenant-queues.ts', 'server/app.ts', 'workers/run.ts'],
+    allowed: ['lib/redis/redis.ts', 'lib/redis/scripts.ts', 'test/stock/some.test.ts'],
   },
   ...[
     'slonik',
@@ -80,7 +85,7 @@ const cases: readonly Case[] = [
   ),
   {
     guarantee: 'rules import nothing of the store, not even a type',
-    source: importsType('../store/postgres.ts'),
+    source: importsType('../postgres/postgres.ts'),
     refused: ['lib/stock/rules.ts', 'lib/stock/ledger-rules.ts'],
     allowed: ['lib/stock/commands.ts'],
   },
@@ -101,8 +106,8 @@ const cases: readonly Case[] = [
   {
     guarantee: 'the environment is read only in the settings, the embedded services, bin and tests',
     source: 'export const port = process.env.PORT\n',
-    refused: ['lib/stock/commands.ts', 'lib/store/redis.ts', 'server/app.ts', 'workers/run.ts'],
-    allowed: ['lib/store/config.ts', 'lib/embedded/redis.ts', 'bin/start.ts', 'test/stock/some.test.ts'],
+    refused: ['lib/stock/commands.ts', 'lib/redis/redis.ts', 'server/app.ts', 'workers/run.ts'],
+    allowed: ['lib/config.ts', 'lib/embedded/redis.ts', 'bin/start.ts', 'test/stock/some.test.ts'],
   },
 ]
 

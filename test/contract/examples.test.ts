@@ -3,10 +3,10 @@
  */
 import { readFile } from 'node:fs/promises'
 import test from 'ava'
-import { endpoints } from '../../lib/api/endpoints.ts'
-import { guides } from '../../lib/api/guides.ts'
-import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/api/openapi.ts'
-import type { Header, MediaType, Operation, Parameter } from '../../lib/api/openapi-types.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import { guides } from '../../lib/openapi/guides.ts'
+import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
+import type { Header, MediaType, Operation, Parameter } from '../../lib/openapi/types.ts'
 import { eventKindRows } from '../../lib/webhooks/event-schemas.ts'
 import { schemaValidator } from './schema-validator.ts'
 

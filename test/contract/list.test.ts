@@ -4,11 +4,11 @@
 import test from 'ava'
 import { scopes } from '../../lib/access/scopes.ts'
 import { refusalsOf } from '../../lib/api/endpoint.ts'
-import { endpoints } from '../../lib/api/endpoints.ts'
 import { errorCatalogue } from '../../lib/api/errors.ts'
 import { parseJson } from '../../lib/api/json.ts'
 import { jsonSchemaOf, plainJson } from '../../lib/api/json-schema.ts'
 import { validate } from '../../lib/api/validate.ts'
+import { endpoints } from '../../lib/endpoints.ts'
 
 const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 

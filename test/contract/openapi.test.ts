@@ -4,9 +4,9 @@
 import { readFile } from 'node:fs/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import test from 'ava'
-import { endpoints } from '../../lib/api/endpoints.ts'
-import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/api/openapi.ts'
-import type { Operation } from '../../lib/api/openapi-types.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
+import type { Operation } from '../../lib/openapi/types.ts'
 import { crateEndpoints, crateExamples } from './own-endpoints.ts'
 
 const crates = openApiDocument(crateEndpoints, { examples: crateExamples })
@@ -18,7 +18,7 @@ function operation(document: OpenApiDocument, method: 'get' | 'post' | 'delete',
 }
 
 test('the committed document is byte for byte the one that the endpoints give', async t => {
-  const committed = await readFile(new URL('../../lib/api/openapi.json', import.meta.url), 'utf8')
+  const committed = await readFile(new URL('../../lib/openapi/openapi.json', import.meta.url), 'utf8')
   const generated = openApiDocument(endpoints)
   t.deepEqual(JSON.parse(committed), JSON.parse(openApiText(generated)), 'run `npm run openapi` and commit')
   t.is(committed, openApiText(generated), 'run `npm run openapi` and commit')

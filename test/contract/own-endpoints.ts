@@ -19,7 +19,7 @@ import {
   withDefault,
 } from '../../lib/api/fields.ts'
 import { JsonNumber } from '../../lib/api/json.ts'
-import type { RecordedExamples } from '../../lib/api/recorded-examples.ts'
+import type { RecordedExamples } from '../../lib/openapi/recorded-examples.ts'
 
 const Crate = v.object({
   id: v.string(),

@@ -3,12 +3,12 @@
  * and makes what differs from run to run (ids, times, secrets) stable.
  */
 import type { CommandEndpoint, Endpoint, ListEndpoint, ReadEndpoint } from '../../lib/api/endpoint.ts'
-import { endpoints } from '../../lib/api/endpoints.ts'
-import type { RecordedExample, RecordedExamples } from '../../lib/api/recorded-examples.ts'
 import { sendOver } from '../../lib/demo/client.ts'
 import { fillDemo } from '../../lib/demo/data.ts'
 import { createDemo } from '../../lib/demo/tenant.ts'
-import { statement } from '../../lib/store/postgres.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import type { RecordedExample, RecordedExamples } from '../../lib/openapi/recorded-examples.ts'
+import { statement } from '../../lib/postgres/postgres.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { SecurityCounts } from '../../lib/telemetry/security/counts.ts'
 import type { Loose } from '../support/command-context.ts'

@@ -3,8 +3,8 @@
  */
 import test from 'ava'
 import { refusalsOf } from '../../lib/api/endpoint.ts'
-import { endpoints } from '../../lib/api/endpoints.ts'
-import { recordedExamples } from '../../lib/api/recorded-examples.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import { recordedExamples } from '../../lib/openapi/recorded-examples.ts'
 import type { Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { faultsOf } from './coherence.ts'

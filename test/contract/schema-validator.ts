@@ -4,7 +4,7 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { OpenApiDocument } from '../../lib/api/openapi-types.ts'
+import type { OpenApiDocument } from '../../lib/openapi/types.ts'
 
 type Schemas = OpenApiDocument['components']['schemas']
 

@@ -2,8 +2,8 @@
  * `/docs` and `/openapi.json` as a running server gives them, without a key.
  */
 import test, { type ExecutionContext } from 'ava'
-import { endpoints } from '../../lib/api/endpoints.ts'
-import { openApiDocument } from '../../lib/api/openapi.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import { openApiDocument } from '../../lib/openapi/openapi.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 

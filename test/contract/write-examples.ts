@@ -1,5 +1,5 @@
 /**
- * Writes lib/api/recorded-examples.json anew (`npm run examples`), from a demo tenant on services of its own.
+ * Writes lib/openapi/recorded-examples.json anew (`npm run examples`), from a demo tenant on services of its own.
  */
 import { writeFile } from 'node:fs/promises'
 import { testServices } from '../support/services.ts'
@@ -7,7 +7,7 @@ import { recordExamples } from './record-examples.ts'
 
 const services = await testServices()
 try {
-  const file = new URL('../../lib/api/recorded-examples.json', import.meta.url)
+  const file = new URL('../../lib/openapi/recorded-examples.json', import.meta.url)
   await writeFile(file, `${JSON.stringify(await recordExamples(services), null, 2)}\n`)
 } finally {
   await services.close()

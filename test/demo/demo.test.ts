@@ -2,7 +2,7 @@ import test from 'ava'
 import { DemoRefused, type Send, sendOver } from '../../lib/demo/client.ts'
 import { fillDemo } from '../../lib/demo/data.ts'
 import { createDemo } from '../../lib/demo/tenant.ts'
-import { reconcile } from '../../lib/stock/reconcile.ts'
+import { reconcile } from '../../lib/reconcile/reconcile.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 

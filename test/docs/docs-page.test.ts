@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import test from 'ava'
-import { endpoints } from '../../lib/api/endpoints.ts'
-import { openApiDocument } from '../../lib/api/openapi.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import { openApiDocument } from '../../lib/openapi/openapi.ts'
 import { html } from '../../server/docs/html.ts'
 import { markdown } from '../../server/docs/markdown.ts'
 import { docsPage } from '../../server/docs-page.ts'

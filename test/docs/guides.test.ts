@@ -2,9 +2,9 @@
  * What the guides say of endpoints, held against their declarations.
  */
 import test from 'ava'
-import { endpoints } from '../../lib/api/endpoints.ts'
-import { guides } from '../../lib/api/guides.ts'
 import { jsonSchemaOf } from '../../lib/api/json-schema.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import { guides } from '../../lib/openapi/guides.ts'
 
 const filtersOf = (filter: string) =>
   endpoints.filter(

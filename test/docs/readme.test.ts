@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { endpoints } from '../../lib/api/endpoints.ts'
 import { commands } from '../../lib/cli/commands.ts'
+import { endpoints } from '../../lib/endpoints.ts'
 import { npmStart } from '../support/npm-start.ts'
 import { temporaryFolder } from '../support/servers.ts'
 
@@ -72,7 +72,7 @@ function firstColumn(heading: string): readonly string[] {
 }
 
 test('the table of settings names every setting and no other', async t => {
-  const source = await readFile(`${root}lib/store/config.ts`, 'utf8')
+  const source = await readFile(`${root}lib/config.ts`, 'utf8')
   const settings = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(match => match[1] ?? '')
   t.true(settings.length > 10)
   t.deepEqual([...firstColumn('Settings')].sort(), settings.sort())

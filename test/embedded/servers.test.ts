@@ -120,7 +120,7 @@ test('a lock file that names a process of somebody else does not keep PostgreSQL
 
 test('when their owner is killed hard, PostgreSQL and Redis stop by themselves', async t => {
   const folder = await temporaryFolder()
-  const owner = spawn(process.execPath, [fileURLToPath(new URL('owner.ts', import.meta.url)), folder], {
+  const owner = spawn(process.execPath, [fileURLToPath(new URL('./owner.ts', import.meta.url)), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await once(owner.stdout, 'data')

@@ -5,8 +5,8 @@ import { open } from 'node:fs/promises'
 import test from 'ava'
 import * as v from 'valibot'
 import { freePort } from '../../lib/embedded/free-port.ts'
-import { migrate } from '../../lib/store/migrate.ts'
-import { rows } from '../../lib/store/postgres.ts'
+import { migrate } from '../../lib/postgres/migrate.ts'
+import { rows } from '../../lib/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { privatePostgres, privateRedis } from '../support/servers.ts'
@@ -112,7 +112,7 @@ test.serial('SIGTERM while Postgres and Redis are away ends both processes with 
 
 test('a process whose supervisor is gone, and with it who read its log, ends when it is told to', async t => {
   const services = await testServices()
-  const started = ['server/main.ts', 'workers/commands-main.ts', 'workers/webhooks-main.ts'].map(async script => {
+  const started = ['server/main.ts', 'workers/commands/main.ts', 'workers/webhooks/main.ts'].map(async script => {
     const child = spawn(process.execPath, [script], {
       env: {
         PATH: process.env['PATH'],

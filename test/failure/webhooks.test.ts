@@ -1,7 +1,7 @@
 /** The webhook process is killed again and again, Redis is emptied: what was committed arrives, and nothing else does. */
 import test from 'ava'
 import { Redis } from 'ioredis'
-import { migrate } from '../../lib/store/migrate.ts'
+import { migrate } from '../../lib/postgres/migrate.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { privatePostgres, privateRedis } from '../support/servers.ts'

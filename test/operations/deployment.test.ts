@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { loadConfig } from '../../lib/store/config.ts'
+import { loadConfig } from '../../lib/config.ts'
 import { temporaryFolder } from '../support/servers.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -50,7 +50,7 @@ test('the image runs the Node that the tests run', async t => {
 })
 
 test('the settings of the image and of compose.yaml are settings of the service, and pass its checks', async t => {
-  const known = [...(await text('lib/store/config.ts')).matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name)
+  const known = [...(await text('lib/config.ts')).matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name)
   const env = [...(dockerfile ?? '').matchAll(/\b([A-Z_]+)=(\S+)/g)].filter(([, name]) => !/^NODE_/.test(name ?? ''))
   const settings = [...(compose ?? '').matchAll(/^ {4}([A-Z_]+): (.*)$/gm)]
   t.true(settings.length > 5)
@@ -68,7 +68,7 @@ test('compose.yaml passes every setting of the README that the image does not gi
   const names = [...table.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
   )
-  const known = [...(await text('lib/store/config.ts')).matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name)
+  const known = [...(await text('lib/config.ts')).matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name)
   t.deepEqual(names.toSorted(), known.toSorted(), 'the table holds all settings')
   const [, image = ''] = /^ENV ([\s\S]*?[^\\])$/m.exec(dockerfile ?? '') ?? []
   const given = [...image.matchAll(/\b([A-Z_]+)=/g)].map(([, name = '']) => name)

@@ -4,7 +4,7 @@ import test from 'ava'
 import { withoutSettings } from '../support/environment.ts'
 
 test('no setting of the shell reaches the tests; what the machine needs does', async t => {
-  const source = await readFile(new URL('../../lib/store/config.ts', import.meta.url), 'utf8')
+  const source = await readFile(new URL('../../lib/config.ts', import.meta.url), 'utf8')
   const settings = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name = '']) => name)
   t.true(settings.length > 20)
   const others = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_SERVICE_NAME', 'OTEL_BSP_SCHEDULE_DELAY', 'PGSSLMODE', 'PGHOST']

@@ -1,10 +1,10 @@
 /** When a process does its chores. */
 import { mock } from 'node:test'
 import test from 'ava'
-import type { Pool } from '../../lib/store/postgres.ts'
-import type { Redis } from '../../lib/store/redis.ts'
+import type { Pool } from '../../lib/postgres/postgres.ts'
+import type { Redis } from '../../lib/redis/redis.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
-import { startHousekeeping } from '../../workers/housekeeping.ts'
+import { startHousekeeping } from '../../workers/housekeeping/housekeeping.ts'
 
 const log = createLog({ level: 'silent', processName: 'test' })
 const redis = { set: async () => 'OK' } as unknown as Redis

@@ -1,8 +1,8 @@
 /** The time of commands: the database's clock, and never back, whatever other clocks say. */
 import test from 'ava'
 import * as v from 'valibot'
-import { openBatch, recordBatch } from '../../lib/store/command-log.ts'
-import { rows, statement } from '../../lib/store/postgres.ts'
+import { openBatch, recordBatch } from '../../lib/pipeline/command-log.ts'
+import { rows, statement } from '../../lib/postgres/postgres.ts'
 import { ask, startFleet } from '../scaling/fleet.ts'
 import type { Loose } from '../support/command-context.ts'
 import { startProcess } from '../support/processes.ts'

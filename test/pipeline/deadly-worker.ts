@@ -3,12 +3,12 @@
  * whoever started it.
  */
 import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
-import { loadConfig, required } from '../../lib/store/config.ts'
-import { createPool } from '../../lib/store/postgres.ts'
-import { connectRedis } from '../../lib/store/redis.ts'
+import { loadConfig, required } from '../../lib/config.ts'
+import { createPool } from '../../lib/postgres/postgres.ts'
+import { connectRedis } from '../../lib/redis/redis.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { registry } from '../../lib/telemetry/metrics.ts'
-import { startCommandWorker } from '../../workers/command-worker.ts'
+import { startCommandWorker } from '../../workers/commands/command-worker.ts'
 import { noteEndpoint } from '../support/pipeline.ts'
 
 const deadly: CommandEndpoint & Endpoint = {

@@ -8,7 +8,7 @@ import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
-const WORKER = fileURLToPath(new URL('deadly-worker.ts', import.meta.url))
+const WORKER = fileURLToPath(new URL('./deadly-worker.ts', import.meta.url))
 
 const services = await testServices()
 const service = await startService(services, {

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { FairShare } from '../../lib/fair-share.ts'
+import { FairShare } from '../../server/fair-share.ts'
 
 /** A share on a clock of the test's own, with a record of who is under way. */
 function shareWith() {

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { ReadShare } from '../../lib/read-share.ts'
+import { ReadShare } from '../../server/read-share.ts'
 
 const PATIENT_MS = 60_000
 

@@ -1,5 +1,5 @@
 import test from 'ava'
-import { Turns } from '../../lib/turns.ts'
+import { Turns } from '../../lib/pipeline/turns.ts'
 
 const nextTurn = () => new Promise(resolve => setImmediate(resolve))
 

@@ -1,15 +1,15 @@
 /** The pipeline below HTTP: mailboxes, batches, the command log, the outbox, replies. */
 import test from 'ava'
 import * as v from 'valibot'
-import type { Command, Outcome } from '../../lib/store/command.ts'
-import { Claims } from '../../lib/store/idempotency.ts'
-import { createPool, rows } from '../../lib/store/postgres.ts'
-import { CommandQueues, type Taken } from '../../lib/store/queues.ts'
-import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
-import { ReplyReader } from '../../lib/store/replies.ts'
-import { configuredSecretBox } from '../../lib/store/secret-box.ts'
+import type { Command, Outcome } from '../../lib/pipeline/command.ts'
+import { Claims } from '../../lib/pipeline/idempotency.ts'
+import { ReplyReader } from '../../lib/pipeline/replies.ts'
+import { CommandQueues, type Taken } from '../../lib/pipeline/tenant-queues.ts'
+import { createPool, rows } from '../../lib/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { configuredSecretBox } from '../../lib/secret-box.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
-import { startCommandWorker } from '../../workers/command-worker.ts'
+import { startCommandWorker } from '../../workers/commands/command-worker.ts'
 import { eventually } from '../support/eventually.ts'
 import {
   createNotesTable,

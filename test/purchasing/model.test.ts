@@ -5,7 +5,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { formatScaled, parseScaled } from '../../lib/decimal.ts'
-import { reconcile } from '../../lib/stock/reconcile.ts'
+import { reconcile } from '../../lib/reconcile/reconcile.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { buying } from './buying.ts'

@@ -2,8 +2,8 @@
  * Owns the proof that sales reconcile, and that reconciling finds what was tampered with. It must not speak HTTP.
  */
 import test from 'ava'
-import { reconcile } from '../../lib/stock/reconcile.ts'
-import { type Fragment, sql, statement } from '../../lib/store/postgres.ts'
+import { type Fragment, sql, statement } from '../../lib/postgres/postgres.ts'
+import { reconcile } from '../../lib/reconcile/reconcile.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { defaultLimits, type IssuedKey, issueKey, type NewKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
-import { createPool, type Pool, rows } from '../../lib/store/postgres.ts'
+import { createPool, type Pool, rows } from '../../lib/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
 

@@ -5,7 +5,7 @@
  */
 import test, { type ExecutionContext } from 'ava'
 import { Client } from 'pg'
-import { endpoints } from '../../lib/api/endpoints.ts'
+import { endpoints } from '../../lib/endpoints.ts'
 import { dueDeliveries } from '../../lib/webhooks/due.ts'
 import { storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'

@@ -3,13 +3,13 @@ import test from 'ava'
 import * as v from 'valibot'
 import { changeProductEndpoint } from '../../lib/catalogue/endpoints.ts'
 import { replyOf } from '../../lib/documents/reply.ts'
+import { rows } from '../../lib/postgres/postgres.ts'
 import { StockAdjustment } from '../../lib/stock/adjustments/document.ts'
 import {
   createAdjustmentEndpoint,
   getAdjustmentEndpoint,
   listAdjustmentsEndpoint,
 } from '../../lib/stock/adjustments/endpoints.ts'
-import { rows } from '../../lib/store/postgres.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { columns, stockroom } from './stockroom.ts'

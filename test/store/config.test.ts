@@ -1,6 +1,6 @@
 /** What is said about settings that are wrong: of each one, with what was given, and never what is secret. */
 import test from 'ava'
-import { ConfigError, loadConfig } from '../../lib/store/config.ts'
+import { ConfigError, loadConfig } from '../../lib/config.ts'
 
 const faultsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {

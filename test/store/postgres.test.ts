@@ -1,7 +1,7 @@
 /** Connections to Postgres as the service opens them. */
 import test from 'ava'
 import * as v from 'valibot'
-import { createPool, type Pool, rows } from '../../lib/store/postgres.ts'
+import { createPool, type Pool, rows } from '../../lib/postgres/postgres.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()

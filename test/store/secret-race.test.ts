@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import test from 'ava'
-import { secretBox } from '../../lib/store/secret-box.ts'
+import { secretBox } from '../../lib/secret-box.ts'
 import type { Part } from './secret-race.ts'
 
 const ROUNDS = 100

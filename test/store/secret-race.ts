@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
 import { writePrivateFile } from '../../lib/embedded/secret-file.ts'
-import { configuredSecretBox } from '../../lib/store/secret-box.ts'
+import { configuredSecretBox } from '../../lib/secret-box.ts'
 
 /** `gate` counts, per folder, who has come. */
 export type Part = { readonly folders: readonly string[]; readonly gate: Int32Array; readonly threads: number }

@@ -19,10 +19,10 @@ import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
 import { parseJson } from '../../lib/api/json.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { runUnit } from '../../lib/documents/unit-of-work.ts'
-import type { Command } from '../../lib/store/command.ts'
-import { FlightPool } from '../../lib/store/flights.ts'
-import { createPool, type Pool, rows, withGenericPlans } from '../../lib/store/postgres.ts'
-import { secretBox } from '../../lib/store/secret-box.ts'
+import type { Command } from '../../lib/pipeline/command.ts'
+import { FlightPool } from '../../lib/postgres/flights.ts'
+import { createPool, type Pool, rows, withGenericPlans } from '../../lib/postgres/postgres.ts'
+import { secretBox } from '../../lib/secret-box.ts'
 
 type Plan = Tenant['plan']
 

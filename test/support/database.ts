@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { listMigrations, migrate } from '../../lib/store/migrate.ts'
+import { listMigrations, migrate } from '../../lib/postgres/migrate.ts'
 import { eventually } from './eventually.ts'
 
 const TEMPLATE_LOCK = 5_143_201

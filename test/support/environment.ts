@@ -3,7 +3,7 @@
  * client. It must not drop what the machine needs (PATH, proxies, locale).
  */
 
-/** Settings of lib/store/config.ts, OpenTelemetry's variables (the exporter reads more of them) and libpq's. */
+/** Settings of lib/config.ts, OpenTelemetry's variables (the exporter reads more of them) and libpq's. */
 const SETTINGS =
   /^(DATABASE_|REDIS_|SMTP_|MAIL_|ADMIN_|MILLRACE_|WEBHOOK_|WORKER_|COMMAND_|QUEUE_|REPLAY_|FREE_PLAN_|HTTP_CONNECTIONS_|OTEL_|PG[A-Z]|(HOST|PORT|TRUST_PROXY|LOG_LEVEL)$)/
 

@@ -7,9 +7,9 @@ import * as v from 'valibot'
 import { type CommandEndpoint, defineCommand, type Endpoint } from '../../lib/api/endpoint.ts'
 import { invalid } from '../../lib/api/errors.ts'
 import { optional, shape, text } from '../../lib/api/fields.ts'
-import type { Command } from '../../lib/store/command.ts'
-import { loadConfig } from '../../lib/store/config.ts'
-import { type Pool, rows, statement } from '../../lib/store/postgres.ts'
+import { loadConfig } from '../../lib/config.ts'
+import type { Command } from '../../lib/pipeline/command.ts'
+import { type Pool, rows, statement } from '../../lib/postgres/postgres.ts'
 
 /** Appends its text to the tenant's notes: what ran, in which order, how often. */
 export const noteEndpoint = defineCommand({

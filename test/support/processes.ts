@@ -19,7 +19,7 @@ export type TestProcess = {
   signal(signal: NodeJS.Signals): void
 }
 
-const scripts = { web: 'server/main.ts', worker: 'workers/commands-main.ts', webhook: 'workers/webhooks-main.ts' }
+const scripts = { web: 'server/main.ts', worker: 'workers/commands/main.ts', webhook: 'workers/webhooks/main.ts' }
 
 /** Starts a process of the Procfile and resolves when it serves. `root`: another version's files. */
 export async function startProcess(

@@ -12,7 +12,7 @@ import { startPostgres } from '../../lib/embedded/postgres.ts'
 import { openCluster, settings } from '../../lib/embedded/postgres-cluster.ts'
 import { postgresProgram } from '../../lib/embedded/postgres-program.ts'
 import { untilReady } from '../../lib/embedded/readiness.ts'
-import { migrate } from '../../lib/store/migrate.ts'
+import { migrate } from '../../lib/postgres/migrate.ts'
 import { temporaryFolder } from './servers.ts'
 
 const run = promisify(execFile)

@@ -1,7 +1,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { createPool, type Pool, rows, sql, statement } from '../../lib/store/postgres.ts'
+import { createPool, type Pool, rows, sql, statement } from '../../lib/postgres/postgres.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { batchesOf } from '../../lib/telemetry/security/batch.ts'
 import { codeOf } from '../../lib/telemetry/security/counted.ts'

@@ -1,9 +1,9 @@
 /** A database that refuses outcomes: what was sent is not sent again and again, and comes to an end when it stores again. */
 import test from 'ava'
 import * as v from 'valibot'
-import { rows, statement } from '../../lib/store/postgres.ts'
-import { WebhookQueue } from '../../lib/store/queues-webhooks.ts'
-import { closeRedis, connectRedis } from '../../lib/store/redis.ts'
+import { rows, statement } from '../../lib/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { eventually } from '../support/eventually.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver } from './receiver.ts'

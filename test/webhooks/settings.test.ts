@@ -3,8 +3,8 @@ import { mkdtemp, readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { ConfigError, loadConfig } from '../../lib/store/config.ts'
-import { configuredSecretBox } from '../../lib/store/secret-box.ts'
+import { ConfigError, loadConfig } from '../../lib/config.ts'
+import { configuredSecretBox } from '../../lib/secret-box.ts'
 
 const KEY = Buffer.alloc(32, 9)
 

@@ -1,17 +1,17 @@
 /** Subscriptions over HTTP: what they show, what they refuse, and that secrets are shown once and kept encrypted. */
 import test from 'ava'
 import * as v from 'valibot'
-import { rows, statement } from '../../lib/store/postgres.ts'
-import { secretBox } from '../../lib/store/secret-box.ts'
+import { rows, statement } from '../../lib/postgres/postgres.ts'
+import { secretBox } from '../../lib/secret-box.ts'
 import { eventKindNames } from '../../lib/webhooks/event-kinds.ts'
-import { runChore } from '../../workers/housekeeping.ts'
+import { runChore } from '../../workers/housekeeping/housekeeping.ts'
 import {
   deletedSubscriptions,
   deliveriesOfDeleted,
   droppedDeliveries,
   oldDeliveries,
   oldMails,
-} from '../../workers/webhook-housekeeping.ts'
+} from '../../workers/housekeeping/webhooks.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { deliveriesOf, makePlace, subscribe } from './bench.ts'

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { pageStart } from '../../api/list-page.ts'
 import { documentJson } from '../../documents/render.ts'
-import { type Connection, fixedFragment, rows } from '../../store/postgres.ts'
+import { type Connection, fixedFragment, rows } from '../../postgres/postgres.ts'
 import { ProductionTask } from './document.ts'
 
 /**

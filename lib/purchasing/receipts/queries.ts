@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { pageStartDescending } from '../../api/list-page.ts'
 import { documentJson } from '../../documents/render.ts'
-import { type Connection, fixedFragment, rows } from '../../store/postgres.ts'
+import { type Connection, fixedFragment, rows } from '../../postgres/postgres.ts'
 import { PurchaseReceipt } from './document.ts'
 
 /** A page of an order's receipts, the newest first; null when the tenant has no such order. */

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { pageStart } from '../../api/list-page.ts'
 import { documentJson } from '../../documents/render.ts'
-import { type Connection, fixedFragment, rows, sql } from '../../store/postgres.ts'
+import { type Connection, fixedFragment, rows, sql } from '../../postgres/postgres.ts'
 import { documents } from './document.ts'
 import type { HandlingKind } from './rules.ts'
 

@@ -3,7 +3,7 @@
  * variant and place. It must not write; the ledger does.
  */
 import { type PageQuestion, pageIds } from '../../api/list-page.ts'
-import { type Fragment, sql } from '../../store/postgres.ts'
+import { type Fragment, sql } from '../../postgres/postgres.ts'
 
 /** Of the level `l` with its balance `b`. An emptied entry shows the average, but no share of the value. */
 export const shownUpdatedAt = sql.fragment`greatest(l.updated_at, b.averaged_at, case when l.quantity > 0 then b.valued_at end)`

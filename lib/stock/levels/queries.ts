@@ -4,7 +4,7 @@
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { pageIds, sameFew, sameMany } from '../../api/list-page.ts'
-import { type Connection, object, rows, sql } from '../../store/postgres.ts'
+import { type Connection, object, rows, sql } from '../../postgres/postgres.ts'
 import { changedIds, shownUpdatedAt } from './changed-since.ts'
 import type { LevelFilters } from './schemas.ts'
 

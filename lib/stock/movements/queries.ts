@@ -4,7 +4,7 @@
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { pageRows, sameFew, sameMany, sameManyText } from '../../api/list-page.ts'
-import { type Connection, object, rows, sql } from '../../store/postgres.ts'
+import { type Connection, object, rows, sql } from '../../postgres/postgres.ts'
 import type { MovementFilters } from './schemas.ts'
 
 /** JSON of the movement `m`. */

@@ -2,9 +2,9 @@
  * Compares the clocks of Postgres and Redis with this machine's. Half of the time that a question takes is not known.
  */
 import * as v from 'valibot'
-import { type Pool, rows } from '../../store/postgres.ts'
-import type { Redis } from '../../store/redis.ts'
-import { serversOf } from '../../store/redis.ts'
+import { type Pool, rows } from '../../postgres/postgres.ts'
+import type { Redis } from '../../redis/redis.ts'
+import { serversOf } from '../../redis/redis.ts'
 import { type Finding, judgeSkew } from './finding.ts'
 
 /** The quickest of three questions knows best. */

@@ -3,8 +3,8 @@
  * nothing.
  */
 import * as v from 'valibot'
-import { listMigrations } from '../../store/migrate.ts'
-import { type Pool, rows } from '../../store/postgres.ts'
+import { listMigrations } from '../../postgres/migrate.ts'
+import { type Pool, rows } from '../../postgres/postgres.ts'
 import { duration, type Finding, fault, fine, judgeVersion, warning } from './finding.ts'
 
 const TRANSACTION_AGE_MS_MAX = 300_000

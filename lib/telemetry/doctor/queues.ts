@@ -2,10 +2,10 @@
  * Looks for commands and deliveries that wait though somebody should work on them. It moves nothing.
  */
 
-import type { Pool } from '../../store/postgres.ts'
-import { CommandQueues, mailboxName } from '../../store/queues.ts'
-import type { Redis } from '../../store/redis.ts'
-import { shardTag } from '../../store/shard.ts'
+import { shardTag } from '../../pipeline/shard.ts'
+import { CommandQueues, mailboxName } from '../../pipeline/tenant-queues.ts'
+import type { Pool } from '../../postgres/postgres.ts'
+import type { Redis } from '../../redis/redis.ts'
 import { overdueSubscriptions } from '../../webhooks/relay.ts'
 import { duration, type Finding, fault, fine, warning } from './finding.ts'
 

@@ -2,8 +2,8 @@
  * Looks at every Redis server: version, what it does when memory is short, whether it keeps its data. It needs only INFO, as
  * managed servers forbid CONFIG.
  */
-import type { Redis } from '../../store/redis.ts'
-import { reach, serversOf } from '../../store/redis.ts'
+import type { Redis } from '../../redis/redis.ts'
+import { reach, serversOf } from '../../redis/redis.ts'
 import { type Finding, fault, fine, judgeVersion, warning } from './finding.ts'
 
 const MEMORY_SHARE_MAX = 0.8

@@ -2,9 +2,9 @@
  * Looks at the keys that webhook secrets are sealed under. It seals nothing anew.
  */
 
-import { ConfigError } from '../../store/config.ts'
-import type { Pool } from '../../store/postgres.ts'
-import type { SecretBox } from '../../store/secret-box.ts'
+import { ConfigError } from '../../config.ts'
+import type { Pool } from '../../postgres/postgres.ts'
+import type { SecretBox } from '../../secret-box.ts'
 import { countSealed } from '../../webhooks/reseal.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Looks at the settings as a whole: each one alone was checked when it was read.
  */
-import type { Config } from '../../store/config.ts'
+import type { Config } from '../../config.ts'
 import { type Finding, fine, warning } from './finding.ts'
 
 /** @param isEmbedded whether the service that `npm start` runs here is examined. */

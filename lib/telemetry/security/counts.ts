@@ -3,8 +3,8 @@
  * stop flushes what is left, a kill loses one interval. It must keep no address beyond a flush.
  */
 import { randomBytes } from 'node:crypto'
-import { isDependencyFailure } from '../../store/failures.ts'
-import type { Pool } from '../../store/postgres.ts'
+import { isDependencyFailure } from '../../postgres/failures.ts'
+import type { Pool } from '../../postgres/postgres.ts'
 import type { Log } from '../log.ts'
 import { securityMetrics } from '../metrics.ts'
 import { type Batch, batchesOf } from './batch.ts'

@@ -3,7 +3,7 @@
  * made and revoked. Only ranges of primary keys that start with the tenant are read, so a big tenant costs another nothing.
  */
 import * as v from 'valibot'
-import { type Connection, type Fragment, jsonParameter, rows, sql } from '../../store/postgres.ts'
+import { type Connection, type Fragment, jsonParameter, rows, sql } from '../../postgres/postgres.ts'
 import { countedMetrics } from './counted.ts'
 import { BASELINE_DAYS, type Counts } from './rules.ts'
 import type { Span } from './span.ts'

@@ -1,7 +1,7 @@
 /**
  * Puts the security telemetry of a tenant's window together. The rules judge; this reads and arranges.
  */
-import type { Connection } from '../../store/postgres.ts'
+import type { Connection } from '../../postgres/postgres.ts'
 import { countsByDayAndKey, countsByRoute, type KeyDay, keyChangesByDay, networksByKey } from './queries.ts'
 import {
   addCounts,

@@ -3,7 +3,7 @@
  * counted, and when, is decided elsewhere.
  */
 import * as v from 'valibot'
-import { type Connection, jsonParameter, rows, sql, statement } from '../../store/postgres.ts'
+import { type Connection, jsonParameter, rows, sql, statement } from '../../postgres/postgres.ts'
 import type { Batch } from './batch.ts'
 import { countedMetrics } from './counted.ts'
 

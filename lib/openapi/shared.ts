@@ -1,0 +1,125 @@
+/**
+ * The components of the OpenAPI document that hold for every endpoint: security, headers, paging parameters, the error
+ * shape and the refusals. They are made of the error catalogue and know no endpoint.
+ */
+import { type ErrorCode, errorCatalogue } from '../api/errors.ts'
+import type { SchemaObject } from '../api/json-schema.ts'
+import type { RecordedError, RecordedExamples } from './recorded-examples.ts'
+import type { Header, Parameter, Reference, Response } from './types.ts'
+
+export const reference = (section: string, name: string): Reference => ({ $ref: `#/components/${section}/${name}` })
+
+export const securitySchemes = {
+  pat: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'mrk_...',
+    description:
+      'A personal access token: `Authorization: Bearer mrk_...`. Each endpoint names the scope that it needs.',
+  },
+} as const
+
+export const headers: Readonly<Record<string, Header>> = {
+  'X-Request-Id': {
+    description: 'Identifier of the request, the same as `request_id` of an error.',
+    schema: { type: 'string', pattern: '^req_' },
+  },
+  'RateLimit-Limit': { description: 'Requests a minute that the key may send.', schema: { type: 'integer' } },
+  'RateLimit-Remaining': { description: 'Requests that could be sent at once now.', schema: { type: 'integer' } },
+  'RateLimit-Reset': { description: 'Seconds until the full burst is there again.', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', enum: ['Bearer'] } },
+  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
+  'Idempotent-Replayed': {
+    description: '`true` where the answer is the recorded one of an earlier request with the same key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+export const pagingParameters: Readonly<Record<'limit' | 'cursor', Parameter>> = {
+  limit: {
+    name: 'limit',
+    in: 'query',
+    required: false,
+    description: 'How many records a page holds at most.',
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+  },
+  cursor: {
+    name: 'cursor',
+    in: 'query',
+    required: false,
+    description: '`next_cursor` of the page before, unchanged; without it reading starts from the beginning.',
+    schema: { type: 'string', minLength: 1 },
+  },
+}
+
+export const idempotencyKeyParameter: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'A name of your choice for this one effect: a repeat with the same key and request has no second one.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+  example: 'a3f1c9d2-order-1042',
+}
+
+export const errorSchema: SchemaObject = {
+  type: 'object',
+  description: 'Every error has exactly these three fields.',
+  required: ['error', 'message', 'request_id'],
+  additionalProperties: false,
+  properties: {
+    error: { type: 'string', description: 'A stable code for programs.', enum: Object.keys(errorCatalogue) },
+    message: { type: 'string', description: 'What is wrong, in words; names the field where one is at fault.' },
+    request_id: { type: 'string', pattern: '^req_', description: 'Finds the request in the logs.' },
+  },
+}
+
+/** Codes that are answered before the rate is counted, hence without RateLimit headers. */
+const BEFORE_RATE: readonly ErrorCode[] = ['unauthorized', 'internal_error', 'service_unavailable']
+const WITH_RETRY_AFTER: readonly ErrorCode[] = ['rate_limited', 'document_quota_exceeded', 'service_unavailable']
+
+const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
+
+/** References to shared headers; `X-Request-Id` is always among them. */
+export function headerReferences(names: readonly string[]): Readonly<Record<string, Reference>> {
+  return Object.fromEntries(['X-Request-Id', ...names].map(name => [name, reference('headers', name)]))
+}
+
+export const successHeaders = headerReferences(rateHeaders)
+
+/** `ConflictOrInsufficientStock` for the refusals that share a status. */
+export function refusalName(codes: readonly ErrorCode[]): string {
+  return codes
+    .map(code =>
+      code
+        .toLowerCase()
+        .split('_')
+        .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+        .join(''),
+    )
+    .join('Or')
+}
+
+/** The response for refusals of one status: the error shape with exactly these codes, and an example of each. */
+export function refusalResponse(codes: readonly ErrorCode[], recorded: RecordedExamples['errors']): Response {
+  const names = [
+    ...(codes.every(code => BEFORE_RATE.includes(code)) ? [] : rateHeaders),
+    ...(codes.some(code => WITH_RETRY_AFTER.includes(code)) ? ['Retry-After'] : []),
+    ...(codes.includes('unauthorized') ? ['WWW-Authenticate'] : []),
+  ]
+  return {
+    description: codes.map(code => `\`${code}\`: ${errorCatalogue[code].meaning}`).join('\n\n'),
+    headers: headerReferences(names),
+    content: {
+      'application/json': {
+        schema: { allOf: [reference('schemas', 'Error'), { properties: { error: { enum: codes } } }] },
+        examples: Object.fromEntries(codes.map(code => [code, { value: recorded[code] ?? errorExample(code) }])),
+      },
+    },
+  }
+}
+
+const errorExample = (code: ErrorCode): RecordedError => ({
+  error: code,
+  message: errorCatalogue[code].meaning,
+  request_id: 'req_0f3c5d1b2a9e4c7788aa01de23bc45f6',
+})

@@ -1,0 +1,73 @@
+/**
+ * The parts of OpenAPI 3.1 that this service's document uses, as types for those who build and render it. No behaviour.
+ */
+import type { SchemaObject } from '../api/json-schema.ts'
+
+export type Reference = { readonly $ref: string }
+
+export type Parameter = {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: SchemaObject
+  readonly example?: unknown
+}
+
+export type Header = { readonly description: string; readonly schema: SchemaObject }
+
+export type Example = { readonly summary?: string; readonly value: unknown }
+
+export type MediaType = {
+  readonly schema: SchemaObject
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, Example>>
+}
+
+export type Content = { readonly 'application/json': MediaType }
+
+export type Response = {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, Reference>>
+  readonly content?: Content
+}
+
+export type Operation = {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  readonly 'x-required-scope': string
+  /** Whether a success spends one of the key's daily documents. */
+  readonly 'x-counts-as-document'?: boolean
+  readonly security: readonly { readonly pat: readonly string[] }[]
+  readonly parameters?: readonly (Parameter | Reference)[]
+  readonly requestBody?: { readonly required: true; readonly content: Content }
+  readonly responses: Readonly<Record<string, Response | Reference>>
+}
+
+export type Method = 'get' | 'post' | 'patch' | 'delete'
+
+export type Components = {
+  readonly securitySchemes: { readonly pat: Readonly<Record<string, string>> }
+  readonly parameters: Readonly<Record<string, Parameter>>
+  readonly headers: Readonly<Record<string, Header>>
+  readonly schemas: Readonly<Record<string, SchemaObject>>
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+export type OpenApiDocument = {
+  readonly openapi: '3.1.0'
+  readonly info: {
+    readonly title: string
+    readonly version: string
+    readonly summary: string
+    readonly description: string
+    readonly license: { readonly name: string; readonly identifier: string }
+  }
+  readonly servers: readonly { readonly url: string }[]
+  readonly security: readonly { readonly pat: readonly string[] }[]
+  readonly tags: readonly { readonly name: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>>
+  readonly components: Components
+}

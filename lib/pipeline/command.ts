@@ -1,0 +1,66 @@
+/**
+ * A command as it travels from the server process to the worker: the validated request, who sent it, and where the answer
+ * goes. It is plain JSON and must never hold a secret.
+ */
+import type { Actor, Params } from '../api/endpoint.ts'
+import type { Refusal } from '../api/errors.ts'
+import type { TraceParent } from '../tracing/tracing.ts'
+
+export type Command = {
+  /** Also the id under which the quota counts it: a resent claim or settlement counts once. */
+  readonly requestId: string
+  readonly tenantId: string
+  /** The request that claimed the key, where this one waited with it until it was lost; it ends as that one does. */
+  readonly continues?: string
+  readonly endpoint: string
+  readonly actor: Actor
+  readonly idempotencyKey: string
+  /** SHA-256 of method, concrete path and canonical body, in hex. */
+  readonly fingerprint: string
+  readonly params: Params
+  readonly body: unknown
+  /** The server process that waits for the answer. */
+  readonly replyTo: string
+  /** The quota that a success spends (UTC day), or null where the endpoint counts no document. */
+  readonly quota: { readonly group: string; readonly day: string } | null
+  /** When the server took the request, in ms since 1970. */
+  readonly acceptedAt: number
+  /** Marks of the keys under which the server opens sealed answers; only where the answer shows a secret. */
+  readonly replyKeys?: readonly string[]
+  /** The request's span, while traces are on. */
+  readonly trace?: TraceParent
+}
+
+/** Under what a refusal is remembered: alike for all copies of a command, and for the duplicates that waited with it. */
+export const claimOf = ({ continues, requestId }: Command): string => continues ?? requestId
+
+/** How a command ended, as the server hears it. */
+export type Outcome = Done | Refused
+
+export type Refused = {
+  readonly kind: 'refused'
+  readonly refusal: Refusal
+  /** As of `Done`. */
+  readonly spent?: number | undefined
+}
+
+/** Done now, or found in the command log (`replayed`). */
+export type Done = {
+  readonly kind: 'done'
+  readonly status: number
+  /** JSON text; null for 204. */
+  readonly body: string | null
+  /** What replays show where the body holds a secret. */
+  readonly recordedBody?: string
+  readonly replayed: boolean
+  /** The Postgres transaction that wrote it, or found it written (text of an xid8): who knows that can read it. */
+  readonly transaction?: string | undefined
+  /** How many documents the command's quota has spent by now, where the worker counted them. */
+  readonly spent?: number | undefined
+}
+
+/** What everybody but the first caller hears of a success. */
+export function asReplay(done: Done): Done {
+  const { status, body, recordedBody = body, transaction } = done
+  return { kind: 'done', status, body: recordedBody, replayed: true, transaction }
+}

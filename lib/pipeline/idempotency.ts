@@ -1,0 +1,146 @@
+/**
+ * Claims in Redis: who runs an idempotency key now, what it answered, and the daily quota. It is the fast path only; the
+ * command log in Postgres decides.
+ */
+import { createHash } from 'node:crypto'
+import { defineScript, type Redis, type Script } from '../redis/redis.ts'
+import type { Command } from './command.ts'
+import { WRITTEN_TTL_MS, writtenKey } from './last-writes.ts'
+
+/** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
+const FINISHED_TTL_MS = 24 * 3_600_000
+/** Larger answers are replayed from the command log. */
+const RECORDED_BODY_BYTES_MAX = 64 * 1024
+const SPENT_TTL_MS = 48 * 3_600_000
+
+/** Where an answer goes: the server process and the request that waits there. */
+export type Address = { readonly replyTo: string; readonly requestId: string }
+
+export type Claim =
+  | { readonly kind: 'fresh' }
+  /** The same request runs already under this job. */
+  | { readonly kind: 'running'; readonly jobId: string }
+  | { readonly kind: 'finished'; readonly status: number; readonly body: string | null }
+  /** The key was used for another request. */
+  | { readonly kind: 'mismatch' }
+  | { readonly kind: 'quota_exceeded' }
+  /** What is left of the quota is reserved by commands in flight; those that are refused give it back. */
+  | { readonly kind: 'quota_reserved' }
+  /** Redis does not know today's count: claim again with what the command log has. */
+  | { readonly kind: 'quota_unknown' }
+
+export type ClaimOptions = {
+  readonly jobId: string
+  readonly dailyDocuments: number
+  /** How long the claim holds by itself, and its place in the quota. */
+  readonly runningTtlMs: number
+  /** The documents that the quota has spent today, as the command log has them. */
+  readonly spent?: number
+}
+
+export type Settlement = { /** As of `Outcome`. */ readonly spent?: number | undefined } & (
+  | {
+      readonly outcome: 'done' | 'replayed'
+      readonly status: number
+      readonly body: string | null
+      /** The Postgres transaction after which it can be read, where it is known. */
+      readonly transaction?: string | undefined
+    }
+  | { readonly outcome: 'refused' }
+)
+
+const addressText = (address: Address): string => `${address.replyTo} ${address.requestId}`
+
+export function parseAddress(text: string): Address {
+  const [replyTo = '', requestId = ''] = text.split(' ')
+  return { replyTo, requestId }
+}
+
+/** Claims, settlements and take-backs, each one Lua call. `tagOf` gives the tenant's shard tag. */
+export class Claims {
+  readonly #tagOf: (tenantId: string) => string
+  readonly #finishedTtlMs: number
+  readonly #claim: Script
+  readonly #settle: Script
+  readonly #takeBack: Script
+
+  constructor(redis: Redis, tagOf: (tenantId: string) => string, finishedTtlMs = FINISHED_TTL_MS) {
+    this.#tagOf = tagOf
+    this.#finishedTtlMs = finishedTtlMs
+    this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 4)
+    this.#settle = defineScript(redis, new URL('./settle.lua', import.meta.url), 5)
+    this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 6)
+  }
+
+  #keys(command: Pick<Command, 'tenantId' | 'idempotencyKey' | 'quota'>): string[] {
+    const tenant = `${this.#tagOf(command.tenantId)}:tenant:${command.tenantId}`
+    const record = `${tenant}:key:${createHash('sha256').update(command.idempotencyKey).digest('base64url')}`
+    const quota =
+      command.quota === null ? `${tenant}:quota:none` : `${tenant}:quota:${command.quota.group}:${command.quota.day}`
+    // `spent` was a set in version 1.0, whose processes may run beside.
+    return [record, `${record}:waiters`, `${quota}:documents`, `${quota}:reserved`]
+  }
+
+  /**
+   * Claims the command's key. `dailyDocuments` is the key's limit; it is ignored where the endpoint counts none. `spent` is for
+   * a Redis that does not know the count.
+   */
+  async claim(command: Command, options: ClaimOptions): Promise<Claim> {
+    const limit = command.quota === null ? -1 : options.dailyDocuments
+    const address = addressText({ replyTo: command.replyTo, requestId: command.requestId })
+    const keys = this.#keys(command)
+    const answer = (await this.#claim(keys, [
+      command.fingerprint,
+      command.requestId,
+      options.jobId,
+      address,
+      options.runningTtlMs,
+      limit,
+      options.spent ?? '',
+      SPENT_TTL_MS,
+    ])) as [string, ...string[]]
+    switch (answer[0]) {
+      case 'running':
+        return { kind: 'running', jobId: answer[1] ?? '' }
+      case 'finished':
+        return { kind: 'finished', status: Number(answer[1]), body: answer[2] || null }
+      default:
+        return { kind: answer[0] as Exclude<Claim['kind'], 'running' | 'finished'> }
+    }
+  }
+
+  /** Settles a command after its transaction; returns the duplicates that wait for its answer. */
+  async settle(command: Command, settlement: Settlement): Promise<Address[]> {
+    const body = settlement.outcome === 'refused' ? '' : (settlement.body ?? '')
+    const keep = Buffer.byteLength(body) <= RECORDED_BODY_BYTES_MAX
+    const written = writtenKey(this.#tagOf(command.tenantId), command.tenantId)
+    const waiters = (await this.#settle(
+      [...this.#keys(command), written],
+      [
+        command.requestId,
+        command.fingerprint,
+        settlement.outcome,
+        settlement.outcome === 'refused' ? 0 : settlement.status,
+        keep ? body : '',
+        keep ? this.#finishedTtlMs : 0,
+        settlement.spent ?? '',
+        SPENT_TTL_MS,
+        settlement.outcome === 'refused' ? '' : (settlement.transaction ?? ''),
+        WRITTEN_TTL_MS,
+      ],
+    )) as string[]
+    return waiters.map(parseAddress)
+  }
+
+  /** Takes a waiting command back. Returns the duplicates that wait with it, or null when it runs already or is gone. */
+  async takeBack(command: Command, jobId: string, mailboxPrefix: string): Promise<Address[] | null> {
+    const keys = [...this.#keys(command), `${mailboxPrefix}:wait`, `${mailboxPrefix}:${jobId}`]
+    const [taken, ...waiters] = (await this.#takeBack(keys, [command.requestId, jobId])) as [number, ...string[]]
+    return taken === 1 ? waiters.map(parseAddress) : null
+  }
+
+  /** Frees a claim whose command could not be enqueued. */
+  async release(command: Command): Promise<void> {
+    await this.settle(command, { outcome: 'refused' })
+  }
+}

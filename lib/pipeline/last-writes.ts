@@ -1,0 +1,49 @@
+/**
+ * Notes in Redis which Postgres transaction was a tenant's last write, so that every server process knows whether a replica has
+ * replayed it. They are notes for a while: who decides by them must know what is too old to be noted (replica.ts).
+ */
+import { defineScript, type Redis, type Script } from '../redis/redis.ts'
+
+/** A replica that is this far behind serves nobody (replica.ts, SAMPLE_STALE_MS), long before a note is forgotten. */
+export const WRITTEN_TTL_MS = 600_000
+
+/** Also a key of settle.lua, which notes a command's transaction with its answer. */
+export const writtenKey = (tag: string, tenantId: string): string => `${tag}:tenant:${tenantId}:written`
+/** Stands for as long as the shard's notes do: where it is gone, they are gone too. */
+const sinceKey = (tag: string): string => `${tag}:written:since`
+
+export class WrittenNotes {
+  readonly #redis: Redis
+  readonly #tagOf: (tenantId: string) => string
+  readonly #note: Script
+
+  constructor(redis: Redis, tagOf: (tenantId: string) => string) {
+    this.#redis = redis
+    this.#tagOf = tagOf
+    this.#note = defineScript(redis, new URL('./last-writes.lua', import.meta.url), 1)
+  }
+
+  /** Notes a write of a tenant (the text of an xid8). @throws when Redis is away. */
+  async note(tenantId: string, transaction: string): Promise<void> {
+    await this.#note([writtenKey(this.#tagOf(tenantId), tenantId)], [transaction, WRITTEN_TTL_MS])
+  }
+
+  /**
+   * The lowest transaction id that a replica need not know to show a tenant's writes, as far as they are noted. Null when the
+   * shard's notes are gone, or have never begun. @throws when Redis is away.
+   */
+  async neededBy(tenantId: string): Promise<bigint | null> {
+    const tag = this.#tagOf(tenantId)
+    const [written, since] = await this.#redis.mget(writtenKey(tag, tenantId), sinceKey(tag))
+    if (!since) return null
+    const begun = BigInt(since)
+    if (!written) return begun
+    const needed = BigInt(written) + 1n
+    return needed > begun ? needed : begun
+  }
+
+  /** Begins the notes of a tenant's shard (anew): whatever was written before has an id below `next`. */
+  async begin(tenantId: string, next: bigint): Promise<void> {
+    await this.#redis.set(sinceKey(this.#tagOf(tenantId)), next.toString(), 'NX')
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * Chooses for every read between the replica (DATABASE_READ_URL) and the primary, so that a tenant always reads what it wrote,
+ * through whichever server process. It must never wait for the replica: what that has not replayed is read from the primary.
+ */
+import * as v from 'valibot'
+import { isDependencyFailure } from '../postgres/failures.ts'
+import { type Pool, rows } from '../postgres/postgres.ts'
+import type { Redis } from '../redis/redis.ts'
+import { WrittenNotes } from './last-writes.ts'
+
+/** A replica must be at most twice this old, whoever reads; so old may also be what is written without commands. */
+const SAMPLE_EVERY_MS = 5_000
+/** Without a look at the primary for this long nobody knows how old the replica is. */
+const SAMPLE_STALE_MS = 60_000
+/** The replica is asked how far it is when a read needs more than it had, at most this often. */
+const LOOK_EVERY_MS = 5
+const LOOK_PATIENCE_MS = 1_000
+/** A replica that failed is left alone for a moment. */
+const LOOK_AGAIN_MS = 1_000
+
+const Position = v.object({ position: v.string() })
+
+/** What a read goes to. */
+export type ReadRouter = {
+  /** Where a tenant's read may go now; never rejects. To be called when the request is there, not before. */
+  poolFor(tenantId: string): Pool | Promise<Pool>
+  /** Reads from the pool chosen; a replica that fails is left, and the read goes to the primary. */
+  read<T>(pool: Pool, work: (pool: Pool) => Promise<T>): Promise<T>
+  /** Must be done before a write is answered. `transaction` is unknown where only the command log tells of the write. */
+  noteWrite(tenantId: string, transaction: string | undefined): Promise<void>
+  close(): Promise<void>
+}
+
+/** Without a replica: everything from the primary, and nothing to do. */
+export function primaryOnly(primary: Pool): ReadRouter {
+  return {
+    poolFor: () => primary,
+    read: (pool, work) => work(pool),
+    noteWrite: async () => {},
+    close: async () => {},
+  }
+}
+
+export type ReplicaOptions = {
+  readonly primary: Pool
+  readonly replica: Pool
+  /** Where the primary is asked for positions: writes wait for that, so not behind reads. Default: `primary`. */
+  readonly positions?: Pool
+  /** The connection whose losses count: with it Redis may have lost the last notes. */
+  readonly redis: Redis
+  readonly tagOf: (tenantId: string) => string
+  readonly onChoice?: (from: 'replica' | 'primary') => void
+  /** Told when the replica that served fails. */
+  readonly onTrouble?: (error: unknown) => void
+  /** For tests. */
+  readonly sampleEveryMs?: number
+}
+
+/**
+ * Positions are transaction ids. The replica's is the xmin of a snapshot there: all below are finished, and so visible to
+ * every later snapshot. A read of a tenant needs
+ * - the tenant's last write, noted in Redis before the write was answered;
+ * - where the notes may be incomplete (a start, a lost connection, an emptied Redis): all that was committed by then;
+ * - all that was committed five to ten seconds ago.
+ * A transaction that writes for long on the primary (a large migration) holds the replica's position back: reads then go to
+ * the primary, which is slower and never wrong.
+ */
+export class ReplicaRouter implements ReadRouter {
+  readonly #options: ReplicaOptions
+  readonly #notes: WrittenNotes
+  /** Changes with every loss of the connection to Redis: an answer of before tells nothing about after. */
+  #generation = 0
+  /** What every read needs; null until it is known (again). */
+  #floor: bigint | null = null
+  /** The primary's next transaction when it was last looked at. */
+  #sample: bigint | null = null
+  #sampledAt = Number.NEGATIVE_INFINITY
+  /** Where the replica is; null while it is away. */
+  #position: bigint | null = null
+  #nextLookAt = 0
+  #looking: Promise<void> | undefined
+  #timer: NodeJS.Timeout
+  #closed = false
+  readonly #underWay = new Set<Promise<void>>()
+
+  constructor(options: ReplicaOptions) {
+    this.#options = options
+    this.#notes = new WrittenNotes(options.redis, options.tagOf)
+    for (const event of ['close', 'node error', '-node']) options.redis.on(event, this.#onLoss)
+    this.#timer = setInterval(() => this.#do(this.#raiseFloor()), options.sampleEveryMs ?? SAMPLE_EVERY_MS)
+    this.#timer.unref()
+    this.#do(this.#resetFloor())
+  }
+
+  async poolFor(tenantId: string): Promise<Pool> {
+    const { primary, replica, onChoice } = this.#options
+    const mayServe = await this.#mayServe(tenantId)
+    onChoice?.(mayServe ? 'replica' : 'primary')
+    return mayServe ? replica : primary
+  }
+
+  async read<T>(pool: Pool, work: (pool: Pool) => Promise<T>): Promise<T> {
+    if (pool !== this.#options.replica) return work(pool)
+    try {
+      return await work(pool)
+    } catch (error) {
+      if (!isDependencyFailure(error)) throw error
+      this.#leaveReplica(error)
+      return work(this.#options.primary)
+    }
+  }
+
+  async noteWrite(tenantId: string, transaction: string | undefined): Promise<void> {
+    await this.#notes.note(tenantId, transaction ?? ((await this.#nextTransaction()) - 1n).toString())
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#timer)
+    for (const event of ['close', 'node error', '-node']) this.#options.redis.off(event, this.#onLoss)
+    await Promise.all([this.#looking, ...this.#underWay])
+  }
+
+  async #mayServe(tenantId: string): Promise<boolean> {
+    const generation = this.#generation
+    if (this.#floor === null || performance.now() - this.#sampledAt > SAMPLE_STALE_MS) return false
+    let needed: bigint | null
+    try {
+      needed = await this.#notes.neededBy(tenantId)
+    } catch {
+      return false
+    }
+    if (needed === null) this.#do(this.#beginNotes(tenantId))
+    const floor = this.#floor
+    if (needed === null || floor === null || generation !== this.#generation) return false
+    if (this.#position !== null && this.#position >= needed && this.#position >= floor) return true
+    this.#look()
+    return false
+  }
+
+  async #beginNotes(tenantId: string): Promise<void> {
+    await this.#notes.begin(tenantId, await this.#nextTransaction())
+  }
+
+  /** The id that the primary gives next: whatever was committed before the call has a lower one. */
+  async #nextTransaction(): Promise<bigint> {
+    const { primary, positions = primary } = this.#options
+    const { position } = await positions.one(
+      rows(Position)`select pg_snapshot_xmax(pg_current_snapshot())::text as position`,
+    )
+    return BigInt(position)
+  }
+
+  /** After a loss of notes, and at the start: every read needs all that was committed by now. */
+  async #resetFloor(): Promise<void> {
+    const generation = this.#generation
+    const next = await this.#nextTransaction()
+    if (generation !== this.#generation) return
+    this.#floor = next
+    this.#sample = next
+    this.#sampledAt = performance.now()
+    this.#look()
+  }
+
+  /** The look at the primary before last: the replica's age stays bounded for tenants that nothing is noted of. */
+  async #raiseFloor(): Promise<void> {
+    if (this.#floor === null) return this.#resetFloor()
+    const next = await this.#nextTransaction()
+    if (this.#floor !== null && this.#sample !== null && this.#sample > this.#floor) this.#floor = this.#sample
+    this.#sample = next
+    this.#sampledAt = performance.now()
+    this.#look()
+  }
+
+  readonly #onLoss = (): void => {
+    this.#generation++
+    this.#floor = null
+    this.#do(this.#resetFloor())
+  }
+
+  /** Asks the replica where it is, one question at a time. Nobody waits for the answer. */
+  #look(): void {
+    if (this.#looking || this.#closed || performance.now() < this.#nextLookAt) return
+    this.#nextLookAt = performance.now() + LOOK_EVERY_MS
+    this.#looking = this.#askReplica()
+      .catch(error => this.#leaveReplica(error))
+      .finally(() => {
+        this.#looking = undefined
+      })
+  }
+
+  async #askReplica(): Promise<void> {
+    const { promise, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('the replica does not answer')), LOOK_PATIENCE_MS)
+    const answer = this.#options.replica.one(
+      rows(Position)`select pg_snapshot_xmin(pg_current_snapshot())::text as position`,
+    )
+    answer.catch(() => {})
+    try {
+      const position = BigInt((await Promise.race([answer, promise])).position)
+      // A server that came in its place may be behind it.
+      this.#position = position
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #leaveReplica(error: unknown): void {
+    if (this.#position !== null) this.#options.onTrouble?.(error)
+    this.#position = null
+    this.#nextLookAt = performance.now() + LOOK_AGAIN_MS
+  }
+
+  /** Work that nobody waits for. A primary or Redis that is away keeps reads at the primary, until the next try. */
+  #do(work: Promise<void>): void {
+    const quiet: Promise<void> = work.catch(() => {}).finally(() => this.#underWay.delete(quiet))
+    this.#underWay.add(quiet)
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Answers on their way back: one Redis stream per server process, written by workers, read by one connection and trimmed
+ * behind the reader. A lost answer loses nothing, since the server asks the command log.
+ */
+
+import type { Redis } from '../redis/redis.ts'
+import type { SecretBox } from '../secret-box.ts'
+import type { Command, Outcome } from './command.ts'
+import type { Address } from './idempotency.ts'
+import { formReply, readReply } from './reply-form.ts'
+import { Turns } from './turns.ts'
+
+const STREAM_TTL_MS = 60_000
+/** Answers that a stream keeps at most; more means that its reader is gone. */
+const STREAM_LENGTH_MAX = 10_000
+const READ_BLOCK_MS = 2_000
+/** Answers that go out in one turn of the event loop: those of one large batch must not hold up the others. */
+const ANSWERS_PER_TURN = 2
+const CLOSE_PATIENCE_MS = 500
+
+const streamOf = (replyTo: string): string => `replies:${replyTo}`
+
+/** An answer and who waits for it: the command's own server, or a duplicate's, whose answer shows no secret. */
+export type Reply = { readonly to: Address & Pick<Command, 'replyKeys'>; readonly outcome: Outcome }
+
+/** What seals and opens answers that show a secret; `onFault` hears where that fails. It must not throw. */
+export type ReplyOptions = {
+  readonly secrets: SecretBox
+  readonly onFault: (error: Error, requestId: string) => void
+}
+
+/** Sends outcomes to the server processes that wait for them: one entry per process. */
+export async function sendReplies(
+  redis: Redis,
+  replies: readonly Reply[],
+  { secrets, onFault }: ReplyOptions,
+): Promise<void> {
+  const byServer = new Map<string, string[]>()
+  for (const { to, outcome } of replies) {
+    const fields = byServer.get(to.replyTo) ?? []
+    if (fields.length === 0) byServer.set(to.replyTo, fields)
+    const form = formReply(outcome, to, { secrets, onFault: error => onFault(error, to.requestId) })
+    fields.push(to.requestId, form)
+  }
+  await Promise.all(
+    Array.from(byServer, ([replyTo, fields]) => {
+      const stream = streamOf(replyTo)
+      return Promise.all([
+        redis.xadd(stream, 'MAXLEN', '~', STREAM_LENGTH_MAX, '*', ...fields),
+        redis.pexpire(stream, STREAM_TTL_MS),
+      ])
+    }),
+  )
+}
+
+/** The server's side: resolves each waiting request when its outcome arrives. */
+export class ReplyReader {
+  readonly #redis: Redis
+  readonly #stream: string
+  readonly #options: ReplyOptions
+  readonly #waiting = new Map<string, (outcome: Outcome) => void>()
+  readonly #turns = new Turns(ANSWERS_PER_TURN)
+  #closed = false
+  #loop: Promise<void> = Promise.resolve()
+
+  /** @param redis a connection of its own, since it blocks. */
+  constructor(redis: Redis, serverId: string, options: ReplyOptions) {
+    this.#redis = redis
+    this.#options = options
+    this.#stream = streamOf(serverId)
+  }
+
+  start(): void {
+    this.#loop = this.#read()
+  }
+
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** Registers a request before it is claimed, so that no answer can come too early. */
+  expect(requestId: string): { readonly outcome: Promise<Outcome>; readonly forget: () => void } {
+    const { promise, resolve } = Promise.withResolvers<Outcome>()
+    this.#waiting.set(requestId, resolve)
+    return { outcome: promise, forget: () => void this.#waiting.delete(requestId) }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#redis.disconnect()
+    // While Redis is away, a command that waits for it is never answered; nothing depends on it any more.
+    await Promise.race([this.#loop, new Promise(resolve => setTimeout(resolve, CLOSE_PATIENCE_MS))])
+  }
+
+  async #read(): Promise<void> {
+    let after = '0-0'
+    while (!this.#closed) {
+      try {
+        const answer = (await this.#redis.xread(
+          'COUNT',
+          200,
+          'BLOCK',
+          READ_BLOCK_MS,
+          'STREAMS',
+          this.#stream,
+          after,
+        )) as [string, [string, string[]][]][] | null
+        for (const [entryId, fields] of answer?.[0]?.[1] ?? []) {
+          this.#resolve(entryId, fields)
+          after = entryId
+        }
+        if (answer) this.#redis.xtrim(this.#stream, 'MINID', after).catch(() => {})
+      } catch {
+        // The connection is away; waiting requests have their own deadline and ask the command log.
+        if (!this.#closed) await new Promise(resolve => setTimeout(resolve, 100))
+      }
+    }
+  }
+
+  #open(text: string, requestId: string): Outcome {
+    const { secrets, onFault } = this.#options
+    return readReply(text, requestId, { secrets, onFault: error => onFault(error, requestId) })
+  }
+
+  /** An entry holds the answers of one batch: the entries have theirs resolved in turn. */
+  #resolve(entryId: string, fields: readonly string[]): void {
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      const requestId = fields[at] ?? ''
+      const text = fields[at + 1] ?? 'null'
+      const turn = this.#turns.take(entryId)
+      if (turn) void turn.then(() => this.#answer(requestId, text))
+      else this.#answer(requestId, text)
+    }
+  }
+
+  #answer(requestId: string, text: string): void {
+    try {
+      this.#waiting.get(requestId)?.(this.#open(text, requestId))
+      this.#waiting.delete(requestId)
+    } catch (error) {
+      // No answer that can be read: the request asks the command log.
+      this.#options.onFault(error as Error, requestId)
+    }
+  }
+}

@@ -1,0 +1,266 @@
+/**
+ * The queues of the pipeline on BullMQ: one mailbox queue per tenant, and per shard one ready queue whose jobs name the
+ * tenants that have mail. Only this file and workers/ know BullMQ; exactness never rests on it.
+ */
+
+import { createRedisBackend, type JobJson, Queue, type RedisQueueBackend, Worker } from 'bullmq'
+import { defineScript, type Redis, type Script, texts } from '../redis/redis.ts'
+import type { Command } from './command.ts'
+import { shardOf, shardTag } from './shard.ts'
+
+export const READY_QUEUE = 'ready'
+
+/** Jobs leave no trace: the command log in Postgres is the memory. */
+const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const
+/** Our jobs are read by nobody through event streams, so keep none. */
+const silent = { events: { maxLen: 0 } } as const
+
+export const mailboxName = (tenantId: string): string => `t${tenantId}`
+
+/** A job of the ready queue: this tenant's mailbox is to be drained. */
+export type ReadyJob = { readonly tenantId: string }
+
+/** A command in a mailbox, with the id of its job, and which attempt at it this is: 1, unless its last holder died. */
+export type Mail = { readonly jobId: string; readonly command: Command; readonly attempt: number }
+
+const jobJson = (id: string, name: string, data: unknown, opts: JobJson['opts']): JobJson => ({
+  id,
+  name,
+  data: JSON.stringify(data),
+  opts,
+  progress: 0,
+  attemptsMade: 0,
+  attemptsStarted: 0,
+  stalledCounter: 0,
+  timestamp: Date.now(),
+  failedReason: '',
+  returnvalue: '',
+})
+
+/** Ready jobs never repeat an id, since a finished one may still be known while the next is added. */
+let readyCount = 0
+const readyJobId = (tenantId: string): string =>
+  `r${tenantId}-${process.pid.toString(36)}-${Date.now().toString(36)}-${(readyCount++).toString(36)}`
+
+/** The last add wins while the tenant is being drained, and is enqueued in the same step that ends the drain. */
+const readyOptions = (tenantId: string) => ({ ...jobOptions, deduplication: { id: tenantId, keepLastIfActive: true } })
+
+/**
+ * All queues over one shared Redis connection. Producers need it to enqueue and take back, workers to read mailboxes;
+ * 5,000 tenants cost the connections of one.
+ */
+export class CommandQueues {
+  readonly #redis: Redis
+  readonly #shards: number
+  readonly #backend: RedisQueueBackend
+  readonly #scanMailboxes: Script<string[]>
+  readonly #mailScripts: MailScripts
+  /** Queue objects set the silent event stream once per queue; bounded, oldest out first. */
+  readonly #queues = new Map<string, Queue>()
+
+  constructor(redis: Redis, shards: number) {
+    this.#redis = redis
+    this.#shards = shards
+    this.#scanMailboxes = defineScript(redis, new URL('./scan-queues.lua', import.meta.url), 1, texts)
+    this.#mailScripts = {
+      take: defineScript(redis, new URL('./take-commands.lua', import.meta.url), 4, raw => raw as unknown[]),
+      putBack: defineScript(redis, new URL('./put-back.lua', import.meta.url), 3),
+      finish: defineScript(redis, new URL('./finish-commands.lua', import.meta.url), 1),
+    }
+    this.#backend = createRedisBackend('shared', {
+      connection: redis,
+      skipVersionCheck: true,
+      skipWaitingForReady: true,
+    })
+    this.#backend.on('error', () => {}) // the connection's owner logs
+  }
+
+  get shards(): number {
+    return this.#shards
+  }
+
+  tagOf(tenantId: string): string {
+    return shardTag(shardOf(tenantId, this.#shards))
+  }
+
+  /** A queue by name in a shard, over the shared connection. */
+  queue(name: string, tag: string): Queue {
+    const key = `${tag}:${name}`
+    const known = this.#queues.get(key)
+    if (known) return known
+    if (this.#queues.size >= 20_000) this.#queues.delete(this.#queues.keys().next().value ?? '')
+    const queue = new Queue(
+      name,
+      { connection: this.#redis, prefix: tag, streams: silent, skipWaitingForReady: true },
+      () => this.#backend.forQueue(name, tag) as RedisQueueBackend,
+    )
+    queue.on('error', () => {})
+    this.#queues.set(key, queue)
+    return queue
+  }
+
+  readyQueue(tag: string): Queue<ReadyJob> {
+    return this.queue(READY_QUEUE, tag) as Queue<ReadyJob>
+  }
+
+  /**
+   * Adds a command to its tenant's mailbox and makes the tenant ready: one MULTI, one round trip.
+   * @throws when Redis does not take both.
+   */
+  async enqueue(command: Command, jobId: string): Promise<void> {
+    const tag = this.tagOf(command.tenantId)
+    const name = mailboxName(command.tenantId)
+    this.queue(name, tag) // sets the silent event stream on first sight
+    const readyId = readyJobId(command.tenantId)
+    const entry = (queueName: string, json: JobJson) => ({
+      jobData: json,
+      jobId: json.id,
+      parentKeyOpts: {},
+      prefix: tag,
+      queueName,
+    })
+    const ready = {
+      ...jobJson(readyId, 'drain', { tenantId: command.tenantId }, readyOptions(command.tenantId)),
+      deduplicationId: command.tenantId,
+    }
+    const results = await this.#backend.addFlow([
+      entry(name, jobJson(jobId, command.endpoint, command, jobOptions)),
+      entry(READY_QUEUE, ready),
+    ])
+    // addFlow reports script errors per entry instead of throwing.
+    for (const [error, id] of results ?? [[new Error('no answer to MULTI'), null]]) {
+      if (error) throw error
+      if (typeof id === 'number' && id < 0) throw new Error(`BullMQ refused a job with code ${id}`)
+    }
+  }
+
+  /** Makes a tenant ready (again): after a quantum, or when the sweeper finds forgotten mail. */
+  async makeReady(tenantId: string, delayMs = 0): Promise<void> {
+    const queue = this.readyQueue(this.tagOf(tenantId))
+    const options = { ...readyOptions(tenantId), jobId: readyJobId(tenantId), delay: delayMs }
+    await queue.add('drain', { tenantId }, options)
+  }
+
+  /** Whether the mailbox still knows the job, waiting or running. */
+  async holds(tenantId: string, jobId: string): Promise<boolean> {
+    return (await this.#redis.exists(`${this.tagOf(tenantId)}:${mailboxName(tenantId)}:${jobId}`)) === 1
+  }
+
+  /** A tenant's mailbox for the worker that drains it. */
+  mailbox(tenantId: string): Mailbox {
+    return new Mailbox(`${this.tagOf(tenantId)}:${mailboxName(tenantId)}`, this.#mailScripts)
+  }
+
+  /** Whether this process may do a chore of a shard now: true for one process of the fleet every `everyMs`. */
+  async mayI(chore: string, tag: string, everyMs: number): Promise<boolean> {
+    return (await this.#redis.set(`${tag}:chore:${chore}`, process.pid, 'PX', Math.round(everyMs * 0.8), 'NX')) === 'OK'
+  }
+
+  /** Those of the tenants whose mailbox is not empty, in their order: one look at two keys for each. */
+  async withMail(tenantIds: readonly string[]): Promise<string[]> {
+    const found = await Promise.all(
+      tenantIds.map(tenantId => {
+        const mailbox = `${this.tagOf(tenantId)}:${mailboxName(tenantId)}`
+        return this.#redis.exists(`${mailbox}:wait`, `${mailbox}:active`)
+      }),
+    )
+    return tenantIds.filter((_, at) => (found[at] ?? 0) > 0)
+  }
+
+  /**
+   * Tenants of a shard whose mailbox is not empty, also those that Postgres does not know; bounded by `max`. It scans all keys
+   * of the server, a day's answers among them: for whoever looks by hand (`doctor`), not for what runs by itself.
+   */
+  async tenantsWithMail(tag: string, max: number): Promise<string[]> {
+    const tenants = new Set<string>()
+    const pattern = /:t(-?\d+):(?:wait|active)$/
+    let cursor = '0'
+    do {
+      const [next = '0', ...keys] = await this.#scanMailboxes([`${tag}:${READY_QUEUE}`], [cursor, `${tag}:t*:*`])
+      for (const key of keys) {
+        const tenantId = pattern.exec(key)?.[1]
+        if (tenantId !== undefined) tenants.add(tenantId)
+      }
+      cursor = next
+    } while (cursor !== '0' && tenants.size < max)
+    return [...tenants]
+  }
+}
+
+/** What was taken, how many commands wait behind it, and whether the tenant is slow: then they come one by one. */
+export type Taken = { readonly mail: readonly Mail[]; readonly waiting: number; readonly isSlow: boolean }
+
+type MailScripts = { readonly take: Script<unknown[]>; readonly putBack: Script; readonly finish: Script }
+
+/**
+ * One tenant's mail, read without blocking and without a connection or lock of its own: who may drain a tenant is decided by
+ * the ready job, who may write by the row lock. A batch is taken and removed in one step each, where BullMQ has a script per
+ * job: 20 % of Redis's and the worker's processor time per command.
+ */
+export class Mailbox {
+  readonly #prefix: string
+  readonly #scripts: MailScripts
+
+  constructor(prefix: string, scripts: MailScripts) {
+    this.#prefix = prefix
+    this.#scripts = scripts
+  }
+
+  /** What a drain begins with: the oldest command that a dead holder left active, and only without any the oldest waiting. */
+  open(max: number): Promise<Taken> {
+    return this.#read(max, '1')
+  }
+
+  /** The oldest waiting commands; `max` 0 only counts them. */
+  take(max: number): Promise<Taken> {
+    return this.#read(max, '0')
+  }
+
+  /** Removes finished commands. One that is gone already (a second holder was quicker) is no error. */
+  async finish(jobIds: readonly string[]): Promise<void> {
+    await this.#scripts.finish([`${this.#prefix}:active`], [`${this.#prefix}:`, ...jobIds])
+  }
+
+  /** Puts what was taken and not run back before all that wait; `slowForMs`: the tenant is slow for that long. */
+  async putBack(jobIds: readonly string[], slowForMs = 0): Promise<void> {
+    const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:slow`]
+    await this.#scripts.putBack(keys, [slowForMs, ...jobIds])
+  }
+
+  async #read(max: number, withLeft: '0' | '1'): Promise<Taken> {
+    const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:meta`, `${this.#prefix}:slow`]
+    const [waiting, slow, ...jobs] = await this.#scripts.take(keys, [`${this.#prefix}:`, max, withLeft])
+    const mail: Mail[] = []
+    for (let at = 0; at < jobs.length; at += 3) {
+      const command = JSON.parse(String(jobs[at + 1])) as Command
+      mail.push({ jobId: String(jobs[at]), command, attempt: Number(jobs[at + 2]) })
+    }
+    return { mail, waiting: Number(waiting), isSlow: Number(slow) === 1 }
+  }
+}
+
+/** How long a lease on a ready tenant lasts, and how often the lost ones are looked for. */
+export const LEASE_MS = 4_000
+const LEASE_CHECK_MS = 1_500
+
+/** The blocking worker of one shard's ready queue: the only thing here that has connections of its own. */
+export function readyWorker(
+  options: { readonly redis: Redis; readonly tag: string; readonly concurrency: number; readonly name: string },
+  drain: (tenantId: string) => Promise<void>,
+): Worker<ReadyJob> {
+  return new Worker<ReadyJob>(READY_QUEUE, async job => drain(job.data.tenantId), {
+    connection: options.redis,
+    prefix: options.tag,
+    name: options.name,
+    concurrency: options.concurrency,
+    autorun: false,
+    lockDuration: LEASE_MS,
+    stalledInterval: LEASE_CHECK_MS,
+    // A tenant must never fail out of the queue because its workers died.
+    maxStalledCount: 1_000_000,
+    // After a failed connection, try again soon: tenants wait.
+    runRetryDelay: 500,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  })
+}

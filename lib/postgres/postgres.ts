@@ -1,0 +1,149 @@
+/**
+ * Access to Postgres through Slonik: one pool per process, exact types, every statement prepared. No SQL of any resource
+ * lives here.
+ */
+import {
+  type CommonQueryMethods,
+  createPool as createSlonikPool,
+  createSqlTag,
+  type DatabasePool,
+  type FragmentSqlToken,
+  type Interceptor,
+  type PrimitiveValueExpression,
+} from 'slonik'
+import * as v from 'valibot'
+import { traceStatements } from '../tracing/trace-statements.ts'
+import { isTracing } from '../tracing/tracing.ts'
+
+export type Pool = DatabasePool
+/** What a query runs on: the pool, a connection of it, or a transaction. */
+export type Connection = CommonQueryMethods
+
+/** A piece of a statement, to be put into others. */
+export type Fragment = FragmentSqlToken
+
+export const sql = createSqlTag()
+
+/** A piece of a statement whose text was put together before, without values. */
+export const fixedFragment = (text: string): Fragment => ({ ...sql.fragment``, sql: text, values: [] })
+
+/** Beyond it statements are parsed and planned at each call; test/scaling/statements.test.ts holds that there are far fewer. */
+export const PREPARED_STATEMENTS_MAX = 1_000
+const statementNames = new Map<string, string>()
+
+/** One name per statement text, so that Postgres parses each text once per connection. */
+export function statementName(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= PREPARED_STATEMENTS_MAX) return known
+  const name = `m${statementNames.size}`
+  statementNames.set(text, name)
+  return name
+}
+
+const prepareAll: Interceptor = {
+  name: 'prepare-all',
+  transformQuery: (_context, query) => {
+    const name = statementName(query.sql)
+    return name === undefined ? query : { ...query, name }
+  },
+}
+
+/** Checks every row against the query's schema: on in tests, where a wrong type shows at once. */
+const checkRows: Interceptor = {
+  name: 'check-rows',
+  transformRow: (context, query, row) => {
+    const parser = context.resultParser as v.GenericSchema | undefined
+    if (parser === undefined || parser['~standard'].vendor !== 'valibot') return row
+    const result = v.safeParse(parser, row)
+    if (result.success) return row
+    throw new TypeError(
+      `a row does not fit its schema: ${result.issues.map(issue => `${v.getDotPath(issue)}: ${issue.message}`).join('; ')} in ${query.sql}`,
+    )
+  },
+}
+
+const tell = (onStatement: NonNullable<PoolOptions['onStatement']>): Interceptor => ({
+  name: 'tell',
+  beforeQueryExecution: (_context, query) => {
+    onStatement(query)
+    return null
+  },
+})
+
+const tellNotices = (onNotice: NonNullable<PoolOptions['onNotice']>): Interceptor => ({
+  name: 'tell-notices',
+  afterQueryExecution: (_context, _query, { notices }) => {
+    for (const { message } of notices) onNotice(message)
+    return null
+  },
+})
+
+export type PoolOptions = {
+  readonly size: number
+  /** Longest time for one statement. */
+  readonly statementTimeoutMs: number
+  /** Longest time that a transaction may sit idle: a frozen worker must free its tenant. */
+  readonly idleInTransactionTimeoutMs: number
+  readonly checkRows?: boolean
+  /** Told every statement before it runs (the bench takes them down). */
+  readonly onStatement?: (statement: { readonly sql: string; readonly values: readonly unknown[] }) => void
+  /** Told what Postgres remarks on a statement (a test has it remark on its plans). */
+  readonly onNotice?: (message: string) => void
+}
+
+/**
+ * Statements are planned once for all tenants: otherwise Postgres compares, and where a plan for one small tenant looks cheaper
+ * it plans every execution anew, which takes longer than most statements run (docs/decisions/0005). Options that the URL
+ * brings come after ours, and win.
+ */
+export function withGenericPlans(databaseUrl: string): string {
+  const url = new URL(databaseUrl)
+  const given = url.searchParams.get('options') ?? ''
+  url.searchParams.set('options', `-c plan_cache_mode=force_generic_plan ${given}`.trim())
+  return url.href
+}
+
+/** Opens a pool. Types: bigint and numeric arrive as text, timestamps must be selected as text (`iso(...)`). */
+export async function createPool(databaseUrl: string, options: PoolOptions): Promise<Pool> {
+  return createSlonikPool(withGenericPlans(databaseUrl), {
+    typeParsers: [],
+    captureStackTrace: false,
+    minPoolSize: 0,
+    maxPoolSize: options.size,
+    idleTimeout: 'DISABLE_TIMEOUT',
+    maximumConnectionAge: 'DISABLE_TIMEOUT',
+    connectionTimeout: 3_000,
+    connectionRetryLimit: 1,
+    queryRetryLimit: 0,
+    transactionRetryLimit: 0,
+    statementTimeout: options.statementTimeoutMs,
+    idleInTransactionSessionTimeout: options.idleInTransactionTimeoutMs,
+    // No session state is used, so there is nothing to reset, and DISCARD ALL would drop the prepared statements.
+    resetConnection: async () => {},
+    interceptors: [
+      prepareAll,
+      ...(isTracing() ? [traceStatements()] : []),
+      ...(options.checkRows ? [checkRows] : []),
+      ...(options.onStatement ? [tell(options.onStatement)] : []),
+      ...(options.onNotice ? [tellNotices(options.onNotice)] : []),
+    ],
+  })
+}
+
+/** Starts a query whose rows have this valibot shape: ``rows(v.object({ id: v.string() }))`select ...` ``. */
+export const rows = <S extends v.GenericSchema>(schema: S) => sql.type(schema)
+
+/** A statement without rows. */
+export const statement = sql.type(v.object({}))
+
+/** JSON of the one row of a query, as a scalar: its columns in their order. Compact, as `json_build_object` is not. */
+export const object = (query: Fragment): Fragment => sql.fragment`(select to_json(object) from (${query}) object)`
+
+/** A JSON array of a query's rows, as a scalar; empty where there is none. Compact, as `json_agg` is not. */
+export const objects = (query: Fragment): Fragment =>
+  sql.fragment`array_to_json(array(select object from (${query}) object))`
+
+/** A JSON value as one text parameter, cast in SQL: rows for `jsonb_to_recordset`. */
+export function jsonParameter(value: unknown): PrimitiveValueExpression {
+  return JSON.stringify(value)
+}

@@ -1,0 +1,322 @@
+/**
+ * The command worker: takes ready tenants, drains their mailboxes in order and in batches, settles claims and sends the
+ * answers. What a batch does in Postgres is run-batch.ts's business.
+ */
+
+import type { Worker } from 'bullmq'
+import type { Endpoint } from '../../lib/api/endpoint.ts'
+import { type Config, required } from '../../lib/config.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import { asReplay, type Command, type Outcome } from '../../lib/pipeline/command.ts'
+import { type Address, Claims } from '../../lib/pipeline/idempotency.ts'
+import { type Reply, type ReplyOptions, sendReplies } from '../../lib/pipeline/replies.ts'
+import { shardTag } from '../../lib/pipeline/shard.ts'
+import {
+  CommandQueues,
+  LEASE_MS,
+  type Mail,
+  type Mailbox,
+  type ReadyJob,
+  readyWorker,
+  type Taken,
+} from '../../lib/pipeline/tenant-queues.ts'
+import type { Pool } from '../../lib/postgres/postgres.ts'
+import type { Redis } from '../../lib/redis/redis.ts'
+import { configuredSecretBox } from '../../lib/secret-box.ts'
+import type { Log } from '../../lib/telemetry/log.ts'
+import { commandMetrics } from '../../lib/telemetry/metrics.ts'
+import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts'
+import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
+import { unavailable } from '../execute-batch.ts'
+import { type BatchDependencies, internalError, runBatch } from '../run-batch.ts'
+import { gateFor } from './gate.ts'
+import { startSweeper } from './sweeper.ts'
+import { UnitRunner } from './unit-runner.ts'
+
+/** How long one drain may keep its place while other tenants wait. */
+const QUANTUM_MS = 250
+
+/**
+ * A tenant whose batch was slow (SLOW_MS) is slow for this long after it last was, or last found no room: its commands run
+ * alone, and few of them at once. Else a few tenants with slow commands take all places.
+ */
+const SLOW_FOR_MS = 30_000
+/** Slow tenants that are drained at once: half of those that can run by themselves (ALONE_MAX). */
+const SLOW_MAX = 2
+/** A slow tenant that found no room is looked at again after this time. */
+const SLOW_AGAIN_MS = 500
+
+/** A command whose holders died so many times less one is not run any more: each time may have killed a process. */
+const ATTEMPTS_MAX = 3
+
+/**
+ * Tenants that a worker takes from one shard at once. All shards together may take more than it drains at once, so that an
+ * uneven spread leaves no place empty; what is over waits at the gate, for a quantum or two.
+ */
+const concurrencyOfShard = ({ workerConcurrency, queueShards }: Config): number =>
+  Math.min(workerConcurrency, Math.max(2, Math.ceil((2 * workerConcurrency) / queueShards)))
+
+export type CommandWorkerServices = {
+  readonly config: Config
+  readonly pool: Pool
+  /** A connection that waits (`maxRetriesPerRequest: null`). */
+  readonly redis: Redis
+  readonly log: Log
+  /** THE list, but for tests of the pipeline itself. */
+  readonly endpoints?: readonly Endpoint[]
+}
+
+/** Starts draining; `close` lets running batches finish. */
+export function startCommandWorker(services: CommandWorkerServices): { readonly close: () => Promise<void> } {
+  const drainer = new Drainer(services)
+  const { config, pool, redis, log } = services
+  const workers: Worker<ReadyJob>[] = []
+  const gate = gateFor(config.workerConcurrency)
+  for (let shard = 0; shard < config.queueShards; shard++) {
+    const worker = readyWorker(
+      { redis, tag: shardTag(shard), concurrency: concurrencyOfShard(config), name: config.processName },
+      tenantId => gate(() => drainer.drain(tenantId)),
+    )
+    worker.on('error', error => log.warn({ err: error }, 'ready queue'))
+    worker.run().catch(error => log.error({ err: error }, 'ready queue stopped'))
+    workers.push(worker)
+  }
+  const sweeper = startSweeper({ pool, queues: drainer.queues, log })
+  return {
+    close: async () => {
+      drainer.stop()
+      await sweeper.close()
+      await Promise.all(workers.map(worker => worker.close()))
+      await drainer.close()
+    },
+  }
+}
+
+class Drainer {
+  readonly queues: CommandQueues
+  readonly #services: CommandWorkerServices
+  readonly #claims: Claims
+  readonly #dependencies: BatchDependencies
+  readonly #replyOptions: ReplyOptions
+  readonly #units: UnitRunner
+  #stopping = false
+  /** How many slow tenants more may be drained. */
+  #slowRoom = SLOW_MAX
+
+  constructor(services: CommandWorkerServices) {
+    this.#services = services
+    this.queues = new CommandQueues(services.redis, services.config.queueShards)
+    this.#claims = new Claims(
+      services.redis,
+      tenantId => this.queues.tagOf(tenantId),
+      services.config.replayCacheSeconds * 1_000,
+    )
+    const secrets = configuredSecretBox(services.config)
+    this.#replyOptions = {
+      secrets,
+      onFault: (error, requestId) => services.log.error({ err: error, request_id: requestId }, 'a sealed answer'),
+    }
+    this.#dependencies = {
+      endpointById: new Map(
+        (services.endpoints ?? endpoints).flatMap(endpoint =>
+          endpoint.kind === 'command' ? [[endpoint.id, endpoint]] : [],
+        ),
+      ),
+      settings: {
+        freePlanVariantsMax: services.config.freePlanVariantsMax,
+        webhookSubscriptionsMax: services.config.webhookSubscriptionsMax,
+        secrets,
+      },
+      // Nobody waits for it: it goes out with the answers, and what is lost the webhook process finds by itself.
+      onNews: tenantId => void tellReadyTenant(services.redis, tenantId).catch(() => {}),
+      onFault: (error, command) =>
+        services.log.error(
+          { err: error, request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint },
+          'command failed',
+        ),
+    }
+    this.#units = new UnitRunner({
+      endpointById: this.#dependencies.endpointById,
+      settings: this.#dependencies.settings,
+      databaseUrl: required(services.config.databaseUrl, 'DATABASE_URL'),
+      onFault: this.#dependencies.onFault,
+      onEvents: tenantId => this.#dependencies.onNews?.(tenantId),
+    })
+  }
+
+  close(): Promise<void> {
+    return this.#units.close()
+  }
+
+  /** After this, a drain ends with its batch and leaves the rest to other workers. */
+  stop(): void {
+    this.#stopping = true
+  }
+
+  /** Drains one tenant until its mailbox is empty or its quantum is over. Never throws: a ready job must not fail. */
+  async drain(tenantId: string): Promise<void> {
+    try {
+      const mailbox = this.queues.mailbox(tenantId)
+      const taken = await mailbox.open(this.#services.config.commandBatchMax)
+      if (!taken.isSlow) await this.#drainFrom(taken, tenantId, mailbox)
+      else if (this.#slowRoom > 0 || isLeft(taken.mail)) await this.#drainSlow(taken, tenantId, mailbox)
+      else {
+        await mailbox.putBack(jobIdsOf(taken.mail), SLOW_FOR_MS)
+        await this.queues.makeReady(tenantId, SLOW_AGAIN_MS)
+      }
+    } catch (error) {
+      // Redis failed in between. The sweeper finds the mail that is left.
+      this.#services.log.warn({ err: error, tenant_id: tenantId }, 'drain interrupted')
+    }
+  }
+
+  async #drainSlow(taken: Taken, tenantId: string, mailbox: Mailbox): Promise<void> {
+    this.#slowRoom--
+    try {
+      await this.#drainFrom(taken, tenantId, mailbox)
+    } finally {
+      this.#slowRoom++
+    }
+  }
+
+  async #drainFrom(taken: Taken, tenantId: string, mailbox: Mailbox): Promise<void> {
+    const quantumEnds = performance.now() + QUANTUM_MS
+    const isOver = () => this.#stopping || performance.now() > quantumEnds
+    let { mail, waiting } = taken
+    while (mail.length > 0)
+      ({ mail, waiting } = await this.#runMail(tenantId, mailbox, mail, { isOver, alone: taken.isSlow }))
+    if (waiting > 0) await this.queues.makeReady(tenantId)
+  }
+
+  /** Runs one batch and settles it; takes the next one in the same round trip, unless the drain is over. */
+  async #runMail(
+    tenantId: string,
+    mailbox: Mailbox,
+    mail: readonly Mail[],
+    { isOver, alone }: { readonly isOver: () => boolean; readonly alone: boolean },
+  ): Promise<Taken> {
+    const began = performance.now()
+    const [first] = mail
+    const attempt = first?.attempt ?? 1
+    const instead = attempt < ATTEMPTS_MAX ? undefined : internalError
+    const answering: Promise<void>[] = []
+    let isSlow = false
+    const onSlow = () => {
+      isSlow = true
+    }
+    const commands = mail.map(({ command }) => command)
+    let answered = 0
+    const answerNext = (outcomes: readonly Outcome[]): void => {
+      if (outcomes.length === 0) return
+      const answer = this.#answer(mailbox, mail.slice(answered, answered + outcomes.length), outcomes)
+      answer.catch(() => {}) // awaited below
+      answering.push(answer)
+      answered += outcomes.length
+    }
+    const outcomes: Outcome[] = []
+    while (outcomes.length < commands.length && !isSlow) {
+      const alike = this.#alike(commands.slice(outcomes.length))
+      const ran = await (this.#isUnit(alike[0])
+        ? this.#units.run({ tenantId, commands: alike, instead }, { alone, onOutcomes: answerNext, onSlow })
+        : inSpan('batch', batchSpan(tenantId, alike), () =>
+            runBatch(
+              this.#services.pool,
+              tenantId,
+              alike,
+              { ...this.#dependencies, onReplayed: outcome => answerNext([outcome]), onSlow },
+              instead,
+            ),
+          ))
+      outcomes.push(...ran)
+      answerNext(outcomes.slice(answered))
+    }
+    if (first && attempt > 1) this.#tellAttempt(first, outcomes[0])
+    const seconds = (performance.now() - began) / 1000
+    const ran = commands.slice(0, outcomes.length)
+    if (ran.length > 0) commandMetrics.batch({ commands: ran, outcomes, seconds })
+    if (isSlow) {
+      this.#services.log.warn(
+        { tenant_id: tenantId, seconds, commands: mail.length },
+        'a slow batch: they run alone now',
+      )
+      answering.push(mailbox.putBack(jobIdsOf(mail.slice(outcomes.length)), SLOW_FOR_MS))
+    }
+    const max = isOver() || isSlow ? 0 : this.#services.config.commandBatchMax
+    const [next] = await Promise.all([attempt > 1 ? mailbox.open(max) : mailbox.take(max), ...answering])
+    return next
+  }
+
+  #isUnit(command: Command | undefined): boolean {
+    return this.#dependencies.endpointById.get(command?.endpoint ?? '')?.unit !== undefined
+  }
+
+  /** The first commands, as far as they run the same way: in units of work, or in batches of the tenant's own. */
+  #alike(commands: readonly Command[]): readonly Command[] {
+    const end = commands.findIndex(command => this.#isUnit(command) !== this.#isUnit(commands[0]))
+    return end < 0 ? commands : commands.slice(0, end)
+  }
+
+  /** Settles commands, removes their jobs, and tells the callers and those who wait with them. */
+  async #answer(mailbox: Mailbox, mail: readonly Mail[], outcomes: readonly Outcome[]): Promise<void> {
+    if (mail.length === 0) return
+    const own = mail.map(({ command }, at) => ({ to: command, outcome: outcomes[at] ?? unavailable }))
+    const send = (replies: readonly Reply[]) => sendReplies(this.#services.redis, replies, this.#replyOptions)
+    const [late] = await Promise.all([
+      Promise.all(own.map(({ to, outcome }) => this.#settle(to, outcome))),
+      send(own.filter(({ outcome }) => outcome.kind === 'done')),
+      mailbox.finish(jobIdsOf(mail)),
+    ])
+    // Whoever hears a refusal finds the key free: on a cluster the claim and the answer are on different nodes.
+    await send([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late.flat()])
+  }
+
+  /** Tells operators of a command whose process died. */
+  #tellAttempt({ command, attempt }: Mail, outcome: Outcome | undefined): void {
+    const of = { request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint, attempt }
+    if (attempt < ATTEMPTS_MAX) {
+      this.#services.log.warn(of, 'a process that held this command died: it ran alone')
+    } else if (outcome?.kind === 'refused') {
+      commandMetrics.givenUp()
+      this.#services.log.error(of, 'each process that held this command died: it was refused')
+    }
+  }
+
+  /** Settles a claim; gives what the duplicates that waited are to hear. */
+  async #settle(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]> {
+    const heard = outcome.kind === 'done' ? asReplay(outcome) : outcome
+    const waiters = await this.#claims.settle(
+      command,
+      heard.kind === 'done' && outcome.kind === 'done'
+        ? {
+            outcome: outcome.replayed ? 'replayed' : 'done',
+            status: heard.status,
+            body: heard.body,
+            transaction: outcome.transaction,
+            spent: outcome.spent,
+          }
+        : { outcome: 'refused', spent: outcome.spent },
+    )
+    return waiters.map(to => ({ to, outcome: heard }))
+  }
+}
+
+const jobIdsOf = (mail: readonly Mail[]): string[] => mail.map(({ jobId }) => jobId)
+
+/** What a holder that died left active comes alone. */
+const isLeft = ([first]: readonly Mail[]): boolean => first !== undefined && first.attempt > 1
+
+/** One span for the transaction; the trace is the first command's, and refers to the others'. */
+const batchSpan = (tenantId: string, commands: readonly Command[]): SpanOptions => ({
+  kind: SpanKind.CONSUMER,
+  cause: commands[0]?.trace,
+  links: commands.slice(1).map(({ trace }) => trace),
+  attributes: {
+    'millrace.tenant_id': tenantId,
+    'messaging.batch.message_count': commands.length,
+    'millrace.queue_ms': Date.now() - (commands[0]?.acceptedAt ?? Date.now()),
+  },
+})
+
+/** Statements must end before the lease on the tenant does. */
+export const WORKER_STATEMENT_TIMEOUT_MS = LEASE_MS - 500
+export const WORKER_IDLE_TRANSACTION_TIMEOUT_MS = 3_000

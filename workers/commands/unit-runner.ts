@@ -1,0 +1,254 @@
+/**
+ * Gathers what is ready of many tenants into units of work, and keeps them apart where one fails: a command that throws, times out
+ * or waits for a lock costs the others one repeat, never their answer. What happens inside is lib/documents/unit-of-work.ts.
+ */
+import { type Portion, type Result, runUnit, type UnitDependencies } from '../../lib/documents/unit-of-work.ts'
+import type { Command, Outcome } from '../../lib/pipeline/command.ts'
+import { LEASE_MS } from '../../lib/pipeline/tenant-queues.ts'
+import { isDependencyFailure, isStatementFailure } from '../../lib/postgres/failures.ts'
+import { FlightPool } from '../../lib/postgres/flights.ts'
+import { withGenericPlans } from '../../lib/postgres/postgres.ts'
+import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts'
+import { unavailable } from '../execute-batch.ts'
+import { internalError } from '../run-batch.ts'
+
+/** Commands of one unit of work, at most. 16 share nearly all that can be shared; see docs/performance.md. */
+const COMMANDS_MAX = 32
+/** Rows that the commands of one unit bring along, at most; one that brings more runs by itself. */
+const ROWS_MAX = 400
+/** Units of work at once: while one waits for Postgres, the next decides. What becomes ready meanwhile gathers for the one after. */
+const UNITS_MAX = 2
+/** Tenants at once that run by themselves, after a failure or because another holds their lock. */
+const ALONE_MAX = 4
+/** What has taken as long by itself is slow: what is left of its portion runs later, apart from the others. */
+const SLOW_MS = 3_000
+
+/** A statement of many tenants' commands ends soon, so that one that waits delays the others less than a second. */
+const TOGETHER_TIMEOUT_MS = 750
+/** Statements must end before the lease on the tenant does. */
+const ALONE_TIMEOUT_MS = LEASE_MS - 500
+/** A frozen worker must free its tenants. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 3_000
+
+export type UnitRunnerOptions = UnitDependencies & {
+  readonly databaseUrl: string
+  /** Reports what should not happen; it must not throw. */
+  readonly onFault: (error: unknown, command: Command) => void
+  /** Told after a commit when the tenant's webhooks may have work to do; it must not throw. */
+  readonly onEvents?: (tenantId: string) => void
+}
+
+/** How a portion is run; what it tells must not throw. */
+export type RunOptions = {
+  /** Whether it keeps out of units with others, and runs command by command: its tenant was slow a moment ago. */
+  readonly alone?: boolean
+  /** Told the next outcomes as soon as they are committed. */
+  readonly onOutcomes?: (outcomes: readonly Outcome[]) => void
+  /** Told of a portion that was slow, and is given back with its first outcomes only. */
+  readonly onSlow?: () => void
+}
+
+type Waiting = Portion & {
+  readonly left: Command[]
+  readonly outcomes: Outcome[]
+  readonly options: RunOptions
+  readonly resolve: (outcomes: Outcome[]) => void
+}
+
+export class UnitRunner {
+  readonly #options: UnitRunnerOptions
+  readonly #together: FlightPool
+  readonly #byThemselves: FlightPool
+  /** In the order in which they go next; those of a tenant stand in its order, and one unit takes from each once. */
+  #waiting: Waiting[] = []
+  #running = 0
+  readonly #alone: (() => Promise<void>)[] = []
+  #runningAlone = 0
+
+  constructor(options: UnitRunnerOptions) {
+    this.#options = options
+    const url = withGenericPlans(options.databaseUrl)
+    const timeouts = { idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS }
+    this.#together = new FlightPool(url, { ...timeouts, size: UNITS_MAX, statementTimeoutMs: TOGETHER_TIMEOUT_MS })
+    this.#byThemselves = new FlightPool(url, { ...timeouts, size: ALONE_MAX, statementTimeoutMs: ALONE_TIMEOUT_MS })
+  }
+
+  /** Once nothing runs any more. */
+  async close(): Promise<void> {
+    await Promise.all([this.#together.end(), this.#byThemselves.end()])
+  }
+
+  /**
+   * The outcomes of the portion's commands, in their order: of all, or of the first, where it was slow. It never throws. One
+   * portion of a tenant at a time.
+   */
+  run(portion: Portion, options: RunOptions = {}): Promise<Outcome[]> {
+    const { promise, resolve } = Promise.withResolvers<Outcome[]>()
+    const waiting = { ...portion, left: [...portion.commands], outcomes: [], options, resolve }
+    if (options.alone) this.#runAlone(waiting)
+    else {
+      this.#waiting.push(waiting)
+      this.#start()
+    }
+    return promise
+  }
+
+  #start(): void {
+    while (this.#running < UNITS_MAX && this.#waiting.length > 0) {
+      const taken = this.#take()
+      this.#running++
+      void this.#runTogether(taken).finally(() => {
+        this.#running--
+        this.#start()
+      })
+    }
+  }
+
+  /** Of those who wait as much as fits, each no more than its share while others wait. */
+  #take(): { readonly from: Waiting; readonly commands: Command[] }[] {
+    const share = Math.max(1, Math.floor(COMMANDS_MAX / this.#waiting.length))
+    const taken: { from: Waiting; commands: Command[] }[] = []
+    let [count, rows] = [0, 0]
+    for (const from of this.#waiting) {
+      const commands: Command[] = []
+      for (const command of from.left) {
+        const weight = weightOf(command)
+        if (commands.length === share || count === COMMANDS_MAX || (count > 0 && rows + weight > ROWS_MAX)) break
+        commands.push(command)
+        count++
+        rows += weight
+      }
+      if (commands.length > 0) taken.push({ from, commands })
+      if (count === COMMANDS_MAX || rows >= ROWS_MAX) break
+    }
+    const gone = new Set(taken.map(({ from }) => from))
+    this.#waiting = this.#waiting.filter(from => !gone.has(from))
+    return taken
+  }
+
+  async #runTogether(taken: readonly { readonly from: Waiting; readonly commands: Command[] }[]): Promise<void> {
+    const portions = taken.map(({ from: { tenantId, instead }, commands }) => ({ tenantId, commands, instead }))
+    try {
+      const results = await this.#together.use(connection =>
+        inSpan('unit of work', unitSpan(portions), () =>
+          runUnit(connection, portions, { ...this.#options, waits: false }),
+        ),
+      )
+      for (const [at, { from }] of taken.entries()) {
+        const result = results[at] ?? 'held'
+        if (result === 'held') this.#runAlone(from)
+        else this.#note(from, result)
+      }
+    } catch (error) {
+      if (isLost(error)) for (const { from } of taken) this.#giveUp(from, error)
+      else for (const { from } of taken) this.#runAlone(from)
+    }
+  }
+
+  #note(from: Waiting, result: Exclude<Result, 'held'>): void {
+    this.#add(from, result)
+    if (from.left.length === 0) from.resolve(from.outcomes)
+    else this.#waiting.push(from)
+  }
+
+  #add(from: Waiting, { outcomes, hasEvents }: Exclude<Result, 'held'>): void {
+    from.outcomes.push(...outcomes)
+    from.left.splice(0, outcomes.length)
+    from.options.onOutcomes?.(outcomes)
+    if (hasEvents) this.#options.onEvents?.(from.tenantId)
+  }
+
+  #giveUp(from: Waiting, error: unknown): void {
+    for (const command of from.left) {
+      this.#options.onFault(error, command)
+    }
+    this.#add(from, { outcomes: from.left.map(() => unavailable), hasEvents: false })
+    from.resolve(from.outcomes)
+  }
+
+  /** The tenant by itself, first as a whole, then command by command. */
+  #runAlone(from: Waiting): void {
+    this.#alone.push(() => this.#finishAlone(from))
+    this.#startAlone()
+  }
+
+  #startAlone(): void {
+    while (this.#runningAlone < ALONE_MAX) {
+      const next = this.#alone.shift()
+      if (!next) return
+      this.#runningAlone++
+      void next().finally(() => {
+        this.#runningAlone--
+        this.#startAlone()
+      })
+    }
+  }
+
+  async #finishAlone(from: Waiting): Promise<void> {
+    let size = from.options.alone ? 1 : COMMANDS_MAX
+    while (from.left.length > 0) {
+      const began = performance.now()
+      const commands = from.left.slice(0, size)
+      try {
+        this.#add(from, await this.#runOne(from, commands))
+      } catch (error) {
+        if (isLost(error)) return this.#giveUp(from, error)
+        const [command] = commands
+        if (commands.length === 1 && command) await this.#refuse(from, command, error)
+        size = 1
+      }
+      if (performance.now() - began < SLOW_MS) continue
+      from.options.onSlow?.()
+      break
+    }
+    from.resolve(from.outcomes)
+  }
+
+  async #runOne(from: Waiting, commands: readonly Command[], instead = from.instead): Promise<Exclude<Result, 'held'>> {
+    const portion = { tenantId: from.tenantId, commands, instead }
+    const [result] = await this.#byThemselves.use(connection =>
+      inSpan('unit of work', unitSpan([portion]), () =>
+        runUnit(connection, [portion], { ...this.#options, waits: true }),
+      ),
+    )
+    if (result === undefined || result === 'held') throw new Error('a tenant by itself is never left out')
+    return result
+  }
+
+  /** A fault of one command. Its copy may be spared it, so the refusal is remembered before anybody hears it. */
+  async #refuse(from: Waiting, command: Command, error: unknown): Promise<void> {
+    this.#options.onFault(error, command)
+    const gone: Exclude<Result, 'held'> = { outcomes: [unavailable], hasEvents: false }
+    const result =
+      isDependencyFailure(error) || from.instead
+        ? gone
+        : await this.#runOne(from, [command], internalError).catch(() => gone)
+    this.#add(from, result)
+  }
+}
+
+/** The connection is gone, or Postgres: it tells nothing about the commands. */
+const isLost = (error: unknown): boolean => isDependencyFailure(error) && !isStatementFailure(error)
+
+/** One span for the transaction; the trace is the first command's, and refers to the others'. */
+function unitSpan(portions: readonly Portion[]): SpanOptions {
+  const commands = portions.flatMap(portion => portion.commands)
+  return {
+    kind: SpanKind.CONSUMER,
+    cause: commands[0]?.trace,
+    links: commands.slice(1).map(({ trace }) => trace),
+    attributes: {
+      'millrace.tenants': portions.length,
+      'messaging.batch.message_count': commands.length,
+      'millrace.queue_ms': Date.now() - (commands[0]?.acceptedAt ?? Date.now()),
+    },
+  }
+}
+
+/** How many rows a command brings along, roughly: the entries of its longest list. */
+function weightOf({ body }: Command): number {
+  let most = 1
+  if (typeof body === 'object' && body !== null)
+    for (const value of Object.values(body)) if (Array.isArray(value)) most = Math.max(most, value.length)
+  return most
+}

@@ -1,0 +1,126 @@
+/**
+ * Retention: removes what has outlived its promise, in small batches so that nothing waits for it. One process of the fleet
+ * does each chore at a time.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Pool, sql, statement } from '../../lib/postgres/postgres.ts'
+import type { Redis } from '../../lib/redis/redis.ts'
+import type { Log } from '../../lib/telemetry/log.ts'
+import { tidySecurityTelemetry } from '../../lib/telemetry/security/store.ts'
+import { type Chore, deletion } from './deletion.ts'
+
+const EVERY_MS = 600_000
+/** The first run comes at a random time in this: soon, for a fleet that is restarted often, and not all processes at once. */
+const FIRST_WITHIN_MS = 60_000
+const BATCH_ROWS = 2_000
+/** A run ends after this time; the next one goes on. At 2,000 rows in 10 ms that is more than a fleet writes in between. */
+const RUN_MS_MAX = 120_000
+/** Between two batches, so that a long run leaves room for others. */
+const PAUSE_MS = 5
+
+/** Replays are kept for 30 days (and an hour, so that no clock makes it less). */
+export const oldCommands = deletion({
+  table: 'commands',
+  key: 'idempotency_key',
+  old: sql.fragment`
+    select tenant_id, idempotency_key from commands where created_at < now() - interval '30 days 1 hour'
+    order by created_at`,
+})
+
+/** Refusals are kept for an hour: far longer than a refused command has copies that may still run. */
+export const oldRefusals = deletion({
+  table: 'refused_commands',
+  key: 'claim_id',
+  old: sql.fragment`
+    select tenant_id, claim_id from refused_commands where created_at < now() - interval '1 hour'
+    order by created_at`,
+})
+
+/** A quota is of one UTC day; should a count be missed, it is made again from the log. */
+export const oldQuotaCounts: Chore = {
+  name: 'spent_documents',
+  removeBatch: async (pool, rowsMax) => {
+    const { rowCount } = await pool.query(statement`
+      delete from spent_documents
+      where (tenant_id, quota_group, quota_day) in (
+        select tenant_id, quota_group, quota_day from spent_documents
+        where quota_day < current_date - 2 order by quota_day limit ${rowsMax})`)
+    return rowCount
+  },
+}
+
+/** The event feed shows 30 days. */
+export const oldEvents = deletion({
+  table: 'events',
+  key: 'sequence',
+  old: sql.fragment`
+    select tenant_id, sequence from events where created_at < now() - interval '30 days 1 hour'
+    order by created_at`,
+})
+
+/**
+ * Keys that ended (revoked or expired) 98 days ago: the oldest window of the telemetry began 90 days ago, counts keys made and
+ * revoked in the seven days before it, and a day is for clocks. A key that somebody still tries stays for as long as those
+ * attempts are kept: who holds it matters more than a row.
+ */
+export const endedKeys = deletion({
+  table: 'api_keys',
+  old: sql.fragment`
+    select tenant_id, id from api_keys k
+    where (revoked_at is not null or expires_at is not null)
+      and coalesce(revoked_at, expires_at) < now() - interval '98 days' and created_at < now() - interval '98 days'
+      and not exists (select from security_networks n where n.tenant_id = k.tenant_id and n.key_id = k.id)
+    order by coalesce(revoked_at, expires_at)`,
+})
+
+/** Counts are kept for 90 days, the keys of network hashes for 8; by whole partitions, so one batch is all of it. */
+export const oldSecurityCounts: Chore = { name: 'security', removeBatch: pool => tidySecurityTelemetry(pool) }
+
+/** Does a chore until a batch is not full, or it is to stop; returns the rows removed. */
+export async function runChore(pool: Pool, chore: Chore, isToStop = () => false): Promise<number> {
+  const ends = performance.now() + RUN_MS_MAX
+  let removed = 0
+  for (;;) {
+    const count = await chore.removeBatch(pool, BATCH_ROWS)
+    removed += count
+    if (count < BATCH_ROWS || performance.now() > ends || isToStop()) return removed
+    await delay(PAUSE_MS)
+  }
+}
+
+/** Starts the schedule; `close` waits for a running batch. */
+export function startHousekeeping(
+  services: { readonly pool: Pool; readonly redis: Redis; readonly log: Log },
+  chores: readonly Chore[],
+): { readonly close: () => Promise<void> } {
+  let closed = false
+  let running: Promise<void> = Promise.resolve()
+  const run = async () => {
+    for (const chore of chores) {
+      if (closed) return
+      try {
+        if ((await services.redis.set(`chore:${chore.name}`, process.pid, 'PX', EVERY_MS / 2, 'NX')) !== 'OK') continue
+        const removed = await runChore(services.pool, chore, () => closed)
+        if (removed > 0) services.log.info({ chore: chore.name, removed }, 'housekeeping')
+      } catch (error) {
+        services.log.warn({ err: error, chore: chore.name }, 'housekeeping failed')
+      }
+    }
+  }
+  let timer: NodeJS.Timeout | undefined
+  const runIn = (ms: number) => {
+    timer = setTimeout(() => {
+      runIn(EVERY_MS)
+      running = running.then(run)
+    }, ms)
+    timer.unref()
+  }
+  runIn(Math.random() * FIRST_WITHIN_MS)
+  return {
+    close: async () => {
+      closed = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

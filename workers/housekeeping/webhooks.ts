@@ -1,0 +1,53 @@
+/**
+ * Retention of webhooks and mails: deliveries for 30 days, what a disabled subscription missed for
+ * 14, deleted subscriptions until their deliveries are gone.
+ */
+import { type Fragment, sql } from '../../lib/postgres/postgres.ts'
+import { type Chore, deletion } from './deletion.ts'
+
+const deliveriesWhere = (name: string, condition: Fragment): Chore =>
+  deletion({
+    name,
+    table: 'webhook_deliveries',
+    old: sql.fragment`
+      select d.tenant_id, d.id
+      from webhook_deliveries d join webhook_subscriptions s on s.tenant_id = d.tenant_id and s.id = d.subscription_id
+      where ${condition}`,
+  })
+
+/** Those that still wait for an attempt (redelivered, recovered) stay until it was made. */
+export const oldDeliveries = deliveriesWhere(
+  'webhook_deliveries',
+  sql.fragment`d.created_at < now() - interval '30 days 1 hour' and (d.status <> 'pending' or d.generation <> s.generation)`,
+)
+
+/** What waited when its subscription was disabled. */
+export const droppedDeliveries = deliveriesWhere(
+  'webhook_backlog',
+  sql.fragment`d.status = 'pending' and d.generation <> s.generation and d.created_at < now() - interval '14 days 1 hour'`,
+)
+
+export const deliveriesOfDeleted = deliveriesWhere('webhook_deleted_deliveries', sql.fragment`s.deleted_at is not null`)
+
+/** Deleted subscriptions without deliveries; a minute later, since one may have been on its way. */
+export const deletedSubscriptions = deletion({
+  table: 'webhook_subscriptions',
+  old: sql.fragment`
+    select tenant_id, id from webhook_subscriptions s
+    where deleted_at < now() - interval '1 minute' and not exists (
+      select from webhook_deliveries d where d.tenant_id = s.tenant_id and d.subscription_id = s.id
+    )`,
+})
+
+export const oldMails = deletion({
+  table: 'mails',
+  old: sql.fragment`select tenant_id, id from mails where created_at < now() - interval '30 days 1 hour'`,
+})
+
+export const webhookChores: readonly Chore[] = [
+  oldDeliveries,
+  droppedDeliveries,
+  deliveriesOfDeleted,
+  deletedSubscriptions,
+  oldMails,
+]

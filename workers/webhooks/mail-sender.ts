@@ -1,0 +1,78 @@
+/**
+ * Sends the mails to tenants' owners that wait in Postgres, and tries again what the mail server did not take. It must not
+ * word them.
+ */
+import { type DueMail, markSent, postponeMail, takeMail } from '../../lib/mail/outbox.ts'
+import { mailText } from '../../lib/mail/texts.ts'
+import type { MailTransport } from '../../lib/mail/transport.ts'
+import type { Pool } from '../../lib/postgres/postgres.ts'
+import type { Log } from '../../lib/telemetry/log.ts'
+import { webhookMetrics } from '../../lib/telemetry/webhook-metrics.ts'
+
+const EVERY_MS = 1_000
+/** Sent one after another before a pause. */
+const ROUND_MAX = 20
+/** Nobody else tries a mail meanwhile; longer than the mail server may take for it (connecting, greeting, silence: 50 s). */
+const LEASE_S = 600
+/** Gaps after the first, second, ... try, in seconds; the last one repeats. */
+const GAPS_S = [10, 60, 300, 1_800, 7_200, 21_600] as const
+
+type Services = { readonly pool: Pool; readonly log: Log; readonly transport: MailTransport }
+
+/** Looks for mails every second until closed. */
+export function startMailSender(services: Services): { readonly close: () => Promise<void> } {
+  let timer: NodeJS.Timeout | undefined
+  let isClosing = false
+  let running: Promise<void> = Promise.resolve()
+  const again = () => {
+    running = sendDueMails(services)
+      .catch(error => services.log.warn({ err: error }, 'mails could not be read'))
+      .finally(() => {
+        if (!isClosing) timer = setTimeout(again, EVERY_MS)
+      })
+  }
+  again()
+  return {
+    close: async () => {
+      isClosing = true
+      clearTimeout(timer)
+      await running
+      services.transport.close()
+    },
+  }
+}
+
+/** Sends what is due, each taken when its turn comes: a lease must not run while others are sent. @throws when Postgres is away. */
+export async function sendDueMails(services: Services): Promise<void> {
+  for (let sent = 0; sent < ROUND_MAX; sent++) {
+    const mail = await takeMail(services.pool, LEASE_S)
+    if (mail === null) return
+    await sendOne(services, mail)
+  }
+}
+
+async function sendOne({ pool, log, transport }: Services, mail: DueMail): Promise<void> {
+  try {
+    const { subject, text } = mailText(mail.kind, JSON.parse(mail.facts))
+    await transport.send({ id: mail.id, to: mail.recipient, subject, text, date: new Date(mail.createdAt) })
+    await markSent(pool, mail)
+    webhookMetrics.mail('sent')
+    log.info({ tenant_id: mail.tenantId, mail_id: mail.id, kind: mail.kind, target: transport.target }, 'mail sent')
+  } catch (error) {
+    webhookMetrics.mail('failed')
+    log.warn(
+      { ...codesOf(error), tenant_id: mail.tenantId, mail_id: mail.id, target: transport.target },
+      'mail not sent',
+    )
+    await postponeMail(pool, mail, GAPS_S[Math.min(mail.attempts, GAPS_S.length) - 1] ?? 0)
+  }
+}
+
+/** An error's codes and nothing of its text, since mail servers repeat the owner's address in what they say. */
+function codesOf(error: unknown): { readonly code?: string; readonly response_code?: number } {
+  const { code, responseCode } = (error ?? {}) as { readonly code?: unknown; readonly responseCode?: unknown }
+  return {
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof responseCode === 'number' ? { response_code: responseCode } : {}),
+  }
+}

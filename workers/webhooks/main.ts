@@ -1,0 +1,23 @@
+/**
+ * The `webhook` process of the Procfile: owns the outbox after the commit. It delivers events to subscriptions, sends the
+ * mails to tenants' owners, and keeps both to their time.
+ */
+import { oldEvents } from '../housekeeping/housekeeping.ts'
+import { webhookChores } from '../housekeeping/webhooks.ts'
+import { runWorkerProcess } from '../worker-process.ts'
+import { startWebhooks } from './webhooks.ts'
+
+/** Lanes share these; each holds one only while it reads or stores. */
+const POOL_SIZE = 10
+const STATEMENT_TIMEOUT_MS = 30_000
+
+await runWorkerProcess({
+  connectionName: 'webhooks',
+  poolOptions: () => ({
+    size: POOL_SIZE,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
+  }),
+  startWork: startWebhooks,
+  chores: [oldEvents, ...webhookChores],
+})

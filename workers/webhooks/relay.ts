@@ -1,0 +1,75 @@
+/**
+ * The relay: hears which tenants have news, makes deliveries of their events and wakes the lanes. It sends nothing itself,
+ * and what it does not hear of, the sweep does.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from '../../lib/postgres/postgres.ts'
+import type { Redis } from '../../lib/redis/redis.ts'
+import type { Log } from '../../lib/telemetry/log.ts'
+import type { WebhookQueue } from '../../lib/webhooks/queue.ts'
+import { takeReadyTenants, tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
+import { relayTenant } from '../../lib/webhooks/relay.ts'
+
+/** How long one blocking wait lasts; a stop waits no longer. */
+const PATIENCE_S = 2
+/** Tenants that are relayed at once, each by one at a time in a process. */
+const TENANTS_MAX = 8
+const REDIS_AWAY_MS = 500
+
+export type RelayServices = {
+  readonly pool: Pool
+  readonly redis: Redis
+  readonly queue: WebhookQueue
+  readonly log: Log
+  readonly now: () => number
+}
+
+/** Relays who is named in Redis until closed. `blocking` is a connection of its own. */
+export function startRelay(services: RelayServices & { readonly blocking: Redis }): {
+  readonly close: () => Promise<void>
+} {
+  const { pool, redis, queue, now, blocking, log } = services
+  const running = new Map<string, Promise<void>>()
+  /** Named again while they are relayed: the round may have read before the event that we were told of. */
+  const namedAgain = new Set<string>()
+  let isClosing = false
+
+  const loop = async (): Promise<void> => {
+    while (!isClosing) {
+      try {
+        if (running.size >= TENANTS_MAX) await Promise.race(running.values())
+        for (const tenantId of await takeReadyTenants(blocking, PATIENCE_S, TENANTS_MAX - running.size - 1))
+          if (running.has(tenantId)) namedAgain.add(tenantId)
+          else running.set(tenantId, round(tenantId))
+      } catch (error) {
+        if (isClosing) return
+        log.warn({ err: error }, 'the relay hears nothing')
+        await delay(REDIS_AWAY_MS)
+      }
+    }
+  }
+
+  /** One round of a tenant; who has more to relay comes again, behind the others. Never throws: the sweep finds what is left. */
+  const round = async (tenantId: string): Promise<void> => {
+    try {
+      const { due, isBehind } = await relayTenant(pool, tenantId, new Date(now()).toISOString())
+      await queue.wake(due.map(subscriptionId => ({ tenantId, subscriptionId })))
+      if (isBehind) namedAgain.add(tenantId)
+    } catch (error) {
+      log.warn({ err: error, tenant_id: tenantId }, 'relay interrupted')
+    }
+    running.delete(tenantId)
+    if (namedAgain.delete(tenantId))
+      await tellReadyTenant(redis, tenantId).catch(error => log.warn({ err: error }, 'the relay cannot name a tenant'))
+  }
+
+  const looping = loop()
+  return {
+    close: async () => {
+      isClosing = true
+      blocking.disconnect()
+      await looping
+      await Promise.all(running.values())
+    },
+  }
+}
