@@ -65,11 +65,12 @@ test.serial('retries that Redis forgot are made when they are due', async t => {
 })
 
 test.serial('the earliest time of a subscription stays, and is taken once', async t => {
-  const lane = { tenantId: '1', subscriptionId: '2' }
+  const subscription = { tenantId: '1', subscriptionId: '2' }
   const at = clock.ms + 3_600_000
-  for (const laterMs of [5_000, 300_000, 4_000, 9_000]) await noteRetries(redis, [{ ...lane, at: at + laterMs }])
+  for (const laterMs of [5_000, 300_000, 4_000, 9_000])
+    await noteRetries(redis, [{ ...subscription, at: at + laterMs }])
   const take = retryTaker(redis)
   t.deepEqual(await take(at + 3_999, 10), [])
   const taken = await Promise.all(Array.from({ length: 20 }, () => take(at + 4_000, 10)))
-  t.deepEqual(taken.flat(), [lane])
+  t.deepEqual(taken.flat(), [subscription])
 })

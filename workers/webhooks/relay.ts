@@ -1,5 +1,5 @@
 /**
- * The relay: hears which tenants have news, makes deliveries of their events and wakes the lanes. It sends nothing itself,
+ * The relay: hears which tenants have new events, makes deliveries of their events and wakes the senders. It sends nothing itself,
  * and what it does not hear of, the sweep does.
  */
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,5 +1,5 @@
 /**
- * Wakes lanes when a retry of theirs is due. It sends nothing itself, and what it misses the sweep finds.
+ * Wakes senders when a retry of theirs is due. It sends nothing itself, and what it misses the sweep finds.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { noteRetries, retriesAfter, retryTaker } from '../../lib/webhooks/retries.ts'
@@ -9,7 +9,7 @@ import type { RelayServices } from './relay.ts'
 const LOOK_EVERY_MS = 250
 const PAGE = 500
 
-/** Wakes lanes until closed. */
+/** Wakes senders until closed. */
 export function startRetries(services: RelayServices): { readonly close: () => Promise<void> } {
   const { pool, redis, queue, log, now } = services
   const take = retryTaker(redis)

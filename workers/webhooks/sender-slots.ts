@@ -1,26 +1,26 @@
 /**
- * Bounds how many lanes run in this process at once, all together and of one tenant; the others wait here, first come first
- * served among a tenant's, the tenants in turn, without holding a place. It must not know what a lane does.
+ * Bounds how many senders run in this process at once, all together and of one tenant; the others wait here, first come first
+ * served among a tenant's, the tenants in turn, without holding a slot.
  */
 
 /** Recalled for one that ended: a second one, since another process may take what is recalled, and this one keep the room. */
 const RECALLED_MAX = 2
 
-/** What a lane that runs holds. */
-export type Place = {
-  /** Gives the place to others while the lane goes on; it still counts as one of its tenant's. */
+/** What a sender holds while it runs. */
+export type Slot = {
+  /** Gives the slot to others while the sender goes on; it still counts as one of its tenant's. */
   release(): void
-  /** The lane has ended: the next one is recalled. */
+  /** The sender has ended: the next subscription is recalled. */
   leave(): void
 }
 
 type Tenant = {
   running: number
-  /** By lane: makes it come again; rejects when it cannot, since it has come or gone meanwhile. */
+  /** By subscription: makes it come again; rejects when it cannot, since it has come or gone meanwhile. */
   readonly waiting: Map<string, () => Promise<void>>
 }
 
-export class Places {
+export class Slots {
   readonly #max: number
   readonly #perTenantMax: number
   readonly #tenants = new Map<string, Tenant>()
@@ -31,8 +31,8 @@ export class Places {
     this.#perTenantMax = perTenantMax
   }
 
-  /** A place for one more lane of the tenant, or undefined where it has to wait. */
-  enter(tenantId: string): Place | undefined {
+  /** A slot for one more sender of the tenant, or undefined where it has to wait. */
+  enter(tenantId: string): Slot | undefined {
     const tenant = this.#tenant(tenantId)
     if (this.#roomOf(tenant) <= 0) return undefined
     tenant.running++
@@ -53,12 +53,12 @@ export class Places {
     }
   }
 
-  /** Lets a lane wait until there is room, which may be at once: it may have become free while the lane gave up its place. */
+  /** Lets a subscription wait until there is room, which may be at once: it may have become free in between. */
   wait(
-    { tenantId, laneId }: { readonly tenantId: string; readonly laneId: string },
+    { tenantId, subscriptionId }: { readonly tenantId: string; readonly subscriptionId: string },
     recall: () => Promise<void>,
   ): void {
-    this.#tenant(tenantId).waiting.set(laneId, recall)
+    this.#tenant(tenantId).waiting.set(subscriptionId, recall)
     void this.#recall(tenantId)
   }
 
@@ -73,7 +73,7 @@ export class Places {
     return Math.min(this.#perTenantMax - running, this.#max - this.#taken)
   }
 
-  /** The first tenant with a lane that waits and may run gets the place, and stands behind the others then. */
+  /** The first tenant with a subscription that waits and may be sent gets the slot, and stands behind the others then. */
   #recallNext(): void {
     const next = this.#tenants.entries().find(([, tenant]) => tenant.waiting.size > 0 && this.#roomOf(tenant) > 0)
     if (next === undefined) return
@@ -87,7 +87,7 @@ export class Places {
     const tenant = this.#tenant(tenantId)
     const count = Math.max(0, Math.min(this.#roomOf(tenant), RECALLED_MAX))
     const next = [...tenant.waiting.entries().take(count)]
-    for (const [laneId] of next) tenant.waiting.delete(laneId)
+    for (const [subscriptionId] of next) tenant.waiting.delete(subscriptionId)
     if (tenant.running === 0 && tenant.waiting.size === 0) this.#tenants.delete(tenantId)
     const outcomes = await Promise.allSettled(next.map(([, recall]) => recall()))
     if (outcomes.some(({ status }) => status === 'rejected')) await this.#recall(tenantId)

@@ -1,80 +1,82 @@
 /**
- * Runs lanes: takes subscriptions that have something due from the webhook queue and lets each send on its own, many at a
- * time and a bounded part of them of one tenant. Receivers that hang delay nobody else: a lane that waits for an answer gives
- * its place to others after a second, and who let a request end without an answer shares few places until it answers again.
+ * Runs a sender for each subscription that has something due, many at a time and a bounded part of them of one tenant. Receivers
+ * that hang delay nobody else: a sender that waits for an answer gives its slot to others after a second, and receivers that let a
+ * request end without an answer share few slots until they answer again.
  */
 
 import type { Redis } from '../../lib/redis/redis.ts'
-import { hearWakes, type Lane, type LaneEnd, webhookWorker } from '../../lib/webhooks/queue.ts'
-import { type Place, Places } from './sender-slots.ts'
-import { LaneRun, type LaneServices } from './subscription-sender.ts'
+import { hearWakes, type SendingEnd, type SubscriptionRef, webhookWorker } from '../../lib/webhooks/queue.ts'
+import { type Slot, Slots } from './sender-slots.ts'
+import { type SenderServices, SubscriptionSender } from './subscription-sender.ts'
 
 /** Subscriptions that one process serves at once. Each costs up to five sockets while its receiver is slow. */
-const LANES_MAX = 500
-/** Of one tenant: a lane with a hanging receiver counts as its tenant's for up to 25 s (its quantum, and the last timeout). */
-const LANES_PER_TENANT_MAX = 50
+const SENDERS_MAX = 500
+/** Of one tenant: a sender with a hanging receiver counts as its tenant's for up to 25 s (its quantum, and the last timeout). */
+const SENDERS_PER_TENANT_MAX = 50
 /** Lanes beside them, whose receivers have been silent for a second. */
-const SILENT_LANES_MAX = 1_000
+const SILENT_SENDERS_MAX = 1_000
 /** Lanes of receivers that were silent to the end the last time, and of one tenant; each sends one request at a time. */
-const MUTE_LANES_MAX = 100
-const MUTE_LANES_PER_TENANT_MAX = 5
+const MUTE_SENDERS_MAX = 100
+const MUTE_SENDERS_PER_TENANT_MAX = 5
 
-type LanePlace = Place & { readonly mayBeReleased: boolean }
+type SenderSlot = Slot & { readonly mayBeReleased: boolean }
 
-/** Starts taking lanes; `close` lets requests in flight end. */
-export async function startLanes(
-  services: LaneServices & { readonly subscriber: Redis; readonly name: string },
+/** Starts taking subscriptions from the queue; `close` lets requests in flight end. */
+export async function startSenders(
+  services: SenderServices & { readonly subscriber: Redis; readonly name: string },
 ): Promise<{ readonly running: () => number; readonly close: () => Promise<void> }> {
   const { redis, subscriber, name, queue, log } = services
-  const running = new Map<string, LaneRun>()
-  const answering = new Places({ max: LANES_MAX, perTenantMax: LANES_PER_TENANT_MAX })
-  const mute = new Places({ max: MUTE_LANES_MAX, perTenantMax: MUTE_LANES_PER_TENANT_MAX })
-  const placesFor = ({ subscriptionId }: Lane) => (services.silence.has(subscriptionId) ? mute : answering)
-  let silentLanes = 0
+  const running = new Map<string, SubscriptionSender>()
+  const answering = new Slots({ max: SENDERS_MAX, perTenantMax: SENDERS_PER_TENANT_MAX })
+  const mute = new Slots({ max: MUTE_SENDERS_MAX, perTenantMax: MUTE_SENDERS_PER_TENANT_MAX })
+  const slotsFor = ({ subscriptionId }: SubscriptionRef) => (services.silence.has(subscriptionId) ? mute : answering)
+  let silentSenders = 0
   let isStopping = false
 
-  const enter = (lane: Lane): LanePlace | undefined => {
-    const places = placesFor(lane)
-    const place = places.enter(lane.tenantId)
-    return place && { ...place, mayBeReleased: places === answering }
+  const enter = (subscription: SubscriptionRef): SenderSlot | undefined => {
+    const slots = slotsFor(subscription)
+    const slot = slots.enter(subscription.tenantId)
+    return slot && { ...slot, mayBeReleased: slots === answering }
   }
 
   const run = async (
-    lane: Lane,
-    { place, isAfterPause }: { readonly place: LanePlace; readonly isAfterPause: boolean },
-  ): Promise<LaneEnd> => {
+    subscription: SubscriptionRef,
+    { slot, isAfterPause }: { readonly slot: SenderSlot; readonly isAfterPause: boolean },
+  ): Promise<SendingEnd> => {
     let isReleased = false
     const onSilent = () => {
-      if (isReleased || !place.mayBeReleased || silentLanes >= SILENT_LANES_MAX) return
+      if (isReleased || !slot.mayBeReleased || silentSenders >= SILENT_SENDERS_MAX) return
       isReleased = true
-      silentLanes++
-      place.release()
+      silentSenders++
+      slot.release()
     }
-    const lanes = new LaneRun(services, lane, { isAfterPause, onSilent })
+    const sender = new SubscriptionSender(services, subscription, { isAfterPause, onSilent })
     // After a lost lease an older run may still be there; it ends with what it has in flight.
-    running.get(lane.subscriptionId)?.stop()
-    running.set(lane.subscriptionId, lanes)
-    if (isStopping) lanes.stop()
+    running.get(subscription.subscriptionId)?.stop()
+    running.set(subscription.subscriptionId, sender)
+    if (isStopping) sender.stop()
     try {
-      await lanes.run()
+      await sender.run()
     } catch (error) {
       // Postgres or Redis failed in between. The sweep finds what is due.
-      log.warn({ err: error, tenant_id: lane.tenantId, subscription_id: lane.subscriptionId }, 'lane interrupted')
+      log.warn(
+        { err: error, tenant_id: subscription.tenantId, subscription_id: subscription.subscriptionId },
+        'sender interrupted',
+      )
     } finally {
-      if (running.get(lane.subscriptionId) === lanes) running.delete(lane.subscriptionId)
-      if (isReleased) silentLanes--
-      place.leave()
+      if (running.get(subscription.subscriptionId) === sender) running.delete(subscription.subscriptionId)
+      if (isReleased) silentSenders--
+      slot.leave()
     }
-    return lanes.end
+    return sender.end
   }
 
   const worker = webhookWorker(
-    { redis, concurrency: LANES_MAX + SILENT_LANES_MAX + MUTE_LANES_MAX, name, queue },
+    { redis, concurrency: SENDERS_MAX + SILENT_SENDERS_MAX + MUTE_SENDERS_MAX, name, queue },
     {
       enter,
       run,
-      onPutOff: (lane, recall) =>
-        placesFor(lane).wait({ tenantId: lane.tenantId, laneId: lane.subscriptionId }, recall),
+      onPutOff: (subscription, recall) => slotsFor(subscription).wait(subscription, recall),
     },
   )
   worker.on('error', error => log.warn({ err: error }, 'webhook queue'))
@@ -87,7 +89,7 @@ export async function startLanes(
     running: () => running.size,
     close: async () => {
       isStopping = true
-      for (const lane of running.values()) lane.stop()
+      for (const sender of running.values()) sender.stop()
       await worker.close()
       await Promise.all([answering.recallAll(), mute.recallAll()])
     },

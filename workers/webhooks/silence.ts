@@ -1,6 +1,6 @@
 /**
  * Which receivers let their last request end without an answer, as far as this process has seen: they get a bounded share of
- * the lanes until they answer again. It must not know where they are.
+ * the senders until they answer again.
  */
 
 /** Beyond it the one that has been silent for longest is taken for one that answers. */

@@ -1,6 +1,5 @@
 /**
- * One lane at work: sends a subscription's due deliveries in order, at most five at a time, until nothing is due or its
- * time is over. What is due and what follows from an attempt is decided elsewhere.
+ * Sends a subscription's due deliveries in order, at most five at a time, until nothing is due or its time is over. What is due and what follows from an attempt is decided elsewhere.
  */
 
 import type { Pool } from '../../lib/postgres/postgres.ts'
@@ -10,7 +9,7 @@ import type { Log } from '../../lib/telemetry/log.ts'
 import { webhookMetrics } from '../../lib/telemetry/webhook-metrics.ts'
 import { type DueDelivery, dueDeliveries, giveUpExpired } from '../../lib/webhooks/due.ts'
 import { isGone } from '../../lib/webhooks/health-rules.ts'
-import type { LaneEnd, WebhookQueue } from '../../lib/webhooks/queue.ts'
+import type { SendingEnd, WebhookQueue } from '../../lib/webhooks/queue.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/relay.ts'
 import { noteRetries } from '../../lib/webhooks/retries.ts'
 import type { Attempt, Sender } from '../../lib/webhooks/send.ts'
@@ -28,15 +27,15 @@ const READ_MAX = 25
 const STORING_MAX = 100
 /** What was read longer ago is read again: the subscription may have been changed or disabled since. */
 const READ_TRUSTED_MS = 200
-/** A lane whose receiver has been silent for so long gives its place to others, and goes on. */
+/** A sender whose receiver has been silent for so long gives its slot to others, and goes on. */
 const SILENT_AFTER_MS = 1_000
-/** How long a lane may keep its place while others wait. */
+/** How long a sender may keep its slot while others wait. */
 const QUANTUM_MS = 10_000
 /** With so many faults of ours in one run something is wrong with more than a delivery. */
 const SET_ASIDE_MAX = 20
 const USER_AGENT = 'Millrace-Webhooks/1.0'
 
-export type LaneServices = {
+export type SenderServices = {
   readonly pool: Pool
   readonly redis: Redis
   readonly queue: WebhookQueue
@@ -52,9 +51,9 @@ export type LaneServices = {
   readonly onFailure: (tenantId: string, at: number) => void
 }
 
-export class LaneRun {
-  readonly #services: LaneServices
-  readonly #lane: SubscriptionRef
+export class SubscriptionSender {
+  readonly #services: SenderServices
+  readonly #subscription: SubscriptionRef
   readonly #inFlight = new Map<string, Promise<void>>()
   readonly #storing = new Map<string, Promise<void>>()
   /** Deliveries that failed through a fault of ours: the next run tries them again, not this one in a circle. */
@@ -75,12 +74,12 @@ export class LaneRun {
 
   /** @param given `onSilent` is told when a request has gone without an answer for a second */
   constructor(
-    services: LaneServices,
-    lane: SubscriptionRef,
+    services: SenderServices,
+    subscription: SubscriptionRef,
     { isAfterPause, onSilent }: { readonly isAfterPause: boolean; readonly onSilent: () => void },
   ) {
     this.#services = services
-    this.#lane = lane
+    this.#subscription = subscription
     this.#isTrusted = !isAfterPause
     this.#onSilent = onSilent
   }
@@ -89,7 +88,7 @@ export class LaneRun {
    * How it ended. Where an outcome could not be stored, what was sent is still due and must not be sent again at once; nor is
    * it tried again at once where all failed through faults of ours (a key that is not here).
    */
-  get end(): LaneEnd {
+  get end(): SendingEnd {
     if (!this.#couldStore || (this.#setAside.size > 0 && !this.#hasStored)) return 'unstored'
     return this.#isOver ? 'over' : 'done'
   }
@@ -123,7 +122,7 @@ export class LaneRun {
       await Promise.all(this.#storing.values())
     }
     if (this.#setAside.size === 0 && !this.#isOver && (this.#mayHaveMore || this.#read.length > 0))
-      await this.#services.queue.wake([this.#lane])
+      await this.#services.queue.wake([this.#subscription])
   }
 
   /** Waits until an attempt ends or, where there is room for more, something new is due. */
@@ -137,7 +136,7 @@ export class LaneRun {
   }
 
   get #inFlightMax(): number {
-    return this.#isTrusted && !this.#services.silence.has(this.#lane.subscriptionId) ? IN_FLIGHT_MAX : 1
+    return this.#isTrusted && !this.#services.silence.has(this.#subscription.subscriptionId) ? IN_FLIGHT_MAX : 1
   }
 
   get #storingMax(): number {
@@ -161,7 +160,7 @@ export class LaneRun {
       }
       const [next] = this.#read
       if (!next) return
-      if (!this.#services.rate.take(this.#lane.tenantId)) {
+      if (!this.#services.rate.take(this.#subscription.tenantId)) {
         this.#isOver = true
         return this.stop()
       }
@@ -174,7 +173,7 @@ export class LaneRun {
   async #look(): Promise<void> {
     this.#mayHaveMore = false // before the look: what comes during it pokes
     const { pool, now } = this.#services
-    const found = await dueDeliveries(pool, this.#lane, {
+    const found = await dueDeliveries(pool, this.#subscription, {
       now: new Date(now()).toISOString(),
       except: [...this.#inFlight.keys(), ...this.#storing.keys(), ...this.#setAside],
       limit: READ_MAX,
@@ -192,8 +191,8 @@ export class LaneRun {
       if (due.body === null) return await this.#giveUp(due)
       const body = Buffer.from(due.body)
       const message = { url: due.url, headers: this.#headers(due, body), body }
-      const attempt = await inAttemptSpan(this.#lane, due, () => sender.send(message))
-      silence.note(this.#lane.subscriptionId, attempt.isSilent === true)
+      const attempt = await inAttemptSpan(this.#subscription, due, () => sender.send(message))
+      silence.note(this.#subscription.subscriptionId, attempt.isSilent === true)
       if (!attempt.isSuccess) this.#onFailure(attempt)
       const stored = this.#store(due, attempt, now()).finally(() => this.#storing.delete(due.id))
       this.#storing.set(due.id, stored)
@@ -206,7 +205,7 @@ export class LaneRun {
 
   /** What was read is read again, since the failure may disable the subscription; after 410 it certainly does. */
   #onFailure(attempt: Attempt): void {
-    this.#services.onFailure(this.#lane.tenantId, this.#services.now())
+    this.#services.onFailure(this.#subscription.tenantId, this.#services.now())
     this.#read = []
     this.#mayHaveMore = true
     if (isGone(attempt)) this.stop()
@@ -216,7 +215,7 @@ export class LaneRun {
     const { recorder, chance } = this.#services
     const { generation, attempts, roundAttempts } = due
     try {
-      const outcome = { ...this.#lane, deliveryId: due.id, generation, roundAttempts, attempt, at }
+      const outcome = { ...this.#subscription, deliveryId: due.id, generation, roundAttempts, attempt, at }
       const stored = await recorder.record({ ...outcome, chance: chance() })
       if (!stored) return this.#pause(due)
       this.#isTrusted = true
@@ -232,7 +231,7 @@ export class LaneRun {
 
   #tellDisabled({ reason }: Attempt): void {
     webhookMetrics.disabled()
-    const ids = { tenant_id: this.#lane.tenantId, subscription_id: this.#lane.subscriptionId }
+    const ids = { tenant_id: this.#subscription.tenantId, subscription_id: this.#subscription.subscriptionId }
     this.#services.log.info({ ...ids, reason }, 'webhook subscription disabled')
   }
 
@@ -244,13 +243,13 @@ export class LaneRun {
 
   #putAside(due: DueDelivery, error: unknown): void {
     this.#setAside.add(due.id)
-    const ids = { tenant_id: this.#lane.tenantId, delivery_id: due.id }
+    const ids = { tenant_id: this.#subscription.tenantId, delivery_id: due.id }
     this.#services.log.error({ err: error, ...ids }, 'a webhook could not be sent')
   }
 
   #headers(due: DueDelivery, body: Buffer): Record<string, string> {
     const { secrets, now } = this.#services
-    const owner = secretOwner(this.#lane.tenantId, this.#lane.subscriptionId)
+    const owner = secretOwner(this.#subscription.tenantId, this.#subscription.subscriptionId)
     const opened = (JSON.parse(due.secrets) as string[]).map(sealed => secrets.open(Buffer.from(sealed, 'hex'), owner))
     return {
       'content-type': 'application/json',
@@ -261,11 +260,11 @@ export class LaneRun {
 
   /** Without Redis the sweep finds the attempt when it is due. */
   async #noteRetry(at: number): Promise<void> {
-    await noteRetries(this.#services.redis, [{ ...this.#lane, at }]).catch(() => {})
+    await noteRetries(this.#services.redis, [{ ...this.#subscription, at }]).catch(() => {})
   }
 
   async #giveUp(due: DueDelivery): Promise<void> {
     const now = new Date(this.#services.now()).toISOString()
-    await giveUpExpired(this.#services.pool, { tenantId: this.#lane.tenantId, deliveryId: due.id, now })
+    await giveUpExpired(this.#services.pool, { tenantId: this.#subscription.tenantId, deliveryId: due.id, now })
   }
 }

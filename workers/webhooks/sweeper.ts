@@ -1,6 +1,6 @@
 /**
  * The sweep: finds in Postgres what Redis lost or a crash left (events that are not relayed, deliveries that are overdue) and
- * names it to the relay and the lanes. It relays and sends nothing itself: no tenant can hold up the sweep.
+ * names it to the relay and the senders. It relays and sends nothing itself: no tenant can hold up the sweep.
  */
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
 import { overdueSubscriptions, type SubscriptionRef, tenantsBehind } from '../../lib/webhooks/relay.ts'
@@ -39,7 +39,7 @@ export function startSweeps(services: RelayServices): { readonly close: () => Pr
   }
 }
 
-/** One sweep over everything. Naming a tenant or waking a lane that runs or waits already costs next to nothing. */
+/** One sweep over everything. Naming a tenant or waking a sender that runs or waits already costs next to nothing. */
 export async function sweep(services: RelayServices): Promise<void> {
   await nameTenantsBehind(services)
   await wakeOverdue(services)

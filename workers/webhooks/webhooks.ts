@@ -1,5 +1,5 @@
 /**
- * The webhook process in one value: relay, lanes, sweep, mails and their gauges over shared connections. It must not serve
+ * The webhook process in one value: relay, senders, sweep, mails and their gauges over shared connections. It must not serve
  * HTTP.
  */
 
@@ -20,7 +20,7 @@ import { DeliveryRate } from './rate.ts'
 import { Recorder } from './recorder.ts'
 import { type RelayServices, startRelay } from './relay.ts'
 import { startRetries } from './retries.ts'
-import { startLanes } from './senders.ts'
+import { startSenders } from './senders.ts'
 import { Silence } from './silence.ts'
 import { startSweeps, sweep } from './sweeper.ts'
 
@@ -67,7 +67,7 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
   })
   const shared = { pool, redis, queue, log, now }
   const counts = new SecurityCounts({ pool, log })
-  const lanes = await startLanes({
+  const senders = await startSenders({
     ...shared,
     secrets: configuredSecretBox(config),
     sender,
@@ -83,12 +83,12 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
   const retries = startRetries(shared)
   const sweeps = startSweeps(shared)
   const mails = startMailSender({ pool, log, transport: mailTransport(config) })
-  watch(shared, lanes.running)
+  watch(shared, senders.running)
   return {
     sweep: () => sweep(shared),
     close: async () => {
       await Promise.all([relay.close(), retries.close(), sweeps.close(), mails.close()])
-      await lanes.close()
+      await senders.close()
       await counts.close()
       await sender.close()
       await queue.close()

@@ -1,11 +1,11 @@
-/** Many hanging receivers of one tenant: the other tenants notice nothing, and the tenant's own lanes take turns. */
+/** Many hanging receivers of one tenant: the other tenants notice nothing, and the tenant's own senders take turns. */
 import type { ServerResponse } from 'node:http'
 import test from 'ava'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { WebhookQueue } from '../../lib/webhooks/queue.ts'
-import { Places } from '../../workers/webhooks/sender-slots.ts'
+import { Slots } from '../../workers/webhooks/sender-slots.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Client } from '../support/service.ts'
 import { makePlace, startWebhookProcess, subscribe, webhookBench } from './bench.ts'
@@ -13,7 +13,7 @@ import { receiver, status } from './receiver.ts'
 
 const bench = await webhookBench()
 const { service, pool } = bench
-const redis = connectRedis(bench.services.redisUrl, 'worker', 'test places')
+const redis = connectRedis(bench.services.redisUrl, 'worker', 'test slots')
 const queue = new WebhookQueue(redis)
 test.after.always(async () => {
   await queue.close()
@@ -66,7 +66,7 @@ test.serial(
   },
 )
 
-test.serial('a process that ends leaves the lanes that wait to the others', async t => {
+test.serial('a process that ends leaves the senders that wait to the others', async t => {
   const held: ServerResponse[] = []
   const [client, hook] = [await service.tenant(), await receiver(response => void held.push(response))]
   await subscribe(client, hook.url)
@@ -84,72 +84,73 @@ test.serial('a process that ends leaves the lanes that wait to the others', asyn
   await hook.close()
 })
 
-const placesOf = (perTenantMax: number, max = 100) => new Places({ max, perTenantMax })
+const slotsOf = (perTenantMax: number, max = 100) => new Slots({ max, perTenantMax })
 
-test('a lane that waits is recalled when one of its tenant ends, and only then', t => {
-  const [places, recalled] = [placesOf(2), [] as string[]]
-  const wait = (tenantId: string, laneId: string) =>
-    places.wait({ tenantId, laneId }, async () => void recalled.push(laneId))
-  const [first, second, third, other] = ['1', '1', '1', '2'].map(tenantId => places.enter(tenantId))
+test('a sender that waits is recalled when one of its tenant ends, and only then', t => {
+  const [slots, recalled] = [slotsOf(2), [] as string[]]
+  const wait = (tenantId: string, subscriptionId: string) =>
+    slots.wait({ tenantId, subscriptionId }, async () => void recalled.push(subscriptionId))
+  const [first, second, third, other] = ['1', '1', '1', '2'].map(tenantId => slots.enter(tenantId))
   t.truthy(first && second && other)
   t.is(third, undefined)
-  for (const laneId of ['a', 'b', 'a']) wait('1', laneId)
+  for (const subscriptionId of ['a', 'b', 'a']) wait('1', subscriptionId)
   other?.leave()
   t.deepEqual(recalled, [])
   first?.leave()
   t.deepEqual(recalled, ['a'])
 })
 
-test('a place that became free while a lane gave up its own is not missed', t => {
-  const [places, recalled] = [placesOf(1), [] as string[]]
-  const place = places.enter('1')
-  t.is(places.enter('1'), undefined)
-  place?.leave()
-  places.wait({ tenantId: '1', laneId: 'a' }, async () => void recalled.push('a'))
+test('a slot that became free while a sender gave up its own is not missed', t => {
+  const [slots, recalled] = [slotsOf(1), [] as string[]]
+  const slot = slots.enter('1')
+  t.is(slots.enter('1'), undefined)
+  slot?.leave()
+  slots.wait({ tenantId: '1', subscriptionId: 'a' }, async () => void recalled.push('a'))
   t.deepEqual(recalled, ['a'])
 })
 
-test('where a lane cannot be recalled the next one is', async t => {
-  const [places, recalled] = [placesOf(1), [] as string[]]
-  const place = places.enter('1')
-  places.wait({ tenantId: '1', laneId: 'gone' }, async () => Promise.reject(new Error('gone')))
-  places.wait({ tenantId: '1', laneId: 'b' }, async () => void recalled.push('b'))
-  place?.leave()
+test('where a sender cannot be recalled the next one is', async t => {
+  const [slots, recalled] = [slotsOf(1), [] as string[]]
+  const slot = slots.enter('1')
+  slots.wait({ tenantId: '1', subscriptionId: 'gone' }, async () => Promise.reject(new Error('gone')))
+  slots.wait({ tenantId: '1', subscriptionId: 'b' }, async () => void recalled.push('b'))
+  slot?.leave()
   await eventually(() => recalled.length === 1)
   t.deepEqual(recalled, ['b'])
 })
 
 test('a process that ends recalls all that wait, for the others', async t => {
-  const [places, recalled] = [placesOf(1), [] as string[]]
-  places.enter('1')
-  for (const laneId of ['a', 'b']) places.wait({ tenantId: '1', laneId }, async () => void recalled.push(laneId))
-  await places.recallAll()
+  const [slots, recalled] = [slotsOf(1), [] as string[]]
+  slots.enter('1')
+  for (const subscriptionId of ['a', 'b'])
+    slots.wait({ tenantId: '1', subscriptionId }, async () => void recalled.push(subscriptionId))
+  await slots.recallAll()
   t.deepEqual(recalled, ['a', 'b'])
 })
 
-test('where all places are taken the tenants get what becomes free in turn', t => {
-  const [places, recalled] = [placesOf(10, 3), [] as string[]]
-  const held = ['0', '0', '0'].map(tenantId => places.enter(tenantId))
-  for (const laneId of ['1a', '1b', '2a', '1c', '2b'])
-    places.wait({ tenantId: laneId[0] ?? '', laneId }, async () => {
-      recalled.push(laneId)
-      places.enter(laneId[0] ?? '')
+test('where all slots are taken the tenants get what becomes free in turn', t => {
+  const [slots, recalled] = [slotsOf(10, 3), [] as string[]]
+  const held = ['0', '0', '0'].map(tenantId => slots.enter(tenantId))
+  for (const subscriptionId of ['1a', '1b', '2a', '1c', '2b'])
+    slots.wait({ tenantId: subscriptionId[0] ?? '', subscriptionId }, async () => {
+      recalled.push(subscriptionId)
+      slots.enter(subscriptionId[0] ?? '')
     })
-  for (const place of held) place?.leave()
+  for (const slot of held) slot?.leave()
   t.deepEqual(recalled, ['1a', '2a', '1b'])
 })
 
-test('a released place is free for others, once, while the lane still counts as one of its tenant', t => {
-  const places = placesOf(1, 2)
-  const [first, second] = [places.enter('1'), places.enter('2')]
-  t.is(places.enter('3'), undefined)
+test('a released slot is free for others, once, while the sender still counts as one of its tenant', t => {
+  const slots = slotsOf(1, 2)
+  const [first, second] = [slots.enter('1'), slots.enter('2')]
+  t.is(slots.enter('3'), undefined)
   first?.release()
   first?.release()
-  t.truthy(places.enter('3'))
-  t.is(places.enter('4'), undefined)
-  t.is(places.enter('1'), undefined)
+  t.truthy(slots.enter('3'))
+  t.is(slots.enter('4'), undefined)
+  t.is(slots.enter('1'), undefined)
   first?.leave()
-  t.is(places.enter('1'), undefined, 'all are taken')
+  t.is(slots.enter('1'), undefined, 'all are taken')
   second?.leave()
-  t.truthy(places.enter('1'))
+  t.truthy(slots.enter('1'))
 })
