@@ -3,7 +3,7 @@ import type { Source } from '../documents/load.ts'
 import type { Need } from '../documents/needs.ts'
 import { Later } from '../documents/work.ts'
 import type { Query, TextRow } from '../postgres/flights.ts'
-import { stock } from '../stock/stock-part.ts'
+import { stockPart } from '../stock/stock-part.ts'
 import type { Product } from './document.ts'
 
 /**
@@ -22,8 +22,8 @@ export const hasStock = (product: Product | null): Need<() => boolean> => {
       if (product === null || source === undefined) return false
       const ids = new Set(product.variants.map(({ id }) => id))
       for (const [kind, part] of work.parts) {
-        if (kind !== stock) continue
-        for (const { itemVariantId, changed } of (part as ReturnType<typeof stock.make>).book.positions.values())
+        if (kind !== stockPart) continue
+        for (const { itemVariantId, changed } of (part as ReturnType<typeof stockPart.make>).stock.positions.values())
           if (changed && ids.has(itemVariantId)) throw new Later(`the stock of product ${product.id} has changed`)
       }
       return source.has(work.tenant.id, product.id)

@@ -10,18 +10,18 @@ import type { Partner } from './document.ts'
 import type { InlinePartner } from './schemas.ts'
 
 /** What an order's body says: `supplier_id` and `supplier`. */
-export type PartnerWish = { readonly id: string | null; readonly inline: InlinePartner | null }
+export type NamedPartner = { readonly id: string | null; readonly inline: InlinePartner | null }
 type Found = RecordOf<Partner> | null
 
 /** Refuses `validation_failed` unless exactly one of the two is given. */
-export function refusePartnerWish({ noun }: Partner, { id, inline }: PartnerWish): Refusal | null {
+export function refuseNamed({ noun }: Partner, { id, inline }: NamedPartner): Refusal | null {
   if (id !== null && inline !== null) return invalid(noun, `must not stand beside ${noun}_id`)
   if (id === null && inline === null) return invalid(`${noun}_id`, `is required, unless ${noun} is given`)
   return null
 }
 
-/** The partner that the wish names, or null. */
-export const wishedPartner = (partner: Partner, { id, inline }: PartnerWish): Need<Found> =>
+/** The partner that the order names, or null. */
+export const namedPartner = (partner: Partner, { id, inline }: NamedPartner): Need<Found> =>
   id === null ? recordBy(partner, 'external_ref', inline?.external_ref) : theRecord(partner, id)
 
 /**
@@ -30,10 +30,10 @@ export const wishedPartner = (partner: Partner, { id, inline }: PartnerWish): Ne
  */
 export function choosePartner(
   partner: Partner,
-  { wish, found, work }: { readonly wish: PartnerWish; readonly found: Found; readonly work: Work },
+  { named, found, work }: { readonly named: NamedPartner; readonly found: Found; readonly work: Work },
 ): RecordOf<Partner> | Refusal {
-  if (wish.inline === null) return refusePartner(partner, found) ?? (found as RecordOf<Partner>)
-  if (found === null) return work.make(partner, newPartner(work, wish.inline))
+  if (named.inline === null) return refusePartner(partner, found) ?? (found as RecordOf<Partner>)
+  if (found === null) return work.make(partner, newPartner(work, named.inline))
   return found.archived ? invalid(`${partner.noun}.external_ref`, `the ${partner.noun} is archived`) : found
 }
 

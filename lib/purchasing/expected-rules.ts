@@ -2,13 +2,13 @@
  * What an open purchase order expects, and where (docs/rules/purchasing.md). Pure.
  */
 import type { Micro } from '../decimal.ts'
-import { type Book, positionOf } from '../stock/book.ts'
-import { claim } from '../stock/posting-rules.ts'
-import type { PositionWish } from '../stock/stock-load.ts'
+import { adjustPlanned } from '../stock/posting-rules.ts'
+import { positionOf, type Stock } from '../stock/stock.ts'
+import type { PositionNeed } from '../stock/stock-load.ts'
 import type { Line, Order } from './orders/document.ts'
 
 /** Where the line's open quantity stands as expected stock: where it was put when the order was made. */
-export const expectedAt = (order: Order, line: Line): PositionWish => ({
+export const expectedAt = (order: Order, line: Line): PositionNeed => ({
   itemVariantId: line.item_variant_id,
   storagePlaceId: order.expected_place_id,
   pickable: false,
@@ -16,10 +16,10 @@ export const expectedAt = (order: Order, line: Line): PositionWish => ({
 
 /** Releases what a line expected. Nothing for a service. */
 export function releaseExpected(
-  book: Book,
+  stock: Stock,
   { order, line, quantity }: { readonly order: Order; readonly line: Line; readonly quantity: Micro },
 ): void {
   if (!line.holds_stock) return
   // A release only lowers, so it cannot overflow.
-  claim(book, { position: positionOf(book, expectedAt(order, line)), expected: -quantity })
+  adjustPlanned(stock, { position: positionOf(stock, expectedAt(order, line)), expected: -quantity })
 }

@@ -2,7 +2,7 @@
  * Batches: their dates, and finding or making the batch that an inflow names. Pure: no I/O and no clock.
  */
 import { Later } from '../documents/work.ts'
-import { type Batch, type Book, batchByNumber, takeFreshId, type Variant } from './book.ts'
+import { type Batch, batchByNumber, type Stock, takeFreshId, type Variant } from './stock.ts'
 
 /** The dates that a caller gives with a batch; null where it gives none. */
 export type BatchDates = { readonly manufactureDate: string | null; readonly expiryDate: string | null }
@@ -33,11 +33,11 @@ export function dateFault(batch: Batch, dates: BatchDates): DateFault | null {
  * manufacture date plus the item's shelf life. Takes a fresh id for a new batch.
  */
 export function openBatch(
-  book: Book,
+  stock: Stock,
   variant: Variant,
   { number, dates }: { readonly number: string; readonly dates: BatchDates },
 ): Batch | DateFault {
-  const known = batchByNumber(book, variant.id, number)
+  const known = batchByNumber(stock, variant.id, number)
   if (known !== undefined) return dateFault(known, dates) ?? known
   let { expiryDate } = dates
   if (expiryDate === null && dates.manufactureDate !== null && variant.shelfLifeDays !== null) {
@@ -45,10 +45,10 @@ export function openBatch(
     if (expiryDate === null)
       return { field: 'manufacture_date', reason: 'with the shelf life it goes beyond the year 9999' }
   }
-  if (!book.isKnownNumber(variant.id, number)) throw new Later(`the batch ${number} was not asked for`)
-  const id = takeFreshId(book)
+  if (!stock.isKnownNumber(variant.id, number)) throw new Later(`the batch ${number} was not asked for`)
+  const id = takeFreshId(stock)
   const batch: Batch = { id, itemVariantId: variant.id, number, manufactureDate: dates.manufactureDate, expiryDate }
-  book.batches.set(id, batch)
-  book.newBatches.push(batch)
+  stock.batches.set(id, batch)
+  stock.newBatches.push(batch)
   return batch
 }

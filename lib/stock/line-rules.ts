@@ -3,7 +3,7 @@
  * refusals. Pure: no I/O and no clock.
  */
 import { invalid, noSuch, type Refusal } from '../api/errors.ts'
-import type { Batch, Book, Variant } from './book.ts'
+import type { Batch, Stock, Variant } from './stock.ts'
 
 /** The batch that a line names: by id, or by a number that may be new; null when it names none. */
 export type Named = { readonly number: string; readonly batch: Batch | undefined } | null
@@ -13,10 +13,10 @@ export const nameOf = (variant: Pick<Variant, 'sku' | 'title'>): string => varia
 
 /** The variant of a line, archived or not. Refuses `validation_failed` for an absent one and for a service. */
 export function variantOf(
-  book: Book,
+  stock: Stock,
   line: { readonly at: string; readonly itemVariantId: string },
 ): Variant | Refusal {
-  const variant = book.variants.get(line.itemVariantId)
+  const variant = stock.variants.get(line.itemVariantId)
   if (variant === undefined) return noSuch(`${line.at}.item_variant_id`, 'variant')
   if (variant.itemType === 'SERVICE')
     return invalid(`${line.at}.item_variant_id`, `${nameOf(variant)} is a service and holds no stock`)
@@ -25,11 +25,11 @@ export function variantOf(
 
 /** The batch that a line names by id. Refuses `validation_failed` when the variant has none of this id. */
 export function batchById(
-  book: Book,
+  stock: Stock,
   variant: Variant,
   line: { readonly at: string; readonly batchId: string },
 ): Batch | Refusal {
-  const batch = book.batches.get(line.batchId)
+  const batch = stock.batches.get(line.batchId)
   return batch !== undefined && batch.itemVariantId === variant.id
     ? batch
     : noSuch(`${line.at}.batch_id`, `batch of ${nameOf(variant)}`)

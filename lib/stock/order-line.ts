@@ -13,8 +13,8 @@ import {
 } from '../accounting/money.ts'
 import { invalid, noSuch, type Refusal } from '../api/errors.ts'
 import { formatMicro, type Micro, parseMicro } from '../decimal.ts'
-import type { Book, Variant } from './book.ts'
 import { nameOf } from './line-rules.ts'
+import type { Stock, Variant } from './stock.ts'
 
 export type OrderedLine = {
   readonly itemId: string
@@ -40,11 +40,11 @@ const flags = { sellable: 'isSellable', purchasable: 'isPurchasable' } as const
  * Refuses `validation_failed` for an absent or archived one, and for one that is not sellable (or purchasable).
  */
 export function orderedVariant(
-  book: Book,
+  stock: Stock,
   use: keyof typeof flags,
   { at, itemVariantId }: { readonly at: string; readonly itemVariantId: string },
 ): Variant | Refusal {
-  const variant = book.variants.get(itemVariantId)
+  const variant = stock.variants.get(itemVariantId)
   const field = `${at}.item_variant_id`
   if (variant === undefined) return noSuch(field, 'variant')
   if (variant.archived) return invalid(field, `${nameOf(variant)} is archived`)

@@ -2,7 +2,7 @@
  * Picking: which levels an outflow takes from, first expired first out. Pure: no I/O and no clock.
  */
 import type { Micro } from '../decimal.ts'
-import { type Batch, type Level, levelOf, type Position } from './book.ts'
+import { type Batch, type Level, levelOf, type Position } from './stock.ts'
 
 /**
  * What an outflow may take.
@@ -10,7 +10,7 @@ import { type Batch, type Level, levelOf, type Position } from './book.ts'
  * - `unquarantined`: also expired stock (adjustments and transfers)
  * - `quarantined`: only quarantined stock (transfers out of quarantine)
  */
-export type Pool = 'sellable' | 'unquarantined' | 'quarantined'
+export type Condition = 'sellable' | 'unquarantined' | 'quarantined'
 
 export type Pick = { readonly level: Level; readonly quantity: Micro }
 
@@ -22,10 +22,10 @@ export function isExpired(batch: Batch | null, documentDate: string): boolean {
   return batch?.expiryDate != null && batch.expiryDate < documentDate.slice(0, 10)
 }
 
-/** What of the level belongs to the pool on the document's day. */
-export function takeable(level: Level, pool: Pool, documentDate: string): Micro {
-  if (pool === 'quarantined') return level.quarantine
-  if (pool === 'sellable' && isExpired(level.batch, documentDate)) return 0n
+/** What of the level is in the condition on the document's day. */
+export function takeable(level: Level, condition: Condition, documentDate: string): Micro {
+  if (condition === 'quarantined') return level.quarantine
+  if (condition === 'sellable' && isExpired(level.batch, documentDate)) return 0n
   return level.quantity - level.quarantine
 }
 
@@ -50,18 +50,18 @@ export function pick(
   want: {
     readonly quantity: Micro
     readonly batch: Batch | undefined
-    readonly pool: Pool
+    readonly condition: Condition
     readonly documentDate: string
   },
 ): Picked {
-  const { quantity, batch, pool, documentDate } = want
+  const { quantity, batch, condition, documentDate } = want
   if (batch === undefined && !position.pickable) throw new Error('the position was not opened for picking')
   const named = batch === undefined ? undefined : levelOf(position, batch)
   const levels = batch === undefined ? [...position.levels.values()].sort(byExpiry) : named === undefined ? [] : [named]
   const picks: Pick[] = []
   let missing = quantity
   for (const level of levels) {
-    const available = takeable(level, pool, documentDate)
+    const available = takeable(level, condition, documentDate)
     const taken = lesser(available, missing)
     if (taken === 0n) continue
     picks.push({ level, quantity: taken })

@@ -1,16 +1,16 @@
 /**
- * Posting into the book: inflows, outflows, revaluations, reservations and expectations, each with its movement. Pure: no
- * I/O and no clock; a faulted posting leaves the book half-way, so its command must be refused.
+ * Posting into the stock: inflows, outflows, revaluations, reservations and expectations, each with its movement. Pure: no
+ * I/O and no clock; a faulted posting leaves the stock half-way, so its command must be refused.
  */
 import { type Cost, type Micro, parseMicro, powerOfTen } from '../decimal.ts'
-import { type Batch, type Book, type Cause, type Level, openLevel, type Position, touch } from './book.ts'
 import { outflowValue } from './cost-rules.ts'
-import { type Pool, pick } from './picking-rules.ts'
+import { type Condition, pick } from './picking-rules.ts'
+import { type Batch, type Cause, type Level, openLevel, type Position, type Stock, touch } from './stock.ts'
 
 /** A variant's stock at a place stays below this, as every quantity of the interface does. */
 const QUANTITY_LIMIT = parseMicro('1000000000')
 /** Reservations and expectations of many documents add up; their column ends here. */
-const CLAIM_LIMIT = parseMicro('1000000000000')
+const PLANNED_LIMIT = parseMicro('1000000000000')
 /** The stock value of a variant at a place stays below 10^24 in the tenant's currency. */
 const VALUE_LIMIT: Cost = powerOfTen(28)
 
@@ -37,22 +37,27 @@ export type Inflow = {
 }
 
 /** Brings stock in, at a given value. */
-export function receive(book: Book, cause: Cause, inflow: Inflow): Level | Overflow {
+export function receive(stock: Stock, cause: Cause, inflow: Inflow): Level | Overflow {
   const { position, quantity, value } = inflow
   if (position.quantity + quantity >= QUANTITY_LIMIT || position.value + value >= VALUE_LIMIT)
     return { fault: 'overflow' }
-  const level = openLevel(book, position, inflow.batch)
-  post(book, cause, { position, level, quantity, quarantine: inflow.quarantine ? quantity : 0n, value })
+  const level = openLevel(stock, position, inflow.batch)
+  post(stock, cause, { position, level, quantity, quarantine: inflow.quarantine ? quantity : 0n, value })
   return level
 }
 
 /** Takes stock out of one level, at the average cost. The level must hold it (see `pick`). */
 export function takeOut(
-  book: Book,
+  stock: Stock,
   cause: Cause,
-  outflow: { readonly position: Position; readonly level: Level; readonly quantity: Micro; readonly pool: Pool },
+  outflow: {
+    readonly position: Position
+    readonly level: Level
+    readonly quantity: Micro
+    readonly condition: Condition
+  },
 ): Take {
-  const { position, level, quantity, pool } = outflow
+  const { position, level, quantity, condition } = outflow
   const value = outflowValue(position, quantity)
   const take = {
     level,
@@ -61,8 +66,8 @@ export function takeOut(
     quantityBefore: level.quantity,
     holdingBefore: { quantity: position.quantity, value: position.value },
   }
-  const quarantine = pool === 'quarantined' ? -quantity : 0n
-  post(book, cause, { position, level, quantity: -quantity, quarantine, value: -value })
+  const quarantine = condition === 'quarantined' ? -quantity : 0n
+  post(stock, cause, { position, level, quantity: -quantity, quarantine, value: -value })
   return take
 }
 
@@ -74,19 +79,19 @@ export type Issued = { readonly takes: readonly Take[]; readonly missing: Micro 
  * `batch` undefined: not named.
  */
 export function issue(
-  book: Book,
+  stock: Stock,
   cause: Cause,
   outflow: {
     readonly position: Position
     readonly quantity: Micro
     readonly batch: Batch | undefined
-    readonly pool: Pool
+    readonly condition: Condition
   },
 ): Issued {
-  const { position, pool } = outflow
+  const { position, condition } = outflow
   const { picks, missing } = pick(position, { ...outflow, documentDate: cause.documentDate })
   return {
-    takes: picks.map(({ level, quantity }) => takeOut(book, cause, { position, level, quantity, pool })),
+    takes: picks.map(({ level, quantity }) => takeOut(stock, cause, { position, level, quantity, condition })),
     missing,
   }
 }
@@ -96,7 +101,7 @@ export function issue(
  * when no stock is left there to carry it.
  */
 export function revalue(
-  book: Book,
+  stock: Stock,
   cause: Cause,
   addition: { readonly position: Position; readonly batch: Batch | null; readonly value: Cost },
 ): boolean | Overflow {
@@ -105,23 +110,23 @@ export function revalue(
   if (position.value + value >= VALUE_LIMIT) return { fault: 'overflow' }
   if (position.value + value < 0n) throw new Error('a stock value must not fall below 0')
   if (value === 0n) return true
-  const level = openLevel(book, position, addition.batch)
-  post(book, cause, { position, level, quantity: 0n, quarantine: 0n, value })
+  const level = openLevel(stock, position, addition.batch)
+  post(stock, cause, { position, level, quantity: 0n, quarantine: 0n, value })
   return true
 }
 
 /** Adds (or, negative, releases) reserved or expected quantity. They inform only; no movement is written. */
-export function claim(
-  book: Book,
+export function adjustPlanned(
+  stock: Stock,
   change: { readonly position: Position; readonly reserved?: Micro; readonly expected?: Micro },
 ): Overflow | null {
-  const level = openLevel(book, change.position, null)
+  const level = openLevel(stock, change.position, null)
   const reserved = level.reserved + (change.reserved ?? 0n)
   const expected = level.expected + (change.expected ?? 0n)
   if (reserved < 0n || expected < 0n) throw new Error('more was released than had been reserved or expected')
-  if (reserved >= CLAIM_LIMIT || expected >= CLAIM_LIMIT) return { fault: 'overflow' }
+  if (reserved >= PLANNED_LIMIT || expected >= PLANNED_LIMIT) return { fault: 'overflow' }
   if (reserved === level.reserved && expected === level.expected) return null
-  touch(book, change.position, level)
+  touch(stock, change.position, level)
   level.changed = true
   // Also without a change of its own: every level has its position's balance beside it, so that reading joins them plainly.
   change.position.changed = true
@@ -138,8 +143,8 @@ type Change = {
   readonly value: Cost
 }
 
-function post(book: Book, cause: Cause, { position, level, quantity, quarantine, value }: Change): void {
-  touch(book, position, level)
+function post(stock: Stock, cause: Cause, { position, level, quantity, quarantine, value }: Change): void {
+  touch(stock, position, level)
   level.quantity += quantity
   level.quarantine += quarantine
   level.changed = true
@@ -148,5 +153,5 @@ function post(book: Book, cause: Cause, { position, level, quantity, quarantine,
   position.value += value
   position.changed = true
   if (level.quarantine < 0n || level.quarantine > level.quantity) throw new Error('more was taken than the level holds')
-  book.movements.push({ cause, position, level, quantity, quarantine, value, quantityAfter: level.quantity })
+  stock.movements.push({ cause, position, level, quantity, quarantine, value, quantityAfter: level.quantity })
 }

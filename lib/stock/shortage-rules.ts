@@ -2,9 +2,9 @@
  * What is short of a command's lines together, and how every command says so. Pure: no I/O and no clock.
  */
 import { formatMicro, type Micro } from '../decimal.ts'
-import { levelOf, type Position, positionKey, type Variant } from './book.ts'
 import { type Named, nameOf } from './line-rules.ts'
-import type { Pool } from './picking-rules.ts'
+import type { Condition } from './picking-rules.ts'
+import { levelOf, type Position, positionKey, type Variant } from './stock.ts'
 
 /** Less than is needed: of a variant at a place, or of its batch of this number. */
 export type Shortage = {
@@ -62,10 +62,14 @@ export class Demands {
   /** The demand on a position, or on the batch that is named; to be asked before the line takes anything. */
   of(
     variant: Pick<Variant, 'sku' | 'title'>,
-    { position, named, pool }: { readonly position: Position; readonly named: Named; readonly pool: Pool },
+    {
+      position,
+      named,
+      condition,
+    }: { readonly position: Position; readonly named: Named; readonly condition: Condition },
   ): Demand {
     const batchNumber = named?.number ?? null
-    const key = JSON.stringify([positionKey(position), batchNumber, pool])
+    const key = JSON.stringify([positionKey(position), batchNumber, condition])
     const known = this.#byStock.get(key)
     if (known !== undefined) return known
     const demand = { field: null, variant, batchNumber, onHand: onHandOf(position, named), needed: 0n, missing: 0n }

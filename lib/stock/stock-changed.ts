@@ -1,20 +1,20 @@
 /**
- * Words the `stock.changed` events of a command from its book. It must not read the database: the book is the truth while
+ * Words the `stock.changed` events of a command from the stock that it posted to. It must not read the database: what is loaded is the truth while
  * the command runs.
  */
 import type { DomainEvent, Json } from '../api/endpoint.ts'
 import { formatCost, formatMicro, type Micro } from '../decimal.ts'
-import { type Book, type Position, type Totals, totalsOf } from './book.ts'
 import { averageCost } from './cost-rules.ts'
+import { type Position, type Stock, type Totals, totalsOf } from './stock.ts'
 
 /** One event per variant and place whose quantities differ from those before the command, in the order in which it asked for them. */
-export function stockChanges(book: Book, asked: Iterable<Position> = book.positions.values()): DomainEvent[] {
+export function stockChanges(stock: Stock, asked: Iterable<Position> = stock.positions.values()): DomainEvent[] {
   return [...asked].flatMap(position => {
     const [before, after] = [levelsOf(position.before), levelsOf(totalsOf(position))]
     const changed = Object.entries(before).filter(([name, quantity]) => after[name] !== quantity)
     if (changed.length === 0) return []
     const previous = jsonNumbers(Object.fromEntries(changed))
-    return [{ type: 'stock.changed', data: documentOf(book, position, after), previous: `{${previous}}` }]
+    return [{ type: 'stock.changed', data: documentOf(stock, position, after), previous: `{${previous}}` }]
   })
 }
 
@@ -34,11 +34,11 @@ const jsonNumbers = (quantities: Levels): string =>
     .map(([name, quantity]) => `"${name}":${formatMicro(quantity)}`)
     .join(',')
 
-function documentOf(book: Book, position: Position, levels: Levels): Json {
+function documentOf(stock: Stock, position: Position, levels: Levels): Json {
   const average = averageCost(position)
   const head = JSON.stringify({
     item_variant_id: position.itemVariantId,
-    sku: book.variants.get(position.itemVariantId)?.sku ?? null,
+    sku: stock.variants.get(position.itemVariantId)?.sku ?? null,
     storage_place_id: position.storagePlaceId,
   })
   return `${head.slice(0, -1)},${jsonNumbers(levels)},"average_cost":${average === null ? 'null' : formatCost(average)}}`

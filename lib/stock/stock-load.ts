@@ -8,26 +8,26 @@
 import { parseCost, parseMicro } from '../decimal.ts'
 import type { Load, Source, Works } from '../documents/load.ts'
 import type { Query, TextRow } from '../postgres/flights.ts'
-import { type Batch, type Level, type Position, positionKey, type Variant, type Where } from './book.ts'
-import { stock } from './stock-part.ts'
+import { type Batch, type Level, type Position, positionKey, type Variant, type Where } from './stock.ts'
+import { stockPart } from './stock-part.ts'
 
 /** A variant at a place that a command opens; `pickable`: stock may be taken without naming a batch. */
-export type PositionWish = Where & { readonly pickable: boolean }
+export type PositionNeed = Where & { readonly pickable: boolean }
 /** A batch that a command names, by id or by its number among the variant's. */
-export type BatchWish = { readonly itemVariantId: string; readonly id: string | null; readonly number: string | null }
+export type BatchNeed = { readonly itemVariantId: string; readonly id: string | null; readonly number: string | null }
 
 /** Puts the questions. Variants are asked for with their positions. */
 export function askStock(
   load: Load,
   tenantId: string,
-  wishes: { readonly positions: readonly PositionWish[]; readonly batches?: readonly BatchWish[] },
+  needs: { readonly positions: readonly PositionNeed[]; readonly batches?: readonly BatchNeed[] },
 ): void {
-  for (const wish of wishes.positions) {
-    load.source('stock variants', () => new Variants()).ask(tenantId, wish.itemVariantId)
-    load.source('stock balances', () => new Balances()).ask(tenantId, wish)
-    load.source('stock levels', () => new Levels()).ask(tenantId, wish)
+  for (const need of needs.positions) {
+    load.source('stock variants', () => new Variants()).ask(tenantId, need.itemVariantId)
+    load.source('stock balances', () => new Balances()).ask(tenantId, need)
+    load.source('stock levels', () => new Levels()).ask(tenantId, need)
   }
-  for (const wish of wishes.batches ?? []) load.source('stock levels', () => new Levels()).askBatch(tenantId, wish)
+  for (const need of needs.batches ?? []) load.source('stock levels', () => new Levels()).askBatch(tenantId, need)
 }
 
 const get = (row: TextRow, name: string): string => row[name] ?? ''
@@ -56,7 +56,7 @@ class Variants implements Source {
 
   take(rows: readonly TextRow[], works: Works): void {
     for (const row of rows)
-      works.get(get(row, 'tenant_id'))?.part(stock).book.variants.set(get(row, 'id'), variantOf(row))
+      works.get(get(row, 'tenant_id'))?.part(stockPart).stock.variants.set(get(row, 'id'), variantOf(row))
   }
 }
 
@@ -79,26 +79,26 @@ function variantOf(row: TextRow): Variant {
   }
 }
 
-/** Equal wishes are one; pickable where one of them is. */
+/** Equal needs are one; pickable where one of them is. */
 class Asked {
-  readonly #wishes = new Map<string, PositionWish & { readonly tenantId: string }>()
+  readonly #needs = new Map<string, PositionNeed & { readonly tenantId: string }>()
 
-  ask(tenantId: string, wish: PositionWish): void {
-    const key = `${tenantId} ${positionKey(wish)}`
-    const pickable = wish.pickable || (this.#wishes.get(key)?.pickable ?? false)
-    this.#wishes.set(key, { ...wish, pickable, tenantId })
+  ask(tenantId: string, need: PositionNeed): void {
+    const key = `${tenantId} ${positionKey(need)}`
+    const pickable = need.pickable || (this.#needs.get(key)?.pickable ?? false)
+    this.#needs.set(key, { ...need, pickable, tenantId })
   }
 
-  get wishes() {
-    return [...this.#wishes.values()]
+  get needs() {
+    return [...this.#needs.values()]
   }
 
   get columns(): readonly (readonly unknown[])[] {
-    const { wishes } = this
+    const { needs } = this
     return [
-      wishes.map(({ tenantId }) => tenantId),
-      wishes.map(({ itemVariantId }) => itemVariantId),
-      wishes.map(({ storagePlaceId }) => storagePlaceId ?? '0'),
+      needs.map(({ tenantId }) => tenantId),
+      needs.map(({ itemVariantId }) => itemVariantId),
+      needs.map(({ storagePlaceId }) => storagePlaceId ?? '0'),
     ]
   }
 }
@@ -119,7 +119,7 @@ class Balances extends Asked implements Source {
   }
 
   take(rows: readonly TextRow[], works: Works): void {
-    for (const wish of this.wishes) works.get(wish.tenantId)?.part(stock).open(wish)
+    for (const need of this.needs) works.get(need.tenantId)?.part(stockPart).open(need)
     for (const row of rows) {
       const position = positionOf(row, works)
       if (!position) continue
@@ -133,19 +133,19 @@ class Balances extends Asked implements Source {
 function positionOf(row: TextRow, works: Works): Position | undefined {
   const place = get(row, 'place_key')
   const where = { itemVariantId: get(row, 'item_variant_id'), storagePlaceId: place === '0' ? null : place }
-  return works.get(get(row, 'tenant_id'))?.part(stock).book.positions.get(positionKey(where))
+  return works.get(get(row, 'tenant_id'))?.part(stockPart).stock.positions.get(positionKey(where))
 }
 
 /** Levels with the batches of which they are; also batches that are named and have no level there. */
 class Levels extends Asked implements Source {
-  readonly #batches: (BatchWish & { readonly tenantId: string })[] = []
+  readonly #batches: (BatchNeed & { readonly tenantId: string })[] = []
 
-  askBatch(tenantId: string, wish: BatchWish): void {
-    this.#batches.push({ ...wish, tenantId })
+  askBatch(tenantId: string, need: BatchNeed): void {
+    this.#batches.push({ ...need, tenantId })
   }
 
   query(): Query {
-    const pickable = this.wishes.map(wish => wish.pickable)
+    const pickable = this.needs.map(need => need.pickable)
     if (this.#batches.length === 0 && !pickable.includes(true)) return { text: bareLevels, values: this.columns }
     return {
       text: allLevels,
@@ -162,17 +162,17 @@ class Levels extends Asked implements Source {
 
   take(rows: readonly TextRow[], works: Works): void {
     for (const { tenantId, itemVariantId, number } of this.#batches)
-      if (number !== null) works.get(tenantId)?.part(stock).knowNumber(itemVariantId, number)
+      if (number !== null) works.get(tenantId)?.part(stockPart).knowNumber(itemVariantId, number)
     for (const row of rows) {
-      const part = works.get(get(row, 'tenant_id'))?.part(stock)
+      const part = works.get(get(row, 'tenant_id'))?.part(stockPart)
       const batch = row['batch_id'] == null ? null : batchOf(row)
-      if (batch !== null) part?.book.batches.set(batch.id, batch)
+      if (batch !== null) part?.stock.batches.set(batch.id, batch)
       if (row['id'] == null) continue
       const position = positionOf(row, works)
       position?.levels.set(batch?.id ?? '', levelOf(row, batch))
     }
     // Every position is complete now: what it held before its first command.
-    for (const wish of this.wishes) works.get(wish.tenantId)?.part(stock).settle(wish)
+    for (const need of this.needs) works.get(need.tenantId)?.part(stockPart).settle(need)
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The stock in a unit of work: the book of each tenant, taken back with its command, told of by `stock.changed` and written at
+ * The stock in a unit of work: that of each tenant, taken back with its command, told of by `stock.changed` and written at
  * the end. It is the only writer of batches, levels, balances and movements.
  */
 import type { DomainEvent } from '../api/endpoint.ts'
@@ -9,30 +9,30 @@ import { Later, type Part, type PartKind, type Work } from '../documents/work.ts
 import type { Query } from '../postgres/flights.ts'
 import {
   type Batch,
-  type Book,
   type Level,
   type Position,
   positionKey,
+  type Stock,
   totalsOf,
   type Variant,
   type Where,
-} from './book.ts'
+} from './stock.ts'
 import { stockChanges } from './stock-changed.ts'
-import { askStock, type BatchWish, type PositionWish } from './stock-load.ts'
+import { askStock, type BatchNeed, type PositionNeed } from './stock-load.ts'
 
-type OpenBook = Book & {
+type OpenStock = Stock & {
   readonly variants: Map<string, Variant>
   readonly positions: Map<string, Position>
 }
 
 export class StockPart implements Part {
-  readonly book: OpenBook
+  readonly stock: OpenStock
   readonly #numbers = new Set<string>()
   #movements = 0
   #newBatches = 0
 
   constructor(work: Work) {
-    this.book = {
+    this.stock = {
       variants: new Map(),
       batches: new Map<string, Batch>(),
       newBatches: [],
@@ -44,45 +44,45 @@ export class StockPart implements Part {
   }
 
   /** A position that was asked for, as yet without stock. */
-  open({ itemVariantId, storagePlaceId, pickable }: PositionWish): void {
+  open({ itemVariantId, storagePlaceId, pickable }: PositionNeed): void {
     // A second load would hide what the first one found.
-    if (this.book.positions.has(positionKey({ itemVariantId, storagePlaceId })))
+    if (this.stock.positions.has(positionKey({ itemVariantId, storagePlaceId })))
       throw new Error('positions are asked for in one flight: in `more`')
     const before = { quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n }
     const state = { quantity: 0n, quarantine: 0n, value: 0n, changed: false, before }
     const position: Position = { itemVariantId, storagePlaceId, pickable, levels: new Map(), ...state }
-    this.book.positions.set(positionKey(position), position)
+    this.stock.positions.set(positionKey(position), position)
   }
 
   /** All of the position is loaded. */
   settle(where: Where): void {
-    const position = this.book.positions.get(positionKey(where))
+    const position = this.stock.positions.get(positionKey(where))
     if (position) position.before = totalsOf(position)
   }
 
-  /** The batch of this number was asked for: it is in the book, or there is none. */
+  /** The batch of this number was asked for: it is in the stock, or there is none. */
   knowNumber(itemVariantId: string, number: string): void {
     this.#numbers.add(`${itemVariantId} ${number}`)
   }
 
   begin(): void {
-    for (const position of this.book.touched ?? []) position.before = totalsOf(position)
-    this.book.journal = []
-    this.book.touched = new Set()
-    this.#movements = this.book.movements.length
-    this.#newBatches = this.book.newBatches.length
+    for (const position of this.stock.touched ?? []) position.before = totalsOf(position)
+    this.stock.journal = []
+    this.stock.touched = new Set()
+    this.#movements = this.stock.movements.length
+    this.#newBatches = this.stock.newBatches.length
   }
 
   takeBack(): void {
-    for (const undo of this.book.journal?.reverse() ?? []) undo()
-    this.book.journal = []
-    this.book.touched = new Set()
-    this.book.movements.length = this.#movements
-    for (const batch of this.book.newBatches.splice(this.#newBatches)) this.book.batches.delete(batch.id)
+    for (const undo of this.stock.journal?.reverse() ?? []) undo()
+    this.stock.journal = []
+    this.stock.touched = new Set()
+    this.stock.movements.length = this.#movements
+    for (const batch of this.stock.newBatches.splice(this.#newBatches)) this.stock.batches.delete(batch.id)
   }
 
   events(): readonly DomainEvent[] {
-    return stockChanges(this.book, this.book.touched ?? [])
+    return stockChanges(this.stock, this.stock.touched ?? [])
   }
 }
 
@@ -95,7 +95,7 @@ class Positions extends Map<string, Position> {
   }
 }
 
-export const stock: PartKind<StockPart> = {
+export const stockPart: PartKind<StockPart> = {
   make: work => new StockPart(work),
   write: parts => [ledgerWrite(parts)],
 }
@@ -106,14 +106,14 @@ const variantMark = (id: string): string => `variant ${id}`
 export const markVariant = (work: Work, id: string): void => work.mark(variantMark(id))
 
 /** The stock of these positions. What they name must be there before it is posted to: see `isPlace`, `orderedVariant`. */
-export const stockOf = (wishes: {
-  readonly positions: readonly PositionWish[]
-  readonly batches?: readonly BatchWish[]
-}): Need<Book> => ({
-  ask: (load, tenantId) => askStock(load, tenantId, wishes),
+export const stockOf = (needs: {
+  readonly positions: readonly PositionNeed[]
+  readonly batches?: readonly BatchNeed[]
+}): Need<Stock> => ({
+  ask: (load, tenantId) => askStock(load, tenantId, needs),
   see: work => {
-    for (const { itemVariantId } of wishes.positions) work.refuseMarked(variantMark(itemVariantId))
-    return work.part(stock).book
+    for (const { itemVariantId } of needs.positions) work.refuseMarked(variantMark(itemVariantId))
+    return work.part(stockPart).stock
   },
 })
 
@@ -209,9 +209,11 @@ function ledgerWrite(parts: Parts): Query {
 
 type Row = Readonly<Record<string, unknown>>
 
-const rows = (parts: Parts, of: (book: Book) => readonly Row[]): string =>
+const rows = (parts: Parts, of: (stock: Stock) => readonly Row[]): string =>
   JSON.stringify(
-    parts.flatMap(({ work, part }) => of(part.book).map(row => ({ ...row, tenant_id: work.tenant.id, now: work.now }))),
+    parts.flatMap(({ work, part }) =>
+      of(part.stock).map(row => ({ ...row, tenant_id: work.tenant.id, now: work.now })),
+    ),
   )
 
 const place = (position: Position, level: Level) => ({
@@ -220,8 +222,8 @@ const place = (position: Position, level: Level) => ({
   batch_id: level.batch?.id ?? null,
 })
 
-const batchRows = (book: Book): Row[] =>
-  book.newBatches.map(batch => ({
+const batchRows = (stock: Stock): Row[] =>
+  stock.newBatches.map(batch => ({
     id: batch.id,
     item_variant_id: batch.itemVariantId,
     number: batch.number,
@@ -229,8 +231,8 @@ const batchRows = (book: Book): Row[] =>
     expiry_date: batch.expiryDate,
   }))
 
-const levelRows = (book: Book): Row[] =>
-  [...book.positions.values()].flatMap(position =>
+const levelRows = (stock: Stock): Row[] =>
+  [...stock.positions.values()].flatMap(position =>
     [...position.levels.values()]
       .filter(level => level.changed)
       .map(level => ({
@@ -243,8 +245,8 @@ const levelRows = (book: Book): Row[] =>
       })),
   )
 
-const balanceRows = (book: Book): Row[] =>
-  [...book.positions.values()]
+const balanceRows = (stock: Stock): Row[] =>
+  [...stock.positions.values()]
     .filter(position => position.changed)
     .map(position => ({
       item_variant_id: position.itemVariantId,
@@ -254,8 +256,8 @@ const balanceRows = (book: Book): Row[] =>
       value: formatCost(position.value),
     }))
 
-const movementRows = (book: Book): Row[] =>
-  book.movements.map(({ cause, position, level, quantity, quarantine, value, quantityAfter }) => ({
+const movementRows = (stock: Stock): Row[] =>
+  stock.movements.map(({ cause, position, level, quantity, quarantine, value, quantityAfter }) => ({
     ...place(position, level),
     kind: cause.kind,
     quantity: formatMicro(quantity),

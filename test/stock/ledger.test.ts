@@ -3,9 +3,9 @@ import test from 'ava'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
 import { parseCost, parseMicro } from '../../lib/decimal.ts'
 import { command } from '../../lib/documents/command.ts'
-import { type Book, type Cause, type Position, positionOf } from '../../lib/stock/book.ts'
 import { pick } from '../../lib/stock/picking-rules.ts'
-import { claim, issue, receive, revalue } from '../../lib/stock/posting-rules.ts'
+import { adjustPlanned, issue, receive, revalue } from '../../lib/stock/posting-rules.ts'
+import { type Cause, type Position, positionOf, type Stock } from '../../lib/stock/stock.ts'
 import { stockOf } from '../../lib/stock/stock-part.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -26,7 +26,7 @@ const cause: Cause = {
 }
 
 /** A command that posts to one variant without a place. */
-const posting = (itemVariantId: string, post: (book: Book, position: Position) => void): Endpoint =>
+const posting = (itemVariantId: string, post: (stock: Stock, position: Position) => void): Endpoint =>
   command({
     id: 'post',
     method: 'POST',
@@ -39,9 +39,9 @@ const posting = (itemVariantId: string, post: (book: Book, position: Position) =
     refusals: [],
     ids: () => 0,
     needs: () => ({}),
-    more: () => ({ book: stockOf({ positions: [{ itemVariantId, storagePlaceId: null, pickable: true }] }) }),
-    decide: (_request, { book }) => {
-      post(book, positionOf(book, { itemVariantId, storagePlaceId: null }))
+    more: () => ({ stock: stockOf({ positions: [{ itemVariantId, storagePlaceId: null, pickable: true }] }) }),
+    decide: (_request, { stock }) => {
+      post(stock, positionOf(stock, { itemVariantId, storagePlaceId: null }))
       return { body: '{}', events: [] }
     },
   })
@@ -51,9 +51,9 @@ test('reservations and expectations stand on the row without a batch, tell, and 
   const milk = await variant('MILK', { batch_tracked: true })
   await adjust([{ item_variant_id: milk, quantity: 3, unit_cost: 2, batch_number: 'A' }])
   const { events } = await tenant.run(
-    posting(milk, (book, position) => {
-      claim(book, { position, reserved: parseMicro('5'), expected: parseMicro('4') })
-      claim(book, { position, reserved: parseMicro('-0.5') })
+    posting(milk, (stock, position) => {
+      adjustPlanned(stock, { position, reserved: parseMicro('5'), expected: parseMicro('4') })
+      adjustPlanned(stock, { position, reserved: parseMicro('-0.5') })
     }),
   )
   t.deepEqual(events[0]?.data, {
@@ -81,7 +81,7 @@ test('reservations and expectations stand on the row without a batch, tell, and 
 test('a reservation of what was never in stock makes its entry', async t => {
   const { tenant, stock, variant } = await stockroom(bench)
   const oak = await variant('OAK')
-  await tenant.done(posting(oak, (book, position) => claim(book, { position, reserved: 1n })))
+  await tenant.done(posting(oak, (stock, position) => adjustPlanned(stock, { position, reserved: 1n })))
   t.deepEqual(columns(await stock(), 'quantity', 'reserved_quantity', 'average_cost', 'stock_value'), [
     [0, 0.000001, null, 0],
   ])
@@ -101,8 +101,8 @@ test('start and shipment pick neither expired nor quarantined stock; the day of 
     items: [{ item_variant_id: milk, quantity: 2, to_quarantine: true }],
   })
   await tenant.done(
-    posting(milk, (book, position) => {
-      const want = { position, batch: undefined, pool: 'sellable' } as const
+    posting(milk, (stock, position) => {
+      const want = { position, batch: undefined, condition: 'sellable' } as const
       // Quarantine took YESTERDAY and one of TODAY.
       const { missing } = pick(position, {
         ...want,
@@ -110,7 +110,7 @@ test('start and shipment pick neither expired nor quarantined stock; the day of 
         documentDate: cause.documentDate,
       })
       t.is(missing, 1n)
-      const issued = issue(book, cause, { ...want, quantity: parseMicro('1.5') })
+      const issued = issue(stock, cause, { ...want, quantity: parseMicro('1.5') })
       t.is(issued.missing, 0n)
       t.deepEqual(
         issued.takes.map(take => [take.level.batch?.number, take.quantity]),
@@ -133,14 +133,16 @@ test('a value of quantity 0 raises the average; with no stock left it is not pos
   const oak = await variant('OAK')
   await adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 1 }])
   const { events } = await tenant.run(
-    posting(oak, (book, position) => t.true(revalue(book, cause, { position, batch: null, value: parseCost('1.5') }))),
+    posting(oak, (stock, position) =>
+      t.true(revalue(stock, cause, { position, batch: null, value: parseCost('1.5') })),
+    ),
   )
   t.deepEqual(events, [])
   t.deepEqual(columns(await stock(), 'quantity', 'average_cost', 'stock_value'), [[3, 1.5, 4.5]])
   t.deepEqual(columns((await movements()).slice(1), 'quantity', 'value', 'quantity_after'), [[0, 1.5, 3]])
   await adjust([{ item_variant_id: oak, quantity: -3 }])
   await tenant.done(
-    posting(oak, (book, position) => t.false(revalue(book, cause, { position, batch: null, value: parseCost('1') }))),
+    posting(oak, (stock, position) => t.false(revalue(stock, cause, { position, batch: null, value: parseCost('1') }))),
   )
   t.is((await movements()).length, 3)
 })
@@ -149,9 +151,9 @@ test('stock can be received into quarantine at a given value', async t => {
   const { tenant, stock, variant } = await stockroom(bench)
   const oak = await variant('OAK')
   await tenant.done(
-    posting(oak, (book, position) => {
+    posting(oak, (stock, position) => {
       const quantity = parseMicro('3')
-      receive(book, cause, { position, batch: null, quantity, value: parseCost('10'), quarantine: true })
+      receive(stock, cause, { position, batch: null, quantity, value: parseCost('10'), quarantine: true })
     }),
   )
   t.deepEqual(columns(await stock(), 'quantity', 'quarantine_quantity', 'available_quantity', 'stock_value'), [
@@ -162,6 +164,6 @@ test('stock can be received into quarantine at a given value', async t => {
 test('stock that was not asked for cannot be touched', async t => {
   const { tenant, variant } = await stockroom(bench)
   const [oak, ash] = [await variant('OAK'), await variant('ASH')]
-  const wrong = posting(oak, book => void positionOf(book, { itemVariantId: ash, storagePlaceId: null }))
+  const wrong = posting(oak, stock => void positionOf(stock, { itemVariantId: ash, storagePlaceId: null }))
   await t.throwsAsync(tenant.done(wrong), { message: /was not asked for/ })
 })

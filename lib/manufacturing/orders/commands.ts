@@ -12,9 +12,9 @@ import { replyOf } from '../../documents/reply.ts'
 import { StoragePlace } from '../../places/document.ts'
 import { manufacturingPlace } from '../../places/manufacturing-place.ts'
 import { SalesOrder } from '../../sales/orders/document.ts'
-import { type Cause, positionOf } from '../../stock/book.ts'
-import { claim } from '../../stock/posting-rules.ts'
-import type { PositionWish } from '../../stock/stock-load.ts'
+import { adjustPlanned } from '../../stock/posting-rules.ts'
+import { type Cause, positionOf } from '../../stock/stock.ts'
+import type { PositionNeed } from '../../stock/stock-load.ts'
 import { stockOf } from '../../stock/stock-part.ts'
 import { Operation } from '../operations/document.ts'
 import { products } from '../products.ts'
@@ -85,7 +85,7 @@ export const createOrderEndpoint = command({
     const batchNumber = body.output_batch_number ?? number.expected
     return {
       operationOf: operationsOf(recipe?.operations.map(line => line.operation_id) ?? []),
-      book: stockOf({
+      stock: stockOf({
         positions: [body.item_variant_id, ...materials.map(line => line.item_variant_id)].map(itemVariantId => ({
           itemVariantId,
           storagePlaceId: place?.id ?? null,
@@ -145,8 +145,8 @@ export const startOrderEndpoint = command({
   reply,
   ids: () => 0,
   needs: ({ params }) => ({ order: theOrder(params) }),
-  more: (_, { order }) => ({ book: stockOf({ positions: order === null ? [] : materialsOf(order, true) }) }),
-  decide: ({ body }, { order, book }, deciding) => {
+  more: (_, { order }) => ({ stock: stockOf({ positions: order === null ? [] : materialsOf(order, true) }) }),
+  decide: ({ body }, { order, stock }, deciding) => {
     if (order === null) return notFound(ManufacturingOrder)
     const startedAt = body.started_at ?? deciding.now
     const plans = planWriteOffs(order, body.items)
@@ -154,7 +154,7 @@ export const startOrderEndpoint = command({
     const refused = refuseMove(order, 'start') ?? refuseDate(deciding, 'started_at', startedAt)
     if (refused) return refused
     const cause = causeOf(order, 'MANUFACTURING_WRITE_OFF', startedAt)
-    const started = decideStart(book, order, { plans, cause })
+    const started = decideStart(stock, order, { plans, cause })
     if (isRefusal(started)) return started
     return moved(deciding, 'started', order, { ...started, notes: body.notes ?? order.notes })
   },
@@ -186,7 +186,7 @@ export const completeOrderEndpoint = command({
   // The output may make a batch.
   ids: () => 1,
   needs: ({ params, body }) => ({ order: theOrder(params), place: theRecord(StoragePlace, body.storage_place_id) }),
-  more: ({ body }, { order }) => ({ book: order === null ? stockOf({ positions: [] }) : outputStock(order, body) }),
+  more: ({ body }, { order }) => ({ stock: order === null ? stockOf({ positions: [] }) : outputStock(order, body) }),
   decide: ({ body }, facts, deciding) => {
     const malformed = refuseCompletionBody(body)
     if (malformed) return malformed
@@ -270,15 +270,15 @@ export const deleteOrderEndpoint = command({
   ids: () => 0,
   needs: ({ params }) => ({ order: theOrder(params) }),
   more: (_, { order }) => ({
-    book: stockOf({ positions: order === null ? [] : [expectedAt(order), ...materialsOf(order, false)] }),
+    stock: stockOf({ positions: order === null ? [] : [expectedAt(order), ...materialsOf(order, false)] }),
   }),
-  decide: (_, { order, book }, { work }) => {
+  decide: (_, { order, stock }, { work }) => {
     if (order === null) return notFound(ManufacturingOrder)
     const refused = refuseMove(order, 'delete')
     if (refused) return refused
-    claim(book, { position: positionOf(book, expectedAt(order)), expected: -order.quantity })
+    adjustPlanned(stock, { position: positionOf(stock, expectedAt(order)), expected: -order.quantity })
     for (const [index, where] of materialsOf(order, false).entries())
-      claim(book, { position: positionOf(book, where), reserved: -(order.items[index]?.quantity ?? 0n) })
+      adjustPlanned(stock, { position: positionOf(stock, where), reserved: -(order.items[index]?.quantity ?? 0n) })
     const data = work.render(ManufacturingOrder, order)
     work.remove(ManufacturingOrder, order.id)
     return { body: null, events: [{ type: 'manufacturing_order.deleted', data, previous: null }] }
@@ -286,14 +286,14 @@ export const deleteOrderEndpoint = command({
 })
 
 /** Where the order's output is expected. */
-const expectedAt = (order: Order): PositionWish => ({
+const expectedAt = (order: Order): PositionNeed => ({
   itemVariantId: order.item_variant_id,
   storagePlaceId: order.manufacturing_location_id,
   pickable: false,
 })
 
 /** Where the order's materials are reserved and taken, line by line. */
-const materialsOf = (order: Order, pickable: boolean): PositionWish[] =>
+const materialsOf = (order: Order, pickable: boolean): PositionNeed[] =>
   order.items.map(line => ({
     itemVariantId: line.item_variant_id,
     storagePlaceId: order.manufacturing_location_id,

@@ -7,18 +7,18 @@ import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
 import { Later } from '../../documents/work.ts'
 import type { Place } from '../../places/main-place.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
+import { overflow } from '../../stock/line-rules.ts'
+import { byExpiry } from '../../stock/picking-rules.ts'
+import { adjustPlanned, receive, revalue } from '../../stock/posting-rules.ts'
 import {
   type Batch,
-  type Book,
   type Cause,
   levelOf,
   type Position,
   positionOf,
+  type Stock,
   type Variant,
-} from '../../stock/book.ts'
-import { overflow } from '../../stock/line-rules.ts'
-import { byExpiry } from '../../stock/picking-rules.ts'
-import { claim, receive, revalue } from '../../stock/posting-rules.ts'
+} from '../../stock/stock.ts'
 import { operationsCost, postingCost, reportedTasks } from './cost-rules.ts'
 import { refuseBatchFields } from './creation-rules.ts'
 import { type Order, remaining } from './document.ts'
@@ -52,14 +52,14 @@ export const outputBatchNumber = (order: Order, body: Completion): string =>
  * and `manufacturing_order_invalid_status`.
  */
 export function decideCompletion(
-  { book, place }: { readonly book: Book; readonly place: Place | null },
+  { stock, place }: { readonly stock: Stock; readonly place: Place | null },
   order: Order,
   { body, cause }: { readonly body: Completion; readonly cause: Cause },
 ): Order | Refusal {
   if (body.storage_place_id !== undefined && place === null) return noSuch('storage_place_id', 'storage place')
   const tasks = reportedTasks(order, body.tasks)
   if (isRefusal(tasks)) return tasks
-  const variant = variantOf(book, order)
+  const variant = variantOf(stock, order)
   const refused = (variant.batchTracked ? null : refuseBatchFields(body, variant)) ?? refuseMove(order, 'complete')
   if (refused !== null) return refused
   if (isEmpty(body) && order.released_quantity === 0n) return invalid('quantity', 'may be 0 only after some output')
@@ -71,12 +71,12 @@ export function decideCompletion(
   const posting = postingCost(order, { operationsCost: operations, quantity, remaining: left, isLast })
   if (isRefusal(posting)) return posting
 
-  const at = (storagePlaceId: string) => positionOf(book, { itemVariantId: variant.id, storagePlaceId })
-  claim(book, { position: at(order.manufacturing_location_id), expected: isLast ? -left : -quantity })
+  const at = (storagePlaceId: string) => positionOf(stock, { itemVariantId: variant.id, storagePlaceId })
+  adjustPlanned(stock, { position: at(order.manufacturing_location_id), expected: isLast ? -left : -quantity })
   const position = at(outputPlaceId(order, body))
   const posted = isEmpty(body)
-    ? addToStock(book, cause, { order, position, value: posting })
-    : bringIn(book, cause, { order, body, variant, position, quantity, value: posting })
+    ? addToStock(stock, cause, { order, position, value: posting })
+    : bringIn(stock, cause, { order, body, variant, position, quantity, value: posting })
   if (isRefusal(posted)) return posted
   return {
     ...order,
@@ -103,8 +103,8 @@ const outputOf = ({ storagePlaceId }: Position, batch: Batch | null) => ({
   }),
 })
 
-function variantOf(book: Book, order: Order): Variant {
-  const variant = book.variants.get(order.item_variant_id)
+function variantOf(stock: Stock, order: Order): Variant {
+  const variant = stock.variants.get(order.item_variant_id)
   if (variant === undefined) throw new Error(`the variant of ${order.number} is gone`)
   return variant
 }
@@ -113,7 +113,7 @@ function variantOf(book: Book, order: Order): Variant {
 type Posted = { readonly batch: Batch | null; readonly expensed: Cost }
 
 function bringIn(
-  book: Book,
+  stock: Stock,
   cause: Cause,
   inflow: {
     readonly order: Order
@@ -125,15 +125,15 @@ function bringIn(
   },
 ): Posted | Refusal {
   const { order, body, variant, position, quantity, value } = inflow
-  const batch = variant.batchTracked ? outputBatch(book, { order, body, variant }) : null
+  const batch = variant.batchTracked ? outputBatch(stock, { order, body, variant }) : null
   if (isRefusal(batch)) return batch
-  const received = receive(book, cause, { position, batch, quantity, value, quarantine: body.quarantine })
+  const received = receive(stock, cause, { position, batch, quantity, value, quarantine: body.quarantine })
   return 'fault' in received ? overflow('quantity') : { batch, expensed: 0n }
 }
 
 /** See `outputBatchNumber`. What the body leaves out the order says; but its dates are about its own batch, not about another. */
 function outputBatch(
-  book: Book,
+  stock: Stock,
   { order, body, variant }: { readonly order: Order; readonly body: Completion; readonly variant: Variant },
 ): Batch | Refusal {
   const number = outputBatchNumber(order, body)
@@ -142,22 +142,22 @@ function outputBatch(
     manufactureDate: body.output_manufacture_date ?? (isOther ? null : order.output_manufacture_date),
     expiryDate: body.output_expiry_date ?? (isOther ? null : order.output_expiry_date),
   }
-  const batch = openBatch(book, variant, { number, dates })
+  const batch = openBatch(stock, variant, { number, dates })
   return 'reason' in batch ? invalid(`output_${batch.field}`, batch.reason) : batch
 }
 
 /** What is left of the cost raises the value of the stock at its place, or is expensed where none is left. */
 function addToStock(
-  book: Book,
+  stock: Stock,
   cause: Cause,
   { order, position, value }: { readonly order: Order; readonly position: Position; readonly value: Cost },
 ): Posted | Refusal {
   // An earlier command may have brought the last output elsewhere than was asked for.
   if (!position.pickable) throw new Later('the stock of the last output was not asked for')
-  const last = order.last_output_batch_id === null ? null : (book.batches.get(order.last_output_batch_id) ?? null)
+  const last = order.last_output_batch_id === null ? null : (stock.batches.get(order.last_output_batch_id) ?? null)
   const inStock = [...position.levels.values()].filter(level => level.quantity > 0n).sort(byExpiry)
   const level = inStock.find(({ batch }) => batch === last) ?? inStock[0] ?? levelOf(position, null)
-  const carried = revalue(book, cause, { position, batch: level?.batch ?? null, value })
+  const carried = revalue(stock, cause, { position, batch: level?.batch ?? null, value })
   if (carried !== true && carried !== false) return overflow('quantity')
   return { batch: null, expensed: carried ? 0n : value }
 }

@@ -7,9 +7,9 @@ import { costOf, divideRounded, MICRO_PLACES, type Micro, parseMicro, powerOfTen
 import type { Place } from '../../places/main-place.ts'
 import type { Order as SalesOrder } from '../../sales/orders/document.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
-import { type Book, batchByNumber, type Position, positionOf, type Variant } from '../../stock/book.ts'
 import { nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
-import { claim } from '../../stock/posting-rules.ts'
+import { adjustPlanned } from '../../stock/posting-rules.ts'
+import { batchByNumber, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import type { Item } from '../products.ts'
 import type { OrderType, Recipe } from '../recipes/document.ts'
 import type { Order, OrderItem, OrderTask } from './document.ts'
@@ -22,7 +22,7 @@ const QUANTITY_LIMIT = parseMicro('1000000000')
 export type StepOperation = Pick<OrderTask, 'unit_id' | 'unit_name'> & { readonly title: string }
 
 export type OrderFacts = {
-  readonly book: Book
+  readonly stock: Stock
   /** Null where the variant is not there. */
   readonly item: Item | null
   /** The named place, else the one that orders take; null when there is none such. */
@@ -42,7 +42,7 @@ type Plan = {
 }
 
 /**
- * The new order; its materials are reserved and its output expected in the book.
+ * The new order; its materials are reserved and its output expected in the stock.
  * Refuses `validation_failed` for absent references, places that don't manufacture, other products' recipes, services as
  * materials, batches where there are none, and quantities beyond all bounds; `manufacturing_order_transition_not_allowed`
  * for what cannot be made at all.
@@ -51,23 +51,23 @@ export function decideOrder(
   facts: OrderFacts,
   { body, ...head }: Pick<Order, 'id' | 'number' | 'currency' | 'created_at'> & { readonly body: NewOrder },
 ): Order | Refusal {
-  const { book, item, place } = facts
-  const variant = book.variants.get(body.item_variant_id)
+  const { stock, item, place } = facts
+  const variant = stock.variants.get(body.item_variant_id)
   if (variant === undefined || item === null) return noSuch('item_variant_id', 'variant')
   const quantity = parseMicro(body.quantity)
   const type = body.type ?? (body.sales_order_id === null ? 'MAKE_TO_STOCK' : 'MAKE_TO_ORDER')
-  const positionFor = (itemVariantId: string) => positionOf(book, { itemVariantId, storagePlaceId: place?.id ?? null })
+  const positionFor = (itemVariantId: string) => positionOf(stock, { itemVariantId, storagePlaceId: place?.id ?? null })
   const needs = planItems(facts, { body, quantity, positionFor })
   if (isRefusal(needs)) return needs
   const tasks = planTasks(facts, { type, quantity })
   if (isRefusal(tasks)) return tasks
   const refused =
     refuseReferences(body, variant, facts) ??
-    refuseOutputBatch(book, { body, variant, number: head.number }) ??
+    refuseOutputBatch(stock, { body, variant, number: head.number }) ??
     refuseMaking(variant, facts)
   if (refused !== null) return refused
   if (place === null) return notAllowed('the tenant has no storage place that allows manufacturing')
-  const overflown = claimStock(book, needs, { body, quantity, positionFor })
+  const overflown = planStock(stock, needs, { body, quantity, positionFor })
   if (overflown !== null) return overflown
   return {
     ...head,
@@ -128,11 +128,11 @@ function refuseReferences(body: NewOrder, variant: Variant, facts: OrderFacts): 
 
 /** What an order says of its output's batch must fit the item, and a batch that is there already. */
 function refuseOutputBatch(
-  book: Book,
+  stock: Stock,
   { body, variant, number }: { readonly body: NewOrder; readonly variant: Variant; readonly number: string },
 ): Refusal | null {
   if (!variant.batchTracked) return refuseBatchFields(body, variant)
-  const known = batchByNumber(book, variant.id, body.output_batch_number ?? number)
+  const known = batchByNumber(stock, variant.id, body.output_batch_number ?? number)
   const dates = { manufactureDate: body.output_manufacture_date, expiryDate: body.output_expiry_date }
   const fault = known === undefined ? null : dateFault(known, dates)
   return fault === null ? null : invalid(`output_${fault.field}`, fault.reason)
@@ -169,7 +169,7 @@ type PlannedItem = { readonly item: OrderItem; readonly field: string }
 
 /** The body's items as they are, else the recipe's materials for the whole quantity. */
 function planItems(
-  { book, recipe, takeId }: OrderFacts,
+  { stock, recipe, takeId }: OrderFacts,
   { body, quantity, positionFor }: Plan,
 ): readonly PlannedItem[] | Refusal {
   const needs =
@@ -180,7 +180,7 @@ function planItems(
   for (const [index, { item_variant_id: itemVariantId, quantity: need }] of needs.entries()) {
     // Before the variant is looked for, which would seem absent when it was not asked for.
     positionFor(itemVariantId)
-    const variant = variantOf(book, { at: `items[${index}]`, itemVariantId })
+    const variant = variantOf(stock, { at: `items[${index}]`, itemVariantId })
     if (isRefusal(variant)) return variant
     if (need >= QUANTITY_LIMIT) return invalid('quantity', `needs 1000000000 of ${nameOf(variant)} or more`)
     items.push({
@@ -228,11 +228,11 @@ function planTasks(
   return tasks
 }
 
-function claimStock(book: Book, needs: readonly PlannedItem[], { body, quantity, positionFor }: Plan): Refusal | null {
+function planStock(stock: Stock, needs: readonly PlannedItem[], { body, quantity, positionFor }: Plan): Refusal | null {
   // The output first: so the events tell of it first.
-  const output = claim(book, { position: positionFor(body.item_variant_id), expected: quantity })
+  const output = adjustPlanned(stock, { position: positionFor(body.item_variant_id), expected: quantity })
   for (const { item, field } of needs) {
-    const reserved = claim(book, { position: positionFor(item.item_variant_id), reserved: item.quantity })
+    const reserved = adjustPlanned(stock, { position: positionFor(item.item_variant_id), reserved: item.quantity })
     if (reserved !== null) return overflow(field)
   }
   return output === null ? null : overflow('quantity')

@@ -4,10 +4,10 @@
  */
 import { invalid, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
-import { type Book, type Cause, type Position, positionOf, type Variant } from '../../stock/book.ts'
 import { pick } from '../../stock/picking-rules.ts'
-import { claim, issue } from '../../stock/posting-rules.ts'
+import { adjustPlanned, issue } from '../../stock/posting-rules.ts'
 import { Demands, notEnough } from '../../stock/shortage-rules.ts'
+import { type Cause, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import { operationsCost } from './cost-rules.ts'
 import type { Order, OrderItem } from './document.ts'
 import type { Start } from './schemas.ts'
@@ -33,18 +33,18 @@ export function planWriteOffs(order: Order, given: Start['items']): readonly Wri
  * Refuses `unprocessable` when the stock does not suffice, naming each variant that is short.
  */
 export function decideStart(
-  book: Book,
+  stock: Stock,
   order: Order,
   { plans, cause }: { readonly plans: readonly WriteOffPlan[]; readonly cause: Cause },
 ): Order | Refusal {
   const positionFor = (item: OrderItem) =>
-    positionOf(book, { itemVariantId: item.item_variant_id, storagePlaceId: order.manufacturing_location_id })
-  const shortage = refuseShortages(book, cause, needsByPosition(plans, positionFor))
+    positionOf(stock, { itemVariantId: item.item_variant_id, storagePlaceId: order.manufacturing_location_id })
+  const shortage = refuseShortages(stock, cause, needsByPosition(plans, positionFor))
   if (shortage !== null) return shortage
   const items = plans.map(({ item, quantity }): OrderItem => {
     const position = positionFor(item)
-    claim(book, { position, reserved: -item.quantity })
-    return { ...item, actual_quantity: quantity, cost: takeOut(book, cause, { position, quantity }) }
+    adjustPlanned(stock, { position, reserved: -item.quantity })
+    return { ...item, actual_quantity: quantity, cost: takeOut(stock, cause, { position, quantity }) }
   })
   return {
     ...order,
@@ -69,32 +69,32 @@ function needsByPosition(
   return needs
 }
 
-function refuseShortages(book: Book, cause: Cause, needs: ReadonlyMap<Position, Micro>): Refusal | null {
+function refuseShortages(stock: Stock, cause: Cause, needs: ReadonlyMap<Position, Micro>): Refusal | null {
   const demands = new Demands()
   const { documentDate } = cause
   for (const [position, quantity] of needs) {
     if (quantity === 0n) continue
-    const demand = demands.of(variantAt(book, position), { position, named: null, pool: 'sellable' })
+    const demand = demands.of(variantAt(stock, position), { position, named: null, condition: 'sellable' })
     demand.needed = quantity
-    demand.missing = pick(position, { quantity, batch: undefined, pool: 'sellable', documentDate }).missing
+    demand.missing = pick(position, { quantity, batch: undefined, condition: 'sellable', documentDate }).missing
   }
   const { short } = demands
   return short.length === 0 ? null : refuse('unprocessable', notEnough(short))
 }
 
-function variantAt(book: Book, { itemVariantId }: Position): Variant {
-  const variant = book.variants.get(itemVariantId)
+function variantAt(stock: Stock, { itemVariantId }: Position): Variant {
+  const variant = stock.variants.get(itemVariantId)
   if (variant === undefined) throw new Error(`the variant ${itemVariantId} of a material line is gone`)
   return variant
 }
 
 function takeOut(
-  book: Book,
+  stock: Stock,
   cause: Cause,
   { position, quantity }: { readonly position: Position; readonly quantity: Micro },
 ): Cost {
   if (quantity === 0n) return 0n
-  const { takes, missing } = issue(book, cause, { position, quantity, batch: undefined, pool: 'sellable' })
+  const { takes, missing } = issue(stock, cause, { position, quantity, batch: undefined, condition: 'sellable' })
   if (missing > 0n) throw new Error('less can be taken than was found before')
   return takes.reduce((sum, { value }) => sum + value, 0n)
 }

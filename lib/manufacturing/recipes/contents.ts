@@ -19,15 +19,15 @@ type Named = { readonly id: string; readonly name: string }
 type Subject = Pick<Recipe, 'item_id' | 'item_variant_id'>
 
 /** What a recipe asks before it takes these materials. */
-export const contents = (wish: {
+export const contents = (asked: {
   readonly materials: readonly string[]
   /** Null while it is not known: then the recipe is refused. */
   readonly subject: Subject | null
 }): Need<Contents> => ({
   ask: (load, tenantId) => {
-    for (const id of wish.materials) load.source('contents', () => new Reached()).ask(tenantId, id)
-    if (wish.materials.length === 0 || wish.subject === null) return
-    const { item_id: itemId, item_variant_id: variantId } = wish.subject
+    for (const id of asked.materials) load.source('contents', () => new Reached()).ask(tenantId, id)
+    if (asked.materials.length === 0 || asked.subject === null) return
+    const { item_id: itemId, item_variant_id: variantId } = asked.subject
     if (variantId !== null) askNewest(load, tenantId, variantId)
     else load.source('variants of items', () => new OfItems()).ask(tenantId, itemId)
   },

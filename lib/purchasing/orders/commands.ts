@@ -7,7 +7,7 @@ import { changed, command, made } from '../../documents/command.ts'
 import { free, numberOf, theRecord } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
-import { choosePartner, refusePartnerWish, wishedPartner } from '../../partners/chosen.ts'
+import { choosePartner, namedPartner, refuseNamed } from '../../partners/chosen.ts'
 import { Supplier } from '../../partners/document.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { lineTotals } from '../../stock/order-line.ts'
@@ -18,7 +18,7 @@ import { decideLines, decideMoney } from './rules.ts'
 import { NewOrder, OrderClosing } from './schemas.ts'
 
 const tag = 'Purchase orders'
-const wishOf = (body: NewOrder) => ({ id: body.supplier_id, inline: body.supplier })
+const namedIn = (body: NewOrder) => ({ id: body.supplier_id, inline: body.supplier })
 
 export const createOrderEndpoint = command({
   id: 'createPurchaseOrder',
@@ -50,14 +50,14 @@ export const createOrderEndpoint = command({
   reply: replyOf(PurchaseOrder),
   ids: ({ body }) => body.items.length + 2,
   needs: ({ body }) => ({
-    supplier: wishedPartner(Supplier, wishOf(body)),
+    supplier: namedPartner(Supplier, namedIn(body)),
     mainPlace,
     number: numberOf(PurchaseOrder, body.number),
     refuseTaken: free(PurchaseOrder, { number: body.number, external_ref: body.external_ref }),
   }),
   // What is ordered is expected at the main place; a named batch must keep its dates.
   more: ({ body }, facts) => ({
-    book: stockOf({
+    stock: stockOf({
       positions: body.items.map(item => ({
         itemVariantId: item.item_variant_id,
         storagePlaceId: facts.mainPlace?.id ?? null,
@@ -70,19 +70,19 @@ export const createOrderEndpoint = command({
   }),
   decide: ({ body }, facts, { tenant, now, work }) => {
     const date = body.date ?? now
-    const wish = wishOf(body)
+    const named = namedIn(body)
     const money = decideMoney(body, tenant.currency)
     if (isRefusal(money)) return money
     const refused =
-      refusePartnerWish(Supplier, wish) ??
+      refuseNamed(Supplier, named) ??
       refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
       facts.refuseTaken()
     if (refused) return refused
-    const supplier = choosePartner(Supplier, { wish, found: facts.supplier, work })
+    const supplier = choosePartner(Supplier, { named, found: facts.supplier, work })
     if (isRefusal(supplier)) return supplier
     const id = work.newId()
     const expectedPlaceId = facts.mainPlace?.id ?? null
-    const items = decideLines(facts.book, { currency: money.currency, expectedPlaceId, items: body.items })
+    const items = decideLines(facts.stock, { currency: money.currency, expectedPlaceId, items: body.items })
     if (isRefusal(items)) return items
     const order: Order = {
       id,
@@ -127,14 +127,14 @@ export const closeOrderEndpoint = command({
   ids: () => 0,
   needs: ({ params }) => ({ order: theRecord(PurchaseOrder, params['id']) }),
   more: (_request, { order }) => ({
-    book: stockOf({ positions: order === null ? [] : openLines(order).map(line => expectedAt(order, line)) }),
+    stock: stockOf({ positions: order === null ? [] : openLines(order).map(line => expectedAt(order, line)) }),
   }),
-  decide: ({ body }, { order: before, book }, { now, work }) => {
+  decide: ({ body }, { order: before, stock }, { now, work }) => {
     if (before === null) return notFound(PurchaseOrder)
     if (before.status === 'DONE')
       return refuse('purchase_order_not_editable', `the purchase order ${before.number} is done`)
     for (const line of openLines(before))
-      releaseExpected(book, { order: before, line, quantity: line.quantity - line.received_quantity })
+      releaseExpected(stock, { order: before, line, quantity: line.quantity - line.received_quantity })
     const after = work.change(PurchaseOrder, {
       ...before,
       status: 'DONE',

@@ -5,10 +5,10 @@ import { refuseCurrency } from '../../accounting/currencies.ts'
 import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { type ExchangeRate, parseExchangeRate } from '../../decimal.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
-import { type Book, batchByNumber, positionOf, takeFreshId, type Variant } from '../../stock/book.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { holdsStock, orderedVariant, pricedLine } from '../../stock/order-line.ts'
-import { claim } from '../../stock/posting-rules.ts'
+import { adjustPlanned } from '../../stock/posting-rules.ts'
+import { batchByNumber, positionOf, type Stock, takeFreshId, type Variant } from '../../stock/stock.ts'
 import type { Line } from './document.ts'
 import type { NewOrder, NewOrderItem } from './schemas.ts'
 
@@ -43,7 +43,7 @@ export function decideMoney(
  * a known batch has.
  */
 export function decideLines(
-  book: Book,
+  stock: Stock,
   order: {
     readonly currency: string
     readonly expectedPlaceId: string | null
@@ -53,20 +53,20 @@ export function decideLines(
   const lines: Line[] = []
   for (const [index, item] of order.items.entries()) {
     const at = `items[${index}]`
-    const variant = orderedVariant(book, 'purchasable', { at, itemVariantId: item.item_variant_id })
+    const variant = orderedVariant(stock, 'purchasable', { at, itemVariantId: item.item_variant_id })
     if (isRefusal(variant)) return variant
-    const misplaced = refuseBatch(book, { at, item, variant })
+    const misplaced = refuseBatch(stock, { at, item, variant })
     if (misplaced !== null) return misplaced
     const line = {
       ...pricedLine(variant, { item, listPrice: variant.purchasePrice, currency: order.currency }),
-      id: takeFreshId(book),
+      id: takeFreshId(stock),
       batch_number: item.batch_number,
       expiry_date: item.expiry_date,
       received_quantity: 0n,
     }
     if (line.holds_stock) {
-      const position = positionOf(book, { itemVariantId: variant.id, storagePlaceId: order.expectedPlaceId })
-      if (claim(book, { position, expected: line.quantity }) !== null) return overflow(`${at}.quantity`)
+      const position = positionOf(stock, { itemVariantId: variant.id, storagePlaceId: order.expectedPlaceId })
+      if (adjustPlanned(stock, { position, expected: line.quantity }) !== null) return overflow(`${at}.quantity`)
     }
     lines.push(line)
   }
@@ -75,7 +75,7 @@ export function decideLines(
 
 /** A batch that is known already keeps its dates: better to say so now than when the goods are at the door. */
 function refuseBatch(
-  book: Book,
+  stock: Stock,
   { at, item, variant }: { readonly at: string; readonly item: NewOrderItem; readonly variant: Variant },
 ): Refusal | null {
   const { batch_number: number, expiry_date: expiryDate } = item
@@ -84,7 +84,7 @@ function refuseBatch(
     if (expiryDate !== null) return invalid(`${at}.expiry_date`, 'is only for a batch')
     return null
   }
-  const known = number === null ? undefined : batchByNumber(book, variant.id, number)
+  const known = number === null ? undefined : batchByNumber(stock, variant.id, number)
   const fault = known === undefined ? null : dateFault(known, { manufactureDate: null, expiryDate })
   return fault === null ? null : invalid(`${at}.${fault.field}`, fault.reason)
 }

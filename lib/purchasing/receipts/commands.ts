@@ -60,7 +60,7 @@ export const createReceiptEndpoint = command({
     const lines = order === null || plan === null || isRefusal(plan) ? [] : plan.lines
     return {
       // Each variant at the place where it comes in, and where it is expected.
-      book: stockOf({
+      stock: stockOf({
         positions: lines.flatMap(({ orderLine }) => [
           { ...expectedAt(order as Order, orderLine), storagePlaceId: body.storage_place_id },
           expectedAt(order as Order, orderLine),
@@ -74,7 +74,7 @@ export const createReceiptEndpoint = command({
     }
   },
   decide: ({ body }, facts, { tenant, now, work }) => {
-    const { order: before, book } = facts
+    const { order: before, stock } = facts
     if (before === null) return notFound(PurchaseOrder)
     const receivedDate = body.received_date ?? now
     const refused =
@@ -90,7 +90,7 @@ export const createReceiptEndpoint = command({
     const source = { kind: 'PURCHASE_RECEIPT', sourceType: 'PURCHASE_RECEIPT' } as const
     const cause = { ...source, sourceId: id, documentDate: receivedDate }
     const storagePlaceId = body.storage_place_id
-    const items = decideReceipt(book, { order: before, plan, number, storagePlaceId, cause })
+    const items = decideReceipt(stock, { order: before, plan, number, storagePlaceId, cause })
     if (isRefusal(items)) return items
     const receipt = work.make(PurchaseReceipt, {
       id,

@@ -1,5 +1,5 @@
 /**
- * Decides what a planned receipt does to the stock, posted into the command's book: batches, quarantine, cost. Pure: no I/O
+ * Decides what a planned receipt does to the stock, posted into the tenant's stock: batches, quarantine, cost. Pure: no I/O
  * and no clock.
  */
 import { lineAmounts } from '../../accounting/money.ts'
@@ -7,9 +7,9 @@ import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { type Cost, costAbroad } from '../../decimal.ts'
 import type { Place } from '../../places/main-place.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
-import { type Batch, type Book, type Cause, positionOf, takeFreshId, type Variant } from '../../stock/book.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
+import { type Batch, type Cause, positionOf, type Stock, takeFreshId, type Variant } from '../../stock/stock.ts'
 import { releaseExpected } from '../expected-rules.ts'
 import type { Order } from '../orders/document.ts'
 import type { ReceiptLine } from './document.ts'
@@ -34,7 +34,7 @@ export const batchNumberOf = ({ item, orderLine }: PlannedLine, receiptNumber: s
  * Refuses `validation_failed`: batches where there are none, other dates than a known batch has, a stock beyond all bounds.
  */
 export function decideReceipt(
-  book: Book,
+  stock: Stock,
   receipt: {
     readonly order: Order
     readonly plan: ReceiptPlan
@@ -47,22 +47,22 @@ export function decideReceipt(
   const lines: ReceiptLine[] = []
   for (const planned of plan.lines) {
     const { orderLine, quantity, item, field } = planned
-    const variant = book.variants.get(orderLine.item_variant_id)
+    const variant = stock.variants.get(orderLine.item_variant_id)
     if (variant === undefined) throw new Error(`the variant ${orderLine.item_variant_id} of an order line is gone`)
-    const batch = batchOf(book, { planned, variant, number })
+    const batch = batchOf(stock, { planned, variant, number })
     if (isRefusal(batch)) return batch
     const { currency } = order
     const { amount } = lineAmounts({ quantity, price: orderLine.price, taxRate: 0n, currency })
     let stockValue: Cost | null = null
     if (orderLine.holds_stock) {
       stockValue = costAbroad(quantity, orderLine.price, order.exchange_rate)
-      const position = positionOf(book, { itemVariantId: variant.id, storagePlaceId })
+      const position = positionOf(stock, { itemVariantId: variant.id, storagePlaceId })
       const inflow = { position, batch, quantity, value: stockValue, quarantine: item.quarantine }
-      if ('fault' in receive(book, cause, inflow)) return overflow(field('quantity'))
-      releaseExpected(book, { order, line: orderLine, quantity })
+      if ('fault' in receive(stock, cause, inflow)) return overflow(field('quantity'))
+      releaseExpected(stock, { order, line: orderLine, quantity })
     }
     lines.push({
-      id: takeFreshId(book),
+      id: takeFreshId(stock),
       purchase_order_item_id: orderLine.id,
       item_id: variant.itemId,
       item_variant_id: variant.id,
@@ -85,13 +85,13 @@ export function decideReceipt(
 
 type BatchTask = { readonly planned: PlannedLine; readonly variant: Variant; readonly number: string }
 
-function batchOf(book: Book, { planned, variant, number }: BatchTask): Batch | null | Refusal {
+function batchOf(stock: Stock, { planned, variant, number }: BatchTask): Batch | null | Refusal {
   const { item, orderLine, field } = planned
   if (!orderLine.holds_stock || !variant.batchTracked) return refuseBatchFields(planned, variant)
   // The order line's expiry is about its own goods: another batch number than the line's means other goods.
   const isOther =
     item.batch_number !== null && orderLine.batch_number !== null && item.batch_number !== orderLine.batch_number
-  const batch = openBatch(book, variant, {
+  const batch = openBatch(stock, variant, {
     number: batchNumberOf(planned, number),
     dates: {
       manufactureDate: item.manufacture_date,

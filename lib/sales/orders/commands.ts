@@ -8,11 +8,11 @@ import { changed, command, type Deciding, type Decision, made } from '../../docu
 import { free, numberOf, recordBy, theRecord, theRecords } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
-import { choosePartner, refusePartner, refusePartnerWish, wishedPartner } from '../../partners/chosen.ts'
+import { choosePartner, namedPartner, refuseNamed, refusePartner } from '../../partners/chosen.ts'
 import { Customer } from '../../partners/document.ts'
 import { StoragePlace } from '../../places/document.ts'
 import { mainPlace } from '../../places/main-place.ts'
-import type { PositionWish } from '../../stock/stock-load.ts'
+import type { PositionNeed } from '../../stock/stock-load.ts'
 import { stockOf } from '../../stock/stock-part.ts'
 import { makeHandling } from '../shipments/commands.ts'
 import { documents } from '../shipments/document.ts'
@@ -26,7 +26,7 @@ import { NewOrder, OrderChange } from './schemas.ts'
 import { eventOf, refuseFinished } from './status-rules.ts'
 
 const tag = 'Sales orders'
-const wishOf = (body: NewOrder) => ({ id: body.customer_id, inline: body.customer })
+const namedIn = (body: NewOrder) => ({ id: body.customer_id, inline: body.customer })
 const placesOf = (items: readonly { readonly storage_place_id?: string | null | undefined }[]): string[] =>
   items.flatMap(({ storage_place_id: id }) => (id == null ? [] : [id]))
 
@@ -55,14 +55,14 @@ export const createOrderEndpoint = command({
   reply: replyOf(SalesOrder),
   ids: ({ body }) => body.items.length + 2,
   needs: ({ body }) => ({
-    customer: wishedPartner(Customer, wishOf(body)),
+    customer: namedPartner(Customer, namedIn(body)),
     places: theRecords(StoragePlace, placesOf(body.items)),
     mainPlace,
     number: numberOf(SalesOrder, body.number),
     refuseTaken: free(SalesOrder, { number: body.number, external_ref: body.external_ref }),
   }),
   more: ({ body }, facts) => ({
-    book: stockOf({
+    stock: stockOf({
       positions: body.items.map(item => ({
         itemVariantId: item.item_variant_id,
         storagePlaceId: item.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : item.storage_place_id,
@@ -71,14 +71,14 @@ export const createOrderEndpoint = command({
     }),
   }),
   decide: ({ body }, facts, { now, tenant, work }) => {
-    const wish = wishOf(body)
+    const named = namedIn(body)
     const refused =
-      refusePartnerWish(Customer, wish) ??
+      refuseNamed(Customer, named) ??
       refuseCurrency(body.currency) ??
       refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough }) ??
       facts.refuseTaken()
     if (refused) return refused
-    const customer = choosePartner(Customer, { wish, found: facts.customer, work })
+    const customer = choosePartner(Customer, { named, found: facts.customer, work })
     if (isRefusal(customer)) return customer
     const order = decideOrder(facts, {
       id: work.newId(),
@@ -123,7 +123,7 @@ export const changeOrderEndpoint = command({
     number: numberOf(body.delivery_status === undefined ? null : documents[kinds[body.delivery_status]], null),
   }),
   more: ({ body }, { order, mainPlace: main }) => ({
-    book: stockOf({ positions: order === null ? [] : wishesOf(order, body, main?.id ?? null) }),
+    stock: stockOf({ positions: order === null ? [] : positionsOf(order, body, main?.id ?? null) }),
   }),
   decide: ({ body }, facts, deciding) => {
     const { now, tenant, work } = deciding
@@ -174,7 +174,7 @@ export function changedOrder(
 }
 
 /** A change of fields alone asks for no stock; shipping picks batches, reservations stand on the level without one. */
-function wishesOf(order: Order, body: OrderChange, mainPlaceId: string | null): PositionWish[] {
+function positionsOf(order: Order, body: OrderChange, mainPlaceId: string | null): PositionNeed[] {
   const pickable = body.delivery_status === 'SHIPPED'
   if (body.items === undefined && body.status === undefined && !pickable) return []
   const variants = new Map(order.items.map(line => [line.id, line.item_variant_id]))

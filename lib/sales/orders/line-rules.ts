@@ -6,15 +6,15 @@ import { parseTaxRate } from '../../accounting/money.ts'
 import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { formatMicro, parseMicro } from '../../decimal.ts'
 import type { Place } from '../../places/main-place.ts'
-import { type Book, takeFreshId } from '../../stock/book.ts'
 import { amountsOf, orderedVariant, pricedLine } from '../../stock/order-line.ts'
+import { type Stock, takeFreshId } from '../../stock/stock.ts'
 import type { Line } from './document.ts'
 import { lesser } from './quantity-rules.ts'
 import type { NewOrderItem, OrderItemChange } from './schemas.ts'
 
-/** What lines meet: the stock book with their variants, and the places that the body names. */
+/** What lines meet: the stock with their variants, and the places that the body names. */
 export type LineFacts = {
-  readonly book: Book
+  readonly stock: Stock
   readonly places: ReadonlyMap<string, Place>
   readonly mainPlace: Place | null
 }
@@ -37,16 +37,16 @@ export function newLine(
   facts: LineFacts,
   task: { readonly at: string; readonly item: NewOrderItem; readonly currency: string },
 ): Line | Refusal {
-  const { book, mainPlace } = facts
+  const { stock, mainPlace } = facts
   const { at, item, currency } = task
-  const variant = orderedVariant(book, 'sellable', { at, itemVariantId: item.item_variant_id })
+  const variant = orderedVariant(stock, 'sellable', { at, itemVariantId: item.item_variant_id })
   if (isRefusal(variant)) return variant
   const storagePlaceId = item.storage_place_id === undefined ? (mainPlace?.id ?? null) : item.storage_place_id
   const refused = refusePlace(facts, { at, storagePlaceId })
   if (refused !== null) return refused
   return {
     ...pricedLine(variant, { item, listPrice: variant.price, currency }),
-    id: takeFreshId(book),
+    id: takeFreshId(stock),
     storage_place_id: storagePlaceId,
     packed_quantity: 0n,
     shipped_quantity: 0n,

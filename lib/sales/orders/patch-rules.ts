@@ -14,7 +14,7 @@ import type { OrderChange } from './schemas.ts'
 export type Patched = { readonly order: Order; readonly rows: readonly HandledRow[] }
 
 /**
- * The order after the PATCH; everything is posted in the book. `document` is the shipment or packing that its
+ * The order after the PATCH; everything is posted in the stock. `document` is the shipment or packing that its
  * `delivery_status` asks for; it is made only if there are rows for it.
  * Refuses `validation_failed` (see `decideChange`), `insufficient_stock` (see `refuseBackorder`, `handle`) and
  * `sales_order_not_editable` (a cancellation after shipping).
@@ -24,25 +24,25 @@ export function decidePatch(
   before: Order,
   patch: { readonly body: OrderChange; readonly now: string; readonly document: HandlingDocument | null },
 ): Patched | Refusal {
-  const { book } = facts
+  const { stock } = facts
   const { body, now, document } = patch
   const changed = decideChange(facts, before, { body, now })
   if (isRefusal(changed)) return changed
   // An order that ends without shipping takes nothing from others.
   const takesStock = body.status === undefined || body.delivery_status === 'SHIPPED'
-  const backordered = takesStock ? refuseBackorder(book, { before, after: changed }) : null
+  const backordered = takesStock ? refuseBackorder(stock, { before, after: changed }) : null
   if (backordered !== null) return backordered
   const handled = handleAll(facts, changed, document)
   if (isRefusal(handled)) return handled
   const after = body.status === undefined ? handled.order : ended(handled.order, { ...body, status: body.status, now })
   if (isRefusal(after)) return after
-  return reserve(book, { before, after }) ?? { order: after, rows: handled.rows }
+  return reserve(stock, { before, after }) ?? { order: after, rows: handled.rows }
 }
 
-function handleAll({ book }: LineFacts, order: Order, document: HandlingDocument | null): Patched | Refusal {
+function handleAll({ stock }: LineFacts, order: Order, document: HandlingDocument | null): Patched | Refusal {
   if (document === null) return { order, rows: [] }
   const portions = everything(document.kind, order)
-  return portions.length === 0 ? { order, rows: [] } : handle(book, document, { order, portions })
+  return portions.length === 0 ? { order, rows: [] } : handle(stock, document, { order, portions })
 }
 
 /**

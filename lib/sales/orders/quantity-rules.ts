@@ -2,7 +2,7 @@
  * Quantities of an order's lines: what is left to ship and to pack, and what changed. Pure.
  */
 import type { Micro } from '../../decimal.ts'
-import type { Where } from '../../stock/book.ts'
+import type { Where } from '../../stock/stock.ts'
 import type { Line, Order } from './document.ts'
 
 export const leftToShip = (line: Line): Micro => line.quantity - line.shipped_quantity

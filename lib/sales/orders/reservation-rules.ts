@@ -4,10 +4,10 @@
  */
 import { invalid, type Refusal, refuse } from '../../api/errors.ts'
 import type { Micro } from '../../decimal.ts'
-import { type Book, type Position, positionKey, positionOf, totalsOf } from '../../stock/book.ts'
 import { nameOf } from '../../stock/line-rules.ts'
-import { claim } from '../../stock/posting-rules.ts'
+import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { notEnough } from '../../stock/shortage-rules.ts'
+import { type Position, positionKey, positionOf, type Stock, totalsOf } from '../../stock/stock.ts'
 import type { Line, Order } from './document.ts'
 import { leftToShip, whereOf } from './quantity-rules.ts'
 
@@ -28,13 +28,13 @@ function needsOf(order: Order | null): Map<string, Need> {
 
 type Difference = { readonly position: Position; readonly line: Line; readonly before: Micro; readonly after: Micro }
 
-function differences(book: Book, change: Change): Difference[] {
+function differences(stock: Stock, change: Change): Difference[] {
   const [before, after] = [needsOf(change.before), needsOf(change.after)]
   return [...new Map([...before, ...after])].flatMap(([key, { line }]) => {
     const quantities = { before: before.get(key)?.quantity ?? 0n, after: after.get(key)?.quantity ?? 0n }
     return quantities.before === quantities.after
       ? []
-      : [{ position: positionOf(book, whereOf(line)), line, ...quantities }]
+      : [{ position: positionOf(stock, whereOf(line)), line, ...quantities }]
   })
 }
 
@@ -46,9 +46,9 @@ export type Change = { readonly before: Order | null; readonly after: Order }
  * must be available. What it reserves already counts as available to itself. Ask before anything is posted.
  * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity, and what of it can be reserved.
  */
-export function refuseBackorder(book: Book, change: Change): Refusal | null {
+export function refuseBackorder(stock: Stock, change: Change): Refusal | null {
   if (change.after.allow_backorder) return null
-  const short = differences(book, change).flatMap(({ position, line, before, after }) => {
+  const short = differences(stock, change).flatMap(({ position, line, before, after }) => {
     const { quantity, quarantine, reserved } = totalsOf(position)
     const available = quantity - quarantine - reserved + before
     if (after < before || after <= available) return []
@@ -62,9 +62,9 @@ export function refuseBackorder(book: Book, change: Change): Refusal | null {
  * Reserves and releases what the change asks for. Refuses `validation_failed` when a variant would be reserved beyond what
  * can be kept.
  */
-export function reserve(book: Book, change: Change): Refusal | null {
-  for (const { position, line, before, after } of differences(book, change)) {
-    if (claim(book, { position, reserved: after - before }) !== null)
+export function reserve(stock: Stock, change: Change): Refusal | null {
+  for (const { position, line, before, after } of differences(stock, change)) {
+    if (adjustPlanned(stock, { position, reserved: after - before }) !== null)
       return invalid('items', `${nameOf(line)}: more would be reserved than can be kept`)
   }
   return null

@@ -9,7 +9,7 @@ import { refuseBackorder, reserve } from './reservation-rules.ts'
 import type { NewOrder } from './schemas.ts'
 
 /**
- * The new order, its stock reserved in the book.
+ * The new order, its stock reserved in the stock.
  * Refuses `validation_failed` (see `newLine`) and, without backorder, `insufficient_stock`.
  */
 export function decideOrder(
@@ -37,5 +37,5 @@ export function decideOrder(
     items,
   }
   const change = { before: null, after }
-  return refuseBackorder(facts.book, change) ?? reserve(facts.book, change) ?? after
+  return refuseBackorder(facts.stock, change) ?? reserve(facts.stock, change) ?? after
 }

@@ -54,7 +54,7 @@ export const createReturnEndpoint = command({
     ),
     number: numberOf(SalesReturn, body.number),
     refuseTaken: free(SalesReturn, { number: body.number, external_ref: body.external_ref }),
-    book: stockOf({
+    stock: stockOf({
       positions: [],
       batches: body.items.flatMap(({ batch_id: id }) =>
         id === null ? [] : [{ itemVariantId: '0', id, number: null }],
@@ -113,8 +113,8 @@ export const receiveReturnEndpoint = command({
   // A line may make a batch.
   ids: () => 8,
   needs: ({ params }) => ({ stored: theRecord(SalesReturn, params['id']) }),
-  more: (_request, { stored }) => ({ ...orderOf(stored), book: stockOf(wishesOf(stored)) }),
-  decide: ({ body }, { stored: before, order, book }, { now, tenant, work }) => {
+  more: (_request, { stored }) => ({ ...orderOf(stored), stock: stockOf(positionsOf(stored)) }),
+  decide: ({ body }, { stored: before, order, stock }, { now, tenant, work }) => {
     if (before === null) return notFound(SalesReturn)
     const date = body.return_date ?? now
     const refused =
@@ -123,7 +123,7 @@ export const receiveReturnEndpoint = command({
     if (refused) return refused
     const source = { kind: 'SALES_RETURN', sourceType: 'SALES_RETURN', sourceId: before.id } as const
     const cause = { ...source, documentDate: date }
-    const items = receiveItems(book, { cause, stored: before, order: order as Order })
+    const items = receiveItems(stock, { cause, stored: before, order: order as Order })
     if (isRefusal(items)) return items
     const after = work.change(SalesReturn, { ...before, status: 'RETURNED', return_date: date, items })
     return changed(work, SalesReturn, { before, after, type: 'sales_return.returned' })
@@ -131,7 +131,7 @@ export const receiveReturnEndpoint = command({
 })
 
 /** What comes back without a batch may go into one of the return's number. */
-const wishesOf = (stored: Return | null) => ({
+const positionsOf = (stored: Return | null) => ({
   positions: (stored?.items ?? []).map(item => ({ ...whereOf(item), pickable: false })),
   batches: (stored?.items ?? []).map(item => ({
     itemVariantId: item.item_variant_id,

@@ -7,9 +7,9 @@ import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/erro
 import { divideRounded, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
 import type { Place } from '../../places/main-place.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
-import { type Batch, type Book, type Cause, positionOf, takeFreshId, type Where } from '../../stock/book.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
+import { type Batch, type Cause, positionOf, type Stock, takeFreshId, type Where } from '../../stock/stock.ts'
 import type { Order } from '../orders/document.ts'
 import type { Return, ReturnLine, ReturnStatus } from './document.ts'
 import type { Returnable } from './returnable.ts'
@@ -41,7 +41,7 @@ export type ReturnFacts = {
   /** The places that the body names, as far as they are there. */
   readonly places: ReadonlyMap<string, Place>
   readonly returnable: ReadonlyMap<string, Returnable>
-  readonly book: Book
+  readonly stock: Stock
 }
 
 /** What is decided of a new return; its head is the command's. */
@@ -80,12 +80,12 @@ function decideLine(
     readonly asked: Map<string, Micro>
   },
 ): { readonly line: ReturnLine; readonly refund: Amount } | Refusal {
-  const { book, returnable } = facts
+  const { stock, returnable } = facts
   const { order, at, item, asked } = task
   const line = order.items.find(({ id }) => id === item.sales_order_item_id)
   if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
   if (!isPlace(facts, item.storage_place_id)) return noSuch(`${at}.storage_place_id`, 'storage place')
-  if (item.batch_id !== null && book.batches.get(item.batch_id)?.itemVariantId !== line.item_variant_id)
+  if (item.batch_id !== null && stock.batches.get(item.batch_id)?.itemVariantId !== line.item_variant_id)
     return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
   const quantity = parseMicro(item.quantity)
   const earlier = asked.get(line.id) ?? 0n
@@ -99,7 +99,7 @@ function decideLine(
   return {
     refund: amount,
     line: {
-      id: takeFreshId(book),
+      id: takeFreshId(stock),
       sales_order_item_id: line.id,
       item_variant_id: line.item_variant_id,
       batch_id: item.batch_id ?? others?.lastBatchId ?? null,
@@ -124,7 +124,7 @@ function decideLine(
  * the stock would outgrow what can be kept.
  */
 export function receiveItems(
-  book: Book,
+  stock: Stock,
   goods: { readonly cause: Cause; readonly stored: Return; readonly order: Order },
 ): readonly ReturnLine[] | Refusal {
   const received: ReturnLine[] = []
@@ -136,11 +136,11 @@ export function receiveItems(
       received.push(item)
       continue
     }
-    const batch = batchOf(book, item, goods.stored.number)
+    const batch = batchOf(stock, item, goods.stored.number)
     const value = divideRounded(item.quantity * line.shipped_value, line.shipped_quantity)
     const { quantity, quarantine } = item
-    const position = positionOf(book, whereOf(item))
-    const level = receive(book, goods.cause, { position, batch, quantity, value, quarantine })
+    const position = positionOf(stock, whereOf(item))
+    const level = receive(stock, goods.cause, { position, batch, quantity, value, quarantine })
     if ('fault' in level) return overflow(`items[${index}].quantity`)
     received.push({ ...item, batch_id: batch?.id ?? null, value })
   }
@@ -153,15 +153,15 @@ export const whereOf = (item: ReturnLine): Where => ({
   storagePlaceId: item.storage_place_id,
 })
 
-function batchOf(book: Book, item: ReturnLine, number: string): Batch | null {
+function batchOf(stock: Stock, item: ReturnLine, number: string): Batch | null {
   if (item.batch_id !== null) {
-    const batch = book.batches.get(item.batch_id)
+    const batch = stock.batches.get(item.batch_id)
     if (batch === undefined) throw new Error(`the batch ${item.batch_id} was not asked for`)
     return batch
   }
-  const variant = book.variants.get(item.item_variant_id)
+  const variant = stock.variants.get(item.item_variant_id)
   if (!variant?.batchTracked) return null
-  const batch = openBatch(book, variant, { number, dates: { manufactureDate: null, expiryDate: null } })
+  const batch = openBatch(stock, variant, { number, dates: { manufactureDate: null, expiryDate: null } })
   if ('reason' in batch) throw new Error('a batch without dates cannot contradict any')
   return batch
 }

@@ -9,7 +9,7 @@ import { free, numberOf, theRecord } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
 import type { Work } from '../../documents/work.ts'
-import type { BatchWish, PositionWish } from '../../stock/stock-load.ts'
+import type { BatchNeed, PositionNeed } from '../../stock/stock-load.ts'
 import { stockOf } from '../../stock/stock-part.ts'
 import { changedOrder } from '../orders/commands.ts'
 import { type Order, SalesOrder } from '../orders/document.ts'
@@ -60,8 +60,8 @@ export const createHandling = (
       number: numberOf(documents[kind], body.number),
       refuseTaken: free(documents[kind], { number: body.number, external_ref: body.external_ref }),
     }),
-    more: ({ body }, { order }) => ({ book: stockOf(wishesOf(kind, order, body)) }),
-    decide: ({ body }, { order: before, number, refuseTaken, book }, { now, tenant, work }) => {
+    more: ({ body }, { order }) => ({ stock: stockOf(positionsOf(kind, order, body)) }),
+    decide: ({ body }, { order: before, number, refuseTaken, stock }, { now, tenant, work }) => {
       if (before === null) return notFound(SalesOrder)
       const date = body.date ?? now
       const refused =
@@ -70,7 +70,7 @@ export const createHandling = (
         refuseTaken()
       if (refused) return refused
       const document = { kind, id: work.newId(), date }
-      const handled = decideHandling(book, document, { order: before, items: body.items })
+      const handled = decideHandling(stock, document, { order: before, items: body.items })
       if (isRefusal(handled)) return handled
       const { order: after, rows } = handled
       const externalRef = body.external_ref
@@ -81,11 +81,11 @@ export const createHandling = (
   })
 
 /** A shipment opens the positions of its lines; a packing moves no stock and asks only whether its batches exist. */
-function wishesOf(
+function positionsOf(
   kind: HandlingKind,
   order: Order | null,
   { items }: NewHandling,
-): { readonly positions: PositionWish[]; readonly batches: BatchWish[] } {
+): { readonly positions: PositionNeed[]; readonly batches: BatchNeed[] } {
   const lines = new Map(order?.items.map(line => [line.id, line]))
   const asked =
     items === undefined

@@ -4,10 +4,10 @@
  */
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
-import { type Batch, type Book, type Cause, positionOf } from '../../stock/book.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { issue } from '../../stock/posting-rules.ts'
 import { Demands, notEnough } from '../../stock/shortage-rules.ts'
+import { type Batch, type Cause, positionOf, type Stock } from '../../stock/stock.ts'
 import type { Line, Order } from '../orders/document.ts'
 import { leftToPack, leftToShip, whereOf, withLines } from '../orders/quantity-rules.ts'
 import { reserve } from '../orders/reservation-rules.ts'
@@ -51,7 +51,7 @@ export function everything(kind: HandlingKind, order: Order): readonly Portion[]
  */
 export function portionsOf(
   kind: HandlingKind,
-  book: Book,
+  stock: Stock,
   { order, items }: { readonly order: Order; readonly items: readonly HandlingItem[] },
 ): readonly Portion[] | Refusal {
   const lines = new Map(order.items.map(line => [line.id, line]))
@@ -61,7 +61,7 @@ export function portionsOf(
     const at = `items[${index}]`
     const line = lines.get(item.sales_order_item_id)
     if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
-    const batch = item.batch_id === null ? undefined : book.batches.get(item.batch_id)
+    const batch = item.batch_id === null ? undefined : stock.batches.get(item.batch_id)
     if (item.batch_id !== null && batch?.itemVariantId !== line.item_variant_id)
       return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
     const quantity = parseMicro(item.quantity)
@@ -80,13 +80,13 @@ export function portionsOf(
  * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity.
  */
 function ship(
-  book: Book,
+  stock: Stock,
   shipment: { readonly cause: Cause; readonly order: Order; readonly portions: readonly Portion[] },
 ): Handled | Refusal {
   const { cause, order, portions } = shipment
   const rows: HandledRow[] = []
   const demands = new Demands()
-  for (const portion of portions) rows.push(...takeStock(book, cause, { portion, demands }))
+  for (const portion of portions) rows.push(...takeStock(stock, cause, { portion, demands }))
   const { short } = demands
   if (short.length > 0) return refuse('insufficient_stock', notEnough(short))
   return { order: settled(addRows(order, rows, shippedLine), cause.documentDate), rows }
@@ -104,41 +104,41 @@ export type HandlingDocument = {
  * Refuses `validation_failed` (see `portionsOf`, and when nothing is left) and `insufficient_stock`.
  */
 export function decideHandling(
-  book: Book,
+  stock: Stock,
   document: HandlingDocument,
   { order, items }: { readonly order: Order; readonly items: readonly HandlingItem[] | undefined },
 ): Handled | Refusal {
   const { kind } = document
-  const portions = items === undefined ? everything(kind, order) : portionsOf(kind, book, { order, items })
+  const portions = items === undefined ? everything(kind, order) : portionsOf(kind, stock, { order, items })
   if (isRefusal(portions)) return portions
   if (portions.length === 0) return invalid('items', `nothing is left to ${verbs[kind]}`)
-  const handled = handle(book, document, { order, portions })
-  return isRefusal(handled) ? handled : (reserve(book, { before: order, after: handled.order }) ?? handled)
+  const handled = handle(stock, document, { order, portions })
+  return isRefusal(handled) ? handled : (reserve(stock, { before: order, after: handled.order }) ?? handled)
 }
 
 /** Ships or packs the portions; reservations are the caller's to settle (`reserve`). Refuses as `ship` does. */
 export function handle(
-  book: Book,
+  stock: Stock,
   { kind, id, date }: HandlingDocument,
   { order, portions }: { readonly order: Order; readonly portions: readonly Portion[] },
 ): Handled | Refusal {
   if (kind === 'sales_packing') return pack(order, portions, date)
   const source = { kind: 'SALES_SHIPMENT', sourceType: 'SALES_SHIPMENT' } as const
-  return ship(book, { cause: { ...source, sourceId: id, documentDate: date }, order, portions })
+  return ship(stock, { cause: { ...source, sourceId: id, documentDate: date }, order, portions })
 }
 
 /** Counts what the portion asks, and takes it as far as it is there. */
 function takeStock(
-  book: Book,
+  stock: Stock,
   cause: Cause,
   { portion, demands }: { readonly portion: Portion; readonly demands: Demands },
 ): readonly HandledRow[] {
   const { line, quantity, batch } = portion
   if (!line.holds_stock) return [{ line, batchId: null, quantity, value: null }]
-  const position = positionOf(book, whereOf(line))
+  const position = positionOf(stock, whereOf(line))
   const named = batch === undefined ? null : { number: batch.number, batch }
-  const demand = demands.of(line, { position, named, pool: 'sellable' })
-  const { takes, missing } = issue(book, cause, { position, quantity, batch, pool: 'sellable' })
+  const demand = demands.of(line, { position, named, condition: 'sellable' })
+  const { takes, missing } = issue(stock, cause, { position, quantity, batch, condition: 'sellable' })
   demand.needed += quantity
   demand.missing += missing
   return takes.map(take => ({

@@ -49,7 +49,7 @@ export const createAdjustmentEndpoint = command({
     refuseTaken: free(StockAdjustment, { number: body.number, external_ref: body.external_ref }),
   }),
   more: ({ body }, { mainPlace: main, number }) => ({
-    book: stockOf({
+    stock: stockOf({
       positions: body.items.map(item => ({
         itemVariantId: item.item_variant_id,
         storagePlaceId: body.storage_place_id === undefined ? (main?.id ?? null) : body.storage_place_id,
@@ -75,7 +75,7 @@ export const createAdjustmentEndpoint = command({
     const id = work.newId()
     const number = facts.number.take()
     const cause = { kind: 'ADJUSTMENT', sourceType: 'STOCK_ADJUSTMENT', sourceId: id, documentDate: date } as const
-    const items = decideAdjustment(facts.book, { cause, storagePlaceId, number, items: body.items })
+    const items = decideAdjustment(facts.stock, { cause, storagePlaceId, number, items: body.items })
     if (isRefusal(items)) return items
     const adjustment = work.make(StockAdjustment, {
       id,

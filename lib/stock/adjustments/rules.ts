@@ -1,25 +1,25 @@
 /**
- * Decides on stock adjustments: what each line does to the stock, posted into the command's book. Pure
+ * Decides on stock adjustments: what each line does to the stock, posted into the tenant's stock. Pure
  * (docs/rules/stock.md).
  */
 import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
 import { costOf, type Micro, parseMicro } from '../../decimal.ts'
 import { type BatchDates, type DateFault, dateFault, openBatch } from '../batch-rules.ts'
+import { defaultInflowValue, usualUnitCost } from '../cost-rules.ts'
+import { batchById, type Named, nameOf, overflow, variantOf } from '../line-rules.ts'
+import { issue, receive } from '../posting-rules.ts'
+import { Demands, notAsExpected, notEnough, onHandOf, type Shortage } from '../shortage-rules.ts'
 import {
   type Batch,
-  type Book,
   batchByNumber,
   type Cause,
   levelOf,
   type Position,
   positionOf,
+  type Stock,
   takeFreshId,
   type Variant,
-} from '../book.ts'
-import { defaultInflowValue, usualUnitCost } from '../cost-rules.ts'
-import { batchById, type Named, nameOf, overflow, variantOf } from '../line-rules.ts'
-import { issue, receive } from '../posting-rules.ts'
-import { Demands, notAsExpected, notEnough, onHandOf, type Shortage } from '../shortage-rules.ts'
+} from '../stock.ts'
 import type { AdjustmentLine } from './document.ts'
 import type { NewAdjustment, NewAdjustmentItem } from './schemas.ts'
 
@@ -44,7 +44,7 @@ export function refuseBody(body: NewAdjustment): Refusal | null {
  * that cannot be decides which; lines behind it are looked at for more of the same.
  */
 export function decideAdjustment(
-  book: Book,
+  stock: Stock,
   document: {
     readonly cause: Cause
     readonly storagePlaceId: string | null
@@ -58,7 +58,7 @@ export function decideAdjustment(
   let fault: Fault | null = null
   for (const [index, item] of items.entries()) {
     const at = `items[${index}]`
-    const decided = decideItem({ book, cause, number, at, item, found }, storagePlaceId)
+    const decided = decideItem({ stock, cause, number, at, item, found }, storagePlaceId)
     if (decided === 'short' || decided === 'changed') fault ??= decided
     else if (!isRefusal(decided)) lines.push(...decided)
     else if (fault === null) return decided
@@ -79,14 +79,14 @@ function decideItem(
   line: Omit<Task, 'variant' | 'position'>,
   storagePlaceId: string | null,
 ): readonly AdjustmentLine[] | Fault | Refusal {
-  const { book, at, item } = line
-  const variant = variantOf(book, { at, itemVariantId: item.item_variant_id })
+  const { stock, at, item } = line
+  const variant = variantOf(stock, { at, itemVariantId: item.item_variant_id })
   if (isRefusal(variant)) return variant
-  return decideLine({ ...line, variant, position: positionOf(book, { itemVariantId: variant.id, storagePlaceId }) })
+  return decideLine({ ...line, variant, position: positionOf(stock, { itemVariantId: variant.id, storagePlaceId }) })
 }
 
 type Task = {
-  readonly book: Book
+  readonly stock: Stock
   readonly cause: Cause
   /** The document's number, which batches without a number of their own take. */
   readonly number: string
@@ -102,36 +102,36 @@ function decideLine(task: Task): readonly AdjustmentLine[] | Fault | Refusal {
   const { at, item, variant, position, found } = task
   const named = nameBatch(task)
   if (isRefusal(named)) return named
-  const stock = onHandOf(position, named)
+  const onHand = onHandOf(position, named)
   const expected = item.expected_quantity
-  if (expected !== null && parseMicro(expected) !== stock) {
+  if (expected !== null && parseMicro(expected) !== onHand) {
     const batchNumber = named?.number ?? null
     const needed = parseMicro(expected)
     found.changed.push({
-      ...{ field: `${at}.expected_quantity`, variant, batchNumber, needed, onHand: stock, takeable: stock },
+      ...{ field: `${at}.expected_quantity`, variant, batchNumber, needed, onHand, takeable: onHand },
     })
     return 'changed'
   }
   if (item.counted_quantity !== null && variant.batchTracked && named === null)
     return invalid(`${at}.counted_quantity`, `${nameOf(variant)} is batch-tracked: name the batch that was counted`)
   const change =
-    item.counted_quantity === null ? parseMicro(item.quantity ?? '0') : parseMicro(item.counted_quantity) - stock
+    item.counted_quantity === null ? parseMicro(item.quantity ?? '0') : parseMicro(item.counted_quantity) - onHand
   const misplaced = named === null && !(variant.batchTracked && change > 0n) ? dateWithoutBatch(task) : null
   if (misplaced !== null) return misplaced
   if (change > 0n) return bringIn(task, named, change)
   if (item.unit_cost !== undefined) return costOfOutflow(at)
-  return change < 0n ? takeAway(task, named, -change) : [unchanged(task, named, stock)]
+  return change < 0n ? takeAway(task, named, -change) : [unchanged(task, named, onHand)]
 }
 
-function nameBatch({ book, at, item, variant }: Task): Named | Refusal {
+function nameBatch({ stock, at, item, variant }: Task): Named | Refusal {
   const { batch_id: batchId, batch_number: number } = item
   if (number !== null) {
     if (!variant.batchTracked) return invalid(`${at}.batch_number`, `${nameOf(variant)} is not batch-tracked`)
-    const batch = batchByNumber(book, variant.id, number)
+    const batch = batchByNumber(stock, variant.id, number)
     return checkDates({ number, batch }, { at, item })
   }
   if (batchId === null) return null
-  const batch = batchById(book, variant, { at, batchId })
+  const batch = batchById(stock, variant, { at, batchId })
   return isRefusal(batch) ? batch : checkDates({ number: batch.number, batch }, { at, item })
 }
 
@@ -160,7 +160,7 @@ const rowQuantity = (position: Position, batch: Batch | null | undefined): Micro
   batch === undefined ? 0n : (levelOf(position, batch)?.quantity ?? 0n)
 
 function bringIn(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | Refusal {
-  const { book, cause, at, item, variant, position } = task
+  const { stock, cause, at, item, variant, position } = task
   const batch = inflowBatch(task, named)
   if (batch !== null && 'reason' in batch) return wrongDate(at, batch)
   const quantityBefore = rowQuantity(position, batch)
@@ -168,7 +168,7 @@ function bringIn(task: Task, named: Named, quantity: Micro): readonly Adjustment
   const unitCost = given ?? usualUnitCost(position, variant.purchasePrice)
   const amount =
     given === null ? defaultInflowValue(position, quantity, variant.purchasePrice) : costOf(quantity, given)
-  const level = receive(book, cause, { position, batch, quantity, value: amount, quarantine: false })
+  const level = receive(stock, cause, { position, batch, quantity, value: amount, quarantine: false })
   if ('fault' in level) return overflow(`${at}.${quantityField(item)}`)
   return [
     line(task, batch, {
@@ -182,20 +182,20 @@ function bringIn(task: Task, named: Named, quantity: Micro): readonly Adjustment
 }
 
 /** A tracked inflow without a batch takes the document's number as its batch. */
-function inflowBatch({ book, item, number, variant }: Task, named: Named): Batch | DateFault | null {
+function inflowBatch({ stock, item, number, variant }: Task, named: Named): Batch | DateFault | null {
   if (named?.batch !== undefined) return named.batch
   if (named === null && !variant.batchTracked) return null
-  return openBatch(book, variant, { number: named?.number ?? number, dates: datesOf(item) })
+  return openBatch(stock, variant, { number: named?.number ?? number, dates: datesOf(item) })
 }
 
 /** First expired first out where no batch is named; expired stock too, quarantined never. */
 function takeAway(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | 'short' {
-  const { book, cause, at, item, variant, position, found } = task
-  const demand = found.demands.of(variant, { position, named, pool: 'unquarantined' })
+  const { stock, cause, at, item, variant, position, found } = task
+  const demand = found.demands.of(variant, { position, named, condition: 'unquarantined' })
   const isUnknown = named !== null && named.batch === undefined
   const { takes, missing } = isUnknown
     ? { takes: [], missing: quantity }
-    : issue(book, cause, { position, quantity, batch: named?.batch, pool: 'unquarantined' })
+    : issue(stock, cause, { position, quantity, batch: named?.batch, condition: 'unquarantined' })
   demand.needed += quantity
   demand.missing += missing
   if (missing > 0n) {
@@ -214,13 +214,13 @@ function takeAway(task: Task, named: Named, quantity: Micro): readonly Adjustmen
 }
 
 /** A count equal to the stock: a line without movement. A batch that is still unknown stays so. */
-function unchanged(task: Task, named: Named, stock: Micro): AdjustmentLine {
+function unchanged(task: Task, named: Named, onHand: Micro): AdjustmentLine {
   const { variant, position } = task
   const batch = named === null ? null : { id: named.batch?.id ?? null, number: named.number }
   return line(task, batch, {
     quantity: 0n,
-    quantity_before: stock,
-    quantity_after: stock,
+    quantity_before: onHand,
+    quantity_after: onHand,
     unit_cost: usualUnitCost(position, variant.purchasePrice),
     amount: 0n,
   })
@@ -230,11 +230,11 @@ const quantityField = (item: NewAdjustmentItem) => (item.quantity === null ? 'co
 
 /** A line of the document, for the stock row of a batch. */
 const line = (
-  { book, variant }: Task,
+  { stock, variant }: Task,
   batch: { readonly id: string | null; readonly number: string } | null,
   figures: Pick<AdjustmentLine, 'quantity' | 'quantity_before' | 'quantity_after' | 'unit_cost' | 'amount'>,
 ): AdjustmentLine => ({
-  id: takeFreshId(book),
+  id: takeFreshId(stock),
   item_id: variant.itemId,
   item_variant_id: variant.id,
   sku: variant.sku,

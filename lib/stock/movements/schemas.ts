@@ -4,7 +4,7 @@
 import type * as v from 'valibot'
 import { id, oneOf, optional, shape, timestamp } from '../../api/fields.ts'
 import { choice, decimal, explained, idText, instant, orNull } from '../../api/reply-fields.ts'
-import type { MovementKind, SourceType } from '../book.ts'
+import type { MovementKind, SourceType } from '../stock.ts'
 
 const kinds = [
   'ADJUSTMENT',

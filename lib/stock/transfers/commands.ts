@@ -43,7 +43,7 @@ export const createTransferEndpoint = command({
   }),
   // Stock is picked where it comes from; where it goes only the rows of the same batches matter.
   more: ({ body }) => ({
-    book: stockOf({
+    stock: stockOf({
       positions: body.items.flatMap(({ item_variant_id: itemVariantId, batch_id: batchId }) => [
         { itemVariantId, storagePlaceId: body.from_storage_place_id, pickable: batchId === null },
         { itemVariantId, storagePlaceId: body.to_storage_place_id, pickable: false },
@@ -64,7 +64,7 @@ export const createTransferEndpoint = command({
     if (from !== null && facts.from === null) return noSuch('from_storage_place_id', 'storage place')
     if (to !== null && facts.to === null) return noSuch('to_storage_place_id', 'storage place')
     const id = work.newId()
-    const items = decideTransfer(facts.book, { id, date, places: { from, to }, items: body.items })
+    const items = decideTransfer(facts.stock, { id, date, places: { from, to }, items: body.items })
     if (isRefusal(items)) return items
     const transfer = work.make(StockTransfer, {
       id,

@@ -1,14 +1,14 @@
 /**
- * Decides on stock transfers: what each line takes from one place and brings to the other, posted into the command's book.
+ * Decides on stock transfers: what each line takes from one place and brings to the other, posted into the tenant's stock.
  * Pure (docs/rules/stock.md).
  */
 import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
 import { parseMicro } from '../../decimal.ts'
-import { type Book, type Cause, positionOf, takeFreshId } from '../book.ts'
 import { batchById, overflow, variantOf } from '../line-rules.ts'
 import { pick } from '../picking-rules.ts'
 import { receive, takeOut } from '../posting-rules.ts'
 import { Demands, notEnough } from '../shortage-rules.ts'
+import { type Cause, positionOf, type Stock, takeFreshId } from '../stock.ts'
 import type { TransferLine } from './document.ts'
 import type { NewTransfer, NewTransferItem } from './schemas.ts'
 
@@ -29,7 +29,7 @@ export function refuseBody(body: NewTransfer): Refusal | null {
  * The first line that cannot be decides which; lines behind a short one are looked at for what else is short.
  */
 export function decideTransfer(
-  book: Book,
+  stock: Stock,
   document: {
     readonly id: string
     readonly date: string
@@ -42,7 +42,7 @@ export function decideTransfer(
   const demands = new Demands()
   let isShort = false
   for (const [index, item] of items.entries()) {
-    const decided = decideLine(book, { at: `items[${index}]`, item, id, date, places, demands })
+    const decided = decideLine(stock, { at: `items[${index}]`, item, id, date, places, demands })
     if (decided === 'short') isShort = true
     else if (!isRefusal(decided)) lines.push(...decided)
     else if (!isShort) return decided
@@ -51,7 +51,7 @@ export function decideTransfer(
 }
 
 function decideLine(
-  book: Book,
+  stock: Stock,
   task: {
     readonly at: string
     readonly item: NewTransferItem
@@ -62,17 +62,17 @@ function decideLine(
   },
 ): readonly TransferLine[] | 'short' | Refusal {
   const { at, item, id, date, places, demands } = task
-  const variant = variantOf(book, { at, itemVariantId: item.item_variant_id })
+  const variant = variantOf(stock, { at, itemVariantId: item.item_variant_id })
   if (isRefusal(variant)) return variant
-  const batch = item.batch_id === null ? undefined : batchById(book, variant, { at, batchId: item.batch_id })
+  const batch = item.batch_id === null ? undefined : batchById(stock, variant, { at, batchId: item.batch_id })
   if (isRefusal(batch)) return batch
-  const from = positionOf(book, { itemVariantId: variant.id, storagePlaceId: places.from })
-  const to = positionOf(book, { itemVariantId: variant.id, storagePlaceId: places.to })
-  const pool = item.from_quarantine ? 'quarantined' : 'unquarantined'
+  const from = positionOf(stock, { itemVariantId: variant.id, storagePlaceId: places.from })
+  const to = positionOf(stock, { itemVariantId: variant.id, storagePlaceId: places.to })
+  const condition = item.from_quarantine ? 'quarantined' : 'unquarantined'
   const named = batch === undefined ? null : { number: batch.number, batch }
-  const demand = demands.of(variant, { position: from, named, pool })
+  const demand = demands.of(variant, { position: from, named, condition })
   const wanted = parseMicro(item.quantity)
-  const { picks, missing } = pick(from, { quantity: wanted, batch, pool, documentDate: date })
+  const { picks, missing } = pick(from, { quantity: wanted, batch, condition, documentDate: date })
   demand.needed += wanted
   demand.missing += missing
   const cause = { sourceType: 'STOCK_TRANSFER', sourceId: id, documentDate: date } as const
@@ -80,11 +80,11 @@ function decideLine(
   const into: Cause = { ...cause, kind: 'TRANSFER_IN' }
   const lines: TransferLine[] = []
   for (const { level, quantity } of picks) {
-    const { value } = takeOut(book, out, { position: from, level, quantity, pool })
+    const { value } = takeOut(stock, out, { position: from, level, quantity, condition })
     const inflow = { position: to, batch: level.batch, quantity, value, quarantine: item.to_quarantine }
-    if ('fault' in receive(book, into, inflow)) return missing > 0n ? 'short' : overflow(`${at}.quantity`)
+    if ('fault' in receive(stock, into, inflow)) return missing > 0n ? 'short' : overflow(`${at}.quantity`)
     lines.push({
-      id: takeFreshId(book),
+      id: takeFreshId(stock),
       item_variant_id: variant.id,
       sku: variant.sku,
       title: variant.title,

@@ -109,7 +109,7 @@ export type Movement = {
   readonly quantityAfter: Micro
 }
 
-export type Book = {
+export type Stock = {
   readonly variants: ReadonlyMap<string, Variant>
   /** By id: the asked ones, those with stock at pickable positions, and the command's new ones. */
   readonly batches: Map<string, Batch>
@@ -133,8 +133,8 @@ export const positionKey = ({ itemVariantId, storagePlaceId }: Where): string =>
   `${itemVariantId}@${storagePlaceId ?? ''}`
 
 /** @throws Error when the command did not ask for the position: its stock would seem to be nothing. */
-export function positionOf(book: Book, where: Where): Position {
-  const position = book.positions.get(positionKey(where))
+export function positionOf(stock: Stock, where: Where): Position {
+  const position = stock.positions.get(positionKey(where))
   if (position === undefined) throw new Error(`the position ${positionKey(where)} was not asked for`)
   return position
 }
@@ -148,25 +148,25 @@ export function levelOf(position: Position, batch: Batch | null): Level | undefi
  * The level of a batch, made where there is none yet.
  * @throws Error for a batch that the command did not ask for: a stored level of it might be overlooked.
  */
-export function openLevel(book: Book, position: Position, batch: Batch | null): Level {
+export function openLevel(stock: Stock, position: Position, batch: Batch | null): Level {
   const known = levelOf(position, batch)
   if (known !== undefined) return known
-  if (batch !== null && !book.batches.has(batch.id)) throw new Later(`the batch ${batch.id} was not asked for`)
+  if (batch !== null && !stock.batches.has(batch.id)) throw new Later(`the batch ${batch.id} was not asked for`)
   const level: Level = { id: null, batch, quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n, changed: false }
   position.levels.set(batch?.id ?? '', level)
-  book.journal?.push(() => position.levels.delete(batch?.id ?? ''))
+  stock.journal?.push(() => position.levels.delete(batch?.id ?? ''))
   return level
 }
 
 /** Takes a position and a level of it down as they are, before they are changed. */
-export function touch(book: Book, position: Position, level: Level): void {
-  if (book.journal === undefined) return
+export function touch(stock: Stock, position: Position, level: Level): void {
+  if (stock.journal === undefined) return
   const [positionState, levelState] = [{ ...position }, { ...level }]
-  book.journal.push(() => {
+  stock.journal.push(() => {
     Object.assign(position, positionState)
     Object.assign(level, levelState)
   })
-  book.touched?.add(position)
+  stock.touched?.add(position)
 }
 
 /** Quantities of the position now, over all its batches. */
@@ -181,12 +181,12 @@ export function totalsOf(position: Position): Totals {
 }
 
 /** The batch of a variant by its number, as far as the command asked for it or made it. */
-export function batchByNumber(book: Book, itemVariantId: string, number: string): Batch | undefined {
-  for (const batch of book.batches.values()) {
+export function batchByNumber(stock: Stock, itemVariantId: string, number: string): Batch | undefined {
+  for (const batch of stock.batches.values()) {
     if (batch.itemVariantId === itemVariantId && batch.number === number) return batch
   }
   return undefined
 }
 
 /** An id for something new. @throws Error when the command asked for too few. */
-export const takeFreshId = (book: Book): string => book.takeId()
+export const takeFreshId = (stock: Stock): string => stock.takeId()
