@@ -1,6 +1,6 @@
 /**
  * `npm start`: the embedded services (or the given ones), migrations, a demo tenant and every process of the Procfile,
- * supervised until a signal ends them in order. It must not serve requests itself.
+ * supervised until a signal ends them in order.
  */
 import { chmod, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

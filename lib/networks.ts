@@ -1,7 +1,4 @@
-/**
- * IP addresses and networks by their meaning: which are public, which lie in a network that a setting names. It must not
- * resolve names or connect.
- */
+/** IP addresses and networks by their meaning: which are public, which lie in a network that a setting names. */
 import ipaddr from 'ipaddr.js'
 
 type Address = ReturnType<typeof ipaddr.parse>

@@ -1,7 +1,4 @@
-/**
- * Encrypts small secrets before they are stored: AES-256-GCM under a key of the settings. It must not store them, nor know
- * what they are for.
- */
+/** Encrypts small secrets before they are stored: AES-256-GCM under a key of the settings. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * Who calls, and whether their key has the endpoint's scope: 401 and 403. It must not touch the body, and the token goes no
- * further than this file.
- */
+/** Who calls, and whether their key has the endpoint's scope: 401 and 403. */
 import type { Middleware } from 'koa'
 import { checkScope } from '../lib/access/access.ts'
 import { callerAddress } from '../lib/access/caller-address.ts'

@@ -1,7 +1,4 @@
-/**
- * Puts a refusal on the wire: exactly the three fields of interface "Errors", the refusal's headers, its status. It must
- * add nothing of its own.
- */
+/** Puts a refusal on the wire: exactly its three fields (docs/rules/requests.md), its headers, its status. */
 import type { Context } from 'koa'
 import { type Refusal, statusOf } from '../lib/api/errors.ts'
 

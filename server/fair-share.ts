@@ -1,6 +1,6 @@
 /**
  * Bounds how much one lane has under way beside calmer ones; what is over waits here, in its order, and takes no part in the
- * contest for processors. It must not bound a lane that is alone or among its like.
+ * contest for processors.
  */
 
 /** What a lane may always have under way: a full batch of commands. */

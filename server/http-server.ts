@@ -1,6 +1,6 @@
 /**
  * The public HTTP server: how many sockets there may be, what each may do and for how long, an answer in the one error shape
- * also for bytes that are no HTTP, and a stop that lets running requests finish. It must not know any route.
+ * also for bytes that are no HTTP, and a stop that lets running requests finish.
  */
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * Shares the connections of reads among tenants: whoever reads much and slowly leaves places for those who come next. What is
- * over waits here, in its order. It must not know what is read.
+ * Shares the connections of reads among tenants: whoever reads much and slowly leaves places for those who come next. What
+ * is over waits here, in its order.
  */
 
 /**

@@ -1,7 +1,4 @@
-/**
- * The routes: every endpoint of the list behind the same steps, and a clear answer for what is not there (404, 405). It
- * must not know any endpoint by name.
- */
+/** The routes: every endpoint of the list behind the same steps, and a clear answer for what is not there (404, 405). */
 import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import {

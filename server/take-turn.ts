@@ -1,7 +1,4 @@
-/**
- * Lets the writes of a busy moment begin in fair order: a few in each turn of the event loop, tenants in turn. It must not
- * refuse or slow anybody while there is room; reads are answered at once.
- */
+/** Lets the writes of a busy moment begin in fair order: a few in each turn of the event loop, tenants in turn. */
 import type { Middleware } from 'koa'
 import { Turns } from '../lib/pipeline/turns.ts'
 

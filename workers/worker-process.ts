@@ -1,6 +1,6 @@
 /**
  * The frame of a process behind the queues: its connections, its work, the housekeeping of what the work leaves, and the
- * admin port, ended in the order that lets running work finish. It must not know what the work is.
+ * admin port, ended in the order that lets running work finish.
  */
 import { type Config, required } from '../lib/config.ts'
 import { createPool, type Pool, type PoolOptions } from '../lib/postgres/postgres.ts'

@@ -1,6 +1,6 @@
 /**
- * From an Authorization header to the access that its key gives (interface "Authentication", contract 1 "Keys"). It must
- * never show, log or keep a token, and tells nothing about a key to somebody who does not hold it.
+ * From an Authorization header to the access that its key gives (docs/rules/requests.md). It must never
+ * show, log or keep a token, and tells nothing about a key to somebody who does not hold it.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
 import type { Access } from './access.ts'

@@ -1,6 +1,6 @@
 /**
  * Look-ups of keys, remembered for less than five seconds per process, so that a busy key costs Postgres a query every few
- * seconds. It must not judge a key: revocation and expiry are read from what it returns.
+ * seconds.
  */
 import type { StoredKey } from './keys.ts'
 

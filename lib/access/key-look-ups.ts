@@ -1,6 +1,6 @@
 /**
  * Gathers look-ups: one statement is under way at a time, for all that wait for it, so that no number of callers takes more
- * than one connection. It must not remember what was found (key-cache.ts does).
+ * than one connection.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StoredKey } from './keys.ts'

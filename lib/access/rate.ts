@@ -1,6 +1,5 @@
 /**
- * The request rate of a key: so many a minute, with a burst (GCRA, contract 1 "Rate limit and quota"). It counts in Redis
- * only; an emptied Redis gives every key its burst again.
+ * The request rate of a key: so many a minute, with a burst (docs/rules/requests.md). It counts in Redis only; an emptied Redis gives every key its burst again.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
 import { defineScript, integers, type Redis, type Script } from '../redis/redis.ts'

@@ -1,5 +1,5 @@
 /**
- * The closed list of scopes (interface "Authentication", contract 2). Every endpoint's scope must be one of them; a key
+ * The closed list of scopes. Every endpoint's scope must be one of them; a key
  * may hold a scope whose endpoints come later.
  */
 

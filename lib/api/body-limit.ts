@@ -1,7 +1,4 @@
-/**
- * How long a body of an endpoint can be, by its schema: what is longer is refused before it is read to its end. It must not
- * know any endpoint.
- */
+/** How long a body of an endpoint can be, by its schema: what is longer is refused before it is read to its end. */
 import type { Schema } from './endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from './json-schema.ts'
 

@@ -1,6 +1,4 @@
-/**
- * SQL that lists share: filtering by time beside another way in. It must not know any resource's fields.
- */
+/** SQL that lists share: filtering by time beside another way in. */
 import { type Fragment, sql } from '../postgres/postgres.ts'
 import { readFromRows } from '../postgres/read-from-rows.ts'
 import type { TimeRange } from './list-page.ts'

@@ -1,6 +1,4 @@
-/**
- * Reads documents for answers: one by its id, and pages of a list. It must not know any resource's fields.
- */
+/** Reads documents for answers: one by its id, and pages of a list. */
 import * as v from 'valibot'
 import { type Connection, type Fragment, rows, sql } from '../postgres/postgres.ts'
 import type { Json, Row } from './endpoint.ts'

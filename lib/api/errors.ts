@@ -1,5 +1,5 @@
 /**
- * The closed catalogue of error codes (interface "Errors", contract 1 "Errors") and the refusal value that carries one.
+ * The closed catalogue of error codes and the refusal value that carries one (docs/rules/requests.md).
  * A refusal is expected and returned; it must never be thrown, and its message must never hold anything internal.
  */
 

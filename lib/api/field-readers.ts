@@ -1,7 +1,4 @@
-/**
- * Reads raw JSON and query values exactly: ids, decimals, text, dates and timestamps, refusing in words. It must
- * not know schemas or resources.
- */
+/** Reads raw JSON and query values exactly: ids, decimals, text, dates and timestamps, refusing in words. */
 import { formatScaled, parseScaled } from '../decimal.ts'
 import { canonicalNumber, JsonNumber } from './json.ts'
 

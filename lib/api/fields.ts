@@ -1,6 +1,6 @@
 /**
- * The leaf fields of the interface as valibot schemas: each reads a raw JSON or query value, refuses in words, and carries
- * its own JSON Schema for the OpenAPI document. It must not know any resource.
+ * The leaf fields of request bodies and queries as valibot schemas: each reads a raw JSON or query value, refuses in words, and carries
+ * its own JSON Schema for the OpenAPI document.
  */
 import * as v from 'valibot'
 import { EXCHANGE_RATE_PLACES, MICRO_PLACES } from '../decimal.ts'

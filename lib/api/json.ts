@@ -1,6 +1,5 @@
 /**
- * A strict JSON reader for request bodies: numbers keep their exact text, a duplicate key or too deep a nesting is an
- * error. It must not interpret fields; `fields.ts` does.
+ * A strict JSON reader for request bodies: numbers keep their exact text, a duplicate key or too deep a nesting is an error.
  */
 
 import { withoutTrailingZeros } from '../decimal.ts'

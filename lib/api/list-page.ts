@@ -1,5 +1,5 @@
 /**
- * SQL that lists share: which rows stand on a page. It must not know any resource's fields.
+ * SQL that lists share: which rows stand on a page.
  *
  * Every statement is planned once for all tenants, and so for the average one: where most have a few rows, Postgres takes
  * reading all of a tenant for as good as reading the right rows, and one tenant has a million. So nothing here is left to

@@ -1,7 +1,4 @@
-/**
- * Reads query strings: each parameter once, none empty, none unknown. It must not know any
- * endpoint.
- */
+/** Reads query strings: each parameter once, none empty, none unknown. */
 import { allInvalid, invalid, type Refusal } from './errors.ts'
 
 /** Parameters by name, or the refusal of repeated, empty or malformed ones. */

@@ -1,6 +1,4 @@
-/**
- * Runs a declared schema over raw input and puts the faults into words that name the fields. It must not know any endpoint.
- */
+/** Runs a declared schema over raw input and puts the faults into words that name the fields. */
 import * as v from 'valibot'
 import { allInvalid, invalid, type Refusal } from './errors.ts'
 import { fieldOf } from './json.ts'

@@ -1,6 +1,4 @@
-/**
- * The request bodies and filters of products. It must not decide anything that needs the tenant's data; `rules.ts` does.
- */
+/** The request bodies and filters of products. */
 import * as v from 'valibot'
 import {
   clearable,

@@ -1,6 +1,4 @@
-/**
- * Tells the running servers of changed keys, for the commands that change them or what they may do. It must not change any.
- */
+/** Tells the running servers of changed keys, for the commands that change them or what they may do. */
 import { publishKeyChange } from '../access/key-changes.ts'
 import type { KeyChange } from '../access/keys.ts'
 import type { World } from './command.ts'

@@ -1,6 +1,4 @@
-/**
- * Finds the running service for commands that write through it like any caller. It must not start one.
- */
+/** Finds the running service for commands that write through it like any caller. */
 import { type Input, Refused, UsageError, type World } from './command.ts'
 import { optional, type Reader } from './values.ts'
 

@@ -1,6 +1,4 @@
-/**
- * Tables for a terminal: columns as wide as what stands in them, no lines to draw. It knows no command.
- */
+/** Tables for a terminal: columns as wide as what stands in them, no lines to draw. */
 
 /** Rows of texts under their headings; null shows as `-`. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {

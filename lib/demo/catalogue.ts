@@ -1,6 +1,4 @@
-/**
- * The bodies of the demo roastery's places and products. It must not send them.
- */
+/** The bodies of the demo roastery's places and products. */
 
 export const places = {
   roastery: {

@@ -1,7 +1,4 @@
-/**
- * What the chapters of the demo share: writes with fixed keys, and ids by what people call a thing. It must not know what
- * the demo consists of.
- */
+/** What the chapters of the demo share: writes with fixed keys, and ids by what people call a thing. */
 import { DemoRefused, type Send } from './client.ts'
 
 export type Made = { readonly id: string }

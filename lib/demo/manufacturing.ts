@@ -1,6 +1,6 @@
 /**
  * What the demo roastery makes: operations, recipes on two levels (green coffee is roasted, roasted beans are bagged), and
- * orders in every stage. It must not make products or places.
+ * orders in every stage.
  */
 import type { Ids, Made, Write } from './fill.ts'
 

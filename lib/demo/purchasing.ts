@@ -1,7 +1,4 @@
-/**
- * What the demo roastery buys: suppliers, green coffee that has come in, and packaging still expected. It must not make
- * products.
- */
+/** What the demo roastery buys: suppliers, green coffee that has come in, and packaging still expected. */
 import type { Ids, Write } from './fill.ts'
 
 /** Two suppliers; an order in dollars, received as a batch into the warehouse; and an open one. */

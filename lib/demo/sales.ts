@@ -1,6 +1,4 @@
-/**
- * What the demo roastery sells: customers, orders in each stage of delivery, and a return. It must not make products.
- */
+/** What the demo roastery sells: customers, orders in each stage of delivery, and a return. */
 import type { Ids, Made, Write } from './fill.ts'
 
 type Order = Made & { readonly items: readonly Made[] }

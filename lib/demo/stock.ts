@@ -1,6 +1,4 @@
-/**
- * The demo roastery's places, products and opening stock, and a first delivery to its shop. It must not make orders.
- */
+/** The demo roastery's places, products and opening stock, and a first delivery to its shop. */
 import { places, products } from './catalogue.ts'
 import type { Ids, Write } from './fill.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The declaration of a document: its table, its fields, its lines and what it shows of others, stated once. Reply schema, both
- * renderers, loading and writing derive from it (see the neighbours of this file). It must not hold a rule.
+ * The declaration of a document: its table, its fields, its lines and what it shows of others, stated once. Reply schema,
+ * both renderers, loading and writing derive from it (see the neighbours of this file).
  */
 import type { Column, Derived } from './field.ts'
 

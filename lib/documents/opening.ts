@@ -1,6 +1,6 @@
 /**
  * How a unit of work begins and ends in Postgres: the locks of its tenants, what the command log holds of its keys, the log,
- * the outbox and the counters. It knows no command and no document.
+ * the outbox and the counters.
  */
 import type { Tenant } from '../api/endpoint.ts'
 import type { LogEntry, LoggedCommand, OutboxEntry, QuotaSpent, RefusedRow } from '../pipeline/command-log.ts'

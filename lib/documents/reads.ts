@@ -1,6 +1,4 @@
-/**
- * The reading endpoints of declared documents: one by its id, and the list. They must not know any document.
- */
+/** The reading endpoints of declared documents: one by its id, and the list. */
 
 import type * as v from 'valibot'
 import { type DocumentPage, findDocument, listDocuments } from '../api/document-queries.ts'

@@ -1,6 +1,6 @@
 /**
- * The two renderers of a declared document, which give the same text: SQL for reads, and one in memory for what commands answer
- * and tell. It must not choose which documents.
+ * The two renderers of a declared document, which give the same text: SQL for reads, and one in memory for what commands
+ * answer and tell.
  */
 import {
   type BoundColumn,

@@ -1,6 +1,6 @@
 /**
- * The statements that a declared document gives, each with a text that never changes: load by keys, insert, update, delete, for
- * rows of any number of tenants. It must not run them.
+ * The statements that a declared document gives, each with a text that never changes: load by keys, insert, update, delete,
+ * for rows of any number of tenants.
  *
  * Rows are looked up one by one, by their whole keys (`lateral`, `limit 1`), and not joined: the plan is made for the average
  * tenant, and a join would read all of a huge tenant's rows (docs/decisions/0005).

@@ -1,7 +1,7 @@
 /**
- * A unit of work: commands of one or many tenants in one Postgres transaction, in three flights at most, whatever their number.
- * The first locks the tenants and loads what the commands must see, the second what hangs on that, the third writes; between
- * them the commands decide, one after another, on the same records. See docs/architecture.md. It must not know any command.
+ * A unit of work: commands of one or many tenants in one Postgres transaction, in three flights at most, whatever their
+ * number. The first locks the tenants and loads what the commands must see, the second what hangs on that, the third writes;
+ * between them the commands decide, one after another, on the same records. See docs/architecture.md.
  */
 
 import { quotaExceeded } from '../access/document-quota.ts'

@@ -1,6 +1,6 @@
 /**
- * What the commands of one tenant see and change in a unit of work: every record once, whoever asks, and the stock. A command
- * sees what those before it decided; what it changes is taken back when it is refused. It must not do I/O.
+ * What the commands of one tenant see and change in a unit of work: every record once, whoever asks, and the stock. A
+ * command sees what those before it decided; what it changes is taken back when it is refused.
  */
 import type { DomainEvent, Json, Tenant } from '../api/endpoint.ts'
 import type { Query } from '../postgres/flights.ts'

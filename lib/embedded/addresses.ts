@@ -1,7 +1,4 @@
-/**
- * Owns where the processes of one run listen: one shared public port, an admin port for each.
- * It must not hold a port; it says which ones were free.
- */
+/** Owns where the processes of one run listen: one shared public port, an admin port for each. */
 import { freePort, isFreePort } from './free-port.ts'
 import type { PlannedProcess } from './procfile.ts'
 import { SetupError } from './setup-error.ts'

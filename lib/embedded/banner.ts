@@ -1,7 +1,4 @@
-/**
- * Owns the text that `npm start` ends with: where the service is, a key, a first call that works.
- * It must not print.
- */
+/** Owns the text that `npm start` ends with: where the service is, a key, a first call that works. */
 import type { Demo } from './demo-file.ts'
 
 const API = '/api/external/v1'

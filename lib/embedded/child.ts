@@ -1,7 +1,4 @@
-/**
- * Owns one child process: its own process group, its output as lines, its end as a promise, its orderly stop.
- * It must not decide whether a process is started again; that is the supervisor's.
- */
+/** Owns one child process: its own process group, its output as lines, its end as a promise, its orderly stop. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'

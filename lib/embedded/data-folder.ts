@@ -1,6 +1,4 @@
-/**
- * Owns making the data folder, in one clear line when it cannot be. It must not put anything into it.
- */
+/** Owns making the data folder, in one clear line when it cannot be. */
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { SetupError } from './setup-error.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns `demo.json` in the data folder: the demo tenant's key, kept so that a second start shows the same one.
- * It must not make tenants; the caller hands it the way.
- */
+/** Owns `demo.json` in the data folder: the demo tenant's key, kept so that a second start shows the same one. */
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { readIfThere, writePrivateFile } from './secret-file.ts'

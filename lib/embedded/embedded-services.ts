@@ -1,7 +1,4 @@
-/**
- * Owns PostgreSQL and Redis as services for the supervisor: started again, they keep their port and their data.
- * It must not be used with services that somebody else runs.
- */
+/** Owns PostgreSQL and Redis as services for the supervisor: started again, they keep their port and their data. */
 import { join } from 'node:path'
 import type { Running } from './child.ts'
 import type { Service } from './keep-running.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns the choice of TCP ports for what this machine runs for itself.
- * It must not open anything for longer than the check takes.
- */
+/** Owns the choice of TCP ports for what this machine runs for itself. */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { SetupError } from './setup-error.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns keeping one service running: started again whenever it dies, fast at first and then ever more slowly.
- * It must not know what the service is, nor stop it for any other reason than being asked to.
- */
+/** Owns keeping one service running: started again whenever it dies, fast at first and then ever more slowly. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ProcessEnd, Running } from './child.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Owns how lines of many processes share one terminal: each with its process's name, in its kind's colour.
- * It must not change the lines.
- */
+/** Owns how lines of many processes share one terminal: each with its process's name, in its kind's colour. */
 
 const COLOURS = [36, 33, 32, 35, 34, 96, 93, 92]
 

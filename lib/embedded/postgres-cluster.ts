@@ -1,7 +1,4 @@
-/**
- * Owns a private PostgreSQL cluster on disk: its folder, its password, what an earlier run left behind, its settings.
- * It must not run the server.
- */
+/** Owns a private PostgreSQL cluster on disk: its folder, its password, what an earlier run left behind, its settings. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'

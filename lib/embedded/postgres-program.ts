@@ -1,7 +1,4 @@
-/**
- * Owns which PostgreSQL program files run and under which account: root may not run Postgres, so it lends its own away.
- * It must not touch a cluster's data.
- */
+/** Owns which PostgreSQL program files run and under which account: root may not run Postgres, so it lends its own away. */
 import { execFile } from 'node:child_process'
 import { chmod, chown, cp, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -1,7 +1,4 @@
-/**
- * Owns running a private PostgreSQL 18 on the loopback address: start until it accepts connections, and its database.
- * It must not create tables; migrations do.
- */
+/** Owns running a private PostgreSQL 18 on the loopback address: start until it accepts connections, and its database. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'

@@ -1,7 +1,4 @@
-/**
- * Owns looking at processes that we did not start: does one live, what is it, and asking a left-over one to end.
- * It must never signal a process whose command line the caller has not recognised.
- */
+/** Owns looking at processes that we did not start: does one live, what is it, and asking a left-over one to end. */
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,7 +1,4 @@
-/**
- * Owns turning a process of the Procfile into something the supervisor can run: its command, environment and stop.
- * It must not decide where it listens.
- */
+/** Owns turning a process of the Procfile into something the supervisor can run: its command, environment and stop. */
 import { delimiter, dirname } from 'node:path'
 import { startChild } from './child.ts'
 import type { Service } from './keep-running.ts'

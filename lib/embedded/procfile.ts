@@ -1,7 +1,4 @@
-/**
- * Owns reading the Procfile and the `--scale` option: which processes there are to be.
- * It must not start any.
- */
+/** Owns reading the Procfile and the `--scale` option: which processes there are to be. */
 import { SetupError } from './setup-error.ts'
 
 /** One line of the Procfile: the kind of process and the command that runs it. */

@@ -1,7 +1,4 @@
-/**
- * Owns waiting for a service's own word that it is ready, and keeping its last words for the error when it dies before.
- * It must not know which service it is.
- */
+/** Owns waiting for a service's own word that it is ready, and keeping its last words for the error when it dies before. */
 import type { Running } from './child.ts'
 
 const LAST_WORDS_MAX = 20

@@ -1,7 +1,4 @@
-/**
- * Owns running a private redis-server on the loopback address: its folder, password, settings, start and leftovers.
- * It must not know what is kept in it.
- */
+/** Owns running a private redis-server on the loopback address: its folder, password, settings, start and leftovers. */
 import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Running, searchPath, startChild } from './child.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns small private files of the data folder: written whole or not at all, readable by their owner alone.
- * It must not know what they hold.
- */
+/** Owns small private files of the data folder: written whole or not at all, readable by their owner alone. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 

@@ -1,7 +1,4 @@
-/**
- * Owns the order: services are started in stages, kept running, and stopped stage by stage in reverse.
- * It must not know what they are; the caller says which stand on which.
- */
+/** Owns the order: services are started in stages, kept running, and stopped stage by stage in reverse. */
 import { type KeepEvents, type Kept, keepRunning, type Service } from './keep-running.ts'
 
 export type Supervisor = {

@@ -1,7 +1,4 @@
-/**
- * Owns waiting until the service answers that all of it serves.
- * It must not give up by itself; its caller knows when nothing will come any more and then ends the process.
- */
+/** Owns waiting until the service answers that all of it serves. */
 import { setTimeout as delay } from 'node:timers/promises'
 
 const POLL_MS = 100

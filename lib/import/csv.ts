@@ -1,6 +1,4 @@
-/**
- * Reads CSV (RFC 4180) piece by piece: records with the line on which each begins. It must not know what the columns mean.
- */
+/** Reads CSV (RFC 4180) piece by piece: records with the line on which each begins. */
 
 /** The file is no CSV from this line on. */
 export class CsvError extends Error {

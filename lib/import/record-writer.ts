@@ -1,6 +1,4 @@
-/**
- * Sends rows that are bodies of requests, one record each. It must not know what a record is.
- */
+/** Sends rows that are bodies of requests, one record each. */
 import { canonicalJson, type JsonObject } from '../api/json.ts'
 import type { Outcome } from './kind.ts'
 import { findFirst, hashOf, ImportStopped, messageOf, request, type Service } from './service.ts'

@@ -1,6 +1,4 @@
-/**
- * Reads a file row by row, CSV or JSON lines by its name, without holding it in memory. It must not send anything.
- */
+/** Reads a file row by row, CSV or JSON lines by its name, without holding it in memory. */
 import { createReadStream } from 'node:fs'
 import { invalid } from '../api/errors.ts'
 import { type JsonObject, JsonSyntaxError, parseJson } from '../api/json.ts'

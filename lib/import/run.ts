@@ -1,6 +1,4 @@
-/**
- * Runs an import: rows of a file through an importer, several at once, and counts what became of them. It must not print.
- */
+/** Runs an import: rows of a file through an importer, several at once, and counts what became of them. */
 import type { Importer, RowOutcome } from './kind.ts'
 import { type Row, UnreadableFile } from './rows.ts'
 import { ImportStopped } from './service.ts'

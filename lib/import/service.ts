@@ -1,6 +1,6 @@
 /**
  * Calls a running service as an import does, like any caller: each write runs in its tenant's one serial stream, with the
- * same checks. It must not read files.
+ * same checks.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,7 +1,4 @@
-/**
- * The mails to tenants' owners in Postgres: noted with what causes them, once per cause, and taken from there to be sent. It
- * must not send, nor word anything.
- */
+/** The mails to tenants' owners in Postgres: noted with what causes them, once per cause, and taken from there to be sent. */
 import * as v from 'valibot'
 import { type Connection, jsonParameter, type Pool, rows, statement } from '../postgres/postgres.ts'
 import type { MailFacts } from './texts.ts'

@@ -1,6 +1,6 @@
 /**
  * Hands mails over: to the SMTP server of the settings, else as .eml files to a folder, so that nothing is lost where there
- * is no server. It must not decide what is sent, or when again.
+ * is no server.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

@@ -1,6 +1,4 @@
-/**
- * The endpoints of the manufacturing area, gathered. It must not declare any itself.
- */
+/** The endpoints of the manufacturing area, gathered. */
 import type { Endpoint } from '../api/endpoint.ts'
 import { operationEndpoints } from './operations/endpoints.ts'
 import { orderEndpoints } from './orders/endpoints.ts'

@@ -1,6 +1,6 @@
 /**
  * The receivers' guide (docs/webhooks.md) for the reference page and the OpenAPI document, whose Markdown knows no headings
- * below a guide's and no links. It must not add to it.
+ * below a guide's and no links.
  */
 import { readFileSync } from 'node:fs'
 

@@ -1,7 +1,4 @@
-/**
- * The bodies, filters and documents of suppliers and customers. It must not decide
- * anything that needs the tenant's data.
- */
+/** The bodies, filters and documents of suppliers and customers. */
 import type * as v from 'valibot'
 import {
   clearable,

@@ -1,6 +1,6 @@
 /**
- * The command log and the tenant's stream row in Postgres: the lock that makes a tenant's writes serial, the memory of
- * what was done and (for a while) of what was refused, the outbox. It knows no endpoint.
+ * The command log and the tenant's stream row in Postgres: the lock that makes a tenant's writes serial, the memory of what
+ * was done and (for a while) of what was refused, the outbox.
  */
 import * as v from 'valibot'
 import type { Tenant } from '../api/endpoint.ts'

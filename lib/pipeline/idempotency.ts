@@ -1,6 +1,6 @@
 /**
- * Claims in Redis: who runs an idempotency key now, what it answered, and the daily quota. It is the fast path only; the
- * command log in Postgres decides.
+ * Idempotency records in Redis: who runs a key now, what it answered, and the daily quota (docs/rules/idempotency.md). It is the
+ * fast path only; the command log in Postgres decides.
  */
 import { createHash } from 'node:crypto'
 import { defineScript, type Redis, type Script } from '../redis/redis.ts'

@@ -1,6 +1,6 @@
 /**
- * Chooses for every read between the replica (DATABASE_READ_URL) and the primary, so that a tenant always reads what it wrote,
- * through whichever server process. It must never wait for the replica: what that has not replayed is read from the primary.
+ * Chooses for every read between the replica (DATABASE_READ_URL) and the primary, so that a tenant always reads what it
+ * wrote, through whichever server process.
  */
 import * as v from 'valibot'
 import { isDependencyFailure } from '../postgres/failures.ts'

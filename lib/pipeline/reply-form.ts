@@ -1,6 +1,6 @@
 /**
  * The form of an answer in a reply stream: an answer that shows a secret once (Redis may keep it in a file) holds it sealed
- * for the server that waits. It must not send or wait.
+ * for the server that waits.
  */
 
 import type { SecretBox } from '../secret-box.ts'

@@ -1,7 +1,4 @@
-/**
- * The bodies, filters and documents of storage places. It must not decide anything that needs
- * the tenant's data.
- */
+/** The bodies, filters and documents of storage places. */
 import type * as v from 'valibot'
 import { countryCode, flag, nullable, optional, shape, text, title, withDefault } from '../api/fields.ts'
 import { explained, idText, instant, orNull, plainText, truth } from '../api/reply-fields.ts'

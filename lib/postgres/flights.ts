@@ -1,6 +1,6 @@
 /**
- * Connections whose statements travel in flights: all are sent at once and answered in order, so a flight costs one round trip.
- * Slonik's tags make their texts; Slonik itself waits for each answer. It must not know what the statements do.
+ * Connections whose statements travel in flights: all are sent at once and answered in order, so a flight costs one round
+ * trip. Slonik's tags make their texts; Slonik itself waits for each answer.
  */
 import pg from 'pg'
 import { statementSpan } from '../tracing/trace-statements.ts'

@@ -1,7 +1,4 @@
-/**
- * A condition that keeps Postgres from answering out of an index alone. It must not be used where that would be right: an
- * index that begins with all that is asked for.
- */
+/** A condition that keeps Postgres from answering out of an index alone. */
 import { type Fragment, sql } from './postgres.ts'
 
 /**

@@ -1,7 +1,4 @@
-/**
- * Sends what one turn of the event loop asks of Redis in one write: a system call each costs more than most commands do. It
- * must not change what is sent, or in which order.
- */
+/** Sends what one turn of the event loop asks of Redis in one write: a system call each costs more than most commands do. */
 import type { Redis } from 'ioredis'
 
 /** What has gathered is sent at this size, so that Redis works on it while the rest is still being made. */

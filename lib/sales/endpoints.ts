@@ -1,6 +1,4 @@
-/**
- * The endpoints of the sales area, gathered. It must not declare any itself.
- */
+/** The endpoints of the sales area, gathered. */
 import type { Endpoint } from '../api/endpoint.ts'
 import { orderEndpoints } from './orders/endpoints.ts'
 import { returnEndpoints } from './returns/endpoints.ts'

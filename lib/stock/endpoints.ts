@@ -1,6 +1,4 @@
-/**
- * The endpoints of the stock area, gathered. It must not declare any itself.
- */
+/** The endpoints of the stock area, gathered. */
 import type { Endpoint } from '../api/endpoint.ts'
 import { adjustmentEndpoints } from './adjustments/endpoints.ts'
 import { levelEndpoints } from './levels/endpoints.ts'

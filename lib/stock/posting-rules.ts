@@ -7,7 +7,7 @@ import { outflowValue } from './cost-rules.ts'
 import { type Condition, pick } from './picking-rules.ts'
 import { type Batch, type Cause, type Level, openLevel, type Position, type Stock, touch } from './stock.ts'
 
-/** A variant's stock at a place stays below this, as every quantity of the interface does. */
+/** A variant's stock at a place stays below this, as every quantity that is taken in does. */
 const QUANTITY_LIMIT = parseMicro('1000000000')
 /** Reservations and expectations of many documents add up; their column ends here. */
 const PLANNED_LIMIT = parseMicro('1000000000000')

@@ -1,7 +1,4 @@
-/**
- * Words the `stock.changed` events of a command from the stock that it posted to. It must not read the database: what is loaded is the truth while
- * the command runs.
- */
+/** Words the `stock.changed` events of a command from the stock that it posted to. */
 import type { DomainEvent, Json } from '../api/endpoint.ts'
 import { formatCost, formatMicro, type Micro } from '../decimal.ts'
 import { averageCost } from './cost-rules.ts'

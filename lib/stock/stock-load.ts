@@ -1,6 +1,5 @@
 /**
- * Loads stock for the commands of a unit of work, of any number of tenants: variants, balances, levels and batches. It must not
- * write, and it need not lock: the tenants' row locks keep every other writer of this stock away.
+ * Loads stock for the commands of a unit of work, of any number of tenants: variants, balances, levels and batches.
  *
  * Rows are looked up one by one, by their whole keys (`lateral`, `limit 1`), and not joined: the plan is made for the average
  * tenant, and for many small ones a join would read all of a huge tenant's stock (measured: 38 ms of 100,000 levels for two).

@@ -1,6 +1,6 @@
 /**
  * The admin port of a process, apart from the public one: metrics, liveness, readiness, and what a process mounts besides
- * (the queue board). It must never listen on the public address.
+ * (the queue board).
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

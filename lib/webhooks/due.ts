@@ -1,5 +1,5 @@
 /**
- * Reads what a subscription is due, with all that an attempt needs. It claims nothing: one sender at a time sends a
+ * Reads what a subscription is due, with all that an attempt needs. It reserves nothing: one sender at a time sends a
  * subscription's deliveries, and a second one after a lost lease sends a copy, which receivers know by its webhook-id.
  */
 import * as v from 'valibot'

@@ -1,7 +1,4 @@
-/**
- * The closed list of event kinds: what each means, and which endpoint's answer shows the same resource. It must not
- * emit anything.
- */
+/** The closed list of event kinds: what each means, and which endpoint's answer shows the same resource. */
 
 type Kind = {
   readonly description: string

@@ -1,6 +1,6 @@
 /**
  * Opens connections to receivers and to nobody else: literal addresses, every address that a name has, and the peer of the
- * connected socket are judged (server-side request forgery). It must not send anything.
+ * connected socket are judged (server-side request forgery).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LookupFunction, Socket } from 'node:net'

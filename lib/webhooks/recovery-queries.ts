@@ -1,6 +1,6 @@
 /**
  * The SQL of recoveries: which events one covers, how many of them were not delivered, and their deliveries, in steps that
- * the command begins and the relay goes on with. It must not decide how many steps there are.
+ * the command begins and the relay goes on with.
  */
 import type { Need } from '../documents/needs.ts'
 import type { Query } from '../postgres/flights.ts'

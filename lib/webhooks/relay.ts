@@ -1,7 +1,4 @@
-/**
- * Makes deliveries of a tenant's events in Postgres, and says which subscriptions have something due. It must not send, and
- * it does not touch Redis.
- */
+/** Makes deliveries of a tenant's events in Postgres, and says which subscriptions have something due. */
 import * as v from 'valibot'
 import { type Pool, rows } from '../postgres/postgres.ts'
 import { continueRecovery } from './recovery-queries.ts'

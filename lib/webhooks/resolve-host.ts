@@ -1,7 +1,4 @@
-/**
- * Looks names up without the thread pool, whose four threads one slow name server would hold for all receivers. It must not
- * judge what it finds.
- */
+/** Looks names up without the thread pool, whose four threads one slow name server would hold for all receivers. */
 import { lookup, Resolver } from 'node:dns/promises'
 
 /** One try of 1.5 s, then another: within the 3 s that a connection may take. */

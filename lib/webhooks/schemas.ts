@@ -1,7 +1,4 @@
-/**
- * The bodies, filters and documents of webhook subscriptions, deliveries and events (interface "Webhook subscription",
- * contract 2 "Webhooks"). It must not decide anything that needs the tenant's data.
- */
+/** The bodies, filters and documents of webhook subscriptions, deliveries and events (docs/rules/webhooks.md). */
 import * as v from 'valibot'
 import {
   clearable,

@@ -1,7 +1,4 @@
-/**
- * Makes one attempt: sends the stored bytes once and says how it ended, in words where it failed. It must not schedule,
- * store, follow a redirect or keep anything of the answer's body.
- */
+/** Makes one attempt: sends the stored bytes once and says how it ended, in words where it failed. */
 import { Agent, type Dispatcher } from 'undici'
 import { type ConnectorOptions, ForbiddenTarget, guardedConnector } from './guarded-connector.ts'
 import { readRetryAfter } from './schedule-rules.ts'

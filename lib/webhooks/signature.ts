@@ -1,6 +1,4 @@
-/**
- * Signing as Standard Webhooks has it (standardwebhooks.com): secrets and headers of a delivery. It must not store or send.
- */
+/** Signing as Standard Webhooks has it (standardwebhooks.com): secrets and headers of a delivery. */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const SECRET_BYTES = 32

@@ -1,6 +1,4 @@
-/**
- * HTML text that is safe by construction: every value is escaped unless it is HTML already. It must not know the page.
- */
+/** HTML text that is safe by construction: every value is escaped unless it is HTML already. */
 
 /** Text that is HTML and goes into a page as it is. */
 export class Html {

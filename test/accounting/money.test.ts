@@ -1,6 +1,5 @@
 /**
  * Owns the guarantees of amounts: half up per line to the minor unit, tax from the rounded amount, totals as sums of lines.
- * It must not need a database.
  */
 import test from 'ava'
 import fc from 'fast-check'

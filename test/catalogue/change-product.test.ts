@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of changing products: what is omitted stays, variants by id or shorthand, archiving and its skus.
- * It must not speak HTTP.
- */
+/** Owns the guarantees of changing products: what is omitted stays, variants by id or shorthand, archiving and its skus. */
 import test from 'ava'
 import {
   changeProductEndpoint as change,

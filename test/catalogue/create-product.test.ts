@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of making products: defaults, variants or shorthand, skus, the plan's limit.
- * It must not speak HTTP.
- */
+/** Owns the guarantees of making products: defaults, variants or shorthand, skus, the plan's limit. */
 import test from 'ava'
 import * as v from 'valibot'
 import type { CommandEndpoint } from '../../lib/api/endpoint.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of the product list: order, pages and filters.
- * It must not speak HTTP.
- */
+/** Owns the guarantees of the product list: order, pages and filters. */
 import test from 'ava'
 import {
   changeProductEndpoint as change,

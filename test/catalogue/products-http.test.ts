@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of products over HTTP: statuses, replays, quota, cursors, races for one sku, events of the outbox.
- * It must not repeat what the pipeline's own tests hold.
- */
+/** Owns the guarantees of products over HTTP: statuses, replays, quota, cursors, races for one sku, events of the outbox. */
 import test from 'ava'
 import * as v from 'valibot'
 import { rows } from '../../lib/postgres/postgres.ts'

@@ -1,6 +1,6 @@
 /**
  * Owns the guarantees of importing suppliers, customers, opening stock and recipes: faults by line and column, and a second
- * run that changes nothing, whatever happened in between. It must not test how files are read.
+ * run that changes nothing, whatever happened in between.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
  * Owns the guarantees of `import`: through the running service, row faults by line, safe to repeat, progress apart from the
- * answer. It must not test how files are read.
+ * answer.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
  * Makes up requests that no caller should send: declared examples with one thing broken, random JSON, broken bytes, wild
- * paths and queries. It must not know any endpoint by name.
+ * paths and queries.
  */
 import fc from 'fast-check'
 import type { Endpoint } from '../../lib/api/endpoint.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of where the processes of a run listen.
- * It must not start them.
- */
+/** Owns the guarantees of where the processes of a run listen. */
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import test from 'ava'

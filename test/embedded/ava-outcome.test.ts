@@ -1,7 +1,4 @@
-/**
- * Owns the guarantee of the last line of `npm test`: no failure is counted as fine.
- * It must not run AVA itself.
- */
+/** Owns the guarantee of the last line of `npm test`: no failure is counted as fine. */
 import test from 'ava'
 import { avaOutcome } from '../support/ava-outcome.ts'
 

@@ -1,7 +1,4 @@
-/**
- * Owns the guarantee that every start shows the same demo key while its tenant exists.
- * It must not start anything.
- */
+/** Owns the guarantee that every start shows the same demo key while its tenant exists. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'

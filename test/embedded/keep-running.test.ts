@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of supervision in the small: restarts, their pace, and stops in order that leave nothing behind.
- * It must not need services.
- */
+/** Owns the guarantees of supervision in the small: restarts, their pace, and stops in order that leave nothing behind. */
 import test from 'ava'
 import { type Running, startChild } from '../../lib/embedded/child.ts'
 import { type KeepEvents, keepRunning, type Service } from '../../lib/embedded/keep-running.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns a PostgreSQL and a Redis until it is killed: a process for the tests of what happens then.
- * It must not stop them.
- */
+/** Owns a PostgreSQL and a Redis until it is killed: a process for the tests of what happens then. */
 import { join } from 'node:path'
 import { startPostgres } from '../../lib/embedded/postgres.ts'
 import { startRedis } from '../../lib/embedded/redis.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of the Procfile's reading and of --scale.
- * It must not start processes.
- */
+/** Owns the guarantees of the Procfile's reading and of --scale. */
 import test from 'ava'
 import { commandArguments, parseProcfile, parseScale, planProcesses } from '../../lib/embedded/procfile.ts'
 import { SetupError } from '../../lib/embedded/setup-error.ts'

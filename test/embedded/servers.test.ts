@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of the embedded PostgreSQL and Redis: they come back after any end, with their data and address.
- * It must not test the product's tables.
- */
+/** Owns the guarantees of the embedded PostgreSQL and Redis: they come back after any end, with their data and address. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'

@@ -1,7 +1,4 @@
-/**
- * Stands in for a process of the Procfile in the tests of the supervision: it serves, drains on SIGTERM, and says so.
- * It must not need a database.
- */
+/** Stands in for a process of the Procfile in the tests of the supervision: it serves, drains on SIGTERM, and says so. */
 import { createServer } from 'node:http'
 
 const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, MILLRACE_PROCESS } = process.env

@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of `npm start`, mostly with processes that stand in for the Procfile's, which are
- * up at once. It must not test what the real processes serve beyond a first call.
- */
+/** Owns the guarantees of `npm start`, mostly with processes that stand in for the Procfile's, which are up at once. */
 import { type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile, stat, writeFile } from 'node:fs/promises'

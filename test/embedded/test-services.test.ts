@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of test/support: services of a file's own, and leaks that do not go unseen.
- * It must not test the product.
- */
+/** Owns the guarantees of test/support: services of a file's own, and leaks that do not go unseen. */
 import test from 'ava'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'

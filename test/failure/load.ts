@@ -1,6 +1,6 @@
 /**
  * Clients that keep a rig busy with whole walks (adjust, transfer, buy and receive, sell and ship, make) and repeat every
- * request with the same key until it is acknowledged. They must not know what is being attacked.
+ * request with the same key until it is acknowledged.
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

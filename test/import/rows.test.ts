@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of reading files: CSV in every spelling, JSON lines, lines counted right, nothing guessed. It
- * must not need a service.
- */
+/** Owns the guarantees of reading files: CSV in every spelling, JSON lines, lines counted right, nothing guessed. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * Owns the guarantees of starting, completing and blocking: the table of moves, what they refuse, what they tell. Costs are
- * told in the scenarios. It must not speak HTTP.
+ * told in the scenarios.
  */
 import test from 'ava'
 import { orderStatuses } from '../../lib/manufacturing/orders/document.ts'

@@ -1,4 +1,4 @@
-/** Owns the guarantees of operations: what they answer, keep and refuse. It must not speak HTTP. */
+/** Owns the guarantees of operations: what they answer, keep and refuse. */
 import test from 'ava'
 import * as v from 'valibot'
 import { replyOf } from '../../lib/documents/reply.ts'

@@ -1,4 +1,4 @@
-/** Owns the guarantees of creating, reading and listing manufacturing orders. It must not speak HTTP. */
+/** Owns the guarantees of creating, reading and listing manufacturing orders. */
 import test from 'ava'
 import * as v from 'valibot'
 import { changeProductEndpoint, createProductEndpoint } from '../../lib/catalogue/endpoints.ts'

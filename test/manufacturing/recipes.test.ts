@@ -1,4 +1,4 @@
-/** Owns the guarantees of recipes: what they answer, keep and refuse, and that nothing contains itself. It must not speak HTTP. */
+/** Owns the guarantees of recipes: what they answer, keep and refuse, and that nothing contains itself. */
 import test from 'ava'
 import * as v from 'valibot'
 import { createProductEndpoint } from '../../lib/catalogue/endpoints.ts'

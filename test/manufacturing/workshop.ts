@@ -1,6 +1,6 @@
 /**
  * Owns the fixtures of the manufacturing tests: a stockroom with operations and recipes, and short ways to order, start,
- * complete and look. It must not assert anything.
+ * complete and look.
  */
 import type { Endpoint } from '../../lib/api/endpoint.ts'
 import { createOperationEndpoint } from '../../lib/manufacturing/operations/endpoints.ts'

@@ -1,6 +1,4 @@
-/**
- * Owns the guarantees of suppliers and customers: one shape, two tables, unique references, archiving. It must not speak HTTP.
- */
+/** Owns the guarantees of suppliers and customers: one shape, two tables, unique references, archiving. */
 import test from 'ava'
 import * as v from 'valibot'
 import type { CommandEndpoint } from '../../lib/api/endpoint.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns the guarantees of storage places: the first is main, addresses, references.
- * It must not speak HTTP.
- */
+/** Owns the guarantees of storage places: the first is main, addresses, references. */
 import test from 'ava'
 import * as v from 'valibot'
 import type { CommandEndpoint } from '../../lib/api/endpoint.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns the fixtures of the purchasing tests: a stockroom with a supplier, and short ways to order, receive and look. It must
- * not assert anything.
- */
+/** Owns the fixtures of the purchasing tests: a stockroom with a supplier, and short ways to order, receive and look. */
 import { supplierEndpoints } from '../../lib/partners/endpoints.ts'
 import {
   closeOrderEndpoint,

@@ -1,6 +1,6 @@
 /**
- * Random orders, receipts and closings, refusals among them, against a naive reference model of lines and expected stock; then
- * everything is reconciled. It must not speak HTTP.
+ * Random orders, receipts and closings, refusals among them, against a naive reference model of lines and expected stock;
+ * then everything is reconciled.
  */
 import test from 'ava'
 import fc from 'fast-check'

@@ -1,6 +1,5 @@
 /**
- * Owns the guarantees of purchase orders: their amounts, their supplier, what they expect and where, and what they refuse. It
- * must not speak HTTP.
+ * Owns the guarantees of purchase orders: their amounts, their supplier, what they expect and where, and what they refuse.
  */
 import test from 'ava'
 import * as v from 'valibot'

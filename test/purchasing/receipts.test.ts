@@ -1,6 +1,6 @@
 /**
  * Owns the guarantees of receipts: what comes in at which cost and in which batch, what becomes of the order, and what is
- * refused. It must not speak HTTP.
+ * refused.
  */
 import test from 'ava'
 import * as v from 'valibot'

@@ -1,6 +1,4 @@
-/**
- * Owns the proof that purchasing reconciles, and that reconciling finds what was tampered with. It must not speak HTTP.
- */
+/** Owns the proof that purchasing reconciles, and that reconciling finds what was tampered with. */
 import test from 'ava'
 import { type Fragment, sql, statement } from '../../lib/postgres/postgres.ts'
 import { reconcile } from '../../lib/reconcile/reconcile.ts'

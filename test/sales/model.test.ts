@@ -1,6 +1,6 @@
 /**
- * Random orders, changes, shipments, packings, returns and adjustments, refusals among them, against a naive reference model;
- * then everything is reconciled. It must not speak HTTP.
+ * Random orders, changes, shipments, packings, returns and adjustments, refusals among them, against a naive reference
+ * model; then everything is reconciled.
  */
 import test from 'ava'
 import fc from 'fast-check'

@@ -1,6 +1,5 @@
 /**
  * Owns the fixtures of the sales tests: a stockroom with a customer, and short ways to order, change, ship, pack and return.
- * It must not assert anything.
  */
 import type { Endpoint } from '../../lib/api/endpoint.ts'
 import {

@@ -1,6 +1,4 @@
-/**
- * Values for the filters of lists on a filled database. It must not know any list: filters are told apart by their names.
- */
+/** Values for the filters of lists on a filled database. */
 import type { ListEndpoint } from '../../lib/api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
 import { HUGE_BASE, HUGE_ROWS } from './skewed-tenants.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns a fleet of real processes over servers that a test brings, tenants in it, and requests to a process of choice. It must
- * not choose for the test which process answers.
- */
+/** Owns a fleet of real processes over servers that a test brings, tenants in it, and requests to a process of choice. */
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { defaultLimits, type IssuedKey, issueKey, type NewKey } from '../../lib/access/keys.ts'

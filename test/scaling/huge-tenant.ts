@@ -1,7 +1,4 @@
-/**
- * Runs endpoints for the huge tenant of a filled database, and takes down what each scan of their statements read. It must not
- * judge the scans.
- */
+/** Runs endpoints for the huge tenant of a filled database, and takes down what each scan of their statements read. */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import type { CommandEndpoint, ListEndpoint, Params, ReadContext, ReadEndpoint } from '../../lib/api/endpoint.ts'

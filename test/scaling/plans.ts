@@ -1,7 +1,4 @@
-/**
- * Has Postgres tell the plan of every statement that a pool runs, with what each scan really read, and judges it. It must not
- * know any statement.
- */
+/** Has Postgres tell the plan of every statement that a pool runs, with what each scan really read, and judges it. */
 import type { Client } from 'pg'
 
 /** A node of a plan, as far as it is looked at. */

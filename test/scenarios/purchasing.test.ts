@@ -1,6 +1,6 @@
 /**
- * A purchase from the order to the last pallet, over real HTTP and through the real queue, as prose with every figure computed
- * by hand; and the races that a busy goods-in meets. It must not look into the database.
+ * A purchase from the order to the last pallet, over real HTTP and through the real queue, as prose with every figure
+ * computed by hand; and the races that a busy goods-in meets.
  */
 import test from 'ava'
 import { runCommandLine } from '../../lib/cli/main.ts'

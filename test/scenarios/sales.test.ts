@@ -1,6 +1,6 @@
 /**
- * A sale from the order to the last return, over real HTTP and through the real queue, as prose with every figure computed by
- * hand; and the races that a busy marketplace brings. It must not look into the database.
+ * A sale from the order to the last return, over real HTTP and through the real queue, as prose with every figure computed
+ * by hand; and the races that a busy marketplace brings.
  */
 import test from 'ava'
 import { runCommandLine } from '../../lib/cli/main.ts'

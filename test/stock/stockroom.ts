@@ -1,7 +1,4 @@
-/**
- * Owns the fixtures of the stock tests: a tenant with places and variants, and short ways to adjust, transfer and look. It
- * must not assert anything.
- */
+/** Owns the fixtures of the stock tests: a tenant with places and variants, and short ways to adjust, transfer and look. */
 import type { CommandContext, CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
 import { createProductEndpoint } from '../../lib/catalogue/endpoints.ts'
 import { createStoragePlace } from '../../lib/places/endpoints.ts'

@@ -1,7 +1,4 @@
-/**
- * Owns reading AVA's own report: how many tests passed and how many failed.
- * It must not run anything.
- */
+/** Owns reading AVA's own report: how many tests passed and how many failed. */
 import { stripVTControlCharacters } from 'node:util'
 
 /** Numbers of tests. A hook, an exception outside a test and a test that never ended count as failures. */

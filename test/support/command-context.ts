@@ -1,6 +1,6 @@
 /**
  * Owns running endpoints without a server or a queue: a tenant, a pool, and per command a transaction that holds the
- * tenant's row lock as a worker's batch does. It must not validate bodies otherwise than a server would.
+ * tenant's row lock as a worker's batch does.
  */
 
 import * as v from 'valibot'

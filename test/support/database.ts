@@ -1,7 +1,4 @@
-/**
- * Owns a test file's own database: a clone of a template that is migrated once per run, dropped at the end, leaks told.
- * It must not know the tables.
- */
+/** Owns a test file's own database: a clone of a template that is migrated once per run, dropped at the end, leaks told. */
 import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { listMigrations, migrate } from '../../lib/postgres/migrate.ts'

@@ -1,6 +1,6 @@
 /**
  * Owns what tests see of the environment: the shell's, without anything that sets up the service, a tracer or a PostgreSQL
- * client. It must not drop what the machine needs (PATH, proxies, locale).
+ * client.
  */
 
 /** Settings of lib/config.ts, OpenTelemetry's variables (the exporter reads more of them) and libpq's. */

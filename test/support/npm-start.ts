@@ -1,7 +1,4 @@
-/**
- * Owns `npm start` in tests: started on a data folder of its own, looked at through run.json, ended with a signal.
- * It must not know what the processes do.
- */
+/** Owns `npm start` in tests: started on a data folder of its own, looked at through run.json, ended with a signal. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
  * Owns a command worker and commands for tests of the pipeline itself, below HTTP: a tenant, endpoints that count or fail on
- * purpose, and a way to send and await. It must not stand in for the real endpoints.
+ * purpose, and a way to send and await.
  */
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'

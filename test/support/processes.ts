@@ -1,6 +1,4 @@
-/**
- * Owns real processes of the Procfile for tests that kill, freeze and stop them. It must not supervise: what dies stays dead.
- */
+/** Owns real processes of the Procfile for tests that kill, freeze and stop them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'

@@ -1,6 +1,4 @@
-/**
- * Owns a Redis Cluster of three masters on the loopback address for a test. It must not hold replicas: nothing fails over.
- */
+/** Owns a Redis Cluster of three masters on the loopback address for a test. */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'

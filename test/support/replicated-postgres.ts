@@ -1,6 +1,6 @@
 /**
  * Owns a PostgreSQL with a streaming replica on the loopback address, of a test's own. The standby is a copy of the stopped
- * primary's folder, since the embedded programs hold no pg_basebackup. It must not promote it.
+ * primary's folder, since the embedded programs hold no pg_basebackup.
  */
 import { execFile } from 'node:child_process'
 import { appendFile, chown, rm, writeFile } from 'node:fs/promises'

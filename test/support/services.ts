@@ -1,6 +1,5 @@
 /**
  * Owns what a test file needs to run against: its own database, its own Redis, both empty and gone at its end.
- * It must not hold fixtures; those belong to the areas' own helpers.
  *
  *     const services = await testServices()          // once per file, at its top
  *     test.after.always(() => services.close())      // after everything that uses them is closed

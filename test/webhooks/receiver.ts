@@ -1,7 +1,4 @@
-/**
- * Owns a real HTTP receiver of webhooks on this machine: it keeps what arrived, byte by byte, and answers as it is told. It
- * must not judge signatures; tests do, with the receivers' library.
- */
+/** Owns a real HTTP receiver of webhooks on this machine: it keeps what arrived, byte by byte, and answers as it is told. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Loose } from '../support/command-context.ts'

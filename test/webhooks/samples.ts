@@ -1,6 +1,5 @@
 /**
  * Owns how the guide's verifiers without a library are run: each language's sample with a few lines that feed it requests.
- * It must not change a sample.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -26,7 +26,7 @@ test.after.always(async () => {
 
 const URL_ = 'https://example.com/hooks'
 
-test('a subscription is shown as the interface has it, and with its secret only in the answer that made it', async t => {
+test('a subscription is shown as it was made, and with its secret only in the answer that made it', async t => {
   const client = await service.tenant()
   const body = { url: URL_, events: ['sales_order.created', 'stock.changed'], description: 'Shop' }
   const made = await client.post('/webhook-subscriptions', body, 'once')

@@ -1,6 +1,4 @@
-/**
- * A gate that lets so many through at once and the others wait in their order. It knows nothing of what they do inside.
- */
+/** A gate that lets so many through at once and the others wait in their order. */
 
 /** Runs work inside the gate, when there is room. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>

@@ -1,7 +1,4 @@
-/**
- * What a chore of housekeeping is, and the kind that most are: deleting old rows by their keys. It must not know which rows
- * are old, nor when a chore is done.
- */
+/** What a chore of housekeeping is, and the kind that most are: deleting old rows by their keys. */
 import * as v from 'valibot'
 import { type Fragment, type Pool, rows, sql } from '../../lib/postgres/postgres.ts'
 

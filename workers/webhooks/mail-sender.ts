@@ -1,7 +1,4 @@
-/**
- * Sends the mails to tenants' owners that wait in Postgres, and tries again what the mail server did not take. It must not
- * word them.
- */
+/** Sends the mails to tenants' owners that wait in Postgres, and tries again what the mail server did not take. */
 import { type DueMail, markSent, postponeMail, takeMail } from '../../lib/mail/outbox.ts'
 import { mailText } from '../../lib/mail/texts.ts'
 import type { MailTransport } from '../../lib/mail/transport.ts'

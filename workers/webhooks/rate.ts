@@ -1,6 +1,6 @@
 /**
- * How many deliveries of a tenant this process begins in a second. What is over waits: it is not counted against anybody, and
- * stays due. It must not know what a delivery is.
+ * How many deliveries of a tenant this process begins in a second. What is over waits: it is not counted against anybody,
+ * and stays due.
  */
 
 /** Tenants that are remembered: who has used nothing of a second needs not be. */

@@ -1,7 +1,4 @@
-/**
- * The webhook process in one value: relay, senders, sweep, mails and their gauges over shared connections. It must not serve
- * HTTP.
- */
+/** The webhook process in one value: relay, senders, sweep, mails and their gauges over shared connections. */
 
 import { type Config, required } from '../../lib/config.ts'
 import { mailTransport } from '../../lib/mail/transport.ts'

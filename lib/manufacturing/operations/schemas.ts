@@ -1,7 +1,4 @@
-/**
- * The bodies and filters of operations (docs/rules/manufacturing.md). It must not decide anything that needs the tenant's
- * data.
- */
+/** The bodies and filters of operations (docs/rules/manufacturing.md). */
 import type * as v from 'valibot'
 import { clearable, int32, nullable, optional, price, shape, text, title, withDefault } from '../../api/fields.ts'
 import { JsonNumber } from '../../api/json.ts'

@@ -1,7 +1,4 @@
-/**
- * The bodies and filters of manufacturing orders (docs/rules/manufacturing.md). It must not decide anything that needs
- * the tenant's data.
- */
+/** The bodies and filters of manufacturing orders (docs/rules/manufacturing.md). */
 import type * as v from 'valibot'
 import {
   code,

@@ -1,7 +1,4 @@
-/**
- * The body and the document of receipts. It must not decide anything that needs the tenant's
- * data.
- */
+/** The body and the document of receipts. */
 import type * as v from 'valibot'
 import {
   code,

@@ -1,7 +1,4 @@
-/**
- * The bodies and filters of sales orders. It must not decide anything that needs the tenant's
- * data.
- */
+/** The bodies and filters of sales orders. */
 import type * as v from 'valibot'
 import {
   clearable,

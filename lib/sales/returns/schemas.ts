@@ -1,7 +1,4 @@
-/**
- * The bodies and filters of sales returns. It must not decide anything that needs the tenant's
- * data.
- */
+/** The bodies and filters of sales returns. */
 import type * as v from 'valibot'
 import {
   clearable,

@@ -1,7 +1,4 @@
-/**
- * The bodies and documents of shipments and packings, which differ in nothing but what they do.
- * It must not decide anything that needs the tenant's data.
- */
+/** The bodies and documents of shipments and packings, which differ in nothing but what they do. */
 import type * as v from 'valibot'
 import { code, id, list, nullable, optional, quantity, shape, text, timestamp } from '../../api/fields.ts'
 

@@ -1,7 +1,4 @@
-/**
- * The body and filters of stock adjustments. It must not decide anything that
- * needs the tenant's data.
- */
+/** The body and filters of stock adjustments. */
 import type * as v from 'valibot'
 import {
   clearable,

@@ -1,6 +1,6 @@
 /**
  * The SQL of when a stock entry last changed as it is shown: by itself, or by what it shares with the other batches of its
- * variant and place. It must not write; the ledger does.
+ * variant and place.
  */
 import { type PageQuestion, pageIds } from '../../api/list-page.ts'
 import { type Fragment, sql } from '../../postgres/postgres.ts'

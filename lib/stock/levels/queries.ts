@@ -1,6 +1,4 @@
-/**
- * The SQL of stock entries: their document, their share of the stock value, and pages of the list. It must not write.
- */
+/** The SQL of stock entries: their document, their share of the stock value, and pages of the list. */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { pageIds, sameFew, sameMany } from '../../api/list-page.ts'

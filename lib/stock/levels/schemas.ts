@@ -1,6 +1,4 @@
-/**
- * The filters and the document of stock entries. It must not decide anything.
- */
+/** The filters and the document of stock entries. */
 import type * as v from 'valibot'
 import { id, optional, shape, timestamp } from '../../api/fields.ts'
 import { day, decimal, explained, idText, instant, orNull, plainText } from '../../api/reply-fields.ts'

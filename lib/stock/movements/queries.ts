@@ -1,6 +1,4 @@
-/**
- * The SQL of stock movements: their document and pages of the list. It must not write.
- */
+/** The SQL of stock movements: their document and pages of the list. */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { pageRows, sameFew, sameMany, sameManyText } from '../../api/list-page.ts'

@@ -1,6 +1,4 @@
-/**
- * The filters and the document of stock movements. It must not decide anything.
- */
+/** The filters and the document of stock movements. */
 import type * as v from 'valibot'
 import { id, oneOf, optional, shape, timestamp } from '../../api/fields.ts'
 import { choice, decimal, explained, idText, instant, orNull } from '../../api/reply-fields.ts'

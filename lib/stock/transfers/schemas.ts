@@ -1,7 +1,4 @@
-/**
- * The body and filters of stock transfers. It must not decide anything that needs the
- * tenant's data.
- */
+/** The body and filters of stock transfers. */
 import * as v from 'valibot'
 import {
   code,
