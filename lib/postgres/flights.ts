@@ -3,14 +3,9 @@
  * trip. Slonik's tags make their texts; Slonik itself waits for each answer.
  */
 import pg from 'pg'
-import { statementSpan } from '../tracing/trace-statements.ts'
-import { failSpan } from '../tracing/tracing.ts'
-import { statementName } from './postgres.ts'
+import { type KnownStatements, type Query, RoundTrip, type TextRow } from './round-trip.ts'
 
-/** A statement with `$1`, `$2`, ...; values are texts, numbers, or arrays of them. */
-export type Query = { readonly text: string; readonly values: readonly unknown[] }
-/** Every column as text. */
-export type TextRow = Readonly<Record<string, string | null>>
+export type { Query, TextRow } from './round-trip.ts'
 
 export type FlightOptions = {
   readonly size: number
@@ -24,6 +19,7 @@ export type FlightOptions = {
 export class FlightConnection {
   readonly #client: pg.Client
   readonly #onStatement: FlightOptions['onStatement']
+  readonly #known: KnownStatements = { columns: new Map(), uncertain: new Set() }
   isLost = false
 
   constructor(client: pg.Client, onStatement?: FlightOptions['onStatement']) {
@@ -35,37 +31,12 @@ export class FlightConnection {
   }
 
   /**
-   * The rows of each statement, in order. When one fails those behind it ran all the same, so a flight that must be all or
-   * nothing begins or continues a transaction.
-   * @throws the first error, once all are answered.
+   * The rows of each statement, in order. When one fails Postgres skips those behind it.
+   * @throws the error of the one that failed.
    */
-  async fly(queries: readonly Query[]): Promise<readonly (readonly TextRow[])[]> {
-    const answers = await Promise.allSettled(
-      queries.map(query => {
-        this.#onStatement?.(query)
-        return this.#send(query)
-      }),
-    )
-    for (const answer of answers) if (answer.status === 'rejected') throw answer.reason
-    return answers.map(answer => (answer as PromiseFulfilledResult<pg.QueryResult<TextRow>>).value.rows)
-  }
-
-  async #send({ text, values }: Query): Promise<pg.QueryResult<TextRow>> {
-    const span = statementSpan(text)
-    const name = statementName(text)
-    try {
-      const result = await this.#client.query<TextRow>({
-        ...(name === undefined ? {} : { name }),
-        ...{ text, values: [...values] },
-      })
-      span?.setAttribute('db.response.returned_rows', result.rows.length)
-      return result
-    } catch (error) {
-      if (span) failSpan(span, error)
-      throw error
-    } finally {
-      span?.end()
-    }
+  fly(queries: readonly Query[]): Promise<readonly (readonly TextRow[])[]> {
+    for (const query of queries) this.#onStatement?.(query)
+    return this.#client.query(new RoundTrip(queries, this.#known)).answer
   }
 
   end(): Promise<void> {
@@ -76,7 +47,7 @@ export class FlightConnection {
 
 /** A few connections, opened when they are first needed. */
 export class FlightPool {
-  readonly #config: pg.ClientConfig & { readonly pipeline: true }
+  readonly #config: pg.ClientConfig
   readonly #size: number
   readonly #onStatement: FlightOptions['onStatement']
   readonly #idle: FlightConnection[] = []
@@ -88,7 +59,6 @@ export class FlightPool {
     this.#onStatement = options.onStatement
     this.#config = {
       connectionString: databaseUrl,
-      pipeline: true,
       statement_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs,
       connectionTimeoutMillis: 3_000,

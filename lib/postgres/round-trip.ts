@@ -1,0 +1,129 @@
+/**
+ * Several statements in one round trip: what the extended protocol of PostgreSQL calls a pipeline, as a query of the `pg` client.
+ * All are written at once and followed by one Sync, so that Postgres reads them together and answers them together. A
+ * statement that the connection has seen before is bound and executed, and neither parsed nor described again.
+ */
+import type { Duplex } from 'node:stream'
+import type { Span } from '@opentelemetry/api'
+import type { Submittable } from 'pg'
+import { statementSpan } from '../tracing/trace-statements.ts'
+import { failSpan } from '../tracing/tracing.ts'
+import { statementName } from './postgres.ts'
+
+/** A statement with `$1`, `$2`, ...; values are texts, numbers, booleans, or arrays of them. */
+export type Query = { readonly text: string; readonly values: readonly unknown[] }
+/** Every column as text. */
+export type TextRow = Readonly<Record<string, string | null>>
+
+/** The statements of a connection: the columns of those that are prepared, and those that may be or not, after an error. */
+export type KnownStatements = {
+  readonly columns: Map<string, readonly string[]>
+  readonly uncertain: Set<string>
+}
+
+/** What is used of the client's connection. */
+type Wire = {
+  readonly stream: Duplex
+  close(statement: { readonly type: 'S'; readonly name: string }): void
+  parse(statement: { readonly name: string; readonly text: string }): void
+  bind(values: { readonly statement: string; readonly values: readonly (string | null)[] }): void
+  describe(portal: { readonly type: 'P'; readonly name: '' }): void
+  execute(portal: object): void
+  sync(): void
+}
+
+type Sent = {
+  readonly query: Query
+  readonly name: string
+  readonly rows: TextRow[]
+  readonly span: Span | undefined
+  columns: readonly string[] | undefined
+}
+
+export class RoundTrip implements Submittable {
+  readonly answer: Promise<readonly (readonly TextRow[])[]>
+  readonly #known: KnownStatements
+  readonly #sent: readonly Sent[]
+  readonly #resolve: (rows: readonly (readonly TextRow[])[]) => void
+  readonly #reject: (error: unknown) => void
+  /** Of the statement that answers. */
+  #at = 0
+
+  constructor(queries: readonly Query[], known: KnownStatements) {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly (readonly TextRow[])[]>()
+    this.answer = promise
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#known = known
+    this.#sent = queries.map(query => {
+      const name = statementName(query.text) ?? ''
+      return { query, name, rows: [], span: statementSpan(query.text), columns: known.columns.get(name) }
+    })
+  }
+
+  /** Called by the client when it is this one's turn. */
+  submit(connection: object): void {
+    const wire = connection as Wire
+    const { uncertain } = this.#known
+    const parsed = new Set<string>()
+    wire.stream.cork()
+    for (const { query, name, columns } of this.#sent) {
+      if (columns === undefined && (name === '' || !parsed.has(name))) {
+        if (uncertain.delete(name)) wire.close({ type: 'S', name })
+        wire.parse({ name, text: query.text })
+        parsed.add(name)
+      }
+      wire.bind({ statement: name, values: query.values.map(textOf) })
+      if (columns === undefined) wire.describe({ type: 'P', name: '' })
+      wire.execute({})
+    }
+    wire.sync()
+    wire.stream.uncork()
+  }
+
+  handleRowDescription({ fields }: { readonly fields: readonly { readonly name: string }[] }): void {
+    const sent = this.#sent[this.#at]
+    if (sent) sent.columns = fields.map(({ name }) => name)
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    const sent = this.#sent[this.#at]
+    const row: Record<string, string | null> = {}
+    for (const [at, name] of (sent?.columns ?? []).entries()) row[name] = fields[at] ?? null
+    sent?.rows.push(row)
+  }
+
+  handleCommandComplete(): void {
+    const sent = this.#sent[this.#at++]
+    sent?.span?.setAttribute('db.response.returned_rows', sent.rows.length)
+    sent?.span?.end()
+  }
+
+  /** All are answered. */
+  handleReadyForQuery(): void {
+    for (const { name, columns = [] } of this.#sent) if (name !== '') this.#known.columns.set(name, columns)
+    this.#resolve(this.#sent.map(({ rows }) => rows))
+  }
+
+  /** One failed, or the connection was lost. Postgres may have parsed what it had not seen before, or not. */
+  handleError(error: unknown): void {
+    const { columns, uncertain } = this.#known
+    for (const [at, { name, span }] of this.#sent.entries()) {
+      if (name !== '' && !columns.has(name)) uncertain.add(name)
+      if (span && at === this.#at) failSpan(span, error)
+      if (at >= this.#at) span?.end()
+    }
+    this.#reject(error)
+  }
+}
+
+/** A value as PostgreSQL reads it in text form. */
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return Array.isArray(value) ? `{${value.map(elementOf).join(',')}}` : String(value)
+}
+
+function elementOf(value: unknown): string {
+  const text = textOf(value)
+  return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, '\\$&')}"`
+}
