@@ -3,14 +3,12 @@
  * or waits for a lock costs the others one repeat, never their answer. What happens inside is lib/documents/unit-of-work.ts.
  */
 import { type Portion, type Result, runUnit, type UnitDependencies } from '../lib/documents/unit-of-work.ts'
-import type { Command, Outcome } from '../lib/store/command.ts'
+import { type Command, internalError, type Outcome, unavailable } from '../lib/store/command.ts'
 import { isDependencyFailure, isStatementFailure } from '../lib/store/failures.ts'
 import { FlightPool } from '../lib/store/flights.ts'
 import { withGenericPlans } from '../lib/store/postgres.ts'
 import { LEASE_MS } from '../lib/store/queues.ts'
 import { inSpan, SpanKind, type SpanOptions } from '../lib/telemetry/tracing.ts'
-import { unavailable } from './execute-batch.ts'
-import { internalError } from './run-batch.ts'
 
 /** Commands of one unit of work, at most. 16 share nearly all that can be shared; see docs/performance.md. */
 const COMMANDS_MAX = 32

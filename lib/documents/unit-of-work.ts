@@ -6,15 +6,9 @@
 
 import { quotaExceeded } from '../access/document-quota.ts'
 import type { CommandEndpoint, DomainEvent } from '../api/endpoint.ts'
-import { isRefusal, type Refusal, refuse } from '../api/errors.ts'
-import { type Command, claimOf, type Outcome } from '../store/command.ts'
-import {
-  answerFromLog,
-  type LogEntry,
-  type LoggedCommand,
-  type OutboxEntry,
-  type RefusedRow,
-} from '../store/command-log.ts'
+import { isRefusal, type Refusal } from '../api/errors.ts'
+import { type Command, claimOf, type Outcome, tenantGone, unavailable } from '../store/command.ts'
+import { answerFromLog, type LoggedCommand } from '../store/command-log.ts'
 import type { FlightConnection, Query } from '../store/flights.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../telemetry/tracing.ts'
 import { eventBody, newEventId } from '../webhooks/event-body.ts'
@@ -24,11 +18,14 @@ import { askAll, type Needs, seeAll } from './needs.ts'
 import {
   begin,
   commit,
+  type LogEntry,
   lockTenants,
   loggedCommand,
   type OpenedTenant,
+  type OutboxEntry,
   openedTenant,
   quotaSpent,
+  type RefusedRow,
   readLog,
   readQuotas,
   readRefusals,
@@ -65,16 +62,6 @@ export type Result = Ran | 'held'
 
 /** Ids that are taken at once where a command's did not suffice. */
 const IDS_MORE = 64
-
-const unavailable: Outcome = {
-  kind: 'refused',
-  refusal: refuse(
-    'service_unavailable',
-    'The service could not finish the request; a retry with the same Idempotency-Key is safe.',
-    { 'Retry-After': '1' },
-  ),
-}
-const tenantGone: Outcome = { kind: 'refused', refusal: refuse('unauthorized', 'The tenant of this key is gone.') }
 
 /** A command with what it must see. */
 type Asked = {
@@ -153,7 +140,7 @@ const isAsked = (asked: Asked | Command): asked is Asked => 'unit' in asked
 /** A newer server may send what an older worker does not know; the caller's retry reaches a newer worker. */
 function ask(command: Command, { endpointById }: UnitDependencies): Asked | Command {
   const endpoint = endpointById.get(command.endpoint)
-  if (!endpoint?.unit) return command
+  if (!endpoint) return command
   const { unit } = endpoint
   const request = { params: command.params, body: command.body as never }
   return { command, endpoint, unit, request, needs: unit.needs(request, command.actor), ids: [], more: {} }
