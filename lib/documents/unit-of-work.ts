@@ -104,7 +104,8 @@ export async function runUnit(
     const asked = portions.map(({ tenantId, commands, instead }) => ({
       tenantId,
       instead,
-      commands: commands.map(command => ask(command, dependencies)),
+      // What is not run must not ask either: it may be what ended a process, or the statement that fails.
+      commands: instead ? commands : commands.map(command => ask(command, dependencies)),
     }))
     const opened = await open(connection, asked, dependencies)
     const runs = new Map([...opened].flatMap(([id, run]) => (run === 'held' ? [] : [[id, run]])))

@@ -11,9 +11,9 @@ import { startCommandWorker } from '../../workers/command-worker.ts'
 import { noteEndpointThat } from '../support/pipeline.ts'
 
 const deadly = noteEndpointThat({
-  first: text => {
+  asks: text => {
     if (text === 'deadly') process.kill(process.pid, 'SIGKILL')
-    return undefined
+    return {}
   },
 })
 

@@ -33,15 +33,10 @@ const faults: Readonly<Record<string, Needs>> = {
   cancelled: { cancel: runs('select pg_cancel_backend(pg_backend_pid()), pg_sleep(60)') },
   deadlock: { lose: runs(`do $$ begin raise exception 'on purpose' using errcode = 'deadlock_detected'; end $$`) },
   slow: { sleep: runs('select pg_sleep(60)') },
+  bug: { divide: runs('select 1 / 0') },
   lost: { end: runs('select pg_terminate_backend(pg_backend_pid())') },
 }
-const endpoint = noteEndpointThat({
-  asks: text => faults[text] ?? {},
-  first: text => {
-    if (text === 'bug') throw new Error('a bug, on purpose')
-    return undefined
-  },
-})
+const endpoint = noteEndpointThat({ asks: text => faults[text] ?? {} })
 
 let told: string[] = []
 const units = unitRunner(services.databaseUrl, [endpoint], {
@@ -83,7 +78,7 @@ test.serial('with the connection lost the rest is unavailable; what was done bef
   const outcomes = await run(tenantId, ['a', 'lost', 'b'])
   t.deepEqual(outcomes, ['service_unavailable', 'service_unavailable', 'service_unavailable'])
   t.deepEqual(told, ['fault a', 'fault lost', 'fault b'], 'none ran again')
-  const oneByOne = await run(tenantId, ['a', 'bug', 'lost', 'b'], { alone: true })
+  const oneByOne = await run(tenantId, ['a', 'bug', 'lost', 'b'])
   t.deepEqual(oneByOne, ['done', 'internal_error', 'service_unavailable', 'service_unavailable'])
   t.deepEqual(await notesOf(pool, tenantId), ['a'])
   t.deepEqual(await run(tenantId, ['c']), ['done'], 'another connection took its place')
