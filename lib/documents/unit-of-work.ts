@@ -9,6 +9,7 @@ import type { CommandEndpoint, DomainEvent } from '../api/endpoint.ts'
 import { isRefusal, type Refusal } from '../api/errors.ts'
 import { type Command, claimOf, type Outcome, tenantGone, unavailable } from '../store/command.ts'
 import { answerFromLog, type LoggedCommand } from '../store/command-log.ts'
+import { isStatementFailure } from '../store/failures.ts'
 import type { FlightConnection, Query } from '../store/flights.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../telemetry/tracing.ts'
 import { eventBody, newEventId } from '../webhooks/event-body.ts'
@@ -59,6 +60,11 @@ export type UnitDependencies = {
  */
 export type Ran = { readonly outcomes: readonly Outcome[]; readonly hasEvents: boolean }
 export type Result = Ran | 'held'
+
+/** A lock that was waited for was not to be had in time: no command is the cause, and each alone would wait as long again. */
+export class TenantBusyError extends Error {
+  override readonly name = 'TenantBusyError'
+}
 
 /** Ids that are taken at once where a command's did not suffice. */
 const IDS_MORE = 64
@@ -178,17 +184,21 @@ async function open(
       ids += asked.unit.ids(asked.request)
     }
   }
-  const [, locked = [], tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...answers] =
-    await connection.fly([
-      begin,
-      lockTenants(tenantIds, { waits }),
-      readTenants(tenantIds),
-      readLog(keys),
-      readRefusals(keys),
-      readQuotas([...quotas.values()]),
-      takeIds(ids),
-      ...load.queries,
-    ])
+  // Sent at once, so it is one flight; an error of the lock is told before those that follow from it.
+  const locking = connection.fly([begin, lockTenants(tenantIds, { waits })])
+  const reading = connection.fly([
+    readTenants(tenantIds),
+    readLog(keys),
+    readRefusals(keys),
+    readQuotas([...quotas.values()]),
+    takeIds(ids),
+    ...load.queries,
+  ])
+  reading.catch(() => {}) // awaited below, unless the lock failed
+  const [, locked = []] = await locking.catch(cause => {
+    throw waits && isStatementFailure(cause) ? new TenantBusyError('the tenant was not locked', { cause }) : cause
+  })
+  const [tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...answers] = await reading
   const openedById = new Map(tenants.map(row => [row['tenant_id'] ?? '', row]))
   const isLocked = new Set(locked.map(row => row['tenant_id']))
   const runs = new Map<string, TenantRun>()

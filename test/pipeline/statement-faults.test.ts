@@ -1,5 +1,6 @@
 /** What one command does to the others of its tenant when Postgres gives up a statement of it. */
 import test from 'ava'
+import { Client } from 'pg'
 import type { Needs } from '../../lib/documents/needs.ts'
 import { createPool } from '../../lib/store/postgres.ts'
 import type { RunOptions } from '../../workers/unit-runner.ts'
@@ -82,6 +83,22 @@ test.serial('with the connection lost the rest is unavailable; what was done bef
   t.deepEqual(oneByOne, ['done', 'internal_error', 'service_unavailable', 'service_unavailable'])
   t.deepEqual(await notesOf(pool, tenantId), ['a'])
   t.deepEqual(await run(tenantId, ['c']), ['done'], 'another connection took its place')
+})
+
+test.serial('a tenant whose lock is not to be had is waited for once, not once per command', async t => {
+  const tenantId = await createNotesTenant(pool)
+  const holder = new Client({ connectionString: services.databaseUrl })
+  await holder.connect()
+  t.teardown(() => holder.end())
+  await holder.query('begin')
+  await holder.query('select from tenant_streams where tenant_id = $1 for update', [tenantId])
+  const onSlow = () => void told.push('slow')
+  const outcomes = await run(tenantId, ['a', 'b', 'c'], { onSlow })
+  t.deepEqual(outcomes, ['service_unavailable', 'service_unavailable', 'service_unavailable'])
+  t.deepEqual(told, ['fault a', 'fault b', 'fault c'], 'no command was slow')
+  await holder.query('rollback')
+  t.deepEqual(await run(tenantId, ['d']), ['done'])
+  t.deepEqual(await notesOf(pool, tenantId), ['d'])
 })
 
 test.serial('slow commands are told, and leave what is not done for later', async t => {
