@@ -313,7 +313,7 @@ async function decide(run: TenantRun, asked: Asked | Command, { settings }: Unit
   if (refusal) return { kind: 'refused', refusal }
   if (run.instead) return refused(run, command, run.instead)
   if (!isAsked(asked)) return unavailable
-  if (run.quotas.isSpent(command)) return refused(run, command, quotaExceeded(new Date()))
+  if (run.quotas.isSpent(command)) return refused(run, command, quotaExceeded(new Date(run.work.now)))
   const { work } = run
   work.begin(asked.ids)
   const options = { cause: command.trace, attributes: { 'millrace.request_id': command.requestId } }

@@ -145,6 +145,20 @@ for (const { what, behaviours, words } of [
     },
   )
 
+test.serial(
+  'how long a spent quota lasts is told by the time of the command, not by the clock of its worker',
+  async t => {
+    const day = quotaDay(new Date())
+    const late = unitRunner(databaseUrl, [noteEndpoint], { clock: () => `${day}T23:59:30.000Z` })
+    t.teardown(() => late.close())
+    const [, , outcome] = await late.run(await lastTwo(['', '', '']))
+    t.like(outcome, {
+      kind: 'refused',
+      refusal: { refusal: 'document_quota_exceeded', headers: { 'Retry-After': '30' } },
+    })
+  },
+)
+
 test.serial('what a key has spent takes a few bytes of Redis and one look-up, for however many callers', async t => {
   const client = await service.tenant({ key: { dailyDocuments: 20_064 } })
   await spend(client.tenantId, client.keyId, 20_000)
