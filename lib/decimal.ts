@@ -76,7 +76,6 @@ export const formatCost = (value: Cost): string => formatScaled(value, COST_PLAC
 export type ExchangeRate = bigint
 
 export const parseExchangeRate = (text: string): ExchangeRate => parseScaled(text, EXCHANGE_RATE_PLACES)
-export const formatExchangeRate = (rate: ExchangeRate): string => formatScaled(rate, EXCHANGE_RATE_PLACES)
 
 /** quantity * unit price in millionths each, as a cost: `round(q * c, 4)`. */
 export function costOf(quantity: Micro, unitPrice: Micro): Cost {

@@ -69,7 +69,7 @@ export const runs = (statementText: string): Need<null> =>
     read: () => null,
   })
 
-export const testSettings: Deciding['settings'] = {
+const testSettings: Deciding['settings'] = {
   freePlanVariantsMax: 50,
   webhookSubscriptionsMax: 100,
   secrets: secretBox([Buffer.alloc(32)]),
