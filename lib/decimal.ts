@@ -1,7 +1,4 @@
-/**
- * Exact decimal arithmetic on scaled BigInts: a quantity or price counts millionths, a cost counts ten-thousandths.
- * It must never touch a JavaScript number: binary floating point cannot hold 0.1.
- */
+/** Exact decimal arithmetic on scaled BigInts: a quantity or price counts millionths, a cost counts ten-thousandths. */
 
 /** Decimals of a quantity or price. */
 export const MICRO_PLACES = 6
@@ -76,7 +73,6 @@ export const formatCost = (value: Cost): string => formatScaled(value, COST_PLAC
 export type ExchangeRate = bigint
 
 export const parseExchangeRate = (text: string): ExchangeRate => parseScaled(text, EXCHANGE_RATE_PLACES)
-export const formatExchangeRate = (rate: ExchangeRate): string => formatScaled(rate, EXCHANGE_RATE_PLACES)
 
 /** quantity * unit price in millionths each, as a cost: `round(q * c, 4)`. */
 export function costOf(quantity: Micro, unitPrice: Micro): Cost {

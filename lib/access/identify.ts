@@ -1,7 +1,4 @@
-/**
- * From an Authorization header to the access that its key gives (docs/rules/requests.md). It must never
- * show, log or keep a token, and tells nothing about a key to somebody who does not hold it.
- */
+/** From an Authorization header to the access that its key gives (docs/rules/requests.md). */
 import { type Refusal, refuse } from '../api/errors.ts'
 import type { Access } from './access.ts'
 import type { FailedAttempts } from './failed-attempts.ts'

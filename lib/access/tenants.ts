@@ -1,6 +1,6 @@
 /**
  * Tenants and their accounting periods, as operators manage them. What a tenant's commands may read of it is loaded with
- * its lock (lib/pipeline/command-log.ts).
+ * its lock (lib/documents/opening.ts).
  */
 import * as v from 'valibot'
 import { type Connection, rows, sql } from '../postgres/postgres.ts'
@@ -17,7 +17,7 @@ export type NewTenant = {
   readonly currency: string
 }
 
-/** Makes a tenant and the row that its command batches lock; returns its id. */
+/** Makes a tenant and the row that its commands lock; returns its id. */
 export async function createTenant(connection: Connection, tenant: NewTenant): Promise<string> {
   const made = await connection.one(rows(v.object({ tenant_id: v.string() }))`
     with made as (

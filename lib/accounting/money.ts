@@ -22,8 +22,6 @@ const TAX_RATE_PLACES = 4
 const AMOUNT_PLACES = COST_PLACES
 
 export const parseTaxRate = (text: string): TaxRate => parseScaled(text, TAX_RATE_PLACES)
-export const formatTaxRate = (rate: TaxRate): string => formatScaled(rate, TAX_RATE_PLACES)
-export const parseAmount = (text: string): Amount => parseScaled(text, AMOUNT_PLACES)
 export const formatAmount = (amount: Amount): string => formatScaled(amount, AMOUNT_PLACES)
 
 /** `line_amount`, `line_tax_amount` and `line_amount_with_tax`. */

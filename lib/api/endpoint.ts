@@ -6,8 +6,7 @@
 import type * as v from 'valibot'
 import type { AnyUnit } from '../documents/command.ts'
 import type { Network } from '../networks.ts'
-import type { Connection, Pool } from '../postgres/postgres.ts'
-import type { SecretBox } from '../secret-box.ts'
+import type { Pool } from '../postgres/postgres.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
 
 /** Before every endpoint's path. */
@@ -50,25 +49,6 @@ export type DomainEvent = {
   readonly data: Json
   /** Old values of the changed fields as JSON text; null on creation. */
   readonly previous: Json | null
-}
-
-/** What a command gets besides its input. Everything it writes goes through `connection`, inside the batch's transaction. */
-export type CommandContext = {
-  readonly tenant: Tenant
-  readonly actor: Actor
-  /** Inside the transaction that holds the tenant's row lock: nobody else writes for this tenant. */
-  readonly connection: Connection
-  /** The time at which the command runs, `2026-11-21T05:00:00.000Z`. */
-  readonly now: string
-  readonly settings: {
-    readonly freePlanVariantsMax: number
-    readonly webhookSubscriptionsMax: number
-    readonly secrets: SecretBox
-  }
-  /** Sequence of the tenant's last event before this command; those of the batch's earlier commands count, its own don't. */
-  readonly lastEventSequence: string
-  /** Adds an event to the outbox; it gets its sequence number at the end of the command. */
-  emit(event: DomainEvent): void
 }
 
 /** What an endpoint's `check` gets besides the body. */
@@ -139,7 +119,7 @@ export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Co
   ) => Promise<readonly Row[] | Refusal>
 }
 
-/** A write: runs as a command in its tenant's queue. */
+/** A write: runs as a command in its tenant's queue. Declared with `command` (lib/documents/command.ts). */
 export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> = Common & {
   readonly kind: 'command'
   readonly method: 'POST' | 'PATCH' | 'DELETE'
@@ -155,19 +135,14 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   /** Whether the first answer shows a secret (and has a `recordedBody` without it): it is sealed on its way to the server. */
   readonly showsSecret?: true
   /** What of the body needs the settings or the network to be checked: the server asks before it claims anything. */
-  readonly check?: (settings: CheckSettings, body: Output<B>) => Promise<Refusal | undefined>
-  /** Load, decide, store. Returns a refusal only while nothing has been written. */
-  readonly execute: (
-    context: CommandContext,
-    request: { readonly params: Params; readonly body: Output<B> },
-  ) => Promise<Answer | Refusal>
-  /** What runs in a unit of work, in place of `execute`. */
-  readonly unit?: AnyUnit
+  check?(settings: CheckSettings, body: Output<B>): Promise<Refusal | undefined>
+  /** What runs, in a unit of work. */
+  readonly unit: AnyUnit
 }
 
 export type Endpoint = ReadEndpoint | ListEndpoint | CommandEndpoint
 
-// Identity functions that infer the schemas' types for `handle`, `page` and `execute`; the list itself forgets them.
+// Identity functions that infer the schemas' types for `handle` and `page`; the list itself forgets them.
 
 export function defineRead<const Q extends Schema | undefined = undefined>(
   endpoint: Omit<ReadEndpoint<Q>, 'kind' | 'method'>,
@@ -179,12 +154,6 @@ export function defineList<const F extends Schema | undefined = undefined>(
   endpoint: Omit<ListEndpoint<F>, 'kind' | 'method'>,
 ): Endpoint {
   return { ...endpoint, kind: 'list', method: 'GET' } as unknown as Endpoint
-}
-
-export function defineCommand<const B extends Schema | undefined = undefined>(
-  endpoint: Omit<CommandEndpoint<B>, 'kind' | 'unit'>,
-): Endpoint {
-  return { ...endpoint, kind: 'command' } as unknown as Endpoint
 }
 
 /** The refusals that an endpoint may answer by its declaration alone; its own come on top. */

@@ -1,7 +1,4 @@
-/**
- * Turns a declared valibot schema into the JSON Schema of the OpenAPI document. It must not know any endpoint or resource;
- * leaves bring their own JSON Schema as metadata (`fields.ts`).
- */
+/** Turns a declared valibot schema into the JSON Schema of the OpenAPI document. */
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { Schema } from './endpoint.ts'
 import { JsonNumber } from './json.ts'

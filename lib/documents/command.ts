@@ -4,17 +4,9 @@
  */
 
 import type * as v from 'valibot'
-import type {
-  Actor,
-  Answer,
-  CommandContext,
-  CommandEndpoint,
-  DomainEvent,
-  Endpoint,
-  Params,
-  Schema,
-} from '../api/endpoint.ts'
+import type { Actor, Answer, CommandEndpoint, DomainEvent, Params, Schema, Tenant } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
+import type { SecretBox } from '../secret-box.ts'
 import type { Document, RecordOf } from './document.ts'
 import type { Facts, Needs } from './needs.ts'
 import type { Work } from './work.ts'
@@ -23,7 +15,18 @@ type Output<S> = S extends Schema ? v.InferOutput<S> : null
 export type Request<B extends Schema | undefined = Schema> = { readonly params: Params; readonly body: Output<B> }
 
 /** What a command gets to decide with. */
-export type Deciding = Pick<CommandContext, 'tenant' | 'actor' | 'now' | 'settings' | 'lastEventSequence'> & {
+export type Deciding = {
+  readonly tenant: Tenant
+  readonly actor: Actor
+  /** The time at which the command runs, `2026-11-21T05:00:00.000Z`. */
+  readonly now: string
+  readonly settings: {
+    readonly freePlanVariantsMax: number
+    readonly webhookSubscriptionsMax: number
+    readonly secrets: SecretBox
+  }
+  /** Sequence of the tenant's last event before this command; those of the unit's earlier commands count. */
+  readonly lastEventSequence: string
   readonly work: Work
 }
 
@@ -51,10 +54,10 @@ export function command<
   const B extends Schema | undefined = undefined,
   N extends Needs = Needs,
   M extends Needs = Record<never, never>,
->(declaration: Omit<CommandEndpoint<B>, 'kind' | 'execute' | 'unit'> & CommandUnit<B, N, M>): Endpoint {
+>(declaration: Omit<CommandEndpoint<B>, 'kind' | 'unit'> & CommandUnit<B, N, M>): CommandEndpoint {
   const { ids, needs, more, decide, ...endpoint } = declaration
   const unit = { ids, needs, decide, ...(more ? { more } : {}) }
-  return { ...endpoint, kind: 'command', unit } as unknown as Endpoint
+  return { ...endpoint, kind: 'command', unit }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each document declares the type of its records

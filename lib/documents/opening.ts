@@ -3,8 +3,9 @@
  * the outbox and the counters.
  */
 import type { Tenant } from '../api/endpoint.ts'
-import type { LogEntry, LoggedCommand, OutboxEntry, QuotaSpent, RefusedRow } from '../pipeline/command-log.ts'
+import type { LoggedCommand } from '../pipeline/command-log.ts'
 import type { Query, TextRow } from '../postgres/flights.ts'
+import type { QuotaSpent } from './quotas.ts'
 
 /** A locked tenant as the unit of work finds it. */
 export type OpenedTenant = {
@@ -121,6 +122,34 @@ export const takeIds = (count: number): Query => ({
   text: `select nextval('ids') as id from generate_series(1, $1::integer)`,
   values: [count],
 })
+
+/** One success, as it goes into the log. */
+export type LogEntry = {
+  readonly idempotency_key: string
+  readonly fingerprint: string
+  readonly endpoint: string
+  readonly status: number
+  readonly body: string | null
+  readonly key_id: string
+  readonly quota_group: string | null
+  readonly quota_day: string | null
+  readonly request_id: string
+}
+
+/** A refusal as it is kept for a while: `refusal` is JSON text. */
+export type RefusedRow = { readonly claim_id: string; readonly refusal: string }
+
+/** One event of the outbox; `body` is what every delivery sends. */
+export type OutboxEntry = {
+  readonly sequence: string
+  readonly id: string
+  readonly type: string
+  readonly body: string
+  /** The timestamp in the body, by which a recovery finds it. */
+  readonly created_at: string
+  /** The command's span, while its trace is kept. */
+  readonly trace_parent?: string | undefined
+}
 
 export type Records = {
   readonly log: readonly (LogEntry & { readonly tenant_id: string })[]

@@ -3,7 +3,15 @@
  * exact; the count in Redis (claim.lua) refuses most of what is over before it is queued, and may be emptied at any time.
  */
 import type { Command } from '../pipeline/command.ts'
-import type { QuotaSpent } from '../pipeline/command-log.ts'
+
+/** What a quota had spent before the unit of work, and the limit of a key that counts on it. */
+export type QuotaSpent = {
+  readonly key_id: string
+  readonly quota_group: string
+  readonly quota_day: string
+  readonly spent: number
+  readonly daily_documents: number
+}
 
 export class Quotas {
   readonly #spent = new Map<string, number>()
@@ -16,10 +24,10 @@ export class Quotas {
     }
   }
 
-  /** Whether the command finds its quota spent when `before` more that count on it succeed. A key that is gone has no limit. */
-  isSpent(command: Command, before = 0): boolean {
+  /** Whether the command finds its quota spent. A key that is gone has no limit. */
+  isSpent(command: Command): boolean {
     const spent = this.spentBy(command)
-    return spent !== undefined && spent + before >= (this.#limits.get(command.actor.keyId) ?? Number.POSITIVE_INFINITY)
+    return spent !== undefined && spent >= (this.#limits.get(command.actor.keyId) ?? Number.POSITIVE_INFINITY)
   }
 
   /** Counts a success. */

@@ -6,16 +6,12 @@
 
 import { quotaExceeded } from '../access/document-quota.ts'
 import type { CommandEndpoint, DomainEvent } from '../api/endpoint.ts'
-import { isRefusal, type Refusal, refuse } from '../api/errors.ts'
-import { type Command, claimOf, type Outcome } from '../pipeline/command.ts'
-import {
-  answerFromLog,
-  type LogEntry,
-  type LoggedCommand,
-  type OutboxEntry,
-  type RefusedRow,
-} from '../pipeline/command-log.ts'
+import { isRefusal, type Refusal } from '../api/errors.ts'
+import { type Command, claimOf, type Outcome, tenantGone, unavailable } from '../pipeline/command.ts'
+import { answerFromLog, type LoggedCommand } from '../pipeline/command-log.ts'
+import { isStatementFailure } from '../postgres/failures.ts'
 import type { FlightConnection, Query } from '../postgres/flights.ts'
+import { failedStatement } from '../postgres/round-trip.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../tracing/tracing.ts'
 import type { AnyUnit, Deciding, Decision, Request } from './command.ts'
 import { eventBody, newEventId } from './event-body.ts'
@@ -24,11 +20,14 @@ import { askAll, type Needs, seeAll } from './needs.ts'
 import {
   begin,
   commit,
+  type LogEntry,
   lockTenants,
   loggedCommand,
   type OpenedTenant,
+  type OutboxEntry,
   openedTenant,
   quotaSpent,
+  type RefusedRow,
   readLog,
   readQuotas,
   readRefusals,
@@ -63,18 +62,13 @@ export type UnitDependencies = {
 export type Ran = { readonly outcomes: readonly Outcome[]; readonly hasEvents: boolean }
 export type Result = Ran | 'held'
 
+/** A lock that was waited for was not to be had in time: no command is the cause, and each alone would wait as long again. */
+export class TenantBusyError extends Error {
+  override readonly name = 'TenantBusyError'
+}
+
 /** Ids that are taken at once where a command's did not suffice. */
 const IDS_MORE = 64
-
-const unavailable: Outcome = {
-  kind: 'refused',
-  refusal: refuse(
-    'service_unavailable',
-    'The service could not finish the request; a retry with the same Idempotency-Key is safe.',
-    { 'Retry-After': '1' },
-  ),
-}
-const tenantGone: Outcome = { kind: 'refused', refusal: refuse('unauthorized', 'The tenant of this key is gone.') }
 
 /** A command with what it must see. */
 type Asked = {
@@ -117,7 +111,8 @@ export async function runUnit(
     const asked = portions.map(({ tenantId, commands, instead }) => ({
       tenantId,
       instead,
-      commands: commands.map(command => ask(command, dependencies)),
+      // What is not run must not ask either: it may be what ended a process, or the statement that fails.
+      commands: instead ? commands : commands.map(command => ask(command, dependencies)),
     }))
     const opened = await open(connection, asked, dependencies)
     const runs = new Map([...opened].flatMap(([id, run]) => (run === 'held' ? [] : [[id, run]])))
@@ -153,7 +148,7 @@ const isAsked = (asked: Asked | Command): asked is Asked => 'unit' in asked
 /** A newer server may send what an older worker does not know; the caller's retry reaches a newer worker. */
 function ask(command: Command, { endpointById }: UnitDependencies): Asked | Command {
   const endpoint = endpointById.get(command.endpoint)
-  if (!endpoint?.unit) return command
+  if (!endpoint) return command
   const { unit } = endpoint
   const request = { params: command.params, body: command.body as never }
   return { command, endpoint, unit, request, needs: unit.needs(request, command.actor), ids: [], more: {} }
@@ -190,10 +185,11 @@ async function open(
       ids += asked.unit.ids(asked.request)
     }
   }
-  const [, locked = [], tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...answers] =
-    await connection.fly([
+  const lock = lockTenants(tenantIds, { waits })
+  const [, locked = [], tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...answers] = await connection
+    .fly([
       begin,
-      lockTenants(tenantIds, { waits }),
+      lock,
       readTenants(tenantIds),
       readLog(keys),
       readRefusals(keys),
@@ -201,6 +197,10 @@ async function open(
       takeIds(ids),
       ...load.queries,
     ])
+    .catch(cause => {
+      const isBusy = waits && failedStatement(cause) === lock && isStatementFailure(cause)
+      throw isBusy ? new TenantBusyError('the tenant was not locked', { cause }) : cause
+    })
   const openedById = new Map(tenants.map(row => [row['tenant_id'] ?? '', row]))
   const isLocked = new Set(locked.map(row => row['tenant_id']))
   const runs = new Map<string, TenantRun>()
@@ -315,7 +315,7 @@ async function decide(run: TenantRun, asked: Asked | Command, { settings }: Unit
   if (refusal) return { kind: 'refused', refusal }
   if (run.instead) return refused(run, command, run.instead)
   if (!isAsked(asked)) return unavailable
-  if (run.quotas.isSpent(command)) return refused(run, command, quotaExceeded(new Date()))
+  if (run.quotas.isSpent(command)) return refused(run, command, quotaExceeded(new Date(run.work.now)))
   const { work } = run
   work.begin(asked.ids)
   const options = { cause: command.trace, attributes: { 'millrace.request_id': command.requestId } }

@@ -61,6 +61,3 @@ export const Partner = shape({
   created_at: instant(),
   updated_at: instant(),
 })
-
-/** How an order shows its partner. */
-export const PartnerSummary = shape({ id: idText(), title: plainText(), country_code: orNull(plainText()) })

@@ -3,7 +3,7 @@
  * goes. It is plain JSON and must never hold a secret.
  */
 import type { Actor, Params } from '../api/endpoint.ts'
-import type { Refusal } from '../api/errors.ts'
+import { type Refusal, refuse } from '../api/errors.ts'
 import type { TraceParent } from '../tracing/tracing.ts'
 
 export type Command = {
@@ -58,6 +58,27 @@ export type Done = {
   /** How many documents the command's quota has spent by now, where the worker counted them. */
   readonly spent?: number | undefined
 }
+
+/** What is heard of a command that was not done, and may be tried again. */
+export const unavailable: Outcome = {
+  kind: 'refused',
+  refusal: refuse(
+    'service_unavailable',
+    'The service could not finish the request; a retry with the same Idempotency-Key is safe.',
+    { 'Retry-After': '1' },
+  ),
+}
+
+export const tenantGone: Outcome = {
+  kind: 'refused',
+  refusal: refuse('unauthorized', 'The tenant of this key is gone.'),
+}
+
+/** What a bug is answered with. */
+export const internalError = refuse(
+  'internal_error',
+  'An unexpected fault; nothing was changed. The request_id helps support to find it.',
+)
 
 /** What everybody but the first caller hears of a success. */
 export function asReplay(done: Done): Done {

@@ -40,6 +40,11 @@ type Sent = {
   columns: readonly string[] | undefined
 }
 
+const failures = new WeakMap<object, Query>()
+
+/** The statement that an error of a round trip is about, or that answered when the connection was lost. */
+export const failedStatement = (error: unknown): Query | undefined => failures.get(error as object)
+
 export class RoundTrip implements Submittable {
   readonly answer: Promise<readonly (readonly TextRow[])[]>
   readonly #known: KnownStatements
@@ -113,6 +118,8 @@ export class RoundTrip implements Submittable {
       if (span && at === this.#at) failSpan(span, error)
       if (at >= this.#at) span?.end()
     }
+    const failed = this.#sent[this.#at]
+    if (failed && typeof error === 'object' && error !== null) failures.set(error, failed.query)
     this.#reject(error)
   }
 }

@@ -1,34 +1,12 @@
 /**
- * What the lines of purchase and sales orders share: the variant as it is when it is ordered, its price, what follows from
- * that, and the columns of it. Pure: no I/O and no clock.
+ * What the lines of purchase and sales orders share: the variant as it is when it is ordered, its price, and what follows from
+ * that. Pure: no I/O and no clock.
  */
-import {
-  formatAmount,
-  formatTaxRate,
-  type LineAmounts,
-  lineAmounts,
-  parseTaxRate,
-  type TaxRate,
-  totalsOf,
-} from '../accounting/money.ts'
+import { lineAmounts, parseTaxRate, type TaxRate } from '../accounting/money.ts'
 import { invalid, noSuch, type Refusal } from '../api/errors.ts'
-import { formatMicro, type Micro, parseMicro } from '../decimal.ts'
+import { type Micro, parseMicro } from '../decimal.ts'
 import { nameOf } from './line-rules.ts'
 import type { Stock, Variant } from './stock.ts'
-
-export type OrderedLine = {
-  readonly itemId: string
-  readonly itemVariantId: string
-  /** As it was when the line was made, like the title. */
-  readonly sku: string | null
-  readonly title: string
-  /** False for a service: it is counted without stock. */
-  readonly holdsStock: boolean
-  readonly quantity: Micro
-  readonly price: Micro
-  readonly taxRate: TaxRate
-  readonly amounts: LineAmounts
-}
 
 /** A service is counted without stock. */
 export const holdsStock = (variant: Variant): boolean => variant.itemType !== 'SERVICE'
@@ -50,52 +28,6 @@ export function orderedVariant(
   if (variant.archived) return invalid(field, `${nameOf(variant)} is archived`)
   if (!variant[flags[use]]) return invalid(field, `${nameOf(variant)} is not ${use}`)
   return variant
-}
-
-/** A new line. Its price is the body's, else the variant's own for this kind of order (`listPrice`), else 0. */
-export function orderedLine(
-  variant: Variant,
-  order: {
-    readonly item: { readonly quantity: string; readonly price?: string | undefined; readonly tax_rate: string }
-    readonly listPrice: Micro | null
-    readonly currency: string
-  },
-): OrderedLine {
-  const { item, listPrice, currency } = order
-  const quantity = parseMicro(item.quantity)
-  const price = item.price === undefined ? (listPrice ?? 0n) : parseMicro(item.price)
-  const taxRate = parseTaxRate(item.tax_rate)
-  return {
-    itemId: variant.itemId,
-    itemVariantId: variant.id,
-    sku: variant.sku,
-    title: variant.title,
-    holdsStock: holdsStock(variant),
-    quantity,
-    price,
-    taxRate,
-    amounts: lineAmounts({ quantity, price, taxRate, currency }),
-  }
-}
-
-/** The line's columns, which both tables of lines have. */
-export const orderedColumns = (line: OrderedLine) => ({
-  item_id: line.itemId,
-  item_variant_id: line.itemVariantId,
-  sku: line.sku,
-  title: line.title,
-  holds_stock: line.holdsStock,
-  quantity: formatMicro(line.quantity),
-  price: formatMicro(line.price),
-  tax_rate: formatTaxRate(line.taxRate),
-  line_amount: formatAmount(line.amounts.amount),
-  line_tax_amount: formatAmount(line.amounts.taxAmount),
-})
-
-/** The columns of an order's totals: the sums of its lines. */
-export function totalColumns(lines: readonly OrderedLine[]) {
-  const { amount, taxAmount } = totalsOf(lines.map(line => line.amounts))
-  return { total_amount: formatAmount(amount), tax_amount: formatAmount(taxAmount) }
 }
 
 /** Quantity, price and tax rate of a line with the amounts that follow. */

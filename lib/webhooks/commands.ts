@@ -2,9 +2,8 @@
  * What happens to webhook subscriptions: they are made, changed, removed, and get new secrets (docs/rules/webhooks.md). No secret
  * leaves them but in the one answer that shows it.
  */
-import type { CommandContext } from '../api/endpoint.ts'
 import { isRefusal, refuse } from '../api/errors.ts'
-import { command } from '../documents/command.ts'
+import { command, type Deciding } from '../documents/command.ts'
 import { explained, nullable, text } from '../documents/field.ts'
 import { type Need, theRecord } from '../documents/needs.ts'
 import { notFound } from '../documents/reads.ts'
@@ -200,7 +199,7 @@ const rotate = command({
   },
 })
 
-function makeSecret(work: Work, { secrets }: CommandContext['settings'], subscriptionId: string) {
+function makeSecret(work: Work, { secrets }: Deciding['settings'], subscriptionId: string) {
   const made = newSecret()
   const sealed = secrets.seal(made, secretOwner(work.tenant.id, subscriptionId)).toString('hex')
   const line: Secret = { id: work.newId(), sealed, created_at: work.now, expires_at: null }

@@ -1,9 +1,12 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { createTenant, listTenants, setClosedThrough, tenantExists } from '../../lib/access/tenants.ts'
-import { openBatch } from '../../lib/pipeline/command-log.ts'
+import { command } from '../../lib/documents/command.ts'
+import { begin, commit, lockTenants } from '../../lib/documents/opening.ts'
+import { FlightPool } from '../../lib/postgres/flights.ts'
 import { createPool, rows } from '../../lib/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
+import { noteCommand, unitRunner } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
@@ -13,14 +16,37 @@ const pool = await createPool(services.databaseUrl, {
   idleInTransactionTimeoutMs: 10_000,
   checkRows: true,
 })
+/** Answers with the tenant as commands see it. */
+const tellTenant = command({
+  ...{ id: 'tellTenant', method: 'POST', path: '/told', tag: 'Test', scope: 'write:test', summary: 'Tells the tenant' },
+  ...{ success: 201, countsAsDocument: false, refusals: [], ids: () => 0, needs: () => ({}) },
+  decide: (_request, _facts, { tenant }) => ({ body: JSON.stringify(tenant), events: [] }),
+})
+const units = unitRunner(services.databaseUrl, [tellTenant])
+const flights = new FlightPool(services.databaseUrl, {
+  size: 1,
+  statementTimeoutMs: 10_000,
+  idleInTransactionTimeoutMs: 10_000,
+})
 test.after.always(async () => {
+  await units.close()
+  await flights.end()
   await pool.end()
   await services.close()
 })
 
+async function toldTenant(tenantId: string) {
+  const [outcome] = await units.run({
+    tenantId,
+    commands: [noteCommand(tenantId, '', '', { endpoint: tellTenant.id })],
+  })
+  if (outcome?.kind !== 'done') throw new Error('the command was refused')
+  return JSON.parse(outcome.body ?? '')
+}
+
 const acme = { name: 'Acme', ownerEmail: 'owner@acme.example', plan: 'pro', currency: 'USD' } as const
 
-test('a new tenant is listed, can be locked by a command batch, and has no closed period', async t => {
+test('a new tenant is listed, can run commands, and has no closed period', async t => {
   const tenantId = await createTenant(pool, acme)
   t.true(await tenantExists(pool, tenantId))
   t.like(
@@ -33,7 +59,7 @@ test('a new tenant is listed, can be locked by a command batch, and has no close
       closed_through: null,
     },
   )
-  t.like((await openBatch(pool, tenantId, []))?.tenant, {
+  t.deepEqual(await toldTenant(tenantId), {
     id: tenantId,
     plan: 'pro',
     currency: 'USD',
@@ -45,7 +71,7 @@ test('a period is closed, moved and opened; a tenant that is not there has none'
   const tenantId = await createTenant(pool, acme)
   for (const day of ['2026-10-31', '2026-09-30', null]) {
     t.true(await setClosedThrough(pool, tenantId, day))
-    t.is((await openBatch(pool, tenantId, []))?.tenant.closedThrough, day)
+    t.is((await toldTenant(tenantId)).closedThrough, day)
   }
   t.false(await setClosedThrough(pool, '999', '2026-10-31'))
   t.false(await tenantExists(pool, '999'))
@@ -57,22 +83,17 @@ const waiting = async () =>
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   ).length
 
-test('a period closes after the batch that runs, and the batch that waits behind it sees the new day', async t => {
+test('a period closes after the unit of work that runs, and what waits behind it sees the new day', async t => {
   const tenantId = await createTenant(pool, acme)
-  const batchEnds = Promise.withResolvers<void>()
-  const batchRuns = Promise.withResolvers<void>()
-  const running = pool.transaction(async connection => {
-    await openBatch(connection, tenantId, [])
-    batchRuns.resolve()
-    await batchEnds.promise
+  const closing = await flights.use(async running => {
+    await running.fly([begin, lockTenants([tenantId], { waits: true })])
+    const closed = setClosedThrough(pool, tenantId, '2026-10-31')
+    await eventually(async () => (await waiting()) === 1)
+    const next = toldTenant(tenantId)
+    await eventually(async () => (await waiting()) === 2)
+    await running.fly([commit])
+    return { closed, next }
   })
-  await batchRuns.promise
-  const closing = setClosedThrough(pool, tenantId, '2026-10-31')
-  await eventually(async () => (await waiting()) === 1)
-  const next = pool.transaction(connection => openBatch(connection, tenantId, []))
-  await eventually(async () => (await waiting()) === 2)
-  batchEnds.resolve()
-  await running
-  t.true(await closing)
-  t.is((await next)?.tenant.closedThrough, '2026-10-31')
+  t.true(await closing.closed)
+  t.is((await closing.next).closedThrough, '2026-10-31')
 })

@@ -3,7 +3,7 @@
  * list can be shown by hand. Nothing here is served.
  */
 import * as v from 'valibot'
-import { defineCommand, defineList, defineRead, type Endpoint } from '../../lib/api/endpoint.ts'
+import { defineList, defineRead, type Endpoint } from '../../lib/api/endpoint.ts'
 import { refuse } from '../../lib/api/errors.ts'
 import {
   clearable,
@@ -19,6 +19,7 @@ import {
   withDefault,
 } from '../../lib/api/fields.ts'
 import { JsonNumber } from '../../lib/api/json.ts'
+import { command } from '../../lib/documents/command.ts'
 import type { RecordedExamples } from '../../lib/openapi/recorded-examples.ts'
 
 const Crate = v.object({
@@ -30,7 +31,9 @@ const Crate = v.object({
   parts: v.array(v.object({ id: v.string(), quantity: v.number() })),
 })
 
-const nothing = async () => refuse('not_found', 'no such crate')
+const absent = refuse('not_found', 'no such crate')
+const nothing = async () => absent
+const unit = { ids: () => 0, needs: () => ({}), decide: () => absent }
 
 export const crateEndpoints: readonly Endpoint[] = [
   defineList({
@@ -54,7 +57,7 @@ export const crateEndpoints: readonly Endpoint[] = [
     refusals: [],
     handle: nothing,
   }),
-  defineCommand({
+  command({
     id: 'createCrate',
     method: 'POST',
     path: '/crates',
@@ -79,9 +82,9 @@ export const crateEndpoints: readonly Endpoint[] = [
     success: 201,
     replay: 200,
     countsAsDocument: true,
-    execute: nothing,
+    ...unit,
   }),
-  defineCommand({
+  command({
     id: 'deleteCrate',
     method: 'DELETE',
     path: '/crates/{id}',
@@ -91,7 +94,7 @@ export const crateEndpoints: readonly Endpoint[] = [
     refusals: [],
     success: 204,
     countsAsDocument: false,
-    execute: nothing,
+    ...unit,
   }),
 ]
 

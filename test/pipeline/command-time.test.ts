@@ -1,10 +1,11 @@
 /** The time of commands: the database's clock, and never back, whatever other clocks say. */
 import test from 'ava'
 import * as v from 'valibot'
-import { openBatch, recordBatch } from '../../lib/pipeline/command-log.ts'
+import { command } from '../../lib/documents/command.ts'
 import { rows, statement } from '../../lib/postgres/postgres.ts'
 import { ask, startFleet } from '../scaling/fleet.ts'
 import type { Loose } from '../support/command-context.ts'
+import { noteCommand, unitRunner } from '../support/pipeline.ts'
 import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
 
@@ -95,17 +96,25 @@ test.serial(
   },
 )
 
-test.serial('batches that follow each other within a millisecond have times of their own', async t => {
+/** Answers with the time at which it runs. */
+const tellTime = command({
+  ...{ id: 'tellTime', method: 'POST', path: '/times', tag: 'Test', scope: 'write:test', summary: 'Tells the time' },
+  ...{ success: 201, countsAsDocument: false, refusals: [], ids: () => 0, needs: () => ({}) },
+  decide: (_request, _facts, { now }) => ({ body: JSON.stringify(now), events: [] }),
+})
+
+test.serial('units of work that follow each other within a millisecond have times of their own', async t => {
   const { id } = await fleet.tenant()
+  const units = unitRunner(services.databaseUrl, [tellTime])
+  t.teardown(() => units.close())
+  // As if no time passed: the clock is behind.
+  await fleet.pool.query(
+    statement`update tenant_streams set last_command_at = clock_timestamp() + interval '1 hour' where tenant_id = ${id}::bigint`,
+  )
   const times: string[] = []
-  for (let batch = 0; batch < 50; batch++) {
-    await fleet.pool.transaction(async connection => {
-      const tenant = (await openBatch(connection, id, []))?.tenant
-      if (tenant === undefined) throw new Error('the tenant is gone')
-      const { now, eventSequence, documentCounts } = tenant
-      await recordBatch(connection, id, { log: [], refused: [], outbox: [], eventSequence, documentCounts, now })
-      times.push(now)
-    })
+  for (let unit = 0; unit < 50; unit++) {
+    const [outcome] = await units.run({ tenantId: id, commands: [noteCommand(id, '', '', { endpoint: tellTime.id })] })
+    times.push(outcome?.kind === 'done' ? JSON.parse(outcome.body ?? '') : 'refused')
   }
   t.deepEqual(times, [...new Set(times)].sort())
   t.true(times.every(time => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time)))

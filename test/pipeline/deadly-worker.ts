@@ -2,28 +2,25 @@
  * A command worker of its own process, whose `addNote` ends the process where a note says so. It must be started again by
  * whoever started it.
  */
-import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
 import { loadConfig, required } from '../../lib/config.ts'
 import { createPool } from '../../lib/postgres/postgres.ts'
 import { connectRedis } from '../../lib/redis/redis.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { registry } from '../../lib/telemetry/metrics.ts'
 import { startCommandWorker } from '../../workers/commands/command-worker.ts'
-import { noteEndpoint } from '../support/pipeline.ts'
+import { noteEndpointThat } from '../support/pipeline.ts'
 
-const deadly: CommandEndpoint & Endpoint = {
-  ...noteEndpoint,
-  execute: async (context, request) => {
-    const answer = await noteEndpoint.execute(context, request)
-    if ((request.body as { text: string }).text === 'deadly') process.kill(process.pid, 'SIGKILL')
-    return answer
+const deadly = noteEndpointThat({
+  asks: text => {
+    if (text === 'deadly') process.kill(process.pid, 'SIGKILL')
+    return {}
   },
-}
+})
 
 const config = loadConfig()
 const log = createLog({ level: 'info', processName: 'deadly' })
 const pool = await createPool(required(config.databaseUrl, 'DATABASE_URL'), {
-  size: 9,
+  size: 3,
   statementTimeoutMs: 3_500,
   idleInTransactionTimeoutMs: 3_000,
 })

@@ -6,11 +6,17 @@ import { Claims } from '../../lib/pipeline/idempotency.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { createPool, statement } from '../../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
-import { secretBox } from '../../lib/secret-box.ts'
 import { QuotaCounts } from '../../server/quota-counts.ts'
-import { runBatch } from '../../workers/run-batch.ts'
 import { eventually } from '../support/eventually.ts'
-import { createNotesTable, noteEndpoint, notesOf, testEndpoints } from '../support/pipeline.ts'
+import {
+  createNotesTable,
+  noteCommand,
+  noteEndpoint,
+  notesOf,
+  testEndpoints,
+  unitRunner,
+  wordsOf,
+} from '../support/pipeline.ts'
 import { privateRedis } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -27,8 +33,10 @@ const idle = await startService(
   { endpoints: testEndpoints, workers: 0 },
 )
 const redis = new Redis(redisServer.url)
+const units = unitRunner(databaseUrl, [noteEndpoint])
 test.after.always(async () => {
   redis.disconnect()
+  await units.close()
   await service.close()
   await idle.close()
   await Promise.all([redisServer.close(), idleRedisServer.close()])
@@ -85,12 +93,7 @@ test.serial('a success that Redis never heard of counts, as does its replay', as
     return taken.mail.length > 0 && taken
   })
   const commands = mail.map(({ command }) => command)
-  const dependencies = {
-    endpointById: new Map([[noteEndpoint.id, noteEndpoint]]),
-    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
-    onFault: () => {},
-  }
-  await runBatch(pool, client.tenantId, commands, dependencies)
+  await units.run({ tenantId: client.tenantId, commands })
   // As a worker that lost Postgres while it committed, and so took it for undone.
   const claims = new Claims(idleRedis, tenantId => queues.tagOf(tenantId))
   for (const command of commands) await claims.settle(command, { outcome: 'refused' })
@@ -101,12 +104,7 @@ test.serial('a success that Redis never heard of counts, as does its replay', as
     const taken = await mailbox.open(9)
     return taken.mail.length > 0 && taken
   })
-  const [outcome] = await runBatch(
-    pool,
-    client.tenantId,
-    next.map(({ command }) => command),
-    dependencies,
-  )
+  const [outcome] = await units.run({ tenantId: client.tenantId, commands: next.map(({ command }) => command) })
   t.like(outcome, { kind: 'refused', refusal: { refusal: 'document_quota_exceeded' }, spent: 1 })
   await mailbox.finish(next.map(({ jobId }) => jobId))
   const refused = await second
@@ -116,36 +114,48 @@ test.serial('a success that Redis never heard of counts, as does its replay', as
   await closeRedis(idleRedis)
 })
 
+/** Commands of a key on its quota, which has two left. */
+async function lastTwo(behaviours: readonly string[]) {
+  const { tenantId, keyId } = await service.tenant({ key: { dailyDocuments: 12 } })
+  await spend(tenantId, keyId, 10)
+  const on = { actor: { keyId, userName: 'Tester' }, quota: { group: keyId, day: quotaDay(new Date()) } }
+  const commands = behaviours.map((behave, n) => noteCommand(tenantId, 'nobody', `note ${n}`, { ...on, behave }))
+  return { tenantId, commands }
+}
+
+for (const { what, behaviours, words } of [
+  {
+    what: 'of one unit of work',
+    behaviours: ['refuse', '', '', 'refuse', ''],
+    words: ['validation_failed', 'done', 'done', 'document_quota_exceeded', 'document_quota_exceeded'],
+  },
+  {
+    what: 'that run one by one, since one of them fails,',
+    behaviours: ['refuse', '', 'throw', '', 'refuse', ''],
+    words: [
+      ...['validation_failed', 'done', 'internal_error', 'done'],
+      ...['document_quota_exceeded', 'document_quota_exceeded'],
+    ],
+  },
+])
+  test.serial(
+    `commands ${what} spend what is left of the quota in their order, and those that are refused nothing`,
+    async t => {
+      t.deepEqual(wordsOf(await units.run(await lastTwo(behaviours))), words)
+    },
+  )
+
 test.serial(
-  'commands of one batch spend what is left of the quota in their order, and those that are refused nothing',
+  'how long a spent quota lasts is told by the time of the command, not by the clock of its worker',
   async t => {
-    const client = await service.tenant({ key: { dailyDocuments: 12 } })
-    await spend(client.tenantId, client.keyId, 10)
-    const actor = { keyId: client.keyId, userName: 'Tester' }
-    const quota = { group: client.keyId, day: quotaDay(new Date()) }
-    const behaviours = ['refuse', '', 'throw', '', 'refuse', '']
-    const commands = behaviours.map((behave, n) => ({
-      requestId: `req_${client.keyId}_${n}`,
-      tenantId: client.tenantId,
-      endpoint: 'addNote',
-      actor,
-      idempotencyKey: `key ${n}`,
-      fingerprint: 'f'.repeat(64),
-      params: {},
-      body: { text: `note ${n}`, ...(behave ? { behave } : {}) },
-      replyTo: 'nobody',
-      quota,
-      acceptedAt: Date.now(),
-    }))
-    const outcomes = await runBatch(pool, client.tenantId, commands, {
-      endpointById: new Map([[noteEndpoint.id, noteEndpoint]]),
-      settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
-      onFault: () => {},
+    const day = quotaDay(new Date())
+    const late = unitRunner(databaseUrl, [noteEndpoint], { clock: () => `${day}T23:59:30.000Z` })
+    t.teardown(() => late.close())
+    const [, , outcome] = await late.run(await lastTwo(['', '', '']))
+    t.like(outcome, {
+      kind: 'refused',
+      refusal: { refusal: 'document_quota_exceeded', headers: { 'Retry-After': '30' } },
     })
-    t.deepEqual(
-      outcomes.map(outcome => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal)),
-      ['validation_failed', 'done', 'internal_error', 'done', 'document_quota_exceeded', 'document_quota_exceeded'],
-    )
   },
 )
 

@@ -6,13 +6,12 @@ import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
 import { shape } from '../../lib/api/fields.ts'
 import { parseJson } from '../../lib/api/json.ts'
 import { validate } from '../../lib/api/validate.ts'
-import { runUnit, type UnitDependencies } from '../../lib/documents/unit-of-work.ts'
+import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
 import { FlightConnection } from '../../lib/postgres/flights.ts'
 import { createPool, type Pool } from '../../lib/postgres/postgres.ts'
 import { secretBox } from '../../lib/secret-box.ts'
-import { runBatch } from '../../workers/run-batch.ts'
 import type { Reply } from '../support/service.ts'
 import { type Scan, scansOf } from './plans.ts'
 import { HUGE_TENANT } from './skewed-tenants.ts'
@@ -69,7 +68,7 @@ export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
       const filters = accepted(validate(endpoint.filters ?? nothing, Object.assign(Object.create(null), raw), 'query'))
       accepted(await endpoint.page(context(), { params, filters: filters as never, after, limit: 51 }))
     },
-    run: async (endpoint, params, body) => run({ pool, flights }, endpoint, { params, body }),
+    run: async (endpoint, params, body) => run(flights, endpoint, { params, body }),
     post: (path, body) => {
       const { endpoint, params } = commandAt(path)
       return self.run(endpoint, params, body)
@@ -88,13 +87,13 @@ function accepted<T>(answer: T | Refusal): T {
 }
 
 async function run(
-  { pool, flights }: { readonly pool: Pool; readonly flights: FlightConnection },
+  flights: FlightConnection,
   endpoint: CommandEndpoint,
   { params, body }: { readonly params: Params; readonly body: unknown },
 ): Promise<Reply> {
   const valid = accepted(validate(endpoint.body ?? nothing, parseJson(JSON.stringify(body)), 'body'))
   const key = randomUUID()
-  const command = {
+  const command: Command = {
     requestId: `req_${key}`,
     tenantId: HUGE_TENANT,
     endpoint: endpoint.id,
@@ -107,29 +106,15 @@ async function run(
     quota: null,
     acceptedAt: Date.now(),
   }
-  const dependencies = {
+  const [result] = await runUnit(flights, [{ tenantId: HUGE_TENANT, commands: [command] }], {
     endpointById: new Map([[endpoint.id, endpoint]]),
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
-  }
-  const [outcome] = endpoint.unit
-    ? await runInUnit(flights, command, dependencies)
-    : await runBatch(pool, HUGE_TENANT, [command], {
-        ...dependencies,
-        onFault: error => {
-          throw error
-        },
-      })
+    waits: true,
+  })
+  const outcome = result === 'held' ? undefined : result?.outcomes[0]
   if (outcome?.kind !== 'done') throw new Error(`${endpoint.id}: ${JSON.stringify(outcome)}`)
   const text = outcome.body ?? ''
   return { status: outcome.status, headers: new Headers(), text, body: text === '' ? null : JSON.parse(text) }
-}
-
-async function runInUnit(flights: FlightConnection, command: Command, dependencies: UnitDependencies) {
-  const [result] = await runUnit(flights, [{ tenantId: HUGE_TENANT, commands: [command] }], {
-    ...dependencies,
-    waits: true,
-  })
-  return result === 'held' ? [] : (result?.outcomes ?? [])
 }
 
 /** The command that answers `POST` to a path, and the ids that stand in it. */

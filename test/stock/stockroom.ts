@@ -1,5 +1,4 @@
 /** Owns the fixtures of the stock tests: a tenant with places and variants, and short ways to adjust, transfer and look. */
-import type { CommandContext, CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
 import { createProductEndpoint } from '../../lib/catalogue/endpoints.ts'
 import { createStoragePlace } from '../../lib/places/endpoints.ts'
 import { createAdjustmentEndpoint } from '../../lib/stock/adjustments/endpoints.ts'
@@ -63,21 +62,3 @@ async function everything(
 /** The named fields of each row, as arrays: short to compare. */
 export const columns = (rows: Loose[], ...names: string[]): unknown[][] =>
   rows.map(row => names.map(name => row[name] as unknown))
-
-/** The same command, counting the statements that it sends. */
-export function countingRoundTrips(endpoint: Endpoint): { endpoint: Endpoint; roundTrips: () => number } {
-  let count = 0
-  const counting = (connection: CommandContext['connection']) =>
-    new Proxy(connection, {
-      get: (target, name) => {
-        const member = Reflect.get(target, name) as unknown
-        if (typeof member !== 'function') return member
-        count++
-        return member.bind(target)
-      },
-    })
-  const command = endpoint as CommandEndpoint
-  const execute: CommandEndpoint['execute'] = (context, request) =>
-    command.execute({ ...context, connection: counting(context.connection) }, request)
-  return { endpoint: { ...command, execute }, roundTrips: () => count }
-}

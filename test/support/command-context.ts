@@ -1,14 +1,9 @@
-/**
- * Owns running endpoints without a server or a queue: a tenant, a pool, and per command a transaction that holds the
- * tenant's row lock as a worker's batch does.
- */
+/** Owns running endpoints without a server or a queue: a tenant, connections, and per command a unit of work of its own. */
 
 import * as v from 'valibot'
 import type {
   Actor,
-  CommandContext,
   CommandEndpoint,
-  DomainEvent,
   Endpoint,
   ListEndpoint,
   ReadEndpoint,
@@ -109,16 +104,6 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
 function testTenant({ pool, flights }: { pool: Pool; flights: FlightPool }, tenant: Tenant): TestTenant {
   const actor: Actor = { keyId: '1', userName: 'tester' }
 
-  const context = (connection: CommandContext['connection'], emit: CommandContext['emit']): CommandContext => ({
-    tenant,
-    actor,
-    connection,
-    now: self.now,
-    settings: { freePlanVariantsMax: self.freePlanVariantsMax, webhookSubscriptionsMax: 100, secrets },
-    lastEventSequence: '0',
-    emit,
-  })
-
   /** As a worker would: in a unit of work of its own. */
   async function runInUnit(
     endpoint: CommandEndpoint,
@@ -167,24 +152,13 @@ function testTenant({ pool, flights }: { pool: Pool; flights: FlightPool }, tena
     now: START,
     freePlanVariantsMax: 50,
     run: async (endpoint, body = {}, params = {}) => {
-      const { execute, body: schema } = endpoint as CommandEndpoint
-      const events: DomainEvent[] = []
+      const command = endpoint as CommandEndpoint
+      const { body: schema } = command
       const valid = schema ? validate(schema, parseJson(textOf(body)), 'body') : {}
       if (isRefusal(valid)) return { refusal: valid, events: [] }
       // The body travels through a queue as JSON.
       const request = { params, body: JSON.parse(JSON.stringify(valid)) }
-      if ((endpoint as CommandEndpoint).unit) return runInUnit(endpoint as CommandEndpoint, request)
-      const answer = await pool.transaction(async connection => {
-        await connection.query(
-          rows(v.unknown())`select from tenant_streams where tenant_id = ${tenant.id}::bigint for no key update`,
-        )
-        return execute(
-          context(connection, event => void events.push(event)),
-          request,
-        )
-      })
-      if (isRefusal(answer)) return { refusal: answer, events: events.map(parseEvent) }
-      return { body: answer.body === null ? null : JSON.parse(answer.body), events: events.map(parseEvent) }
+      return runInUnit(command, request)
     },
     done: async (endpoint, body, params) => {
       const outcome = await self.run(endpoint, body, params)
@@ -223,10 +197,6 @@ function testTenant({ pool, flights }: { pool: Pool; flights: FlightPool }, tena
 /** JSON text as it is; else the JSON text of the data. A bare JSON string cannot be a body, so text is never ambiguous. */
 function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
-}
-
-function parseEvent({ type, data, previous }: DomainEvent): Event {
-  return { type, data: JSON.parse(data), previous: previous === null ? null : JSON.parse(previous) }
 }
 
 function parseRow(row: Row): unknown {

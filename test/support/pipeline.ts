@@ -4,38 +4,94 @@
  */
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import { type CommandEndpoint, defineCommand, type Endpoint } from '../../lib/api/endpoint.ts'
-import { invalid } from '../../lib/api/errors.ts'
+import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
+import { invalid, type Refusal } from '../../lib/api/errors.ts'
 import { optional, shape, text } from '../../lib/api/fields.ts'
 import { loadConfig } from '../../lib/config.ts'
-import type { Command } from '../../lib/pipeline/command.ts'
+import { command, type Deciding } from '../../lib/documents/command.ts'
+import { document } from '../../lib/documents/document.ts'
+import * as field from '../../lib/documents/field.ts'
+import type { Need, Needs } from '../../lib/documents/needs.ts'
+import type { Command, Outcome } from '../../lib/pipeline/command.ts'
 import { type Pool, rows, statement } from '../../lib/postgres/postgres.ts'
+import { secretBox } from '../../lib/secret-box.ts'
+import { ownRows } from '../../lib/webhooks/own-rows.ts'
+import { UnitRunner, type UnitRunnerOptions } from '../../workers/commands/unit-runner.ts'
 
-/** Appends its text to the tenant's notes: what ran, in which order, how often. */
-export const noteEndpoint = defineCommand({
-  id: 'addNote',
-  method: 'POST',
-  path: '/notes',
-  tag: 'Test',
-  scope: 'write:test',
-  summary: 'Adds a note',
-  refusals: [],
-  body: shape({ text: text(), behave: optional(text()) }),
-  success: 201,
-  countsAsDocument: true,
-  execute: async (context, { body }) => {
-    if (body.behave === 'refuse') return invalid('text', 'is refused on purpose')
-    const note = await context.connection.one(rows(v.object({ id: v.string() }))`
-      insert into notes (tenant_id, text) values (${context.tenant.id}, ${body.text}) returning id`)
-    if (body.behave === 'throw') throw new Error('a bug, on purpose')
-    context.emit({ type: 'note.added', data: JSON.stringify({ id: note.id, text: body.text }), previous: null })
-    return {
-      body: JSON.stringify({ id: note.id, text: body.text, after: context.lastEventSequence }),
-    }
-  },
-}) as CommandEndpoint & Endpoint
+const Note = document({ kind: 'note', noun: 'note', table: 'notes', fields: { id: field.key(), text: field.text() } })
 
+/**
+ * Appends its text to the tenant's notes: what ran, in which order, how often. `asks` and `first` are of a test's own, by the text:
+ * what it must see, and what it does before it decides, which may refuse it.
+ */
+export const noteEndpointThat = ({
+  asks = () => ({}),
+  first = () => undefined,
+}: {
+  readonly asks?: (text: string) => Needs
+  readonly first?: (text: string) => Refusal | undefined
+}): CommandEndpoint =>
+  command({
+    id: 'addNote',
+    method: 'POST',
+    path: '/notes',
+    tag: 'Test',
+    scope: 'write:test',
+    summary: 'Adds a note',
+    refusals: [],
+    body: shape({ text: text(), behave: optional(text()) }),
+    success: 201,
+    countsAsDocument: true,
+    ids: () => 1,
+    needs: ({ body }) => asks(body.text),
+    decide: ({ body }, _facts, { work, lastEventSequence }) => {
+      const refusal = first(body.text)
+      if (refusal) return refusal
+      if (body.behave === 'refuse') return invalid('text', 'is refused on purpose')
+      const note = work.make(Note, { id: work.newId(), text: body.text })
+      if (body.behave === 'throw') throw new Error('a bug, on purpose')
+      return {
+        body: JSON.stringify({ ...note, after: lastEventSequence }),
+        events: [{ type: 'note.added', data: JSON.stringify(note), previous: null }],
+      }
+    },
+  })
+
+export const noteEndpoint = noteEndpointThat({})
 export const testEndpoints: readonly Endpoint[] = [noteEndpoint]
+
+/** A need that runs a statement, whatever it gives. */
+export const runs = (statementText: string): Need<null> =>
+  ownRows({
+    name: statementText,
+    tables: [],
+    query: () => ({ text: statementText, values: [] }),
+    read: () => null,
+  })
+
+const testSettings: Deciding['settings'] = {
+  freePlanVariantsMax: 50,
+  webhookSubscriptionsMax: 100,
+  secrets: secretBox([Buffer.alloc(32)]),
+}
+
+/** Runs commands as a worker does, but for the queue. */
+export const unitRunner = (
+  databaseUrl: string,
+  endpoints: readonly CommandEndpoint[],
+  options: Pick<UnitRunnerOptions, 'clock'> & Partial<Pick<UnitRunnerOptions, 'onFault'>> = {},
+): UnitRunner =>
+  new UnitRunner({
+    databaseUrl,
+    endpointById: new Map(endpoints.map(endpoint => [endpoint.id, endpoint])),
+    settings: testSettings,
+    onFault: () => {},
+    ...options,
+  })
+
+/** What became of commands, in a word each. */
+export const wordsOf = (outcomes: readonly Outcome[]): string[] =>
+  outcomes.map(outcome => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal))
 
 /** The table that `addNote` writes. */
 export async function createNotesTable(pool: Pool): Promise<void> {

@@ -1,19 +1,18 @@
 /**
  * The command worker: takes ready tenants, drains their mailboxes in order and in batches, settles claims and sends the
- * answers. What a batch does in Postgres is run-batch.ts's business.
+ * answers. How commands are run is unit-runner.ts's business.
  */
 
 import type { Worker } from 'bullmq'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
 import { type Config, required } from '../../lib/config.ts'
 import { endpoints } from '../../lib/endpoints.ts'
-import { asReplay, type Command, type Outcome } from '../../lib/pipeline/command.ts'
+import { asReplay, type Command, internalError, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
 import { type Address, Claims } from '../../lib/pipeline/idempotency.ts'
 import { type Reply, type ReplyOptions, sendReplies } from '../../lib/pipeline/replies.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import {
   CommandQueues,
-  LEASE_MS,
   type Mail,
   type Mailbox,
   type ReadyJob,
@@ -25,10 +24,7 @@ import type { Redis } from '../../lib/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/secret-box.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
 import { commandMetrics } from '../../lib/telemetry/metrics.ts'
-import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
-import { unavailable } from '../execute-batch.ts'
-import { type BatchDependencies, internalError, runBatch } from '../run-batch.ts'
 import { gateFor } from './gate.ts'
 import { startSweeper } from './sweeper.ts'
 import { UnitRunner } from './unit-runner.ts'
@@ -37,8 +33,8 @@ import { UnitRunner } from './unit-runner.ts'
 const QUANTUM_MS = 250
 
 /**
- * A tenant whose batch was slow (SLOW_MS) is slow for this long after it last was, or last found no room: its commands run
- * alone, and few of them at once. Else a few tenants with slow commands take all places.
+ * A tenant whose batch was slow (SLOW_MS of unit-runner.ts) is slow for this long after it last was, or last found no room: its
+ * commands run alone, and few of them at once. Else a few tenants with slow commands take all places.
  */
 const SLOW_FOR_MS = 30_000
 /** Slow tenants that are drained at once: half of those that can run by themselves (ALONE_MAX). */
@@ -58,6 +54,7 @@ const concurrencyOfShard = ({ workerConcurrency, queueShards }: Config): number 
 
 export type CommandWorkerServices = {
   readonly config: Config
+  /** For the sweeper; units of work have connections of their own. */
   readonly pool: Pool
   /** A connection that waits (`maxRetriesPerRequest: null`). */
   readonly redis: Redis
@@ -96,7 +93,6 @@ class Drainer {
   readonly queues: CommandQueues
   readonly #services: CommandWorkerServices
   readonly #claims: Claims
-  readonly #dependencies: BatchDependencies
   readonly #replyOptions: ReplyOptions
   readonly #units: UnitRunner
   #stopping = false
@@ -116,7 +112,7 @@ class Drainer {
       secrets,
       onFault: (error, requestId) => services.log.error({ err: error, request_id: requestId }, 'a sealed answer'),
     }
-    this.#dependencies = {
+    this.#units = new UnitRunner({
       endpointById: new Map(
         (services.endpoints ?? endpoints).flatMap(endpoint =>
           endpoint.kind === 'command' ? [[endpoint.id, endpoint]] : [],
@@ -127,20 +123,14 @@ class Drainer {
         webhookSubscriptionsMax: services.config.webhookSubscriptionsMax,
         secrets,
       },
+      databaseUrl: required(services.config.databaseUrl, 'DATABASE_URL'),
       // Nobody waits for it: it goes out with the answers, and what is lost the webhook process finds by itself.
-      onNews: tenantId => void tellReadyTenant(services.redis, tenantId).catch(() => {}),
+      onEvents: tenantId => void tellReadyTenant(services.redis, tenantId).catch(() => {}),
       onFault: (error, command) =>
         services.log.error(
           { err: error, request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint },
           'command failed',
         ),
-    }
-    this.#units = new UnitRunner({
-      endpointById: this.#dependencies.endpointById,
-      settings: this.#dependencies.settings,
-      databaseUrl: required(services.config.databaseUrl, 'DATABASE_URL'),
-      onFault: this.#dependencies.onFault,
-      onEvents: tenantId => this.#dependencies.onNews?.(tenantId),
     })
   }
 
@@ -207,29 +197,12 @@ class Drainer {
     const commands = mail.map(({ command }) => command)
     let answered = 0
     const answerNext = (outcomes: readonly Outcome[]): void => {
-      if (outcomes.length === 0) return
       const answer = this.#answer(mailbox, mail.slice(answered, answered + outcomes.length), outcomes)
       answer.catch(() => {}) // awaited below
       answering.push(answer)
       answered += outcomes.length
     }
-    const outcomes: Outcome[] = []
-    while (outcomes.length < commands.length && !isSlow) {
-      const alike = this.#alike(commands.slice(outcomes.length))
-      const ran = await (this.#isUnit(alike[0])
-        ? this.#units.run({ tenantId, commands: alike, instead }, { alone, onOutcomes: answerNext, onSlow })
-        : inSpan('batch', batchSpan(tenantId, alike), () =>
-            runBatch(
-              this.#services.pool,
-              tenantId,
-              alike,
-              { ...this.#dependencies, onReplayed: outcome => answerNext([outcome]), onSlow },
-              instead,
-            ),
-          ))
-      outcomes.push(...ran)
-      answerNext(outcomes.slice(answered))
-    }
+    const outcomes = await this.#units.run({ tenantId, commands, instead }, { alone, onOutcomes: answerNext, onSlow })
     if (first && attempt > 1) this.#tellAttempt(first, outcomes[0])
     const seconds = (performance.now() - began) / 1000
     const ran = commands.slice(0, outcomes.length)
@@ -244,16 +217,6 @@ class Drainer {
     const max = isOver() || isSlow ? 0 : this.#services.config.commandBatchMax
     const [next] = await Promise.all([attempt > 1 ? mailbox.open(max) : mailbox.take(max), ...answering])
     return next
-  }
-
-  #isUnit(command: Command | undefined): boolean {
-    return this.#dependencies.endpointById.get(command?.endpoint ?? '')?.unit !== undefined
-  }
-
-  /** The first commands, as far as they run the same way: in units of work, or in batches of the tenant's own. */
-  #alike(commands: readonly Command[]): readonly Command[] {
-    const end = commands.findIndex(command => this.#isUnit(command) !== this.#isUnit(commands[0]))
-    return end < 0 ? commands : commands.slice(0, end)
   }
 
   /** Settles commands, removes their jobs, and tells the callers and those who wait with them. */
@@ -304,19 +267,3 @@ const jobIdsOf = (mail: readonly Mail[]): string[] => mail.map(({ jobId }) => jo
 
 /** What a holder that died left active comes alone. */
 const isLeft = ([first]: readonly Mail[]): boolean => first !== undefined && first.attempt > 1
-
-/** One span for the transaction; the trace is the first command's, and refers to the others'. */
-const batchSpan = (tenantId: string, commands: readonly Command[]): SpanOptions => ({
-  kind: SpanKind.CONSUMER,
-  cause: commands[0]?.trace,
-  links: commands.slice(1).map(({ trace }) => trace),
-  attributes: {
-    'millrace.tenant_id': tenantId,
-    'messaging.batch.message_count': commands.length,
-    'millrace.queue_ms': Date.now() - (commands[0]?.acceptedAt ?? Date.now()),
-  },
-})
-
-/** Statements must end before the lease on the tenant does. */
-export const WORKER_STATEMENT_TIMEOUT_MS = LEASE_MS - 500
-export const WORKER_IDLE_TRANSACTION_TIMEOUT_MS = 3_000

@@ -4,19 +4,17 @@
 
 import { endedKeys, oldCommands, oldQuotaCounts, oldRefusals, oldSecurityCounts } from '../housekeeping/housekeeping.ts'
 import { runWorkerProcess } from '../worker-process.ts'
-import {
-  startCommandWorker,
-  WORKER_IDLE_TRANSACTION_TIMEOUT_MS,
-  WORKER_STATEMENT_TIMEOUT_MS,
-} from './command-worker.ts'
+import { startCommandWorker } from './command-worker.ts'
+
+const STATEMENT_TIMEOUT_MS = 3_500
 
 await runWorkerProcess({
   connectionName: 'commands',
   poolOptions: () => ({
-    // For the commands of webhooks, readiness and housekeeping; units of work have connections of their own.
-    size: 4,
-    statementTimeoutMs: WORKER_STATEMENT_TIMEOUT_MS,
-    idleInTransactionTimeoutMs: WORKER_IDLE_TRANSACTION_TIMEOUT_MS,
+    // One each for the sweeper, the chore under way and readiness; units of work have connections of their own.
+    size: 3,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
   }),
   startWork: startCommandWorker,
   chores: [oldCommands, oldRefusals, oldQuotaCounts, oldSecurityCounts, endedKeys],

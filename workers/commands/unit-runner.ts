@@ -3,14 +3,12 @@
  * or waits for a lock costs the others one repeat, never their answer. What happens inside is lib/documents/unit-of-work.ts.
  */
 import { type Portion, type Result, runUnit, type UnitDependencies } from '../../lib/documents/unit-of-work.ts'
-import type { Command, Outcome } from '../../lib/pipeline/command.ts'
+import { type Command, internalError, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
 import { LEASE_MS } from '../../lib/pipeline/tenant-queues.ts'
 import { isDependencyFailure, isStatementFailure } from '../../lib/postgres/failures.ts'
 import { FlightPool } from '../../lib/postgres/flights.ts'
 import { withGenericPlans } from '../../lib/postgres/postgres.ts'
 import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts'
-import { unavailable } from '../execute-batch.ts'
-import { internalError } from '../run-batch.ts'
 
 /** Commands of one unit of work, at most. 16 share nearly all that can be shared; see docs/performance.md. */
 const COMMANDS_MAX = 32

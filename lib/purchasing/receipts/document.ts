@@ -63,5 +63,4 @@ export const PurchaseReceipt = document({
   unique: ['number', 'external_ref'],
 })
 
-export type Receipt = RecordOf<typeof PurchaseReceipt>
 export type ReceiptLine = RecordOf<typeof PurchaseReceiptItem>
