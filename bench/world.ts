@@ -20,9 +20,9 @@ import { validate } from '../lib/api/validate.ts'
 import { runUnit } from '../lib/documents/unit-of-work.ts'
 import { endpoints } from '../lib/endpoints.ts'
 import type { Command } from '../lib/pipeline/command.ts'
-import { type FlightOptions, FlightPool } from '../lib/postgres/flights.ts'
 import { migrate } from '../lib/postgres/migrate.ts'
 import { createPool, type Pool, rows, statement, withGenericPlans } from '../lib/postgres/postgres.ts'
+import { type RoundTripOptions, RoundTripPool } from '../lib/postgres/round-trip-pool.ts'
 import { secretBox } from '../lib/secret-box.ts'
 import { startProcess, type TestProcess } from '../test/support/processes.ts'
 import { privatePostgres, privateRedis } from '../test/support/servers.ts'
@@ -46,7 +46,7 @@ export type World = {
   readonly redisUrl: string
   readonly pool: Pool
   /** For commands without a worker. */
-  readonly flights: FlightPool
+  readonly connections: RoundTripPool
   readonly url: string
   readonly processes: Readonly<Record<'web' | 'worker', TestProcess>>
   readonly folder: string
@@ -66,7 +66,7 @@ export async function openWorld(): Promise<World> {
     statementTimeoutMs: 60_000,
     idleInTransactionTimeoutMs: 60_000,
   })
-  const flights = flightsOf({ databaseUrl: postgres.url })
+  const connections = connectionsTo({ databaseUrl: postgres.url })
   await pool.query(statement`alter sequence ids restart with 7000000000001`)
   const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, LOG_LEVEL: 'info' }
   const [web, worker] = await Promise.all([startProcess('web', env), startProcess('worker', env)])
@@ -74,14 +74,14 @@ export async function openWorld(): Promise<World> {
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     pool,
-    flights,
+    connections,
     url: web.url,
     processes: { web, worker },
     folder,
     close: async () => {
       await web.end('SIGTERM')
       await worker.end('SIGTERM')
-      await flights.end()
+      await connections.end()
       await pool.end()
       await redis.close()
       await postgres.close()
@@ -102,7 +102,7 @@ type Answer = Record<string, unknown> & { id: string }
 
 /** Runs a command as a worker would, in a unit of its own, without queue and HTTP; `body` is a caller's. */
 async function run(
-  flights: FlightPool,
+  connections: RoundTripPool,
   tenantId: string,
   endpointId: string,
   body: unknown,
@@ -126,7 +126,7 @@ async function run(
     quota: null,
     acceptedAt: Date.now(),
   }
-  const [result] = await flights.use(connection =>
+  const [result] = await connections.use(connection =>
     runUnit(connection, [{ tenantId, commands: [sent] }], {
       endpointById: new Map([[endpointId, endpoint]]),
       settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
@@ -142,22 +142,24 @@ const variantOf = (product: Answer): string => (product['variants'] as { id: str
 
 /** A tenant with a key, a place, a product and stock of it; with `materials`, twenty more and a customer. */
 export async function makeTenant(world: World, { materials = false } = {}): Promise<BenchTenant> {
-  const { pool, flights } = world
+  const { pool, connections } = world
   const { tenant_id: id } = await pool.one(rows(v.object({ tenant_id: v.string() }))`
     with made as (insert into tenants (name, owner_email, plan) values ('Bench', 'owner@bench.example', 'pro') returning tenant_id)
     insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id`)
   const limits = { ratePerMinute: 1_000_000_000, burst: 1_000_000, dailyDocuments: 100_000_000 }
   const key = await issueKey(pool, { tenantId: id, name: 'bench', scopes: [...scopes], ...limits })
   if (!key) throw new Error('no key')
-  const place = await run(flights, id, 'createStoragePlace', { title: 'Warehouse' })
-  const product = await run(flights, id, 'createProduct', { title: 'Product', price: 12.5 })
+  const place = await run(connections, id, 'createStoragePlace', { title: 'Warehouse' })
+  const product = await run(connections, id, 'createProduct', { title: 'Product', price: 12.5 })
   const materialIds: string[] = []
   for (let n = 0; materials && n < 20; n++)
-    materialIds.push(variantOf(await run(flights, id, 'createProduct', { title: `Material ${n}`, sku: `MAT-${n}` })))
+    materialIds.push(
+      variantOf(await run(connections, id, 'createProduct', { title: `Material ${n}`, sku: `MAT-${n}` })),
+    )
   const variantIds = [variantOf(product), ...materialIds]
   const items = variantIds.map(variant => ({ item_variant_id: variant, quantity: 900_000, unit_cost: 2.5 }))
-  await run(flights, id, 'createStockAdjustment', { storage_place_id: place.id, items })
-  const customerId = materials ? (await run(flights, id, 'createCustomer', { title: 'Customer' })).id : ''
+  await run(connections, id, 'createStockAdjustment', { storage_place_id: place.id, items })
+  const customerId = materials ? (await run(connections, id, 'createCustomer', { title: 'Customer' })).id : ''
   const [variantId = ''] = variantIds
   return {
     id,
@@ -173,7 +175,7 @@ export async function makeTenant(world: World, { materials = false } = {}): Prom
 
 /** Runs a chain once without HTTP, e.g. for a document to read. */
 export async function runChain(
-  { flights }: World,
+  { connections }: World,
   tenant: BenchTenant,
   chain: Chain,
   given: (step: number) => Given = () => ({}),
@@ -181,7 +183,7 @@ export async function runChain(
   const answers: Answer[] = []
   for (const [at, step] of chain.steps.entries()) {
     const params = step.params?.(answers) ?? {}
-    answers.push(await run(flights, tenant.id, step.endpoint, step.body(tenant), { ...given(at), params }))
+    answers.push(await run(connections, tenant.id, step.endpoint, step.body(tenant), { ...given(at), params }))
   }
   return answers
 }
@@ -192,15 +194,15 @@ export async function recordChain(world: World, tenant: BenchTenant, chain: Chai
   const answers: Answer[] = []
   for (const [at, step] of chain.steps.entries()) {
     const statements: Statement[] = []
-    const flights = recordingFlights(world, statements)
+    const connections = recordingConnections(world, statements)
     const given = { idempotencyKey: `recorded-${at}-${randomUUID()}`, requestId: `req_recorded-${randomUUID()}` }
     answers.push(
-      await run(flights, tenant.id, step.endpoint, step.body(tenant), {
+      await run(connections, tenant.id, step.endpoint, step.body(tenant), {
         ...given,
         params: step.params?.(answers) ?? {},
       }),
     )
-    await flights.end()
+    await connections.end()
     const { event_sequence } = await world.pool.one(rows(v.object({ event_sequence: v.string() }))`
       select event_sequence from tenant_streams where tenant_id = ${tenant.id}`)
     transactions.push({ statements, ...given, eventSequence: Number(event_sequence) })
@@ -221,13 +223,13 @@ const recordingPool = (world: World, statements: Statement[]) =>
   })
 
 /** What a unit of work asks, but for the transaction around it, which whoever runs it again begins and ends. */
-const recordingFlights = (world: World, statements: Statement[]) =>
-  flightsOf(world, ({ text, values }) => {
+const recordingConnections = (world: World, statements: Statement[]) =>
+  connectionsTo(world, ({ text, values }) => {
     if (text !== 'begin' && text !== 'commit') statements.push({ sql: text, values })
   })
 
-const flightsOf = ({ databaseUrl }: Pick<World, 'databaseUrl'>, onStatement?: FlightOptions['onStatement']) =>
-  new FlightPool(withGenericPlans(databaseUrl), {
+const connectionsTo = ({ databaseUrl }: Pick<World, 'databaseUrl'>, onStatement?: RoundTripOptions['onStatement']) =>
+  new RoundTripPool(withGenericPlans(databaseUrl), {
     size: 1,
     statementTimeoutMs: 60_000,
     idleInTransactionTimeoutMs: 60_000,

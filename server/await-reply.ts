@@ -6,7 +6,7 @@ import { refuse } from '../lib/api/errors.ts'
 import { type Command, claimOf, type Outcome } from '../lib/pipeline/command.ts'
 import { findOutcome } from '../lib/pipeline/command-log.ts'
 import { sendReplies } from '../lib/pipeline/replies.ts'
-import { mailboxName } from '../lib/pipeline/tenant-queues.ts'
+import { queueNameOf } from '../lib/pipeline/tenant-queues.ts'
 import type { Services } from './services.ts'
 
 /** A waiting command is looked after this often: a quick answer never sees it. */
@@ -60,7 +60,7 @@ async function within(reply: Promise<Outcome>, ms: number): Promise<Outcome | un
 }
 
 /**
- * Still in the mailbox: make sure that somebody drains it. Gone without an answer: Postgres has the outcome, or the command was
+ * Still in the queue: make sure that somebody drains it. Gone without an answer: Postgres has the outcome, or the command was
  * lost (Redis was emptied, a server died between claim and queue).
  */
 async function lookAfter(command: Command, jobId: string, services: Services): Promise<'waiting' | 'lost' | Outcome> {
@@ -98,9 +98,9 @@ async function enqueueAgain(command: Command, jobId: string, services: Services)
 /** Past the deadline: take it back when it has not begun, else ask Postgres once. */
 async function giveUp(command: Command, jobId: string, services: Services): Promise<Outcome> {
   try {
-    const mailbox = `${services.queues.tagOf(command.tenantId)}:${mailboxName(command.tenantId)}`
+    const queue = `${services.queues.tagOf(command.tenantId)}:${queueNameOf(command.tenantId)}`
     // Only the one who enqueued it may take it back; a duplicate that waited with it just leaves.
-    const waiters = jobId.startsWith(command.requestId) ? await services.claims.takeBack(command, jobId, mailbox) : null
+    const waiters = jobId.startsWith(command.requestId) ? await services.claims.takeBack(command, jobId, queue) : null
     if (waiters) {
       // One that was queued again may have begun before it was lost.
       const outcome = jobId === command.requestId ? notBegun : open

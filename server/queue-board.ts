@@ -8,7 +8,7 @@ import { KoaAdapter } from '@bull-board/koa'
 import Koa, { type Middleware } from 'koa'
 import type { Command } from '../lib/pipeline/command.ts'
 import { shardTag } from '../lib/pipeline/shard.ts'
-import { mailboxName } from '../lib/pipeline/tenant-queues.ts'
+import { queueNameOf } from '../lib/pipeline/tenant-queues.ts'
 import type { AdminHandler } from '../lib/telemetry/admin.ts'
 import { WEBHOOK_QUEUE, WEBHOOK_QUEUE_TAG } from '../lib/webhooks/queue.ts'
 import type { Services } from './services.ts'
@@ -76,8 +76,8 @@ async function waitingTenants({ queues }: Services, tags: readonly string[]): Pr
     .filter(job => job !== undefined) // taken meanwhile
     .sort((a, b) => a.timestamp - b.timestamp)
   const tenantIds = [...new Set(oldestFirst.map(({ data }) => data.tenantId))].slice(0, TENANTS_MAX)
-  return (await queues.withMail(tenantIds)).map(tenantId => {
-    const queue = queues.queue(mailboxName(tenantId), queues.tagOf(tenantId))
+  return (await queues.withCommands(tenantIds)).map(tenantId => {
+    const queue = queues.queue(queueNameOf(tenantId), queues.tagOf(tenantId))
     const adapter = shown({ queue, displayName: `tenant ${tenantId}` })
     adapter.setFormatter('data', summary)
     return adapter

@@ -8,11 +8,11 @@ import type { Services } from './services.ts'
 
 export function watchQueues(services: Services): void {
   const shards = Array.from({ length: services.queues.shards }, (_, shard) => shard)
-  gauge('millrace_ready_tenants', 'Tenants whose mailbox waits to be drained, by shard', ['shard'], async set => {
+  gauge('millrace_ready_tenants', 'Tenants whose queue waits to be drained, by shard', ['shard'], async set => {
     for (const shard of shards)
       set({ shard: String(shard) }, await services.queues.readyQueue(shardTag(shard)).getWaitingCount())
   })
-  gauge('millrace_draining_tenants', 'Tenants whose mailbox is being drained, by shard', ['shard'], async set => {
+  gauge('millrace_draining_tenants', 'Tenants whose queue is being drained, by shard', ['shard'], async set => {
     for (const shard of shards)
       set({ shard: String(shard) }, await services.queues.readyQueue(shardTag(shard)).getActiveCount())
   })

@@ -4,7 +4,6 @@
  * an endpoint may be stated anywhere else.
  */
 import type * as v from 'valibot'
-import type { AnyUnit } from '../documents/command.ts'
 import type { Network } from '../networks.ts'
 import type { Pool } from '../postgres/postgres.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
@@ -136,8 +135,8 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly showsSecret?: true
   /** What of the body needs the settings or the network to be checked: the server asks before it claims anything. */
   check?(settings: CheckSettings, body: Output<B>): Promise<Refusal | undefined>
-  /** What runs, in a unit of work. */
-  readonly unit: AnyUnit
+  /** What runs: the unit of work knows its type (lib/documents/command.ts). */
+  readonly unit: object
 }
 
 export type Endpoint = ReadEndpoint | ListEndpoint | CommandEndpoint

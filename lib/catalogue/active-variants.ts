@@ -5,7 +5,7 @@
 import type { Source, Works } from '../documents/load.ts'
 import type { Need } from '../documents/needs.ts'
 import type { Work } from '../documents/work.ts'
-import type { Query, TextRow } from '../postgres/flights.ts'
+import type { Query, TextRow } from '../postgres/round-trip.ts'
 import { Product } from './document.ts'
 
 /** The unarchived variant that has a sku, and its product. */

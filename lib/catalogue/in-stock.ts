@@ -2,7 +2,7 @@
 import type { Source } from '../documents/load.ts'
 import type { Need } from '../documents/needs.ts'
 import { Later } from '../documents/work.ts'
-import type { Query, TextRow } from '../postgres/flights.ts'
+import type { Query, TextRow } from '../postgres/round-trip.ts'
 import { stockPart } from '../stock/stock-part.ts'
 import type { Product } from './document.ts'
 

@@ -39,7 +39,7 @@ export type CommandUnit<B extends Schema | undefined, N extends Needs, M extends
   readonly ids: (request: Request<B>) => number
   /** What it must see. */
   readonly needs: (request: Request<B>, actor: Actor) => N
-  /** What of it hangs on what it saw: asked in a second flight. */
+  /** What of it hangs on what it saw: asked in a second round trip. */
   readonly more?: (request: Request<B>, facts: Facts<N>) => M
   /** Pure: a refusal, or what was made of the work, with its answer. */
   readonly decide: (request: Request<B>, facts: Facts<N> & Facts<M>, deciding: Deciding) => Decision | Refusal

@@ -1,8 +1,8 @@
 /**
- * Gathers what the commands of a unit of work must see, and asks for all of it in one flight: one statement per kind of
+ * Gathers what the commands of a unit of work must see, and asks for all of it in one round trip: one statement per kind of
  * question, whatever the number of commands and tenants.
  */
-import type { Query, TextRow } from '../postgres/flights.ts'
+import type { Query, TextRow } from '../postgres/round-trip.ts'
 import { type Document, type LineDocument, othersOf } from './document.ts'
 import {
   type Key,

@@ -4,7 +4,7 @@
  */
 import type { Tenant } from '../api/endpoint.ts'
 import type { LoggedCommand } from '../pipeline/command-log.ts'
-import type { Query, TextRow } from '../postgres/flights.ts'
+import type { Query, TextRow } from '../postgres/round-trip.ts'
 import type { QuotaSpent } from './quotas.ts'
 
 /** A locked tenant as the unit of work finds it. */

@@ -6,7 +6,7 @@
  * tenant, and a join would read all of a huge tenant's rows (docs/decisions/0005).
  */
 
-import type { Query } from '../postgres/flights.ts'
+import type { Query } from '../postgres/round-trip.ts'
 import type { BoundColumn, Document, LineDocument } from './document.ts'
 import { quoteName as name, quoteText, type Sql } from './sql.ts'
 

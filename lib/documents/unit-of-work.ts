@@ -1,5 +1,5 @@
 /**
- * A unit of work: commands of one or many tenants in one Postgres transaction, in three flights at most, whatever their
+ * A unit of work: commands of one or many tenants in one Postgres transaction, in three round trips at most, whatever their
  * number. The first locks the tenants and loads what the commands must see, the second what hangs on that, the third writes;
  * between them the commands decide, one after another, on the same records. See docs/architecture.md.
  */
@@ -10,8 +10,8 @@ import { isRefusal, type Refusal } from '../api/errors.ts'
 import { type Command, claimOf, type Outcome, tenantGone, unavailable } from '../pipeline/command.ts'
 import { answerFromLog, type LoggedCommand } from '../pipeline/command-log.ts'
 import { isStatementFailure } from '../postgres/failures.ts'
-import type { FlightConnection, Query } from '../postgres/flights.ts'
-import { failedStatement } from '../postgres/round-trip.ts'
+import { failedStatement, type Query } from '../postgres/round-trip.ts'
+import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../tracing/tracing.ts'
 import type { AnyUnit, Deciding, Decision, Request } from './command.ts'
 import { eventBody, newEventId } from './event-body.ts'
@@ -103,7 +103,7 @@ type TenantRun = {
  * @throws what Postgres or a command throws; the transaction is then over, and nothing of it is left.
  */
 export async function runUnit(
-  connection: FlightConnection,
+  connection: RoundTripConnection,
   portions: readonly Portion[],
   dependencies: UnitDependencies & { readonly waits: boolean },
 ): Promise<readonly Result[]> {
@@ -118,7 +118,7 @@ export async function runUnit(
     const runs = new Map([...opened].flatMap(([id, run]) => (run === 'held' ? [] : [[id, run]])))
     await see(connection, runs)
     const moreIds = async (count: number) => {
-      const [fresh = []] = await connection.fly([takeIds(count)])
+      const [fresh = []] = await connection.send([takeIds(count)])
       return fresh.map(row => row['id'] ?? '')
     }
     for (const run of runs.values()) await decideAll(run, dependencies, moreIds)
@@ -138,7 +138,7 @@ export async function runUnit(
       }
     })
   } catch (error) {
-    await connection.fly([rollback]).catch(() => connection.end())
+    await connection.send([rollback]).catch(() => connection.end())
     throw error
   }
 }
@@ -149,7 +149,7 @@ const isAsked = (asked: Asked | Command): asked is Asked => 'unit' in asked
 function ask(command: Command, { endpointById }: UnitDependencies): Asked | Command {
   const endpoint = endpointById.get(command.endpoint)
   if (!endpoint) return command
-  const { unit } = endpoint
+  const unit = endpoint.unit as AnyUnit
   const request = { params: command.params, body: command.body as never }
   return { command, endpoint, unit, request, needs: unit.needs(request, command.actor), ids: [], more: {} }
 }
@@ -160,9 +160,9 @@ type AskedPortion = {
   readonly instead: Refusal | undefined
 }
 
-/** The first flight: locks, log, ids and needs. */
+/** The first round trip: locks, log, ids and needs. */
 async function open(
-  connection: FlightConnection,
+  connection: RoundTripConnection,
   portions: readonly AskedPortion[],
   { clock, waits }: UnitDependencies & { readonly waits: boolean },
 ): Promise<Map<string, TenantRun | 'held'>> {
@@ -187,7 +187,7 @@ async function open(
   }
   const lock = lockTenants(tenantIds, { waits })
   const [, locked = [], tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...answers] = await connection
-    .fly([
+    .send([
       begin,
       lock,
       readTenants(tenantIds),
@@ -240,8 +240,8 @@ async function open(
 
 const worksOf = (runs: ReadonlyMap<string, TenantRun>) => new Map([...runs].map(([id, { work }]) => [id, work]))
 
-/** The second flight, where anything hangs on the first. */
-async function see(connection: FlightConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
+/** The second round trip, where anything hangs on the first. */
+async function see(connection: RoundTripConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
   const load = new Load()
   for (const { work, asked, known } of runs.values()) {
     for (const one of asked) {
@@ -257,7 +257,7 @@ async function see(connection: FlightConnection, runs: ReadonlyMap<string, Tenan
     }
   }
   const { queries } = load
-  if (queries.length > 0) load.take(await connection.fly(queries), worksOf(runs))
+  if (queries.length > 0) load.take(await connection.send(queries), worksOf(runs))
 }
 
 /** The tenant's commands in their order, up to the first that needs another unit of work. */
@@ -386,12 +386,12 @@ function finish(
   }
 }
 
-/** The third flight: all that was decided, and the commit. */
-async function write(connection: FlightConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
+/** The third round trip: all that was decided, and the commit. */
+async function write(connection: RoundTripConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
   const all = [...runs.values()]
   const written = all.filter(({ log }) => log.length > 0)
   if (all.every(({ log, refused: rows }) => log.length + rows.length === 0)) {
-    await connection.fly([commit])
+    await connection.send([commit])
     return
   }
   const tenantOf = ({ work }: TenantRun) => work.tenant.id
@@ -412,7 +412,7 @@ async function write(connection: FlightConnection, runs: ReadonlyMap<string, Ten
     }),
     commit,
   ]
-  await connection.fly(queries)
+  await connection.send(queries)
 }
 
 function partWrites(works: readonly Work[]): Query[] {

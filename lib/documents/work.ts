@@ -3,7 +3,7 @@
  * command sees what those before it decided; what it changes is taken back when it is refused.
  */
 import type { DomainEvent, Json, Tenant } from '../api/endpoint.ts'
-import type { Query } from '../postgres/flights.ts'
+import type { Query } from '../postgres/round-trip.ts'
 import type { Document, RecordOf } from './document.ts'
 import { render, renderPrevious } from './render.ts'
 

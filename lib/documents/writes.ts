@@ -1,7 +1,7 @@
 /**
  * From the records that a unit of work changed to the statements that write them: by document, those that others refer to first.
  */
-import type { Query } from '../postgres/flights.ts'
+import type { Query } from '../postgres/round-trip.ts'
 import type { Document, LineDocument } from './document.ts'
 import { rowOf, write } from './statements.ts'
 import type { Entry, Work } from './work.ts'

@@ -1,8 +1,8 @@
 --[[
-  Removes finished commands from a tenant's mailbox, as BullMQ's moveToFinished with removeOnComplete would one by one. One
+  Removes finished commands from a tenant's queue, as BullMQ's moveToFinished with removeOnComplete would one by one. One
   that is gone already (a second holder was quicker) is no error.
 
-  KEYS[1] active        BullMQ's list of the mailbox
+  KEYS[1] active        BullMQ's list of the queue
 
   ARGV[1] jobs          what the keys of the jobs' hashes begin with
   ARGV[2...] job ids

@@ -2,8 +2,8 @@
   Puts commands that were taken and not run back to where they were, before all that wait; those that another holder ended
   meanwhile stay gone. Notes, where that is said, that the tenant is slow.
 
-  KEYS[1] wait, KEYS[2] active    BullMQ's lists of the mailbox
-  KEYS[3] slow                    stands while the tenant's commands run alone (take-mail.lua)
+  KEYS[1] wait, KEYS[2] active    BullMQ's lists of the queue
+  KEYS[3] slow                    stands while the tenant's commands run alone (take-commands.lua)
 
   ARGV[1] slow_ttl      ms; '0' notes nothing
   ARGV[2...] job ids    in their order

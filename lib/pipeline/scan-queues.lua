@@ -1,5 +1,5 @@
 --[[
-  One step of a scan for mailboxes. It is a script so that a cluster runs it on the node that holds the shard.
+  One step of a scan for queues. It is a script so that a cluster runs it on the node that holds the shard.
 
   KEYS[1]               any key of the shard; not read
 

@@ -1,8 +1,8 @@
 --[[
-  Takes a command back that has not begun: out of the mailbox, with its claim and its place in the quota.
+  Takes a command back that has not begun: out of the queue, with its claim and its place in the quota.
 
   KEYS[1] record, KEYS[2] waiters, KEYS[3] spent, KEYS[4] reserved: as in claim.lua
-  KEYS[5] wait          BullMQ's waiting list of the tenant's mailbox
+  KEYS[5] wait          BullMQ's waiting list of the tenant's queue
   KEYS[6] job           BullMQ's hash of the job
 
   ARGV[1] request id

@@ -1,9 +1,9 @@
 --[[
-  Takes the oldest commands out of a tenant's mailbox, in their order, as BullMQ's moveToActive would one by one. What a
+  Takes the oldest commands out of a tenant's queue, in their order, as BullMQ's moveToActive would one by one. What a
   holder that died left active comes first, and alone: it may be what the holder died of. Each time counts with the job. Only
   whoever holds the tenant may ask for it, and only when all that it took is finished.
 
-  KEYS[1] wait, KEYS[2] active, KEYS[3] meta    BullMQ's lists and settings of the mailbox
+  KEYS[1] wait, KEYS[2] active, KEYS[3] meta    BullMQ's lists and settings of the queue
   KEYS[4] slow          stands while the tenant's commands are handed out one by one (put-back.lua)
 
   ARGV[1] jobs          what the keys of the jobs' hashes begin with
@@ -27,20 +27,20 @@ if ARGV[3] == '1' then
 end
 
 if slow == 1 then max = math.min(max, 1) end
-local mail = { 0, slow }
+local queued = { 0, slow }
 if redis.call('HEXISTS', KEYS[3], 'paused') == 0 then
-  while #mail < 2 + 3 * max do
+  while #queued < 2 + 3 * max do
     local id = redis.call('RPOPLPUSH', KEYS[1], KEYS[2])
     if not id then break end
     local data = redis.call('HGET', ARGV[1] .. id, 'data')
     if data then
-      mail[#mail + 1] = id
-      mail[#mail + 1] = data
-      mail[#mail + 1] = 1
+      queued[#queued + 1] = id
+      queued[#queued + 1] = data
+      queued[#queued + 1] = 1
     else
       redis.call('LREM', KEYS[2], 0, id)
     end
   end
-  mail[1] = redis.call('LLEN', KEYS[1])
+  queued[1] = redis.call('LLEN', KEYS[1])
 end
-return mail
+return queued

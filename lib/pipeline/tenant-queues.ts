@@ -1,6 +1,6 @@
 /**
- * The queues of the pipeline on BullMQ: one mailbox queue per tenant, and per shard one ready queue whose jobs name the
- * tenants that have mail. Only this file and workers/ know BullMQ; exactness never rests on it.
+ * The queues of the pipeline on BullMQ: one queue per tenant, and per shard one ready queue whose jobs name the
+ * tenants that have commands. Only this file and workers/ know BullMQ; exactness never rests on it.
  */
 
 import { createRedisBackend, type JobJson, Queue, type RedisQueueBackend, Worker } from 'bullmq'
@@ -15,13 +15,13 @@ const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } a
 /** Our jobs are read by nobody through event streams, so keep none. */
 const silent = { events: { maxLen: 0 } } as const
 
-export const mailboxName = (tenantId: string): string => `t${tenantId}`
+export const queueNameOf = (tenantId: string): string => `t${tenantId}`
 
-/** A job of the ready queue: this tenant's mailbox is to be drained. */
+/** A job of the ready queue: this tenant's queue is to be drained. */
 export type ReadyJob = { readonly tenantId: string }
 
-/** A command in a mailbox, with the id of its job, and which attempt at it this is: 1, unless its last holder died. */
-export type Mail = { readonly jobId: string; readonly command: Command; readonly attempt: number }
+/** A command in a queue, with the id of its job, and which attempt at it this is: 1, unless its last holder died. */
+export type QueuedCommand = { readonly jobId: string; readonly command: Command; readonly attempt: number }
 
 const jobJson = (id: string, name: string, data: unknown, opts: JobJson['opts']): JobJson => ({
   id,
@@ -46,23 +46,23 @@ const readyJobId = (tenantId: string): string =>
 const readyOptions = (tenantId: string) => ({ ...jobOptions, deduplication: { id: tenantId, keepLastIfActive: true } })
 
 /**
- * All queues over one shared Redis connection. Producers need it to enqueue and take back, workers to read mailboxes;
+ * All queues over one shared Redis connection. Producers need it to enqueue and take back, workers to read queues;
  * 5,000 tenants cost the connections of one.
  */
 export class CommandQueues {
   readonly #redis: Redis
   readonly #shards: number
   readonly #backend: RedisQueueBackend
-  readonly #scanMailboxes: Script<string[]>
-  readonly #mailScripts: MailScripts
+  readonly #scanQueues: Script<string[]>
+  readonly #queueScripts: QueueScripts
   /** Queue objects set the silent event stream once per queue; bounded, oldest out first. */
   readonly #queues = new Map<string, Queue>()
 
   constructor(redis: Redis, shards: number) {
     this.#redis = redis
     this.#shards = shards
-    this.#scanMailboxes = defineScript(redis, new URL('./scan-queues.lua', import.meta.url), 1, texts)
-    this.#mailScripts = {
+    this.#scanQueues = defineScript(redis, new URL('./scan-queues.lua', import.meta.url), 1, texts)
+    this.#queueScripts = {
       take: defineScript(redis, new URL('./take-commands.lua', import.meta.url), 4, raw => raw as unknown[]),
       putBack: defineScript(redis, new URL('./put-back.lua', import.meta.url), 3),
       finish: defineScript(redis, new URL('./finish-commands.lua', import.meta.url), 1),
@@ -104,12 +104,12 @@ export class CommandQueues {
   }
 
   /**
-   * Adds a command to its tenant's mailbox and makes the tenant ready: one MULTI, one round trip.
+   * Adds a command to its tenant's queue and makes the tenant ready: one MULTI, one round trip.
    * @throws when Redis does not take both.
    */
   async enqueue(command: Command, jobId: string): Promise<void> {
     const tag = this.tagOf(command.tenantId)
-    const name = mailboxName(command.tenantId)
+    const name = queueNameOf(command.tenantId)
     this.queue(name, tag) // sets the silent event stream on first sight
     const readyId = readyJobId(command.tenantId)
     const entry = (queueName: string, json: JobJson) => ({
@@ -134,21 +134,21 @@ export class CommandQueues {
     }
   }
 
-  /** Makes a tenant ready (again): after a quantum, or when the sweeper finds forgotten mail. */
+  /** Makes a tenant ready (again): after a quantum, or when the sweeper finds forgotten commands. */
   async makeReady(tenantId: string, delayMs = 0): Promise<void> {
     const queue = this.readyQueue(this.tagOf(tenantId))
     const options = { ...readyOptions(tenantId), jobId: readyJobId(tenantId), delay: delayMs }
     await queue.add('drain', { tenantId }, options)
   }
 
-  /** Whether the mailbox still knows the job, waiting or running. */
+  /** Whether the queue still knows the job, waiting or running. */
   async holds(tenantId: string, jobId: string): Promise<boolean> {
-    return (await this.#redis.exists(`${this.tagOf(tenantId)}:${mailboxName(tenantId)}:${jobId}`)) === 1
+    return (await this.#redis.exists(`${this.tagOf(tenantId)}:${queueNameOf(tenantId)}:${jobId}`)) === 1
   }
 
-  /** A tenant's mailbox for the worker that drains it. */
-  mailbox(tenantId: string): Mailbox {
-    return new Mailbox(`${this.tagOf(tenantId)}:${mailboxName(tenantId)}`, this.#mailScripts)
+  /** A tenant's queue for the worker that drains it. */
+  tenantQueue(tenantId: string): TenantQueue {
+    return new TenantQueue(`${this.tagOf(tenantId)}:${queueNameOf(tenantId)}`, this.#queueScripts)
   }
 
   /** Whether this process may do a chore of a shard now: true for one process of the fleet every `everyMs`. */
@@ -156,27 +156,27 @@ export class CommandQueues {
     return (await this.#redis.set(`${tag}:chore:${chore}`, process.pid, 'PX', Math.round(everyMs * 0.8), 'NX')) === 'OK'
   }
 
-  /** Those of the tenants whose mailbox is not empty, in their order: one look at two keys for each. */
-  async withMail(tenantIds: readonly string[]): Promise<string[]> {
+  /** Those of the tenants whose queue is not empty, in their order: one look at two keys for each. */
+  async withCommands(tenantIds: readonly string[]): Promise<string[]> {
     const found = await Promise.all(
       tenantIds.map(tenantId => {
-        const mailbox = `${this.tagOf(tenantId)}:${mailboxName(tenantId)}`
-        return this.#redis.exists(`${mailbox}:wait`, `${mailbox}:active`)
+        const queue = `${this.tagOf(tenantId)}:${queueNameOf(tenantId)}`
+        return this.#redis.exists(`${queue}:wait`, `${queue}:active`)
       }),
     )
     return tenantIds.filter((_, at) => (found[at] ?? 0) > 0)
   }
 
   /**
-   * Tenants of a shard whose mailbox is not empty, also those that Postgres does not know; bounded by `max`. It scans all keys
+   * Tenants of a shard whose queue is not empty, also those that Postgres does not know; bounded by `max`. It scans all keys
    * of the server, a day's answers among them: for whoever looks by hand (`doctor`), not for what runs by itself.
    */
-  async tenantsWithMail(tag: string, max: number): Promise<string[]> {
+  async tenantsWithCommands(tag: string, max: number): Promise<string[]> {
     const tenants = new Set<string>()
     const pattern = /:t(-?\d+):(?:wait|active)$/
     let cursor = '0'
     do {
-      const [next = '0', ...keys] = await this.#scanMailboxes([`${tag}:${READY_QUEUE}`], [cursor, `${tag}:t*:*`])
+      const [next = '0', ...keys] = await this.#scanQueues([`${tag}:${READY_QUEUE}`], [cursor, `${tag}:t*:*`])
       for (const key of keys) {
         const tenantId = pattern.exec(key)?.[1]
         if (tenantId !== undefined) tenants.add(tenantId)
@@ -188,20 +188,20 @@ export class CommandQueues {
 }
 
 /** What was taken, how many commands wait behind it, and whether the tenant is slow: then they come one by one. */
-export type Taken = { readonly mail: readonly Mail[]; readonly waiting: number; readonly isSlow: boolean }
+export type Taken = { readonly queued: readonly QueuedCommand[]; readonly waiting: number; readonly isSlow: boolean }
 
-type MailScripts = { readonly take: Script<unknown[]>; readonly putBack: Script; readonly finish: Script }
+type QueueScripts = { readonly take: Script<unknown[]>; readonly putBack: Script; readonly finish: Script }
 
 /**
- * One tenant's mail, read without blocking and without a connection or lock of its own: who may drain a tenant is decided by
+ * One tenant's commands, read without blocking and without a connection or lock of its own: who may drain a tenant is decided by
  * the ready job, who may write by the row lock. A batch is taken and removed in one step each, where BullMQ has a script per
  * job: 20 % of Redis's and the worker's processor time per command.
  */
-export class Mailbox {
+export class TenantQueue {
   readonly #prefix: string
-  readonly #scripts: MailScripts
+  readonly #scripts: QueueScripts
 
-  constructor(prefix: string, scripts: MailScripts) {
+  constructor(prefix: string, scripts: QueueScripts) {
     this.#prefix = prefix
     this.#scripts = scripts
   }
@@ -230,12 +230,12 @@ export class Mailbox {
   async #read(max: number, withLeft: '0' | '1'): Promise<Taken> {
     const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:meta`, `${this.#prefix}:slow`]
     const [waiting, slow, ...jobs] = await this.#scripts.take(keys, [`${this.#prefix}:`, max, withLeft])
-    const mail: Mail[] = []
+    const queued: QueuedCommand[] = []
     for (let at = 0; at < jobs.length; at += 3) {
       const command = JSON.parse(String(jobs[at + 1])) as Command
-      mail.push({ jobId: String(jobs[at]), command, attempt: Number(jobs[at + 2]) })
+      queued.push({ jobId: String(jobs[at]), command, attempt: Number(jobs[at + 2]) })
     }
-    return { mail, waiting: Number(waiting), isSlow: Number(slow) === 1 }
+    return { queued, waiting: Number(waiting), isSlow: Number(slow) === 1 }
   }
 }
 

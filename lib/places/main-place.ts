@@ -3,7 +3,7 @@ import type { RecordOf } from '../documents/document.ts'
 import type { Source, Works } from '../documents/load.ts'
 import type { Need } from '../documents/needs.ts'
 import { recordFrom, selected } from '../documents/statements.ts'
-import type { Query, TextRow } from '../postgres/flights.ts'
+import type { Query, TextRow } from '../postgres/round-trip.ts'
 import { StoragePlace } from './document.ts'
 
 export type Place = RecordOf<typeof StoragePlace>

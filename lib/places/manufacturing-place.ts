@@ -7,7 +7,7 @@
 import type { Source, Works } from '../documents/load.ts'
 import type { Need } from '../documents/needs.ts'
 import { recordFrom, selected } from '../documents/statements.ts'
-import type { Query, TextRow } from '../postgres/flights.ts'
+import type { Query, TextRow } from '../postgres/round-trip.ts'
 import { StoragePlace } from './document.ts'
 import type { Place } from './main-place.ts'
 

@@ -5,29 +5,35 @@
  * tenant, and for many small ones a join would read all of a huge tenant's stock (measured: 38 ms of 100,000 levels for two).
  */
 import { parseCost, parseMicro } from '../decimal.ts'
-import type { Load, Source, Works } from '../documents/load.ts'
-import type { Query, TextRow } from '../postgres/flights.ts'
-import { type Batch, type Level, type Position, positionKey, type Variant, type Where } from './stock.ts'
-import { stockPart } from './stock-part.ts'
+import type { Source, Works } from '../documents/load.ts'
+import type { Need } from '../documents/needs.ts'
+import type { Query, TextRow } from '../postgres/round-trip.ts'
+import { type Batch, type Level, type Position, positionKey, type Stock, type Variant, type Where } from './stock.ts'
+import { stockPart, variantMark } from './stock-part.ts'
 
 /** A variant at a place that a command opens; `pickable`: stock may be taken without naming a batch. */
 export type PositionNeed = Where & { readonly pickable: boolean }
 /** A batch that a command names, by id or by its number among the variant's. */
 export type BatchNeed = { readonly itemVariantId: string; readonly id: string | null; readonly number: string | null }
 
-/** Puts the questions. Variants are asked for with their positions. */
-export function askStock(
-  load: Load,
-  tenantId: string,
-  needs: { readonly positions: readonly PositionNeed[]; readonly batches?: readonly BatchNeed[] },
-): void {
-  for (const need of needs.positions) {
-    load.source('stock variants', () => new Variants()).ask(tenantId, need.itemVariantId)
-    load.source('stock balances', () => new Balances()).ask(tenantId, need)
-    load.source('stock levels', () => new Levels()).ask(tenantId, need)
-  }
-  for (const need of needs.batches ?? []) load.source('stock levels', () => new Levels()).askBatch(tenantId, need)
-}
+/** The stock of these positions, with their variants. What they name must be there before it is posted to: see `isPlace`, `orderedVariant`. */
+export const stockOf = (needs: {
+  readonly positions: readonly PositionNeed[]
+  readonly batches?: readonly BatchNeed[]
+}): Need<Stock> => ({
+  ask: (load, tenantId) => {
+    for (const need of needs.positions) {
+      load.source('stock variants', () => new Variants()).ask(tenantId, need.itemVariantId)
+      load.source('stock balances', () => new Balances()).ask(tenantId, need)
+      load.source('stock levels', () => new Levels()).ask(tenantId, need)
+    }
+    for (const need of needs.batches ?? []) load.source('stock levels', () => new Levels()).askBatch(tenantId, need)
+  },
+  see: work => {
+    for (const { itemVariantId } of needs.positions) work.refuseMarked(variantMark(itemVariantId))
+    return work.part(stockPart).stock
+  },
+})
 
 const get = (row: TextRow, name: string): string => row[name] ?? ''
 const orNull = (row: TextRow, name: string): string | null => row[name] ?? null

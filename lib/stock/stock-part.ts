@@ -4,9 +4,8 @@
  */
 import type { DomainEvent } from '../api/endpoint.ts'
 import { formatCost, formatMicro } from '../decimal.ts'
-import type { Need } from '../documents/needs.ts'
 import { Later, type Part, type PartKind, type Work } from '../documents/work.ts'
-import type { Query } from '../postgres/flights.ts'
+import type { Query } from '../postgres/round-trip.ts'
 import {
   type Batch,
   type Level,
@@ -18,7 +17,6 @@ import {
   type Where,
 } from './stock.ts'
 import { stockChanges } from './stock-changed.ts'
-import { askStock, type BatchNeed, type PositionNeed } from './stock-load.ts'
 
 type OpenStock = Stock & {
   readonly variants: Map<string, Variant>
@@ -44,10 +42,10 @@ export class StockPart implements Part {
   }
 
   /** A position that was asked for, as yet without stock. */
-  open({ itemVariantId, storagePlaceId, pickable }: PositionNeed): void {
+  open({ itemVariantId, storagePlaceId, pickable }: Where & { readonly pickable: boolean }): void {
     // A second load would hide what the first one found.
     if (this.stock.positions.has(positionKey({ itemVariantId, storagePlaceId })))
-      throw new Error('positions are asked for in one flight: in `more`')
+      throw new Error('positions are asked for in one round trip: in `more`')
     const before = { quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n }
     const state = { quantity: 0n, quarantine: 0n, value: 0n, changed: false, before }
     const position: Position = { itemVariantId, storagePlaceId, pickable, levels: new Map(), ...state }
@@ -100,22 +98,10 @@ export const stockPart: PartKind<StockPart> = {
   write: parts => [ledgerWrite(parts)],
 }
 
-const variantMark = (id: string): string => `variant ${id}`
+export const variantMark = (id: string): string => `variant ${id}`
 
 /** Notes that the variant, or its product, was made or changed: commands behind it see it in the next unit of work. */
 export const markVariant = (work: Work, id: string): void => work.mark(variantMark(id))
-
-/** The stock of these positions. What they name must be there before it is posted to: see `isPlace`, `orderedVariant`. */
-export const stockOf = (needs: {
-  readonly positions: readonly PositionNeed[]
-  readonly batches?: readonly BatchNeed[]
-}): Need<Stock> => ({
-  ask: (load, tenantId) => askStock(load, tenantId, needs),
-  see: work => {
-    for (const { itemVariantId } of needs.positions) work.refuseMarked(variantMark(itemVariantId))
-    return work.part(stockPart).stock
-  },
-})
 
 type Parts = readonly { readonly work: Work; readonly part: StockPart }[]
 

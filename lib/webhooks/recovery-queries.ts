@@ -3,8 +3,8 @@
  * the command begins and the relay goes on with.
  */
 import type { Need } from '../documents/needs.ts'
-import type { Query } from '../postgres/flights.ts'
 import { type Connection, fixedFragment, statement } from '../postgres/postgres.ts'
+import type { Query } from '../postgres/round-trip.ts'
 import { Delivery, Subscription } from './document.ts'
 import { ownRows } from './own-rows.ts'
 import { withoutFlush } from './without-flush.ts'

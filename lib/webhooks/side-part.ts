@@ -3,7 +3,7 @@
  * end of those of a removed subscription. All of it is taken back with its command.
  */
 import type { Part, PartKind } from '../documents/work.ts'
-import type { Query } from '../postgres/flights.ts'
+import type { Query } from '../postgres/round-trip.ts'
 
 export class SidePart implements Part {
   /** The sequence after which the relay begins, unless it has begun: events are told of from now on. */

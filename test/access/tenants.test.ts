@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { createTenant, listTenants, setClosedThrough, tenantExists } from '../../lib/access/tenants.ts'
 import { command } from '../../lib/documents/command.ts'
 import { begin, commit, lockTenants } from '../../lib/documents/opening.ts'
-import { FlightPool } from '../../lib/postgres/flights.ts'
 import { createPool, rows } from '../../lib/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { eventually } from '../support/eventually.ts'
 import { noteCommand, unitRunner } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
@@ -23,14 +23,14 @@ const tellTenant = command({
   decide: (_request, _facts, { tenant }) => ({ body: JSON.stringify(tenant), events: [] }),
 })
 const units = unitRunner(services.databaseUrl, [tellTenant])
-const flights = new FlightPool(services.databaseUrl, {
+const connections = new RoundTripPool(services.databaseUrl, {
   size: 1,
   statementTimeoutMs: 10_000,
   idleInTransactionTimeoutMs: 10_000,
 })
 test.after.always(async () => {
   await units.close()
-  await flights.end()
+  await connections.end()
   await pool.end()
   await services.close()
 })
@@ -85,13 +85,13 @@ const waiting = async () =>
 
 test('a period closes after the unit of work that runs, and what waits behind it sees the new day', async t => {
   const tenantId = await createTenant(pool, acme)
-  const closing = await flights.use(async running => {
-    await running.fly([begin, lockTenants([tenantId], { waits: true })])
+  const closing = await connections.use(async running => {
+    await running.send([begin, lockTenants([tenantId], { waits: true })])
     const closed = setClosedThrough(pool, tenantId, '2026-10-31')
     await eventually(async () => (await waiting()) === 1)
     const next = toldTenant(tenantId)
     await eventually(async () => (await waiting()) === 2)
-    await running.fly([commit])
+    await running.send([commit])
     return { closed, next }
   })
   t.true(await closing.closed)

@@ -3,7 +3,7 @@
  * where the import belongs. The files are written to a folder of their own, never into the tree.
  */
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -117,6 +117,28 @@ for (const { guarantee, source, refused, allowed } of cases) {
     t.deepEqual([...flagged].sort(), [...refused].sort())
   })
 }
+
+test('imports between the folders of lib run one way', async t => {
+  const imports = new Map<string, Set<string>>()
+  const paths = (await readdir(join(root, 'lib'), { recursive: true })).filter(path => path.endsWith('.ts'))
+  const folderOf = (path: string) => path.split('/')[path.includes('/') ? 0 : 1] ?? path
+  for (const path of paths) {
+    const source = await readFile(join(root, 'lib', path), 'utf8')
+    const own = imports.get(folderOf(path)) ?? new Set()
+    imports.set(folderOf(path), own)
+    for (const [, specifier = ''] of source.matchAll(/ from '(\.[^']+)'/g))
+      own.add(folderOf(join(dirname(path), specifier)))
+    own.delete(folderOf(path))
+  }
+  t.true((imports.get('sales')?.size ?? 0) > 5, 'imports are read')
+  // A folder that imports none of those left is taken away, until nothing is left but circles.
+  for (let size = -1; size !== imports.size; ) {
+    size = imports.size
+    for (const [folder, others] of imports)
+      if (!others.values().some(other => imports.has(other))) imports.delete(folder)
+  }
+  t.deepEqual([...imports.keys()], [])
+})
 
 /** Writes `source` under each path beside the linter's configuration and returns the paths that it flags. */
 async function lint(paths: readonly string[], source: string): Promise<ReadonlySet<string>> {

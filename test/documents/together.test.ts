@@ -21,8 +21,8 @@ import {
 import { createRecipeEndpoint, listRecipesEndpoint } from '../../lib/manufacturing/recipes/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/partners/endpoints.ts'
 import type { Command, Outcome } from '../../lib/pipeline/command.ts'
-import { FlightPool } from '../../lib/postgres/flights.ts'
 import { rows, statement, withGenericPlans } from '../../lib/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { createOrderEndpoint as createPurchaseOrder } from '../../lib/purchasing/orders/endpoints.ts'
 import { secretBox } from '../../lib/secret-box.ts'
 import { salesroom } from '../sales/salesroom.ts'
@@ -31,13 +31,13 @@ import { testServices } from '../support/services.ts'
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)
-const flights = new FlightPool(withGenericPlans(services.databaseUrl), {
+const connections = new RoundTripPool(withGenericPlans(services.databaseUrl), {
   size: 2,
   statementTimeoutMs: 30_000,
   idleInTransactionTimeoutMs: 30_000,
 })
 test.after.always(async () => {
-  await flights.end()
+  await connections.end()
   await bench.close()
   await services.close()
 })
@@ -57,7 +57,7 @@ async function run(portions: readonly Portion[]): Promise<Outcome[][]> {
       return rest.length === 0 ? [] : [{ at, portion: { tenantId, commands: rest } }]
     })
     if (left.length === 0) return outcomes
-    const results = await flights.use(connection =>
+    const results = await connections.use(connection =>
       runUnit(
         connection,
         left.map(({ portion }) => portion),

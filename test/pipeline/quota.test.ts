@@ -87,26 +87,26 @@ test.serial('a success that Redis never heard of counts, as does its replay', as
   const idleRedis = connectRedis(idleRedisServer.url, 'worker', 'test')
   const queues = new CommandQueues(idleRedis, 1)
   const first = client.post('/notes', { text: 'unheard' }, 'unheard')
-  const mailbox = queues.mailbox(client.tenantId)
-  const { mail } = await eventually(async () => {
-    const taken = await mailbox.open(9)
-    return taken.mail.length > 0 && taken
+  const queue = queues.tenantQueue(client.tenantId)
+  const { queued } = await eventually(async () => {
+    const taken = await queue.open(9)
+    return taken.queued.length > 0 && taken
   })
-  const commands = mail.map(({ command }) => command)
+  const commands = queued.map(({ command }) => command)
   await units.run({ tenantId: client.tenantId, commands })
   // As a worker that lost Postgres while it committed, and so took it for undone.
   const claims = new Claims(idleRedis, tenantId => queues.tagOf(tenantId))
   for (const command of commands) await claims.settle(command, { outcome: 'refused' })
-  await mailbox.finish(mail.map(({ jobId }) => jobId))
+  await queue.finish(queued.map(({ jobId }) => jobId))
   t.is((await first).status, 201)
   const second = client.post('/notes', { text: 'over' }, 'over')
-  const { mail: next } = await eventually(async () => {
-    const taken = await mailbox.open(9)
-    return taken.mail.length > 0 && taken
+  const { queued: next } = await eventually(async () => {
+    const taken = await queue.open(9)
+    return taken.queued.length > 0 && taken
   })
   const [outcome] = await units.run({ tenantId: client.tenantId, commands: next.map(({ command }) => command) })
   t.like(outcome, { kind: 'refused', refusal: { refusal: 'document_quota_exceeded' }, spent: 1 })
-  await mailbox.finish(next.map(({ jobId }) => jobId))
+  await queue.finish(next.map(({ jobId }) => jobId))
   const refused = await second
   t.deepEqual([refused.status, refused.body.error], [429, 'document_quota_exceeded'])
   t.regex(refused.headers.get('retry-after') ?? '', /^\d+$/)

@@ -2,7 +2,7 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { shardTag } from '../../lib/pipeline/shard.ts'
-import { CommandQueues, mailboxName } from '../../lib/pipeline/tenant-queues.ts'
+import { CommandQueues, queueNameOf } from '../../lib/pipeline/tenant-queues.ts'
 import { createPool, rows, statement } from '../../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
@@ -28,11 +28,11 @@ test.after.always(async () => {
   await services.close()
 })
 
-/** Adds a command to the mailbox alone: its tenant is not made ready, as after a crash in between. */
+/** Adds a command to the queue alone: its tenant is not made ready, as after a crash in between. */
 async function forget(tenantId: string): Promise<void> {
   const command = noteCommand(tenantId, 'nobody', 'forgotten')
   await queues
-    .queue(mailboxName(tenantId), queues.tagOf(tenantId))
+    .queue(queueNameOf(tenantId), queues.tagOf(tenantId))
     .add('addNote', command, { jobId: command.requestId })
 }
 
@@ -68,28 +68,31 @@ async function takeReady(): Promise<string[]> {
   return found
 }
 
-test.serial('forgotten mail is found among thousands of tenants, waiting or left active, in every sweep', async t => {
-  const first = await createNotesTenant(pool)
-  await pool.query(statement`
+test.serial(
+  'forgotten commands are found among thousands of tenants, waiting or left active, in every sweep',
+  async t => {
+    const first = await createNotesTenant(pool)
+    await pool.query(statement`
     insert into tenants (name, owner_email, plan) select 'Quiet', 'owner@test.example', 'free' from generate_series(1, 1300)`)
-  const left = await createNotesTenant(pool)
-  const last = await createNotesTenant(pool)
-  for (const tenantId of [first, left, last]) await forget(tenantId)
-  t.is((await queues.mailbox(left).take(1)).mail.length, 1)
-  t.deepEqual(await takeReady(), [])
-  for (let n = 0; n < 2; n++) {
+    const left = await createNotesTenant(pool)
+    const last = await createNotesTenant(pool)
+    for (const tenantId of [first, left, last]) await forget(tenantId)
+    t.is((await queues.tenantQueue(left).take(1)).queued.length, 1)
+    t.deepEqual(await takeReady(), [])
+    for (let n = 0; n < 2; n++) {
+      await sweepOnce()
+      t.deepEqual(await takeReady(), [first, left, last].sort())
+    }
+    for (const tenantId of [first, left, last]) {
+      const queue = queues.tenantQueue(tenantId)
+      await queue.finish((await queue.open(9)).queued.map(({ jobId }) => jobId))
+    }
     await sweepOnce()
-    t.deepEqual(await takeReady(), [first, left, last].sort())
-  }
-  for (const tenantId of [first, left, last]) {
-    const mailbox = queues.mailbox(tenantId)
-    await mailbox.finish((await mailbox.open(9)).mail.map(({ jobId }) => jobId))
-  }
-  await sweepOnce()
-  t.deepEqual(await takeReady(), [])
-})
+    t.deepEqual(await takeReady(), [])
+  },
+)
 
-test.serial('a sweep looks at mailboxes only, whatever else Redis holds', async t => {
+test.serial('a sweep looks at queues only, whatever else Redis holds', async t => {
   await createNotesTenant(pool)
   const { count } = await pool.one(rows(v.object({ count: v.number() }))`select count(*)::int as count from tenants`)
   t.deepEqual(await sweepOnce(), { set: 1, exists: count })

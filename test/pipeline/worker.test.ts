@@ -1,4 +1,4 @@
-/** The pipeline below HTTP: mailboxes, batches, the command log, the outbox, replies. */
+/** The pipeline below HTTP: queues, batches, the command log, the outbox, replies. */
 import test from 'ava'
 import * as v from 'valibot'
 import type { Command, Outcome } from '../../lib/pipeline/command.ts'
@@ -174,81 +174,81 @@ test('what a dead worker left active is run by the next drain, first', async t =
   const stray = new CommandQueues(redis, config.queueShards)
   const left = noteCommand(tenant, 'test-server', 'left behind')
   const waiting = replies.expect(left.requestId)
-  const mailbox = stray.mailbox(tenant)
+  const queue = stray.tenantQueue(tenant)
   // As a worker that dies between taking and running: the job is active, nobody holds the tenant.
   await stray
     .queue(`t${tenant}`, stray.tagOf(tenant))
     .add('addNote', left, { jobId: left.requestId, removeOnComplete: true })
-  t.is((await mailbox.take(1)).mail.length, 1)
+  t.is((await queue.take(1)).queued.length, 1)
   const next = await send(noteCommand(tenant, 'test-server', 'next'))
   t.is(next.kind, 'done')
   t.is((await waiting.outcome).kind, 'done')
   t.deepEqual(await notesOf(pool, tenant), ['left behind', 'next'])
 })
 
-test('mail is taken oldest first and leaves nothing behind; what a dead holder left comes first, one by one, and counts', async t => {
+test('commands are taken oldest first and leave nothing behind; what a dead holder left comes first, one by one, and counts', async t => {
   // In a shard that the worker of this file does not know, so that nobody else takes it.
   const tenant = '1'
   const stray = new CommandQueues(redis, 64)
   t.not(stray.tagOf(tenant), '{s0}')
-  const mailbox = stray.mailbox(tenant)
-  const queue = stray.queue(`t${tenant}`, stray.tagOf(tenant))
-  const texts = ({ mail }: Taken) => mail.map(({ command }) => (command.body as { text: string }).text)
+  const queue = stray.tenantQueue(tenant)
+  const bullmq = stray.queue(`t${tenant}`, stray.tagOf(tenant))
+  const texts = ({ queued }: Taken) => queued.map(({ command }) => (command.body as { text: string }).text)
   for (let n = 0; n < 5; n++) {
     const command = noteCommand(tenant, 'test-server', `${n}`)
-    await queue.add('addNote', command, { jobId: command.requestId, removeOnComplete: true })
+    await bullmq.add('addNote', command, { jobId: command.requestId, removeOnComplete: true })
   }
-  const first = await mailbox.open(2)
+  const first = await queue.open(2)
   t.deepEqual([texts(first), first.waiting], [['0', '1'], 3])
-  t.deepEqual(await mailbox.take(0), { mail: [], waiting: 3, isSlow: false })
-  await queue.pause()
-  t.deepEqual(await mailbox.take(9), { mail: [], waiting: 0, isSlow: false })
-  await queue.resume()
-  const attempts = ({ mail }: Taken) => mail.map(({ attempt }) => attempt)
-  const finish = ({ mail }: Taken) => mailbox.finish(mail.map(({ jobId }) => jobId))
-  const left = await mailbox.open(4)
+  t.deepEqual(await queue.take(0), { queued: [], waiting: 3, isSlow: false })
+  await bullmq.pause()
+  t.deepEqual(await queue.take(9), { queued: [], waiting: 0, isSlow: false })
+  await bullmq.resume()
+  const attempts = ({ queued }: Taken) => queued.map(({ attempt }) => attempt)
+  const finish = ({ queued }: Taken) => queue.finish(queued.map(({ jobId }) => jobId))
+  const left = await queue.open(4)
   t.deepEqual([texts(left), attempts(left), left.waiting], [['0'], [2], 4])
-  const again = await mailbox.open(4)
+  const again = await queue.open(4)
   t.deepEqual([texts(again), attempts(again)], [['0'], [3]], 'its holder died again')
   await finish(again)
   await finish(again)
-  t.deepEqual(await mailbox.open(0), { mail: [], waiting: 4, isSlow: false })
-  const next = await mailbox.open(4)
+  t.deepEqual(await queue.open(0), { queued: [], waiting: 4, isSlow: false })
+  const next = await queue.open(4)
   t.deepEqual([texts(next), attempts(next), next.waiting], [['1'], [2], 3], 'those beside it were not tried again')
   await finish(next)
-  const last = await mailbox.open(9)
+  const last = await queue.open(9)
   t.deepEqual([texts(last), attempts(last), last.waiting], [['2', '3', '4'], [1, 1, 1], 0])
   await finish(last)
-  t.deepEqual(await queue.getJobCounts('wait', 'active', 'completed', 'failed'), {
+  t.deepEqual(await bullmq.getJobCounts('wait', 'active', 'completed', 'failed'), {
     wait: 0,
     active: 0,
     completed: 0,
     failed: 0,
   })
-  for (const { jobId } of [...first.mail, ...last.mail]) t.false(await stray.holds(tenant, jobId))
+  for (const { jobId } of [...first.queued, ...last.queued]) t.false(await stray.holds(tenant, jobId))
 })
 
-test('mail that is put back stands before what waits, in its order; that of a slow tenant comes one by one', async t => {
+test('queued that is put back stands before what waits, in its order; that of a slow tenant comes one by one', async t => {
   const tenant = '2'
   const stray = new CommandQueues(redis, 64)
-  const mailbox = stray.mailbox(tenant)
-  const texts = ({ mail }: Taken) => mail.map(({ command }) => (command.body as { text: string }).text)
-  const jobIds = ({ mail }: Taken) => mail.map(({ jobId }) => jobId)
+  const queue = stray.tenantQueue(tenant)
+  const texts = ({ queued }: Taken) => queued.map(({ command }) => (command.body as { text: string }).text)
+  const jobIds = ({ queued }: Taken) => queued.map(({ jobId }) => jobId)
   for (let n = 0; n < 5; n++) {
     const command = noteCommand(tenant, 'test-server', `${n}`)
     await stray.enqueue(command, command.requestId)
   }
-  const first = await mailbox.open(4)
-  await mailbox.finish(jobIds(first).slice(2, 3))
-  await mailbox.putBack(jobIds(first))
-  const again = await mailbox.open(9)
+  const first = await queue.open(4)
+  await queue.finish(jobIds(first).slice(2, 3))
+  await queue.putBack(jobIds(first))
+  const again = await queue.open(9)
   t.deepEqual([texts(again), again.isSlow], [['0', '1', '3', '4'], false], 'but for what was finished')
-  t.true(again.mail.every(({ attempt }) => attempt === 1))
-  await mailbox.putBack(jobIds(again), 60_000)
+  t.true(again.queued.every(({ attempt }) => attempt === 1))
+  await queue.putBack(jobIds(again), 60_000)
   for (const [at, text] of ['0', '1', '3', '4'].entries()) {
-    const alone = await (at === 0 ? mailbox.open(9) : mailbox.take(9))
+    const alone = await (at === 0 ? queue.open(9) : queue.take(9))
     t.deepEqual([texts(alone), alone.waiting, alone.isSlow], [[text], 3 - at, true])
-    await mailbox.finish(jobIds(alone))
+    await queue.finish(jobIds(alone))
   }
 })
 
@@ -303,9 +303,9 @@ test('a command is taken back with all who wait with it, however many', async t 
   const waiters = Array.from({ length: 9_000 }, (_, n) => ({ replyTo: 'test-server', requestId: `waits-${n}` }))
   await Promise.all(waiters.map(({ requestId }) => strayClaims.claim({ ...command, requestId }, options)))
   await stray.enqueue(command, command.requestId)
-  const mailbox = `${stray.tagOf(tenant)}:t${tenant}`
-  t.deepEqual(await strayClaims.takeBack(command, command.requestId, mailbox), waiters)
-  t.is(await strayClaims.takeBack(command, command.requestId, mailbox), null)
+  const queue = `${stray.tagOf(tenant)}:t${tenant}`
+  t.deepEqual(await strayClaims.takeBack(command, command.requestId, queue), waiters)
+  t.is(await strayClaims.takeBack(command, command.requestId, queue), null)
 })
 
 test('the quota counts each request once, frees what is refused, and asks for the log when Redis forgot', async t => {

@@ -108,6 +108,6 @@ test.serial('on a cluster, forgotten mail is found by its shard', async t => {
   const queues = new CommandQueues(redis, 256)
   const tenantId = Array.from({ length: 1_000 }, (_, n) => String(n)).find(id => queues.tagOf(id) === '{s200}') ?? ''
   await queues.enqueue(noteCommand(tenantId, 'nobody', 'forgotten'), 'forgotten-1')
-  t.deepEqual(await queues.tenantsWithMail('{s200}', 10), [tenantId])
-  t.deepEqual(await queues.tenantsWithMail('{s201}', 10), [])
+  t.deepEqual(await queues.tenantsWithCommands('{s200}', 10), [tenantId])
+  t.deepEqual(await queues.tenantsWithCommands('{s201}', 10), [])
 })

@@ -9,8 +9,8 @@ import { validate } from '../../lib/api/validate.ts'
 import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
-import { FlightConnection } from '../../lib/postgres/flights.ts'
 import { createPool, type Pool } from '../../lib/postgres/postgres.ts'
+import { RoundTripConnection } from '../../lib/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/secret-box.ts'
 import type { Reply } from '../support/service.ts'
 import { type Scan, scansOf } from './plans.ts'
@@ -51,7 +51,7 @@ export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
   })
   client.on('notice', ({ message }) => void taken.push(...scansOf(message ?? '')))
   await client.connect()
-  const flights = new FlightConnection(client)
+  const connection = new RoundTripConnection(client)
   const context = (): ReadContext => ({ tenantId: HUGE_TENANT, actor, pool, now: new Date().toISOString() })
   const self: HugeTenant = {
     pool,
@@ -68,7 +68,7 @@ export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
       const filters = accepted(validate(endpoint.filters ?? nothing, Object.assign(Object.create(null), raw), 'query'))
       accepted(await endpoint.page(context(), { params, filters: filters as never, after, limit: 51 }))
     },
-    run: async (endpoint, params, body) => run(flights, endpoint, { params, body }),
+    run: async (endpoint, params, body) => run(connection, endpoint, { params, body }),
     post: (path, body) => {
       const { endpoint, params } = commandAt(path)
       return self.run(endpoint, params, body)
@@ -87,7 +87,7 @@ function accepted<T>(answer: T | Refusal): T {
 }
 
 async function run(
-  flights: FlightConnection,
+  connection: RoundTripConnection,
   endpoint: CommandEndpoint,
   { params, body }: { readonly params: Params; readonly body: unknown },
 ): Promise<Reply> {
@@ -106,7 +106,7 @@ async function run(
     quota: null,
     acceptedAt: Date.now(),
   }
-  const [result] = await runUnit(flights, [{ tenantId: HUGE_TENANT, commands: [command] }], {
+  const [result] = await runUnit(connection, [{ tenantId: HUGE_TENANT, commands: [command] }], {
     endpointById: new Map([[endpoint.id, endpoint]]),
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
     waits: true,

@@ -15,8 +15,8 @@ import { parseJson } from '../../lib/api/json.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
-import { FlightPool } from '../../lib/postgres/flights.ts'
 import { createPool, type Pool, rows, withGenericPlans } from '../../lib/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/secret-box.ts'
 
 type Plan = Tenant['plan']
@@ -74,7 +74,7 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
     idleInTransactionTimeoutMs: 30_000,
     checkRows: true,
   })
-  const flights = new FlightPool(withGenericPlans(databaseUrl), {
+  const connections = new RoundTripPool(withGenericPlans(databaseUrl), {
     size: 4,
     statementTimeoutMs: 30_000,
     idleInTransactionTimeoutMs: 30_000,
@@ -92,16 +92,16 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
         )
         select tenant_id::text as id from tenant
       `)
-      return testTenant({ pool, flights }, { id, plan, currency: 'EUR', closedThrough: closedThrough ?? null })
+      return testTenant({ pool, connections }, { id, plan, currency: 'EUR', closedThrough: closedThrough ?? null })
     },
     close: async () => {
-      await flights.end()
+      await connections.end()
       await pool.end()
     },
   }
 }
 
-function testTenant({ pool, flights }: { pool: Pool; flights: FlightPool }, tenant: Tenant): TestTenant {
+function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripPool }, tenant: Tenant): TestTenant {
   const actor: Actor = { keyId: '1', userName: 'tester' }
 
   /** As a worker would: in a unit of work of its own. */
@@ -127,7 +127,7 @@ function testTenant({ pool, flights }: { pool: Pool; flights: FlightPool }, tena
         v.object({ n: v.string() }),
       )`select event_sequence::text as n from tenant_streams where tenant_id = ${tenant.id}`,
     )
-    const [result] = await flights.use(connection =>
+    const [result] = await connections.use(connection =>
       runUnit(connection, [{ tenantId: tenant.id, commands: [command] }], {
         endpointById: new Map([[endpoint.id, endpoint]]),
         settings: { freePlanVariantsMax: self.freePlanVariantsMax, webhookSubscriptionsMax: 100, secrets },

@@ -5,8 +5,8 @@ import * as v from 'valibot'
 import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
-import { FlightConnection } from '../../lib/postgres/flights.ts'
 import { createPool, rows, statement } from '../../lib/postgres/postgres.ts'
+import { RoundTripConnection } from '../../lib/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/secret-box.ts'
 import { relayTenant, tenantsBehind } from '../../lib/webhooks/relay.ts'
 import { type Scan, scansOf, tellPlans } from '../scaling/plans.ts'
@@ -168,17 +168,17 @@ const command = (client: Client, endpoint: string, params: Record<string, string
   acceptedAt: Date.now(),
 })
 
-async function connected(databaseUrl: string, onNotice = (_message: string): void => {}): Promise<FlightConnection> {
+async function connected(databaseUrl: string, onNotice = (_message: string): void => {}): Promise<RoundTripConnection> {
   const types = { getTypeParser: () => (text: string) => text } as never
   const connection = new PgClient({ connectionString: databaseUrl, pipeline: true, types })
   connection.on('notice', ({ message }) => onNotice(message ?? ''))
   await connection.connect()
-  return new FlightConnection(connection)
+  return new RoundTripConnection(connection)
 }
 
 /** The outcomes of one unit of work. */
-async function run(flights: FlightConnection, { tenantId }: Client, commands: readonly Command[]) {
-  const [result] = await runUnit(flights, [{ tenantId, commands }], {
+async function run(connection: RoundTripConnection, { tenantId }: Client, commands: readonly Command[]) {
+  const [result] = await runUnit(connection, [{ tenantId, commands }], {
     endpointById: new Map(endpoints.flatMap(each => (each.kind === 'command' ? [[each.id, each] as const] : []))),
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
     waits: true,
@@ -203,12 +203,12 @@ test.serial('a recovery finds the events of its own batch', async t => {
     command(client, 'createStoragePlace', {}, place),
     command(client, 'recoverWebhookSubscription', { id }, { since: '2020-01-01T00:00:00.000Z' }),
   ]
-  const flights = await connected(services.databaseUrl)
-  t.teardown(() => flights.end())
-  const first = await run(flights, client, commands)
+  const connection = await connected(services.databaseUrl)
+  t.teardown(() => connection.end())
+  const first = await run(connection, client, commands)
   t.like(first, [{ kind: 'done' }])
   t.is(first.length, 1, 'the recovery runs in the next unit of work, when the event is written')
-  t.like(await run(flights, client, commands.slice(1)), [{ kind: 'done', body: '{"count":1}' }])
+  t.like(await run(connection, client, commands.slice(1)), [{ kind: 'done', body: '{"count":1}' }])
 })
 
 test.serial('a clock that was set back hides no event', async t => {

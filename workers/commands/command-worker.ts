@@ -1,5 +1,5 @@
 /**
- * The command worker: takes ready tenants, drains their mailboxes in order and in batches, settles claims and sends the
+ * The command worker: takes ready tenants, drains their queues in order and in batches, settles claims and sends the
  * answers. How commands are run is unit-runner.ts's business.
  */
 
@@ -13,11 +13,11 @@ import { type Reply, type ReplyOptions, sendReplies } from '../../lib/pipeline/r
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import {
   CommandQueues,
-  type Mail,
-  type Mailbox,
+  type QueuedCommand,
   type ReadyJob,
   readyWorker,
   type Taken,
+  type TenantQueue,
 } from '../../lib/pipeline/tenant-queues.ts'
 import type { Pool } from '../../lib/postgres/postgres.ts'
 import type { Redis } from '../../lib/redis/redis.ts'
@@ -143,50 +143,50 @@ class Drainer {
     this.#stopping = true
   }
 
-  /** Drains one tenant until its mailbox is empty or its quantum is over. Never throws: a ready job must not fail. */
+  /** Drains one tenant until its queue is empty or its quantum is over. Never throws: a ready job must not fail. */
   async drain(tenantId: string): Promise<void> {
     try {
-      const mailbox = this.queues.mailbox(tenantId)
-      const taken = await mailbox.open(this.#services.config.commandBatchMax)
-      if (!taken.isSlow) await this.#drainFrom(taken, tenantId, mailbox)
-      else if (this.#slowRoom > 0 || isLeft(taken.mail)) await this.#drainSlow(taken, tenantId, mailbox)
+      const queue = this.queues.tenantQueue(tenantId)
+      const taken = await queue.open(this.#services.config.commandBatchMax)
+      if (!taken.isSlow) await this.#drainFrom(taken, tenantId, queue)
+      else if (this.#slowRoom > 0 || isLeft(taken.queued)) await this.#drainSlow(taken, tenantId, queue)
       else {
-        await mailbox.putBack(jobIdsOf(taken.mail), SLOW_FOR_MS)
+        await queue.putBack(jobIdsOf(taken.queued), SLOW_FOR_MS)
         await this.queues.makeReady(tenantId, SLOW_AGAIN_MS)
       }
     } catch (error) {
-      // Redis failed in between. The sweeper finds the mail that is left.
+      // Redis failed in between. The sweeper finds the commands that are left.
       this.#services.log.warn({ err: error, tenant_id: tenantId }, 'drain interrupted')
     }
   }
 
-  async #drainSlow(taken: Taken, tenantId: string, mailbox: Mailbox): Promise<void> {
+  async #drainSlow(taken: Taken, tenantId: string, queue: TenantQueue): Promise<void> {
     this.#slowRoom--
     try {
-      await this.#drainFrom(taken, tenantId, mailbox)
+      await this.#drainFrom(taken, tenantId, queue)
     } finally {
       this.#slowRoom++
     }
   }
 
-  async #drainFrom(taken: Taken, tenantId: string, mailbox: Mailbox): Promise<void> {
+  async #drainFrom(taken: Taken, tenantId: string, queue: TenantQueue): Promise<void> {
     const quantumEnds = performance.now() + QUANTUM_MS
     const isOver = () => this.#stopping || performance.now() > quantumEnds
-    let { mail, waiting } = taken
-    while (mail.length > 0)
-      ({ mail, waiting } = await this.#runMail(tenantId, mailbox, mail, { isOver, alone: taken.isSlow }))
+    let { queued, waiting } = taken
+    while (queued.length > 0)
+      ({ queued, waiting } = await this.#runBatch(tenantId, queue, queued, { isOver, alone: taken.isSlow }))
     if (waiting > 0) await this.queues.makeReady(tenantId)
   }
 
   /** Runs one batch and settles it; takes the next one in the same round trip, unless the drain is over. */
-  async #runMail(
+  async #runBatch(
     tenantId: string,
-    mailbox: Mailbox,
-    mail: readonly Mail[],
+    queue: TenantQueue,
+    queued: readonly QueuedCommand[],
     { isOver, alone }: { readonly isOver: () => boolean; readonly alone: boolean },
   ): Promise<Taken> {
     const began = performance.now()
-    const [first] = mail
+    const [first] = queued
     const attempt = first?.attempt ?? 1
     const instead = attempt < ATTEMPTS_MAX ? undefined : internalError
     const answering: Promise<void>[] = []
@@ -194,10 +194,10 @@ class Drainer {
     const onSlow = () => {
       isSlow = true
     }
-    const commands = mail.map(({ command }) => command)
+    const commands = queued.map(({ command }) => command)
     let answered = 0
     const answerNext = (outcomes: readonly Outcome[]): void => {
-      const answer = this.#answer(mailbox, mail.slice(answered, answered + outcomes.length), outcomes)
+      const answer = this.#answer(queue, queued.slice(answered, answered + outcomes.length), outcomes)
       answer.catch(() => {}) // awaited below
       answering.push(answer)
       answered += outcomes.length
@@ -209,32 +209,32 @@ class Drainer {
     if (ran.length > 0) commandMetrics.batch({ commands: ran, outcomes, seconds })
     if (isSlow) {
       this.#services.log.warn(
-        { tenant_id: tenantId, seconds, commands: mail.length },
+        { tenant_id: tenantId, seconds, commands: queued.length },
         'a slow batch: they run alone now',
       )
-      answering.push(mailbox.putBack(jobIdsOf(mail.slice(outcomes.length)), SLOW_FOR_MS))
+      answering.push(queue.putBack(jobIdsOf(queued.slice(outcomes.length)), SLOW_FOR_MS))
     }
     const max = isOver() || isSlow ? 0 : this.#services.config.commandBatchMax
-    const [next] = await Promise.all([attempt > 1 ? mailbox.open(max) : mailbox.take(max), ...answering])
+    const [next] = await Promise.all([attempt > 1 ? queue.open(max) : queue.take(max), ...answering])
     return next
   }
 
   /** Settles commands, removes their jobs, and tells the callers and those who wait with them. */
-  async #answer(mailbox: Mailbox, mail: readonly Mail[], outcomes: readonly Outcome[]): Promise<void> {
-    if (mail.length === 0) return
-    const own = mail.map(({ command }, at) => ({ to: command, outcome: outcomes[at] ?? unavailable }))
+  async #answer(queue: TenantQueue, queued: readonly QueuedCommand[], outcomes: readonly Outcome[]): Promise<void> {
+    if (queued.length === 0) return
+    const own = queued.map(({ command }, at) => ({ to: command, outcome: outcomes[at] ?? unavailable }))
     const send = (replies: readonly Reply[]) => sendReplies(this.#services.redis, replies, this.#replyOptions)
     const [late] = await Promise.all([
       Promise.all(own.map(({ to, outcome }) => this.#settle(to, outcome))),
       send(own.filter(({ outcome }) => outcome.kind === 'done')),
-      mailbox.finish(jobIdsOf(mail)),
+      queue.finish(jobIdsOf(queued)),
     ])
     // Whoever hears a refusal finds the key free: on a cluster the claim and the answer are on different nodes.
     await send([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late.flat()])
   }
 
   /** Tells operators of a command whose process died. */
-  #tellAttempt({ command, attempt }: Mail, outcome: Outcome | undefined): void {
+  #tellAttempt({ command, attempt }: QueuedCommand, outcome: Outcome | undefined): void {
     const of = { request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint, attempt }
     if (attempt < ATTEMPTS_MAX) {
       this.#services.log.warn(of, 'a process that held this command died: it ran alone')
@@ -263,7 +263,7 @@ class Drainer {
   }
 }
 
-const jobIdsOf = (mail: readonly Mail[]): string[] => mail.map(({ jobId }) => jobId)
+const jobIdsOf = (queued: readonly QueuedCommand[]): string[] => queued.map(({ jobId }) => jobId)
 
 /** What a holder that died left active comes alone. */
-const isLeft = ([first]: readonly Mail[]): boolean => first !== undefined && first.attempt > 1
+const isLeft = ([first]: readonly QueuedCommand[]): boolean => first !== undefined && first.attempt > 1

@@ -1,5 +1,5 @@
 /**
- * The sweeper: finds mailboxes that hold mail though their tenant is not ready (a crash between two steps, a lost ready
+ * The sweeper: finds queues that hold commands though their tenant is not ready (a crash between two steps, a lost ready
  * queue) and makes the tenant ready. It moves nothing itself, and it is the last resort: a server that waits for an answer
  * makes its tenant ready again much sooner.
  */
@@ -44,8 +44,8 @@ export function startSweeper(services: Services): { readonly close: () => Promis
 }
 
 /**
- * One sweep, where no other process has the turn. It asks Redis about each tenant that Postgres knows. A scan of Redis would walk over a day's answers to find the few mailboxes
- * (millions of keys at 100 commands a second), and a list in Redis of who has mail would have to be right after every crash,
+ * One sweep, where no other process has the turn. It asks Redis about each tenant that Postgres knows. A scan of Redis would walk over a day's answers to find the few queues
+ * (millions of keys at 100 commands a second), and a list in Redis of who has commands would have to be right after every crash,
  * beside older processes that do not keep it.
  */
 export async function sweep({ pool, queues, log }: Services, isClosed = () => false): Promise<void> {
@@ -54,7 +54,7 @@ export async function sweep({ pool, queues, log }: Services, isClosed = () => fa
     let last: string | undefined = '0'
     while (last !== undefined && !isClosed()) {
       const page = await tenantsAfter(pool, last)
-      for (const tenantId of await queues.withMail(page)) await queues.makeReady(tenantId)
+      for (const tenantId of await queues.withCommands(page)) await queues.makeReady(tenantId)
       last = page[PAGE_TENANTS - 1]
     }
   } catch (error) {

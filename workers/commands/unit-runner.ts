@@ -6,8 +6,8 @@ import { type Portion, type Result, runUnit, type UnitDependencies } from '../..
 import { type Command, internalError, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
 import { LEASE_MS } from '../../lib/pipeline/tenant-queues.ts'
 import { isDependencyFailure, isStatementFailure } from '../../lib/postgres/failures.ts'
-import { FlightPool } from '../../lib/postgres/flights.ts'
 import { withGenericPlans } from '../../lib/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts'
 
 /** Commands of one unit of work, at most. 16 share nearly all that can be shared; see docs/performance.md. */
@@ -55,8 +55,8 @@ type Waiting = Portion & {
 
 export class UnitRunner {
   readonly #options: UnitRunnerOptions
-  readonly #together: FlightPool
-  readonly #byThemselves: FlightPool
+  readonly #together: RoundTripPool
+  readonly #byThemselves: RoundTripPool
   /** In the order in which they go next; those of a tenant stand in its order, and one unit takes from each once. */
   #waiting: Waiting[] = []
   #running = 0
@@ -67,8 +67,8 @@ export class UnitRunner {
     this.#options = options
     const url = withGenericPlans(options.databaseUrl)
     const timeouts = { idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS }
-    this.#together = new FlightPool(url, { ...timeouts, size: UNITS_MAX, statementTimeoutMs: TOGETHER_TIMEOUT_MS })
-    this.#byThemselves = new FlightPool(url, { ...timeouts, size: ALONE_MAX, statementTimeoutMs: ALONE_TIMEOUT_MS })
+    this.#together = new RoundTripPool(url, { ...timeouts, size: UNITS_MAX, statementTimeoutMs: TOGETHER_TIMEOUT_MS })
+    this.#byThemselves = new RoundTripPool(url, { ...timeouts, size: ALONE_MAX, statementTimeoutMs: ALONE_TIMEOUT_MS })
   }
 
   /** Once nothing runs any more. */

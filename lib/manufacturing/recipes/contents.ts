@@ -8,7 +8,7 @@
 import type { Source, Works } from '../../documents/load.ts'
 import type { Need } from '../../documents/needs.ts'
 import { Later, type Part, type PartKind, type Work } from '../../documents/work.ts'
-import type { Query, TextRow } from '../../postgres/flights.ts'
+import type { Query, TextRow } from '../../postgres/round-trip.ts'
 import { Recipe } from './document.ts'
 import { askNewest, itemRecipe, newestId, newestOwnId, ownRecipe, putNewest, variantRow } from './newest.ts'
 

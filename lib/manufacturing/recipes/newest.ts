@@ -10,7 +10,7 @@ import type { Need } from '../../documents/needs.ts'
 import type { Sql } from '../../documents/sql.ts'
 import type { Via } from '../../documents/statements.ts'
 import type { Work } from '../../documents/work.ts'
-import type { Query, TextRow } from '../../postgres/flights.ts'
+import type { Query, TextRow } from '../../postgres/round-trip.ts'
 import { Variant } from '../products.ts'
 import { Recipe } from './document.ts'
 

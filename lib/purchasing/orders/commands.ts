@@ -11,7 +11,7 @@ import { choosePartner, namedPartner, refuseNamed } from '../../partners/chosen.
 import { Supplier } from '../../partners/document.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { lineTotals } from '../../stock/order-line.ts'
-import { stockOf } from '../../stock/stock-part.ts'
+import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt, releaseExpected } from '../expected-rules.ts'
 import { type Line, type Order, PurchaseOrder } from './document.ts'
 import { decideLines, decideMoney } from './rules.ts'

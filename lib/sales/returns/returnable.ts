@@ -4,7 +4,7 @@ import { parseMicro } from '../../decimal.ts'
 import type { Source, Works } from '../../documents/load.ts'
 import type { Need } from '../../documents/needs.ts'
 import type { PartKind, Work } from '../../documents/work.ts'
-import type { Query, TextRow } from '../../postgres/flights.ts'
+import type { Query, TextRow } from '../../postgres/round-trip.ts'
 
 export type Returnable = {
   /** By returns that are not cancelled. */

@@ -8,16 +8,14 @@ import { command } from '../../documents/command.ts'
 import { free, numberOf, theRecord } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
-import type { Work } from '../../documents/work.ts'
-import type { BatchNeed, PositionNeed } from '../../stock/stock-load.ts'
-import { stockOf } from '../../stock/stock-part.ts'
+import { type BatchNeed, type PositionNeed, stockOf } from '../../stock/stock-load.ts'
 import { changedOrder } from '../orders/commands.ts'
 import { type Order, SalesOrder } from '../orders/document.ts'
 import { whereOf } from '../orders/quantity-rules.ts'
 import { refuseFinished } from '../orders/status-rules.ts'
-import { returnableMark } from '../returns/returnable.ts'
-import { documents, type Packing, SalesPacking, SalesShipment, type Shipment } from './document.ts'
-import { decideHandling, type HandledRow, type HandlingDocument, type HandlingKind } from './rules.ts'
+import { documents } from './document.ts'
+import { makeHandling } from './make-handling.ts'
+import { decideHandling, type HandlingKind } from './rules.ts'
 import { NewHandling } from './schemas.ts'
 
 /** Usual entries of a shipment without `items`. */
@@ -103,38 +101,4 @@ function positionsOf(
       batchId === null ? [] : [{ itemVariantId: line.item_variant_id, id: batchId, number: null }],
     ),
   }
-}
-
-/** A shipment or packing as it was decided. */
-type MadeHandling = HandlingDocument & {
-  readonly number: string
-  readonly orderId: string
-  readonly externalRef: string | null
-  readonly rows: readonly HandledRow[]
-}
-
-/** Makes the document of what was shipped or packed; its entries keep their order. */
-export function makeHandling(work: Work, handling: MadeHandling): Shipment | Packing {
-  const { id, number, date, orderId } = handling
-  const head = {
-    id,
-    number,
-    sales_order_id: orderId,
-    date,
-    external_ref: handling.externalRef,
-    created_at: work.now,
-  }
-  const items = handling.rows.map(({ line, quantity, batchId, value }) => ({
-    id: work.newId(),
-    sales_order_item_id: line.id,
-    item_variant_id: line.item_variant_id,
-    quantity,
-    batch_id: batchId,
-    order_id: orderId,
-    value,
-  }))
-  if (handling.kind === 'sales_shipment') work.mark(returnableMark(orderId))
-  return handling.kind === 'sales_shipment'
-    ? work.make(SalesShipment, { ...head, items })
-    : work.make(SalesPacking, { ...head, items: items.map(({ order_id: _order, value: _value, ...item }) => item) })
 }

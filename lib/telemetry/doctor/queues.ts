@@ -3,7 +3,7 @@
  */
 
 import { shardTag } from '../../pipeline/shard.ts'
-import { CommandQueues, mailboxName } from '../../pipeline/tenant-queues.ts'
+import { CommandQueues, queueNameOf } from '../../pipeline/tenant-queues.ts'
 import type { Pool } from '../../postgres/postgres.ts'
 import type { Redis } from '../../redis/redis.ts'
 import { overdueSubscriptions } from '../../webhooks/relay.ts'
@@ -11,8 +11,8 @@ import { duration, type Finding, fault, fine, warning } from './finding.ts'
 
 /** Callers have their answer, or a 503, after 15 s; the sweeper looks every 15 s. */
 const COMMAND_AGE_MS_MAX = 30_000
-/** Mailboxes whose oldest command is looked at. */
-const MAILBOXES_MAX = 200
+/** Queues whose oldest command is looked at. */
+const QUEUES_MAX = 200
 const DELIVERY_DELAY_MS_MAX = 300_000
 const SUBSCRIPTIONS_MAX = 100
 
@@ -25,10 +25,10 @@ export async function checkQueues(redis: Redis, shards: number, now: Date): Prom
     const tag = shardTag(shard)
     const [ready] = await queues.readyQueue(tag).getWaiting(0, 0)
     if (ready) oldestMs = Math.max(oldestMs, now.getTime() - ready.timestamp)
-    for (const tenantId of await queues.tenantsWithMail(tag, MAILBOXES_MAX)) {
-      const mailbox = queues.queue(mailboxName(tenantId), tag)
-      const { wait = 0, active = 0 } = await mailbox.getJobCounts('wait', 'active')
-      const [oldest] = await mailbox.getJobs(['active', 'wait'], 0, 0, true)
+    for (const tenantId of await queues.tenantsWithCommands(tag, QUEUES_MAX)) {
+      const queue = queues.queue(queueNameOf(tenantId), tag)
+      const { wait = 0, active = 0 } = await queue.getJobCounts('wait', 'active')
+      const [oldest] = await queue.getJobs(['active', 'wait'], 0, 0, true)
       tenants++
       waiting += wait + active
       if (oldest) oldestMs = Math.max(oldestMs, now.getTime() - oldest.timestamp)

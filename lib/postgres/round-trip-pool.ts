@@ -1,13 +1,11 @@
 /**
- * Connections whose statements travel in flights: all are sent at once and answered in order, so a flight costs one round
- * trip. Slonik's tags make their texts; Slonik itself waits for each answer.
+ * Connections that send several statements in one round trip (round-trip.ts), and a few of them to share. Slonik's tags make the
+ * texts; Slonik itself waits for each answer.
  */
 import pg from 'pg'
 import { type KnownStatements, type Query, RoundTrip, type TextRow } from './round-trip.ts'
 
-export type { Query, TextRow } from './round-trip.ts'
-
-export type FlightOptions = {
+export type RoundTripOptions = {
   readonly size: number
   readonly statementTimeoutMs: number
   readonly idleInTransactionTimeoutMs: number
@@ -16,13 +14,13 @@ export type FlightOptions = {
 }
 
 /** A connection, and whether it may be used again. */
-export class FlightConnection {
+export class RoundTripConnection {
   readonly #client: pg.Client
-  readonly #onStatement: FlightOptions['onStatement']
+  readonly #onStatement: RoundTripOptions['onStatement']
   readonly #known: KnownStatements = { columns: new Map(), uncertain: new Set() }
   isLost = false
 
-  constructor(client: pg.Client, onStatement?: FlightOptions['onStatement']) {
+  constructor(client: pg.Client, onStatement?: RoundTripOptions['onStatement']) {
     this.#client = client
     this.#onStatement = onStatement
     client.on('error', () => {
@@ -34,7 +32,7 @@ export class FlightConnection {
    * The rows of each statement, in order. When one fails Postgres skips those behind it.
    * @throws the error of the one that failed.
    */
-  fly(queries: readonly Query[]): Promise<readonly (readonly TextRow[])[]> {
+  send(queries: readonly Query[]): Promise<readonly (readonly TextRow[])[]> {
     for (const query of queries) this.#onStatement?.(query)
     return this.#client.query(new RoundTrip(queries, this.#known)).answer
   }
@@ -46,15 +44,15 @@ export class FlightConnection {
 }
 
 /** A few connections, opened when they are first needed. */
-export class FlightPool {
+export class RoundTripPool {
   readonly #config: pg.ClientConfig
   readonly #size: number
-  readonly #onStatement: FlightOptions['onStatement']
-  readonly #idle: FlightConnection[] = []
-  readonly #waiting: ((connection: FlightConnection | null) => void)[] = []
+  readonly #onStatement: RoundTripOptions['onStatement']
+  readonly #idle: RoundTripConnection[] = []
+  readonly #waiting: ((connection: RoundTripConnection | null) => void)[] = []
   #open = 0
 
-  constructor(databaseUrl: string, options: FlightOptions) {
+  constructor(databaseUrl: string, options: RoundTripOptions) {
     this.#size = options.size
     this.#onStatement = options.onStatement
     this.#config = {
@@ -68,7 +66,7 @@ export class FlightPool {
   }
 
   /** Runs `use` on a connection of its own. What throws with a lost connection costs the connection. */
-  async use<T>(use: (connection: FlightConnection) => Promise<T>): Promise<T> {
+  async use<T>(use: (connection: RoundTripConnection) => Promise<T>): Promise<T> {
     const connection = await this.#take()
     try {
       return await use(connection)
@@ -81,11 +79,11 @@ export class FlightPool {
     await Promise.all(this.#idle.splice(0).map(connection => connection.end()))
   }
 
-  async #take(): Promise<FlightConnection> {
+  async #take(): Promise<RoundTripConnection> {
     const idle = this.#idle.pop()
     if (idle) return idle
     if (this.#open >= this.#size) {
-      const { promise, resolve } = Promise.withResolvers<FlightConnection | null>()
+      const { promise, resolve } = Promise.withResolvers<RoundTripConnection | null>()
       this.#waiting.push(resolve)
       const given = await promise
       if (given) return given
@@ -94,14 +92,14 @@ export class FlightPool {
     try {
       const client = new pg.Client(this.#config)
       await client.connect()
-      return new FlightConnection(client, this.#onStatement)
+      return new RoundTripConnection(client, this.#onStatement)
     } catch (error) {
       this.#leave()
       throw error
     }
   }
 
-  #giveBack(connection: FlightConnection): void {
+  #giveBack(connection: RoundTripConnection): void {
     const next = connection.isLost ? undefined : this.#waiting.shift()
     if (connection.isLost) this.#leave()
     else if (next) next(connection)
