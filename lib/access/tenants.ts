@@ -1,6 +1,6 @@
 /**
  * Tenants and their accounting periods, as operators manage them. What a tenant's commands may read of it is loaded with
- * its lock (lib/documents/opening.ts).
+ * its lock (lib/documents/unit-statements.ts).
  */
 import * as v from 'valibot'
 import { type Connection, rows, sql } from '../postgres/postgres.ts'

@@ -1,193 +1,151 @@
 /**
- * How a unit of work begins and ends in Postgres: the locks of its tenants, what the command log holds of its keys, the log,
- * the outbox and the counters.
+ * How a unit of work begins: one round trip that locks the tenants, reads what the command log holds, takes ids and loads what
+ * the commands need; and a second one for what hangs on that.
  */
-import type { Tenant } from '../api/endpoint.ts'
-import type { LoggedCommand } from '../pipeline/command-log.ts'
-import type { Query, TextRow } from '../postgres/round-trip.ts'
-import type { QuotaSpent } from './quotas.ts'
+import type { CommandEndpoint } from '../api/endpoint.ts'
+import type { Refusal } from '../api/errors.ts'
+import { type Command, claimOf } from '../pipeline/command.ts'
+import { isStatementFailure } from '../postgres/failures.ts'
+import { failedStatement } from '../postgres/round-trip.ts'
+import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
+import type { AnyUnit } from './command.ts'
+import { Load } from './load.ts'
+import { askAll, seeAll } from './needs.ts'
+import { Quotas } from './quotas.ts'
+import { type Asked, isAsked, type TenantRun } from './tenant-run.ts'
+import {
+  begin,
+  lockTenants,
+  loggedCommand,
+  openedTenant,
+  quotaSpent,
+  readLog,
+  readQuotas,
+  readRefusals,
+  readTenants,
+  takeIds,
+} from './unit-statements.ts'
+import { Later, Work } from './work.ts'
 
-/** A locked tenant as the unit of work finds it. */
-export type OpenedTenant = {
-  readonly tenant: Tenant
-  readonly eventSequence: bigint
-  /** When its commands run: this database's time, later with each unit of work (sql/000021_times.sql). */
-  readonly now: string
-  readonly counts: Readonly<Record<string, number>>
-  readonly hasWebhooks: boolean
-  /** The transaction (text of an xid8): who knows it can read what it wrote. */
-  readonly transaction: string
+/** A lock that was waited for was not to be had in time: no command is the cause, and each alone would wait as long again. */
+export class TenantBusyError extends Error {
+  override readonly name = 'TenantBusyError'
 }
 
-export const begin: Query = { text: 'begin', values: [] }
-export const commit: Query = { text: 'commit', values: [] }
-export const rollback: Query = { text: 'rollback', values: [] }
+/** A newer server may send what an older worker does not know; the caller's retry reaches a newer worker. */
+export function ask(
+  command: Command,
+  { endpointById }: { readonly endpointById: ReadonlyMap<string, CommandEndpoint> },
+): Asked | Command {
+  const endpoint = endpointById.get(command.endpoint)
+  if (!endpoint) return command
+  const unit = endpoint.unit as AnyUnit
+  const request = { params: command.params, body: command.body as never }
+  return { command, endpoint, unit, request, needs: unit.needs(request, command.actor), ids: [], more: {} }
+}
 
-/**
- * Locks the tenants, in one order for all who do: NO KEY UPDATE, so that foreign keys to the row do not wait. Unless it
- * `waits`, those that another holds are left out. In READ COMMITTED what the statements behind it read is
- * newer than the last holder's commit.
- */
-export const lockTenants = (tenantIds: readonly string[], { waits }: { readonly waits: boolean }): Query => ({
-  text: `
-    select tenant_id from tenant_streams where tenant_id = any ($1::bigint[]) order by tenant_id
-    for no key update ${waits ? '' : 'skip locked'}`,
-  values: [tenantIds],
-})
+type AskedPortion = {
+  readonly tenantId: string
+  readonly commands: readonly (Asked | Command)[]
+  readonly instead: Refusal | undefined
+}
 
-export const readTenants = (tenantIds: readonly string[]): Query => ({
-  text: `
-    select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
-      s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction
-    from unnest($1::bigint[]) as q (tenant_id)
-    cross join lateral (select * from tenants where tenant_id = q.tenant_id limit 1) t
-    cross join lateral (select * from tenant_streams where tenant_id = q.tenant_id limit 1) s`,
-  values: [tenantIds],
-})
-
-export function openedTenant(row: TextRow): OpenedTenant {
-  return {
-    tenant: {
-      id: row['tenant_id'] ?? '',
-      plan: row['plan'] as Tenant['plan'],
-      currency: row['currency'] ?? '',
-      closedThrough: row['closed_through'] ?? null,
-    },
-    eventSequence: BigInt(row['event_sequence'] ?? '0'),
-    now: row['now'] ?? '',
-    counts: JSON.parse(row['document_counts'] ?? '{}') as Record<string, number>,
-    hasWebhooks: row['has_webhooks'] === 't',
-    transaction: row['transaction'] ?? '',
+/** The first round trip: locks, log, ids and needs. */
+export async function open(
+  connection: RoundTripConnection,
+  portions: readonly AskedPortion[],
+  { clock, waits }: { readonly clock?: (() => string) | undefined; readonly waits: boolean },
+): Promise<Map<string, TenantRun | 'held'>> {
+  const tenantIds = portions.map(({ tenantId }) => tenantId)
+  const load = new Load()
+  const keys: { tenantId: string; idempotencyKey: string; claimId: string }[] = []
+  const quotas = new Map<string, { tenantId: string; key_id: string; quota_group: string; quota_day: string }>()
+  let ids = 0
+  for (const { tenantId, commands } of portions) {
+    for (const asked of commands) {
+      const command = isAsked(asked) ? asked.command : asked
+      const { quota, actor, idempotencyKey } = command
+      keys.push({ tenantId, idempotencyKey, claimId: claimOf(command) })
+      if (quota)
+        quotas.set(`${actor.keyId} ${quota.group} ${quota.day}`, {
+          ...{ tenantId, key_id: actor.keyId, quota_group: quota.group, quota_day: quota.day },
+        })
+      if (!isAsked(asked)) continue
+      askAll(asked.needs, load, tenantId)
+      ids += asked.unit.ids(asked.request)
+    }
   }
+  const lock = lockTenants(tenantIds, { waits })
+  const [, locked = [], tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...answers] = await connection
+    .send([
+      begin,
+      lock,
+      readTenants(tenantIds),
+      readLog(keys),
+      readRefusals(keys),
+      readQuotas([...quotas.values()]),
+      takeIds(ids),
+      ...load.queries,
+    ])
+    .catch(cause => {
+      const isBusy = waits && failedStatement(cause) === lock && isStatementFailure(cause)
+      throw isBusy ? new TenantBusyError('the tenant was not locked', { cause }) : cause
+    })
+  const openedById = new Map(tenants.map(row => [row['tenant_id'] ?? '', row]))
+  const isLocked = new Set(locked.map(row => row['tenant_id']))
+  const runs = new Map<string, TenantRun>()
+  const held = new Set<string>()
+  let id = 0
+  const spentOf = Map.groupBy(spent, row => row['tenant_id'] ?? '')
+  for (const { tenantId, commands, instead } of portions) {
+    for (const asked of commands) {
+      if (!isAsked(asked)) continue
+      const wanted = asked.unit.ids(asked.request)
+      asked.ids = fresh.slice(id, id + wanted).map(row => row['id'] ?? '')
+      id += wanted
+    }
+    const row = openedById.get(tenantId)
+    if (row === undefined) continue
+    if (!isLocked.has(tenantId)) {
+      held.add(tenantId)
+      continue
+    }
+    const opened = openedTenant(row)
+    const work = new Work({ tenant: opened.tenant, now: clock?.() ?? opened.now, counts: { ...opened.counts } })
+    runs.set(tenantId, {
+      ...{ opened, work, asked: commands, instead, eventSequence: opened.eventSequence },
+      ...{ known: new Map(), refusals: new Map(), refused: [], outcomes: [], log: [], outbox: [] },
+      quotas: new Quotas((spentOf.get(tenantId) ?? []).map(quotaSpent)),
+    })
+  }
+  for (const row of refusals) {
+    const refusal = JSON.parse(row['refusal'] ?? '') as Refusal
+    runs.get(row['tenant_id'] ?? '')?.refusals.set(row['claim_id'] ?? '', refusal)
+  }
+  for (const row of logged)
+    runs.get(row['tenant_id'] ?? '')?.known.set(row['idempotency_key'] ?? '', loggedCommand(row))
+  load.take(answers, worksOf(runs))
+  return new Map<string, TenantRun | 'held'>([...runs, ...[...held].map(tenantId => [tenantId, 'held'] as const)])
 }
 
-/** What the log holds of idempotency keys, by tenant. */
-export const readLog = (keys: readonly { readonly tenantId: string; readonly idempotencyKey: string }[]): Query => ({
-  text: `
-    select c.tenant_id, c.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
-    from unnest($1::bigint[], $2::text[]) as q (tenant_id, idempotency_key)
-    cross join lateral (
-      select * from commands where tenant_id = q.tenant_id and idempotency_key = q.idempotency_key limit 1
-    ) c`,
-  values: [keys.map(({ tenantId }) => tenantId), keys.map(({ idempotencyKey }) => idempotencyKey)],
-})
+const worksOf = (runs: ReadonlyMap<string, TenantRun>) => new Map([...runs].map(([id, { work }]) => [id, work]))
 
-export const loggedCommand = (row: TextRow): LoggedCommand => ({
-  fingerprint: row['fingerprint'] ?? '',
-  status: Number(row['status']),
-  body: row['body'] ?? null,
-  requestId: row['request_id'] ?? '',
-})
-
-/** What was refused of claims, by tenant. */
-export const readRefusals = (claims: readonly { readonly tenantId: string; readonly claimId: string }[]): Query => ({
-  text: `
-    select r.tenant_id, r.claim_id, r.refusal
-    from unnest($1::bigint[], $2::text[]) as q (tenant_id, claim_id)
-    cross join lateral (
-      select * from refused_commands where tenant_id = q.tenant_id and claim_id = q.claim_id limit 1
-    ) r`,
-  values: [claims.map(({ tenantId }) => tenantId), claims.map(({ claimId }) => claimId)],
-})
-
-/** What the quotas of commands have spent, and the limits of the keys that count on them. */
-export const readQuotas = (
-  quotas: readonly (Omit<QuotaSpent, 'spent' | 'daily_documents'> & { readonly tenantId: string })[],
-): Query => ({
-  text: `
-    select q.tenant_id, q.key_id, q.quota_group, q.quota_day, k.daily_documents,
-      documents_spent(q.tenant_id, q.quota_group, q.quota_day) as spent
-    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::date[]) as q (tenant_id, key_id, quota_group, quota_day)
-    cross join lateral (
-      select daily_documents from api_keys where tenant_id = q.tenant_id and id = q.key_id limit 1
-    ) k`,
-  values: [
-    quotas.map(({ tenantId }) => tenantId),
-    quotas.map(({ key_id }) => key_id),
-    quotas.map(({ quota_group }) => quota_group),
-    quotas.map(({ quota_day }) => quota_day),
-  ],
-})
-
-export const quotaSpent = (row: TextRow): QuotaSpent => ({
-  key_id: row['key_id'] ?? '',
-  quota_group: row['quota_group'] ?? '',
-  quota_day: row['quota_day'] ?? '',
-  spent: Number(row['spent']),
-  daily_documents: Number(row['daily_documents']),
-})
-
-/** Ids, which rise: for commands in the order in which they run. */
-export const takeIds = (count: number): Query => ({
-  text: `select nextval('ids') as id from generate_series(1, $1::integer)`,
-  values: [count],
-})
-
-/** One success, as it goes into the log. */
-export type LogEntry = {
-  readonly idempotency_key: string
-  readonly fingerprint: string
-  readonly endpoint: string
-  readonly status: number
-  readonly body: string | null
-  readonly key_id: string
-  readonly quota_group: string | null
-  readonly quota_day: string | null
-  readonly request_id: string
+/** The second round trip, where anything hangs on the first. */
+export async function see(connection: RoundTripConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
+  const load = new Load()
+  for (const { work, asked, known } of runs.values()) {
+    for (const one of asked) {
+      if (!isAsked(one) || !one.unit.more || known.has(one.command.idempotencyKey)) continue
+      try {
+        one.more = one.unit.more(one.request, seeAll(one.needs, work))
+      } catch (error) {
+        // What an earlier command makes is not there yet: this one decides, or waits, when its turn comes.
+        if (!(error instanceof Later)) throw error
+        continue
+      }
+      askAll(one.more, load, work.tenant.id)
+    }
+  }
+  const { queries } = load
+  if (queries.length > 0) load.take(await connection.send(queries), worksOf(runs))
 }
-
-/** A refusal as it is kept for a while: `refusal` is JSON text. */
-export type RefusedRow = { readonly claim_id: string; readonly refusal: string }
-
-/** One event of the outbox; `body` is what every delivery sends. */
-export type OutboxEntry = {
-  readonly sequence: string
-  readonly id: string
-  readonly type: string
-  readonly body: string
-  /** The timestamp in the body, by which a recovery finds it. */
-  readonly created_at: string
-  /** The command's span, while its trace is kept. */
-  readonly trace_parent?: string | undefined
-}
-
-export type Records = {
-  readonly log: readonly (LogEntry & { readonly tenant_id: string })[]
-  readonly refused: readonly (RefusedRow & { readonly tenant_id: string })[]
-  readonly outbox: readonly (OutboxEntry & { readonly tenant_id: string })[]
-  readonly streams: readonly {
-    readonly tenant_id: string
-    readonly event_sequence: string
-    readonly last_command_at: string
-    readonly document_counts: Readonly<Record<string, number>>
-  }[]
-}
-
-/** Writes log, refusals, outbox and counters of all tenants. */
-export const record = ({ log, refused, outbox, streams }: Records): Query => ({
-  text: `
-    with logged as (
-      insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id)
-      select tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id
-      from jsonb_to_recordset($1::jsonb) as entry (
-        tenant_id bigint, idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint,
-        quota_group bigint, quota_day date, request_id text
-      )
-    ), refused as (
-      insert into refused_commands (tenant_id, claim_id, refusal)
-      select tenant_id, claim_id, refusal from jsonb_to_recordset($4::jsonb) as entry (tenant_id bigint, claim_id text, refusal text)
-    ), sent as (
-      insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
-      select tenant_id, sequence, id, type, body, created_at, trace_parent
-      from jsonb_to_recordset($2::jsonb) as entry (
-        tenant_id bigint, sequence bigint, id text, type text, body text, created_at timestamptz, trace_parent text
-      )
-    )
-    update tenant_streams s
-    set event_sequence = r.event_sequence, last_command_at = r.last_command_at, document_counts = r.document_counts
-    from jsonb_to_recordset($3::jsonb) as r (
-      tenant_id bigint, event_sequence bigint, last_command_at timestamptz, document_counts jsonb
-    )
-    where s.tenant_id = r.tenant_id`,
-  values: [JSON.stringify(log), JSON.stringify(outbox), JSON.stringify(streams), JSON.stringify(refused)],
-})

@@ -1,6 +1,6 @@
 /**
  * What the command log tells without a tenant's lock: how a command ended, and what a quota has spent. Units of work read it
- * under the lock, and write it (lib/documents/opening.ts).
+ * under the lock, and write it (lib/documents/unit-statements.ts).
  */
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../api/errors.ts'

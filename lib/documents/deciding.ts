@@ -1,0 +1,141 @@
+/**
+ * How the commands of a tenant decide in a unit of work: one after another, on the same records. A success goes into log and
+ * outbox; a refusal takes back what its command changed.
+ */
+import { quotaExceeded } from '../access/document-quota.ts'
+import type { DomainEvent } from '../api/endpoint.ts'
+import { isRefusal, type Refusal } from '../api/errors.ts'
+import { type Command, claimOf, type Outcome, unavailable } from '../pipeline/command.ts'
+import { answerFromLog } from '../pipeline/command-log.ts'
+import { inSpan, keptTraceParent, type TraceParent } from '../tracing/tracing.ts'
+import type { Deciding, Decision } from './command.ts'
+import { eventBody, newEventId } from './event-body.ts'
+import { seeAll } from './needs.ts'
+import { type Asked, isAsked, type TenantRun } from './tenant-run.ts'
+import { Later, OutOfIds } from './work.ts'
+
+type Settings = Pick<Deciding, 'settings'>
+
+/** Ids that are taken at once where a command's did not suffice. */
+const IDS_MORE = 64
+
+/** The tenant's commands in their order, up to the first that needs another unit of work. */
+export async function decideAll(run: TenantRun, dependencies: Settings, moreIds: MoreIds): Promise<void> {
+  for (const at of run.asked.keys()) {
+    try {
+      run.outcomes.push(await decideWithIds(run, at, dependencies, moreIds))
+    } catch (error) {
+      run.work.takeBack()
+      // The first one saw the database itself: then a need is missing, which is a fault.
+      if (!(error instanceof Later) || run.outcomes.length === 0) throw error
+      return
+    }
+  }
+}
+
+type MoreIds = (count: number) => Promise<readonly string[]>
+
+/**
+ * Again with more ids where they did not suffice: who takes stock from ten batches cannot know it before. The commands behind
+ * get others then, so that ids rise from command to command.
+ */
+async function decideWithIds(run: TenantRun, at: number, dependencies: Settings, moreIds: MoreIds): Promise<Outcome> {
+  const [asked, ...behind] = run.asked.slice(at) as [Asked | Command, ...(Asked | Command)[]]
+  for (;;) {
+    try {
+      return await decide(run, asked, dependencies)
+    } catch (error) {
+      if (!(error instanceof OutOfIds) || !isAsked(asked)) throw error
+      run.work.takeBack()
+      const waiting = behind.filter(isAsked)
+      const more = Math.max(IDS_MORE, asked.ids.length)
+      const fresh = await moreIds(waiting.reduce((sum, { ids }) => sum + ids.length, more))
+      let taken = more
+      asked.ids = [...asked.ids, ...fresh.slice(0, more)]
+      for (const next of waiting) {
+        next.ids = fresh.slice(taken, taken + next.ids.length)
+        taken += next.ids.length
+      }
+    }
+  }
+}
+
+async function decide(run: TenantRun, asked: Asked | Command, { settings }: Settings): Promise<Outcome> {
+  const command = isAsked(asked) ? asked.command : asked
+  const earlier = run.known.get(command.idempotencyKey)
+  if (earlier) return answerFromLog(command, earlier)
+  // A success of a key is one of all that carry it; a refusal only ends those that share its claim.
+  const refusal = run.refusals.get(claimOf(command))
+  if (refusal) return { kind: 'refused', refusal }
+  if (run.instead) return refused(run, command, run.instead)
+  if (!isAsked(asked)) return unavailable
+  if (run.quotas.isSpent(command)) return refused(run, command, quotaExceeded(new Date(run.work.now)))
+  const { work } = run
+  work.begin(asked.ids)
+  const options = { cause: command.trace, attributes: { 'millrace.request_id': command.requestId } }
+  return inSpan(asked.endpoint.id, options, async span => {
+    const facts = { ...seeAll(asked.needs, work), ...seeAll(asked.more, work) }
+    const deciding: Deciding = {
+      tenant: work.tenant,
+      actor: command.actor,
+      now: work.now,
+      settings,
+      lastEventSequence: run.eventSequence.toString(),
+      work,
+    }
+    const decision = asked.unit.decide(asked.request, facts, deciding)
+    if (!isRefusal(decision)) return finish(run, asked, decision, keptTraceParent(span))
+    work.takeBack()
+    return refused(run, command, decision)
+  })
+}
+
+/** A refusal leaves nothing but itself: whoever heard it must not see a copy of the command succeed. */
+function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
+  run.refusals.set(claimOf(command), refusal)
+  run.refused.push({ claim_id: claimOf(command), refusal: JSON.stringify(refusal) })
+  return { kind: 'refused', refusal }
+}
+
+/** What a success did goes into log and outbox. */
+function finish(
+  run: TenantRun,
+  { command, endpoint }: Asked,
+  decision: Decision,
+  trace: TraceParent | undefined,
+): Outcome {
+  const { work } = run
+  run.quotas.spend(command)
+  const events: DomainEvent[] = [...work.parts.values()].flatMap(part => part.events())
+  for (const event of [...events, ...decision.events]) {
+    run.eventSequence += 1n
+    const id = newEventId()
+    run.outbox.push({
+      sequence: run.eventSequence.toString(),
+      id,
+      type: event.type,
+      body: eventBody(event, { id, timestamp: work.now, sequence: run.eventSequence }),
+      created_at: work.now,
+      trace_parent: trace,
+    })
+  }
+  const { body, recordedBody } = decision
+  const logged = { fingerprint: command.fingerprint, status: endpoint.success, body: recordedBody ?? body }
+  run.log.push({
+    ...logged,
+    idempotency_key: command.idempotencyKey,
+    endpoint: command.endpoint,
+    key_id: command.actor.keyId,
+    quota_group: command.quota?.group ?? null,
+    quota_day: command.quota?.day ?? null,
+    request_id: command.requestId,
+  })
+  run.known.set(command.idempotencyKey, { ...logged, requestId: command.requestId })
+  return {
+    kind: 'done',
+    status: endpoint.success,
+    body,
+    replayed: false,
+    ...(recordedBody === undefined ? {} : { recordedBody }),
+  }
+}

@@ -1,0 +1,43 @@
+/** How a unit of work ends: one round trip that writes all that was decided, and commits. */
+import type { Query } from '../postgres/round-trip.ts'
+import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
+import type { TenantRun } from './tenant-run.ts'
+import { commit, record } from './unit-statements.ts'
+import type { AnyPartKind, Part, Work } from './work.ts'
+import { writesOf } from './writes.ts'
+
+/** The third round trip: all that was decided, and the commit. */
+export async function write(connection: RoundTripConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
+  const all = [...runs.values()]
+  const written = all.filter(({ log }) => log.length > 0)
+  if (all.every(({ log, refused: rows }) => log.length + rows.length === 0)) {
+    await connection.send([commit])
+    return
+  }
+  const tenantOf = ({ work }: TenantRun) => work.tenant.id
+  const queries = [
+    // Lines refer to goods' batches, and nothing of the stock to what is made beside it.
+    ...partWrites(written.map(({ work }) => work)),
+    ...writesOf(written.map(({ work }) => work)),
+    record({
+      log: written.flatMap(run => run.log.map(entry => ({ ...entry, tenant_id: tenantOf(run) }))),
+      refused: all.flatMap(run => run.refused.map(entry => ({ ...entry, tenant_id: tenantOf(run) }))),
+      outbox: written.flatMap(run => run.outbox.map(entry => ({ ...entry, tenant_id: tenantOf(run) }))),
+      streams: written.map(run => ({
+        tenant_id: tenantOf(run),
+        event_sequence: run.eventSequence.toString(),
+        last_command_at: run.work.now,
+        document_counts: run.work.counts,
+      })),
+    }),
+    commit,
+  ]
+  await connection.send(queries)
+}
+
+function partWrites(works: readonly Work[]): Query[] {
+  const parts = works.flatMap(work => [...work.parts].map(([kind, part]) => ({ kind, part, work })))
+  return [...Map.groupBy(parts, ({ kind }) => kind)].flatMap(
+    ([kind, of]: [AnyPartKind, { part: Part; work: Work }[]]) => [...kind.write(of)],
+  )
+}
