@@ -89,6 +89,8 @@ class Drainer {
   readonly #replyOptions: ReplyOptions
   readonly #units: UnitRunner
   #stopping = false
+  /** One of all tenants at a time: else those that stand beside what ends the process would be taken for it, too. */
+  readonly #oneLeft = gateFor(1)
   /** How many slow tenants more may be drained. */
   #slowRoom = SLOW_MAX
 
@@ -140,7 +142,7 @@ class Drainer {
   async drain(tenantId: string): Promise<void> {
     try {
       const mailbox = this.queues.mailbox(tenantId)
-      const taken = await mailbox.open(this.#services.config.commandBatchMax)
+      const taken = await mailbox.look(this.#services.config.commandBatchMax)
       if (!taken.isSlow) await this.#drainFrom(taken, tenantId, mailbox)
       else if (this.#slowRoom > 0 || isLeft(taken.mail)) await this.#drainSlow(taken, tenantId, mailbox)
       else {
@@ -167,8 +169,17 @@ class Drainer {
     const isOver = () => this.#stopping || performance.now() > quantumEnds
     let { mail, waiting } = taken
     while (mail.length > 0)
-      ({ mail, waiting } = await this.#runMail(tenantId, mailbox, mail, { isOver, alone: taken.isSlow }))
+      ({ mail, waiting } = isLeft(mail)
+        ? await this.#oneLeft(() => this.#runLeft(tenantId, mailbox, isOver))
+        : await this.#runMail(tenantId, mailbox, mail, { isOver, alone: taken.isSlow }))
     if (waiting > 0) await this.queues.makeReady(tenantId)
+  }
+
+  /** A command that a dead holder left, in no unit with others: it may be what the holder died of. */
+  async #runLeft(tenantId: string, mailbox: Mailbox, isOver: () => boolean): Promise<Taken> {
+    if (this.#stopping) return mailbox.look(0)
+    const { mail } = await mailbox.open(1)
+    return this.#runMail(tenantId, mailbox, mail, { isOver, alone: true })
   }
 
   /** Runs one batch and settles it; takes the next one in the same round trip, unless the drain is over. */
@@ -208,7 +219,7 @@ class Drainer {
       answering.push(mailbox.putBack(jobIdsOf(mail.slice(outcomes.length)), SLOW_FOR_MS))
     }
     const max = isOver() || isSlow ? 0 : this.#services.config.commandBatchMax
-    const [next] = await Promise.all([attempt > 1 ? mailbox.open(max) : mailbox.take(max), ...answering])
+    const [next] = await Promise.all([attempt > 1 ? mailbox.look(max) : mailbox.take(max), ...answering])
     return next
   }
 
