@@ -1,26 +1,30 @@
 --[[
   Takes the oldest commands out of a tenant's queue, in their order, as BullMQ's moveToActive would one by one. What a
-  holder that died left active comes first, and alone: it may be what the holder died of. Each time counts with the job. Only
-  whoever holds the tenant may ask for it, and only when all that it took is finished.
+  holder that died left active comes first, and alone: it may be what the holder died of. Each run of it counts with the job.
+  Only whoever holds the tenant may ask for it, and only when all that it took is finished.
 
   KEYS[1] wait, KEYS[2] active, KEYS[3] meta    BullMQ's lists and settings of the queue
   KEYS[4] slow          stands while the tenant's commands are handed out one by one (put-back.lua)
 
   ARGV[1] jobs          what the keys of the jobs' hashes begin with
   ARGV[2] max           commands in all; '0' only counts
-  ARGV[3] left          '1': with those that are active already
+  ARGV[3] left          '1': with those that are active already, and counts a run of what it returns of them; '2': without counting
 
   Returns { waiting (how many more may be taken), slow ('1' or '0'), then of each command: job id, data, attempt (1 for the first) }
 ]]
 local max = tonumber(ARGV[2])
 local slow = redis.call('EXISTS', KEYS[4])
-if ARGV[3] == '1' then
+if ARGV[3] ~= '0' then
   local id = redis.call('LINDEX', KEYS[2], -1)
   while id do
     local waiting = redis.call('LLEN', KEYS[1]) + redis.call('LLEN', KEYS[2])
     if max == 0 then return { waiting, slow } end
     local data = redis.call('HGET', ARGV[1] .. id, 'data')
-    if data then return { waiting - 1, slow, id, data, redis.call('HINCRBY', ARGV[1] .. id, 'left', 1) + 1 } end
+    if data then
+      local left = tonumber(redis.call('HGET', ARGV[1] .. id, 'left') or '0') + 1
+      if ARGV[3] == '1' then redis.call('HSET', ARGV[1] .. id, 'left', left) end
+      return { waiting - 1, slow, id, data, left + 1 }
+    end
     redis.call('RPOP', KEYS[2])
     id = redis.call('LINDEX', KEYS[2], -1)
   end

@@ -206,9 +206,14 @@ export class TenantQueue {
     this.#scripts = scripts
   }
 
-  /** What a drain begins with: the oldest command that a dead holder left active, and only without any the oldest waiting. */
+  /** The oldest command that a dead holder left active, and only without any the oldest waiting. It runs now: it is counted. */
   open(max: number): Promise<Taken> {
     return this.#read(max, '1')
+  }
+
+  /** What `open` would give, not counted: what a dead holder left may have to wait, and its next holder die of another. */
+  look(max: number): Promise<Taken> {
+    return this.#read(max, '2')
   }
 
   /** The oldest waiting commands; `max` 0 only counts them. */
@@ -227,7 +232,7 @@ export class TenantQueue {
     await this.#scripts.putBack(keys, [slowForMs, ...jobIds])
   }
 
-  async #read(max: number, withLeft: '0' | '1'): Promise<Taken> {
+  async #read(max: number, withLeft: '0' | '1' | '2'): Promise<Taken> {
     const keys = [`${this.#prefix}:wait`, `${this.#prefix}:active`, `${this.#prefix}:meta`, `${this.#prefix}:slow`]
     const [waiting, slow, ...jobs] = await this.#scripts.take(keys, [`${this.#prefix}:`, max, withLeft])
     const queued: QueuedCommand[] = []

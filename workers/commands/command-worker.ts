@@ -96,6 +96,8 @@ class Drainer {
   readonly #replyOptions: ReplyOptions
   readonly #units: UnitRunner
   #stopping = false
+  /** One of all tenants at a time: else those that stand beside what ends the process would be taken for it, too. */
+  readonly #oneLeft = gateFor(1)
   /** How many slow tenants more may be drained. */
   #slowRoom = SLOW_MAX
 
@@ -147,7 +149,7 @@ class Drainer {
   async drain(tenantId: string): Promise<void> {
     try {
       const queue = this.queues.tenantQueue(tenantId)
-      const taken = await queue.open(this.#services.config.commandBatchMax)
+      const taken = await queue.look(this.#services.config.commandBatchMax)
       if (!taken.isSlow) await this.#drainFrom(taken, tenantId, queue)
       else if (this.#slowRoom > 0 || isLeft(taken.queued)) await this.#drainSlow(taken, tenantId, queue)
       else {
@@ -155,7 +157,7 @@ class Drainer {
         await this.queues.makeReady(tenantId, SLOW_AGAIN_MS)
       }
     } catch (error) {
-      // Redis failed in between. The sweeper finds the commands that are left.
+      // Redis failed in between. The sweeper finds the queued that is left.
       this.#services.log.warn({ err: error, tenant_id: tenantId }, 'drain interrupted')
     }
   }
@@ -174,8 +176,17 @@ class Drainer {
     const isOver = () => this.#stopping || performance.now() > quantumEnds
     let { queued, waiting } = taken
     while (queued.length > 0)
-      ({ queued, waiting } = await this.#runBatch(tenantId, queue, queued, { isOver, alone: taken.isSlow }))
+      ({ queued, waiting } = isLeft(queued)
+        ? await this.#oneLeft(() => this.#runLeft(tenantId, queue, isOver))
+        : await this.#runBatch(tenantId, queue, queued, { isOver, alone: taken.isSlow }))
     if (waiting > 0) await this.queues.makeReady(tenantId)
+  }
+
+  /** A command that a dead holder left, in no unit with others: it may be what the holder died of. */
+  async #runLeft(tenantId: string, queue: TenantQueue, isOver: () => boolean): Promise<Taken> {
+    if (this.#stopping) return queue.look(0)
+    const { queued } = await queue.open(1)
+    return this.#runBatch(tenantId, queue, queued, { isOver, alone: true })
   }
 
   /** Runs one batch and settles it; takes the next one in the same round trip, unless the drain is over. */
@@ -215,7 +226,7 @@ class Drainer {
       answering.push(queue.putBack(jobIdsOf(queued.slice(outcomes.length)), SLOW_FOR_MS))
     }
     const max = isOver() || isSlow ? 0 : this.#services.config.commandBatchMax
-    const [next] = await Promise.all([attempt > 1 ? queue.open(max) : queue.take(max), ...answering])
+    const [next] = await Promise.all([attempt > 1 ? queue.look(max) : queue.take(max), ...answering])
     return next
   }
 

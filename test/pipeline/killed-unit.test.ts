@@ -1,0 +1,246 @@
+/** A worker is killed in the middle of a unit of work over many tenants: every command is answered, and has its effect once. */
+import { randomUUID } from 'node:crypto'
+import test, { type ExecutionContext } from 'ava'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import * as v from 'valibot'
+import { rows } from '../../lib/postgres/postgres.ts'
+import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { type Answer, ask, type FleetTenant, startFleet } from '../scaling/fleet.ts'
+import { eventually } from '../support/eventually.ts'
+import { startProcess } from '../support/processes.ts'
+import { testServices } from '../support/services.ts'
+
+const TENANTS = 16
+/** A unit is held where it is over so many tenants. */
+const MANY = 8
+
+const services = await testServices()
+const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, COMMAND_DEADLINE_MS: '60000' }
+const fleet = await startFleet(env, { webs: 1, workers: 0 })
+const redis = new Redis(services.redisUrl)
+/** Holds units of work, by an advisory lock that their triggers wait for. */
+const hold = new pg.Client(services.databaseUrl)
+await hold.connect()
+await hold.query(`
+  create function lift_timeout() returns trigger language plpgsql as $$
+  begin
+    perform set_config('statement_timeout', '0', true);
+    return null;
+  end $$;
+  create trigger lift_timeout after insert or update on stock_levels for each statement execute function lift_timeout();
+  create trigger lift_timeout after insert or update on items for each statement execute function lift_timeout();
+  create function hold_unit() returns trigger language plpgsql as $$
+  begin
+    if (select count(distinct tenant_id) from told) >= ${MANY} then perform pg_advisory_xact_lock_shared(1); end if;
+    if exists (select from told where body like '%deadly%') then perform pg_advisory_xact_lock_shared(2); end if;
+    return null;
+  end $$;
+  create trigger hold_unit after insert on events referencing new table as told for each statement execute function hold_unit();
+  create function hold_commit() returns trigger language plpgsql as $$
+  begin
+    if pg_try_advisory_xact_lock_shared(3) then return null; end if;
+    if (select count(distinct tenant_id) from events where xmin = pg_current_xact_id()::xid) >= ${MANY} then
+      perform pg_advisory_xact_lock_shared(3);
+    end if;
+    return null;
+  end $$;
+  create constraint trigger hold_commit after insert on events deferrable initially deferred for each row execute function hold_commit()`)
+test.after.always(async () => {
+  await hold.end()
+  redis.disconnect()
+  await fleet.close()
+  await services.close()
+})
+
+type Company = FleetTenant & { readonly productId: string; readonly variantId: string; readonly customerId: string }
+
+/** A tenant with 100 pieces of one product. */
+async function company(): Promise<Company> {
+  const tenant = await fleet.tenant()
+  const write = async (path: string, body: unknown) => {
+    const { status, body: made, text } = await ask(fleet.webs[0], tenant.token, path, { body })
+    if (status !== 201) throw new Error(`${path}: ${status} ${text}`)
+    return made
+  }
+  await write('/storage-places', { title: 'Hall' })
+  const product = await write('/products', { title: 'Screw', sku: 'SCREW', purchase_price: 0.333333 })
+  const variantId = product.variants[0].id
+  await write('/stock-adjustments', { items: [{ item_variant_id: variantId, quantity: 100 }] })
+  const { id: customerId } = await write('/customers', { title: 'Ash' })
+  return { ...tenant, productId: product.id, variantId, customerId }
+}
+
+let tenants: Company[] = []
+test.before(async () => {
+  const preparing = await startProcess('worker', env)
+  tenants = await Promise.all(Array.from({ length: TENANTS }, company))
+  await preparing.end('SIGTERM')
+})
+
+type Sent = { readonly tenant: Company; readonly path: string; readonly write: Required<Write> }
+type Write = { readonly body: unknown; readonly key: string; readonly method?: string }
+
+/** Commands of several kinds of one tenant: 3 pieces more, an order of 2, and another title. */
+function commandsOf(tenant: Company): Sent[] {
+  const sent = (path: string, body: unknown, method = 'POST') => ({
+    tenant,
+    path,
+    write: { body, key: randomUUID(), method },
+  })
+  const item_variant_id = tenant.variantId
+  return [
+    sent('/stock-adjustments', { items: [{ item_variant_id, quantity: 1 }] }),
+    sent('/sales-orders', { customer_id: tenant.customerId, items: [{ item_variant_id, quantity: 2 }] }),
+    sent(`/products/${tenant.productId}`, { title: `Screw ${rounds + 1}` }, 'PATCH'),
+    sent('/stock-adjustments', { items: [{ item_variant_id, quantity: 2 }] }),
+  ]
+}
+
+const send = ({ tenant, path, write }: Sent): Promise<Answer> => ask(fleet.webs[0], tenant.token, path, write)
+
+/** Sends all, and resolves when all stand in their tenants' queues. */
+async function sendAll(all: readonly Sent[]): Promise<Promise<Answer[]>[]> {
+  const answers = all.map(send)
+  const tenants = [...new Set(all.map(({ tenant }) => tenant))]
+  await eventually(async () => {
+    const waiting = await Promise.all(tenants.map(({ id }) => redis.llen(`{s0}:t${id}:wait`)))
+    return waiting.reduce((sum, n) => sum + n, 0) === all.length
+  })
+  return [Promise.all(answers)]
+}
+
+/** The transactions that wait to be let go on, and the tenants that they hold. */
+async function held(): Promise<{ pids: number[]; tenantIds: string[] }> {
+  const { rows: waiting } = await hold.query(`
+    select pid from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`)
+  const ids = tenants.map(({ id }) => id)
+  const { rows: free } = await hold.query<{ tenant_id: string }>(
+    'select tenant_id from tenant_streams where tenant_id = any ($1) for update skip locked',
+    [ids],
+  )
+  const isFree = new Set(free.map(({ tenant_id }) => tenant_id))
+  return { pids: waiting.map(({ pid }) => pid), tenantIds: ids.filter(id => !isFree.has(id)) }
+}
+
+const isGone = async (pids: readonly number[]) =>
+  (await hold.query('select from pg_stat_activity where pid = any ($1)', [pids])).rowCount === 0
+
+/** What its holder's end makes of a transaction, sooner or later. */
+async function end(pids: readonly number[]): Promise<void> {
+  await hold.query('select pg_terminate_backend(pid) from unnest($1::integer[]) as pid', [pids])
+  await eventually(() => isGone(pids))
+}
+
+const logged = async (tenantIds: readonly string[]): Promise<number> =>
+  Number((await hold.query('select count(*) as n from commands where tenant_id = any ($1)', [tenantIds])).rows[0].n)
+
+/** Starts a worker, and kills it when it has a unit of work open that is held, over so many tenants. */
+async function killInUnit(t: ExecutionContext, atLeast: number) {
+  const worker = await startProcess('worker', env)
+  await eventually(async () => (await held()).pids.length > 0, { what: 'a unit of work is held' })
+  const open = await held()
+  t.true(open.tenantIds.length >= atLeast, `it is over ${open.tenantIds.length} tenants`)
+  t.is(await worker.end('SIGKILL'), null)
+  // Its leases on the tenants end after 4 s: now.
+  await redis.del(...(await redis.keys('{s0}:ready:*:lock')))
+  return open
+}
+
+let rounds = 0
+
+/** That each command of each tenant had its effect once, in this round as in those before. */
+async function proveOnce(t: ExecutionContext): Promise<void> {
+  rounds++
+  const shape = v.object({
+    quantity: v.string(),
+    reserved: v.string(),
+    orders: v.string(),
+    title: v.string(),
+    log: v.string(),
+    hasAllEvents: v.boolean(),
+  })
+  for (const { id, productId, variantId } of tenants) {
+    const found = await fleet.pool.one(rows(shape)`
+      select quantity::text, reserved_quantity::text as reserved, title,
+        (select count(*) from sales_orders where tenant_id = ${id}) as orders,
+        (select count(*) from commands where tenant_id = ${id}) as log,
+        (select count(*) = max(sequence) and min(sequence) = 1 and max(sequence) = (select event_sequence from tenant_streams where tenant_id = ${id})
+          from events where tenant_id = ${id}) as "hasAllEvents"
+      from stock_levels l join items i on i.tenant_id = l.tenant_id and i.id = ${productId}
+      where l.tenant_id = ${id} and item_variant_id = ${variantId}`)
+    t.deepEqual(
+      { ...found, quantity: Number(found.quantity), reserved: Number(found.reserved) },
+      {
+        ...{ quantity: 100 + 3 * rounds, reserved: 2 * rounds, orders: `${rounds}`, log: `${4 + 4 * rounds}` },
+        ...{ title: `Screw ${rounds}`, hasAllEvents: true },
+      },
+    )
+  }
+  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
+}
+
+/** That all were answered, and that the same keys are answered the same once more. */
+async function proveAnswered(t: ExecutionContext, all: readonly Sent[], answers: readonly Answer[]): Promise<void> {
+  for (const [at, { write }] of all.entries()) {
+    const answer = answers[at]
+    const status =
+      write.method === 'PATCH' || (answer?.replayed && 'items' in (write.body as object)) ? [200, 201] : [201]
+    t.true(status.includes(answer?.status ?? 0), `${answer?.status} ${answer?.text}`)
+  }
+  const again = await Promise.all(all.map(send))
+  t.true(again.every(({ replayed }) => replayed))
+  t.deepEqual(
+    again.map(({ text }) => text),
+    answers.map(({ text }) => text),
+  )
+}
+
+for (const { when, doesCommit, lock } of [
+  { when: 'before it commits', doesCommit: false, lock: 1 },
+  { when: 'while it commits, before it can answer', doesCommit: true, lock: 3 },
+])
+  test.serial(`a worker killed in a unit over many tenants ${when}: nothing is lost or done twice`, async t => {
+    t.timeout(120_000)
+    await hold.query('select pg_advisory_lock($1)', [lock])
+    const all = tenants.flatMap(commandsOf)
+    const [answering] = await sendAll(all)
+    const open = await killInUnit(t, MANY)
+    const before = await logged(open.tenantIds)
+    if (!doesCommit) await end(open.pids)
+    await hold.query('select pg_advisory_unlock($1)', [lock])
+    await eventually(() => isGone(open.pids))
+    const committed = (await logged(open.tenantIds)) - before
+    t.log(`${open.tenantIds.length} tenants held, ${committed} commands committed without a worker`)
+    if (doesCommit) t.true(committed >= MANY)
+    else t.is(committed, 0)
+    const worker = await startProcess('worker', env)
+    t.teardown(() => worker.end('SIGTERM'))
+    await proveAnswered(t, all, (await answering) ?? [])
+    await proveOnce(t)
+  })
+
+test.serial('a command that kills its worker in a unit over many tenants takes no other with it', async t => {
+  t.timeout(120_000)
+  await hold.query('select pg_advisory_lock(2)')
+  // The last one's: by then many have gathered.
+  const last = tenants.at(-1) as Company
+  const deadly: Sent = {
+    tenant: last,
+    path: `/products/${last.productId}`,
+    write: { body: { description: 'deadly' }, key: randomUUID(), method: 'PATCH' },
+  }
+  const others = tenants.slice(0, -1).flatMap(commandsOf)
+  const all = [...others, ...commandsOf(last)]
+  const [answering] = await sendAll([...others, deadly, ...all.slice(others.length)])
+  await end((await killInUnit(t, MANY)).pids)
+  await end((await killInUnit(t, 1)).pids)
+  const worker = await startProcess('worker', env)
+  t.teardown(() => worker.end('SIGTERM'))
+  const answers = (await answering) ?? []
+  const [refused] = answers.splice(others.length, 1)
+  t.is(refused?.status, 500, refused?.text)
+  await proveAnswered(t, all, answers)
+  await hold.query('select pg_advisory_unlock(2)')
+  await proveOnce(t)
+})

@@ -1,0 +1,288 @@
+/**
+ * A unit of work over 16 tenants, one of which deadlocks, waits, times out or brings 500 lines: the other 15 are answered
+ * while it is still held from outside, each exactly once.
+ */
+import { randomUUID } from 'node:crypto'
+import test, { type ExecutionContext } from 'ava'
+import pg from 'pg'
+import * as v from 'valibot'
+import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
+import { parseJson } from '../../lib/api/json.ts'
+import { validate } from '../../lib/api/validate.ts'
+import { command as declare } from '../../lib/documents/command.ts'
+import { theRecord } from '../../lib/documents/needs.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import { Customer } from '../../lib/partners/document.ts'
+import type { Command, Outcome } from '../../lib/pipeline/command.ts'
+import { rows } from '../../lib/postgres/postgres.ts'
+import { secretBox } from '../../lib/secret-box.ts'
+import { ownRows } from '../../lib/webhooks/own-rows.ts'
+import { UnitRunner } from '../../workers/commands/unit-runner.ts'
+import { commandBench } from '../support/command-context.ts'
+import { eventually } from '../support/eventually.ts'
+import { testServices } from '../support/services.ts'
+
+/** A unit that waits for a lock finds a deadlock before its statement times out (750 ms). */
+const DEADLOCK_MS = 500
+const OTHERS = 15
+const LINES = 500
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+const outside = new pg.Client(services.databaseUrl)
+await outside.connect()
+await outside.query(
+  `alter database ${new URL(services.databaseUrl).pathname.slice(1)} set deadlock_timeout = ${DEADLOCK_MS}`,
+)
+await outside.query(`set deadlock_timeout = '1h'`) // who asked first is the victim: the unit
+test.after.always(async () => {
+  await outside.end()
+  await bench.close()
+  await services.close()
+})
+
+const words = {
+  tag: 'Test',
+  scope: 'test',
+  summary: 'Waits',
+  method: 'POST',
+  success: 201,
+  countsAsDocument: false,
+  refusals: [],
+} as const
+const probes = [
+  declare({
+    ...words,
+    id: 'renameCustomer',
+    path: '/rename-customer/{id}',
+    ids: () => 0,
+    needs: ({ params }) => ({ customer: theRecord(Customer, params['id']) }),
+    decide: (_request, { customer }, { work }) => {
+      if (customer === null) throw new Error('the customer is gone')
+      work.change(Customer, { ...customer, title: `${customer.title}!` })
+      return { body: '{}', events: [{ type: 'test.renamed', data: '{}', previous: null }] }
+    },
+  }),
+  declare({
+    ...words,
+    id: 'askSlowly',
+    path: '/ask-slowly',
+    ids: () => 0,
+    needs: () => ({
+      answer: ownRows({
+        name: 'a slow question',
+        tables: [],
+        query: () => ({ text: 'select pg_advisory_xact_lock_shared(1)::text as locked', values: [] }),
+        read: found => found.length,
+      }),
+    }),
+    decide: () => ({ body: '{}', events: [{ type: 'test.asked', data: '{}', previous: null }] }),
+  }),
+]
+const endpointById = new Map(
+  [...endpoints, ...probes].flatMap(each => (each.kind === 'command' ? [[each.id, each as CommandEndpoint]] : [])),
+)
+const unitRunner = () =>
+  new UnitRunner({
+    endpointById,
+    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
+    databaseUrl: services.databaseUrl,
+    onFault: () => {},
+  })
+let units: UnitRunner
+test.beforeEach(() => {
+  units = unitRunner()
+})
+test.afterEach.always(() => units.close())
+
+const commandOf = (tenantId: string, endpoint: string, rest: Partial<Command> = {}): Command => ({
+  requestId: `req_${randomUUID()}`,
+  tenantId,
+  endpoint,
+  actor: { keyId: '1', userName: 'test' },
+  idempotencyKey: randomUUID(),
+  fingerprint: '00',
+  params: {},
+  replyTo: '',
+  quota: null,
+  acceptedAt: 0,
+  ...rest,
+  body: bodyOf(endpoint, rest.body ?? {}),
+})
+
+/** As the server would hand it over. */
+function bodyOf(endpoint: string, body: unknown): unknown {
+  const schema = endpointById.get(endpoint)?.body
+  return schema ? JSON.parse(JSON.stringify(validate(schema, parseJson(JSON.stringify(body)), 'body'))) : null
+}
+
+const place = (tenantId: string): Command => commandOf(tenantId, 'createStoragePlace', { body: { title: 'Hall' } })
+const answers = (outcomes: readonly Outcome[] = []) =>
+  outcomes.map(outcome =>
+    outcome.kind === 'done' ? (outcome.replayed ? 'replayed' : outcome.status) : outcome.refusal.refusal,
+  )
+
+/** How often a tenant's commands took effect: rows of the log, events, storage places. */
+const tracesOf = (tenantId: string) =>
+  bench.pool.one(rows(v.object({ log: v.string(), events: v.string(), sequences: v.string(), places: v.string() }))`
+    select (select count(*) from commands where tenant_id = ${tenantId}) as log,
+      (select count(*) from events where tenant_id = ${tenantId}) as events,
+      (select coalesce(string_agg(sequence::text, ',' order by sequence), '') from events where tenant_id = ${tenantId}) as sequences,
+      (select count(*) from storage_places where tenant_id = ${tenantId}) as places`)
+
+const waitingForLocks = async (): Promise<number> => {
+  const { n } = await bench.pool.one(rows(v.object({ n: v.string() }))`
+    select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  return Number(n)
+}
+
+async function tenantWithCustomer() {
+  const tenant = await bench.tenant()
+  const [made] = await units.run({
+    tenantId: tenant.id,
+    commands: [commandOf(tenant.id, 'createCustomer', { body: { title: 'Ash' } })],
+  })
+  return { tenant, customerId: JSON.parse((made?.kind === 'done' && made.body) || '{}').id as string }
+}
+
+/**
+ * Hands the bad command and those of 15 other tenants over at once, so that they meet in one unit, and proves that the others
+ * are answered, once, before the bad one is. Gives what the bad one will be answered.
+ */
+async function besideOthers(
+  t: ExecutionContext,
+  bad: { readonly commands: Command[]; readonly tenantId: string },
+  meanwhile: () => Promise<void> = async () => {},
+): Promise<{ readonly answer: Promise<Outcome[]>; readonly traces: () => Promise<void> }> {
+  const others = await Promise.all(Array.from({ length: OTHERS }, async () => (await bench.tenant()).id))
+  // Two units are taken by others, so that what follows gathers in the next.
+  const busy = [await bench.tenant(), await bench.tenant()].map(({ id }) =>
+    units.run({ tenantId: id, commands: [place(id)] }),
+  )
+  let isAnswered = false
+  const answer = units.run(bad).finally(() => {
+    isAnswered = true
+  })
+  const rest = Promise.all(others.map(tenantId => units.run({ tenantId, commands: [place(tenantId)] })))
+  await Promise.all(busy)
+  await meanwhile()
+  t.deepEqual(
+    (await rest).map(answers),
+    others.map(() => [201]),
+    'the others are answered',
+  )
+  t.false(isAnswered, 'while the bad one still waits for what is held from outside')
+  const traces = async () => {
+    for (const id of others)
+      t.deepEqual({ ...(await tracesOf(id)) }, { log: '1', events: '1', sequences: '1', places: '1' })
+  }
+  await traces()
+  return { answer, traces }
+}
+
+test.serial('a command that deadlocks with a transaction from outside', async t => {
+  const { tenant, customerId } = await tenantWithCustomer()
+  const deadlocks = async () => {
+    const { n } = await bench.pool.one(
+      rows(v.object({ n: v.string() }))`select deadlocks as n from pg_stat_database where datname = current_database()`,
+    )
+    return Number(n)
+  }
+  const before = await deadlocks()
+  await outside.query('begin')
+  await outside.query('select from customers where id = $1 for update', [customerId])
+  const commands = [commandOf(tenant.id, 'renameCustomer', { params: { id: customerId } })]
+  const { answer, traces } = await besideOthers(t, { tenantId: tenant.id, commands }, async () => {
+    await eventually(async () => (await waitingForLocks()) > 0, { what: 'the unit waits for the customer' })
+    // Each now holds what the other wants. The unit is given up, so this one gets it.
+    await outside.query('select from tenant_streams where tenant_id = $1 for update', [tenant.id])
+  })
+  await outside.query('rollback')
+  t.deepEqual(answers(await answer), [201])
+  t.like(await tracesOf(tenant.id), { log: '2', events: '1' })
+  const { title } = await bench.pool.one(
+    rows(v.object({ title: v.string() }))`select title from customers where id = ${customerId}`,
+  )
+  t.is(title, 'Ash!', 'it ran once')
+  await traces()
+  // A connection that ends tells what it counted.
+  await units.close()
+  await eventually(async () => (await deadlocks()) > before, { what: 'Postgres found the deadlock' })
+})
+
+test.serial('a command whose statement times out is 503, had no effect, and its retry finds it undone', async t => {
+  const { id } = await bench.tenant()
+  await outside.query('select pg_advisory_lock(1)')
+  const command = commandOf(id, 'askSlowly')
+  // One that runs by itself from the start: units must be given up long before it.
+  const { id: lonely } = await bench.tenant()
+  let isGivenUp = false
+  const alone = units
+    .run({ tenantId: lonely, commands: [commandOf(lonely, 'askSlowly')] }, { alone: true })
+    .finally(() => {
+      isGivenUp = true
+    })
+  const { answer, traces } = await besideOthers(t, { tenantId: id, commands: [command] })
+  t.false(isGivenUp, 'a unit is given up sooner than a command by itself')
+  t.deepEqual(answers(await alone), ['service_unavailable'])
+  t.deepEqual(answers(await answer), ['service_unavailable'], 'its own statements are given up, too')
+  t.like(await tracesOf(id), { log: '0', events: '0' })
+  await outside.query('select pg_advisory_unlock(1)')
+  const retry = () => units.run({ tenantId: id, commands: [{ ...command, requestId: `req_${randomUUID()}` }] })
+  t.deepEqual(answers(await retry()), [201])
+  t.deepEqual(answers(await retry()), ['replayed'])
+  t.like(await tracesOf(id), { log: '1', events: '1' })
+  await traces()
+})
+
+test.serial('commands between which one waits keep their order, and are answered once', async t => {
+  const { id } = await bench.tenant()
+  await outside.query('select pg_advisory_lock(1)')
+  const commands = [place(id), commandOf(id, 'askSlowly'), place(id)]
+  const { answer, traces } = await besideOthers(t, { tenantId: id, commands })
+  await outside.query('select pg_advisory_unlock(1)')
+  t.deepEqual(answers(await answer), [201, 201, 201])
+  t.deepEqual({ ...(await tracesOf(id)) }, { log: '3', events: '3', sequences: '1,2,3', places: '2' })
+  const types = await bench.pool.any(
+    rows(v.object({ type: v.string() }))`select type from events where tenant_id = ${id} order by sequence`,
+  )
+  t.deepEqual(
+    types.map(({ type }) => type),
+    ['storage_place.created', 'test.asked', 'storage_place.created'],
+  )
+  await traces()
+})
+
+test.serial('an adjustment of 500 lines, one of whose rows is locked from outside', async t => {
+  const tenant = await bench.tenant()
+  const product = endpointById.get('createProduct') as never
+  const variantIds: string[] = []
+  while (variantIds.length < LINES) {
+    const variants = Array.from({ length: 100 }, (_, n) => ({ title: `V${n}` }))
+    const { variants: made } = await tenant.done(product, { title: 'Screw', variants })
+    variantIds.push(...made.map((variant: { id: string }) => variant.id))
+  }
+  const adjust = () =>
+    commandOf(tenant.id, 'createStockAdjustment', {
+      body: { items: variantIds.map(item_variant_id => ({ item_variant_id, quantity: 2 })) },
+    })
+  t.deepEqual(answers(await units.run({ tenantId: tenant.id, commands: [adjust()] })), [201])
+  const before = await tracesOf(tenant.id)
+  await outside.query('begin')
+  await outside.query('select from stock_balances where tenant_id = $1 and item_variant_id = $2 for update', [
+    tenant.id,
+    variantIds[LINES / 2],
+  ])
+  const { answer, traces } = await besideOthers(t, { tenantId: tenant.id, commands: [adjust()] })
+  await outside.query('rollback')
+  t.deepEqual(answers(await answer), [201])
+  const after = await tracesOf(tenant.id)
+  t.is(Number(after.log), Number(before.log) + 1)
+  // One of the document, and one of each line's stock.
+  t.is(Number(after.events), Number(before.events) * 2 - LINES / 100)
+  const stock = await bench.pool.one(rows(v.object({ n: v.string(), least: v.string(), most: v.string() }))`
+    select count(*) as n, min(quantity)::text as least, max(quantity)::text as most
+    from stock_levels where tenant_id = ${tenant.id}`)
+  t.deepEqual([Number(stock.n), Number(stock.least), Number(stock.most)], [LINES, 4, 4])
+  await traces()
+})
