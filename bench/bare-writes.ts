@@ -1,44 +1,44 @@
 /**
- * A process of the bench: runs recorded chains bare, 8 `pg` connections in one Node process, each on a tenant of its own, so
- * that no lock slows it. Prints its figures as JSON.
+ * A process of the bench: runs recorded chains bare, each lane with a connection and a tenant of its own, so that no lock slows
+ * it. Prints its figures as JSON; a chain that does not do what the recorded one did is an error.
  */
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
 import { closedLoops } from './measure.ts'
-import { freshValues, type Recording } from './recording.ts'
+import { connect, type Recording } from './recording.ts'
+import { replayOf } from './replay.ts'
 
-type Task = {
+export type BareTask = {
   readonly databaseUrl: string
-  readonly recordings: readonly Recording[]
+  /** By lane; where there are many they take turns. */
+  readonly recordings: readonly (readonly Recording[])[]
   readonly ms: number
+  /** Of the rounds, which no two tasks may share. */
   readonly first: number
 }
 
-const task = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Task
-const clients = await Promise.all(
-  task.recordings.map(async () => {
-    // As the service's own connections (lib/postgres/postgres.ts), which makes the limit higher.
-    const client = new pg.Client({
-      connectionString: task.databaseUrl,
-      options: '-c plan_cache_mode=force_generic_plan',
-    })
-    await client.connect()
-    return client
-  }),
+const WARM_MS = 500
+
+const task = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as BareTask
+const lanes = await Promise.all(
+  task.recordings.map(async recordings => ({
+    client: await connect(task.databaseUrl),
+    chains: recordings.map(recording => ({ run: replayOf(recording), writes: recording.length })),
+  })),
 )
-const figures = await closedLoops(clients.length, { ms: task.ms }, async (lane, round) => {
-  const client = clients[lane]
-  const recording = task.recordings[lane]
-  if (!client || !recording) return false
-  for (const [step, transaction] of recording.transactions.entries()) {
-    await client.query('begin')
-    for (const [at, statement] of transaction.statements.entries()) {
-      const values = freshValues(recording, transaction, statement, { lane, n: task.first + round })
-      await client.query({ name: `s${step}-${at}`, text: statement.sql, values })
-    }
-    await client.query('commit')
-  }
-  return true
-})
-await Promise.all(clients.map(client => client.end()))
-process.stdout.write(`${JSON.stringify({ ...figures, latencies: [] })}\n`)
+let round = task.first
+let writes = 0
+const run = (ms: number, { isWatched }: { readonly isWatched: boolean }) =>
+  closedLoops(lanes.length, { ms }, async number => {
+    const lane = lanes[number]
+    const at = round++
+    const chain = lane?.chains[at % lane.chains.length]
+    if (!lane || !chain || !(await chain.run(lane.client, at, isWatched))) return false
+    writes += chain.writes
+    return true
+  })
+// Statements are planned at their first run.
+const { errors } = await run(WARM_MS, { isWatched: true })
+writes = 0
+const figures = await run(task.ms, { isWatched: false })
+await Promise.all(lanes.map(({ client }) => client.end()))
+process.stdout.write(`${JSON.stringify({ ...figures, errors: errors + figures.errors, writes, latencies: [] })}\n`)

@@ -2,84 +2,111 @@
  * The writes that are measured, as chains of requests at the public API: each is sent over HTTP to the service, and recorded
  * for the bare run. Bodies are those that a caller sends.
  */
+import type { Answer } from './commands.ts'
 import type { BenchTenant } from './world.ts'
-
-/** What the steps before answered. */
-type Before = readonly Answer[]
-type Answer = Readonly<Record<string, unknown>> & { readonly id: string }
 
 export type Step = {
   readonly endpoint: string
-  readonly path: (before: Before) => string
-  readonly params?: (before: Before) => Readonly<Record<string, string>>
-  readonly body: (tenant: BenchTenant) => unknown
-  readonly status: number
+  /** Which answer's id stands in the path. */
+  readonly of?: number
+  readonly body: (tenant: BenchTenant, before: readonly Answer[]) => unknown
 }
 
 export type Chain = { readonly name: string; readonly steps: readonly Step[] }
 
-const firstId = (before: Before) => before[0]?.id ?? ''
+const lines = <T>(tenant: BenchTenant, count: number, rest: T) =>
+  tenant.materialIds.slice(0, count).map(id => ({ item_variant_id: id, quantity: 1, ...rest }))
+
+/** The nth line of the first answer. */
+const lineId = ([made]: readonly Answer[], nth: number) => (made?.['items'] as { id: string }[] | undefined)?.[nth]?.id
+
+const count = (lines: number) => `${lines} line${lines === 1 ? '' : 's'}`
 
 export const adjust: Chain = {
   name: 'POST /stock-adjustments',
   steps: [
     {
       endpoint: 'createStockAdjustment',
-      path: () => '/stock-adjustments',
       body: tenant => ({
         storage_place_id: tenant.placeId,
         items: [{ item_variant_id: tenant.variantId, quantity: 1, unit_cost: 2.5 }],
       }),
-      status: 201,
     },
   ],
 }
 
 /** A sales order of so many lines, each of another variant. */
-export const sell = (lines: number): Chain => ({
-  name: `POST /sales-orders, ${lines} line${lines === 1 ? '' : 's'}`,
+export const sell = (of: number): Chain => ({
+  name: `POST /sales-orders, ${count(of)}`,
   steps: [
     {
       endpoint: 'createSalesOrder',
-      path: () => '/sales-orders',
-      body: tenant => ({
-        customer_id: tenant.customerId,
-        items: tenant.materialIds
-          .slice(0, lines)
-          .map(id => ({ item_variant_id: id, quantity: 1, price: 9.99, tax_rate: 19 })),
-      }),
-      status: 201,
+      body: tenant => ({ customer_id: tenant.customerId, items: lines(tenant, of, { price: 9.99, tax_rate: 19 }) }),
     },
   ],
 })
 
-/** An order of 20 materials, from creation to done. */
-export const make: Chain = {
-  name: 'A manufacturing order of 20 materials created, started, completed',
+/** An order of so many materials, from creation to done. */
+export const make = (materials: number): Chain => ({
+  name: `A manufacturing order of ${materials} materials created, started, completed`,
   steps: [
     {
       endpoint: 'createManufacturingOrder',
-      path: () => '/manufacturing-orders',
-      body: tenant => ({
-        item_variant_id: tenant.variantId,
-        quantity: 1,
-        items: tenant.materialIds.map(id => ({ item_variant_id: id, quantity: 1 })),
-      }),
-      status: 201,
+      body: tenant => ({ item_variant_id: tenant.variantId, quantity: 1, items: lines(tenant, materials, {}) }),
     },
+    { endpoint: 'startManufacturingOrder', of: 0, body: () => ({}) },
+    { endpoint: 'completeManufacturingOrder', of: 0, body: () => ({}) },
+  ],
+})
+
+export const receive: Chain = {
+  name: 'A purchase order of 3 lines created, received',
+  steps: [
     {
-      endpoint: 'startManufacturingOrder',
-      path: before => `/manufacturing-orders/${firstId(before)}/start`,
-      params: before => ({ id: firstId(before) }),
-      body: () => ({}),
-      status: 200,
+      endpoint: 'createPurchaseOrder',
+      body: tenant => ({ supplier_id: tenant.supplierId, items: lines(tenant, 3, { price: 2.5, tax_rate: 19 }) }),
     },
+    { endpoint: 'createPurchaseReceipt', of: 0, body: tenant => ({ storage_place_id: tenant.placeId }) },
+  ],
+}
+
+export const ship: Chain = {
+  name: 'A sales order of 3 lines created, packed, shipped',
+  steps: [
+    ...sell(3).steps,
+    { endpoint: 'createPacking', of: 0, body: () => ({}) },
+    { endpoint: 'createShipment', of: 0, body: () => ({}) },
+  ],
+}
+
+const change: Chain = {
+  name: 'A sales order of 3 lines created, changed twice',
+  steps: [
+    ...sell(3).steps,
+    { endpoint: 'updateSalesOrder', of: 0, body: () => ({ priority: 5, notes: 'Call before delivery' }) },
     {
-      endpoint: 'completeManufacturingOrder',
-      path: before => `/manufacturing-orders/${firstId(before)}/complete`,
-      params: before => ({ id: firstId(before) }),
-      body: () => ({}),
-      status: 200,
+      endpoint: 'updateSalesOrder',
+      of: 0,
+      body: (_tenant, before) => ({ items: [{ id: lineId(before, 0), quantity: 2 }] }),
     },
   ],
 }
+
+const giveBack: Chain = {
+  name: 'A sales order of 1 line created, shipped, given back, received',
+  steps: [
+    ...sell(1).steps,
+    { endpoint: 'createShipment', of: 0, body: () => ({}) },
+    {
+      endpoint: 'createSalesReturn',
+      body: (_tenant, before) => ({
+        sales_order_id: before[0]?.id,
+        items: [{ sales_order_item_id: lineId(before, 0), quantity: 1, reason: 'damaged' }],
+      }),
+    },
+    { endpoint: 'receiveSalesReturn', of: 2, body: () => ({}) },
+  ],
+}
+
+/** What a tenant's shop, store and workshop write at the same time. */
+export const mixed: readonly Chain[] = [ship, change, giveBack, receive, make(3)]

@@ -2,6 +2,7 @@
  * Closed loops and their figures: so many lanes, each sending its next request when the last is answered, for a time or a
  * count. It must not know what is measured.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 
 export type Figures = {
   readonly perSecond: number
@@ -14,8 +15,10 @@ export type Figures = {
   readonly latencies: readonly number[]
 }
 
-/** When loops end: after a time, after so many rounds in all, or when told. */
-export type Limit = { readonly ms: number } | { readonly count: number } | { readonly signal: AbortSignal }
+/** When loops end: after a time, after so many rounds in all, or when told; and how long a lane rests after each round. */
+export type Limit = ({ readonly ms: number } | { readonly count: number } | { readonly signal: AbortSignal }) & {
+  readonly pauseMs?: number
+}
 
 export type Work = (lane: number, round: number) => Promise<boolean>
 
@@ -35,6 +38,7 @@ export async function closedLoops(lanes: number, limit: Limit, work: Work): Prom
         const sent = performance.now()
         if (!(await work(lane, round))) errors++
         latencies.push(performance.now() - sent)
+        if (limit.pauseMs !== undefined) await delay(limit.pauseMs)
       }
     }),
   )

@@ -1,72 +1,173 @@
 /**
- * Takes down the statements that a chain of commands or a read sends to Postgres, and spells them again with fresh keys, so
- * that the very same SQL can be run bare. It must not execute anything itself.
+ * Takes down what chains of commands and reads ask Postgres: a unit of work of one command round trip by round trip, so that the same
+ * round trips can be run bare (replay.ts).
  */
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { ListEndpoint, ReadContext, ReadEndpoint } from '../lib/api/endpoint.ts'
+import { begin, commit, readTenants, takeIds } from '../lib/documents/unit-statements.ts'
+import { endpoints } from '../lib/endpoints.ts'
+import { createPool, statementName, withGenericPlans } from '../lib/postgres/postgres.ts'
+import type { Query, TextRow } from '../lib/postgres/round-trip.ts'
+import { RoundTripConnection } from '../lib/postgres/round-trip-pool.ts'
+import type { Chain } from './chains.ts'
+import { type Answer, pathParams, run, runChain } from './commands.ts'
+import type { BenchTenant, World } from './world.ts'
 
 export type Statement = { readonly sql: string; readonly values: readonly unknown[] }
 
-/** One command's transaction as it was sent. */
-export type Transaction = {
-  readonly statements: readonly Statement[]
-  readonly idempotencyKey: string
-  readonly requestId: string
-  /** The tenant's event sequence after it. */
-  readonly eventSequence: number
+/** A unit of work of one command, and those of its values that no other may have. */
+export type Unit = {
+  /** `count`: how many rows the statement gave or wrote. */
+  readonly trips: readonly (readonly (Query & { readonly count: number | null })[])[]
+  readonly ids: readonly string[]
+  /** The tenant's time and event sequence as the unit found them. */
+  readonly now: string
+  readonly sequence: number
+  /** Numbers of documents, the idempotency key and the request's id. */
+  readonly uniques: readonly string[]
+  readonly changes: Changes
 }
 
-/** The transactions of one chain, and what must differ from round to round: ids and numbers of its documents. */
-export type Recording = {
-  readonly transactions: readonly Transaction[]
-  readonly documentIds: readonly string[]
-  readonly documentNumbers: readonly string[]
-}
+/** The units of a chain. */
+export type Recording = readonly Unit[]
 
-type OutboxRow = { sequence: string; body: string }
-type Round = { readonly lane: number; readonly n: number }
+/** How many rows a transaction inserted, updated and deleted, by table. */
+export type Changes = Readonly<Record<string, number>>
 
-const isOutbox = (value: unknown): boolean => typeof value === 'string' && value.startsWith('[{"sequence":')
-
-const eventsOf = ({ statements }: Transaction): number =>
-  statements
-    .flatMap(({ values }) => values)
-    .filter((value): value is string => isOutbox(value))
-    .reduce((sum, value) => sum + (JSON.parse(value) as unknown[]).length, 0)
-
-/** The values of the nth repetition of a statement. */
-export function freshValues(
-  recording: Recording,
-  transaction: Transaction,
-  statement: Statement,
-  round: Round,
-): unknown[] {
-  const eventsPerChain = recording.transactions.reduce((sum, each) => sum + eventsOf(each), 0)
-  const sequence = transaction.eventSequence + (round.n + 1) * eventsPerChain
-  const freshOf = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(freshOf)
-    if (typeof value !== 'string') return value
-    if (isOutbox(value)) return renumbered(value, sequence)
-    let fresh = value
-      .replace(/(?<="event_sequence":")\d+(?=")/, String(sequence))
-      .replaceAll(
-        transaction.idempotencyKey,
-        `bare-${transaction.idempotencyKey.slice(0, 12)}-${round.lane}-${round.n}`,
-      )
-      .replaceAll(transaction.requestId, `req_bare-${round.lane}-${round.n}`)
-    recording.documentIds.forEach((id, at) => {
-      fresh = fresh.replaceAll(
-        id,
-        String(9_000_000_000_000 + at * 100_000_000_000 + round.lane * 10_000_000_000 + round.n),
-      )
-    })
-    recording.documentNumbers.forEach((number, at) => {
-      fresh = fresh.replaceAll(number, `BARE-${at}-${round.lane}-${round.n}`)
-    })
-    return fresh
+/** A connection as units of work have them (lib/postgres/round-trip-pool.ts), whose statements tell how many rows they met. */
+export async function connect(databaseUrl: string): Promise<pg.Client> {
+  const config: pg.ClientConfig & { readonly pipeline: true } = {
+    connectionString: withGenericPlans(databaseUrl),
+    pipeline: true,
+    types: { getTypeParser: () => (text: string) => text } as never,
   }
-  return statement.values.map(freshOf)
+  const client = new pg.Client(config)
+  await client.connect()
+  return client
 }
 
-function renumbered(value: string, last: number): string {
-  const rows = JSON.parse(value) as OutboxRow[]
-  return JSON.stringify(rows.map((row, at) => ({ ...row, sequence: String(last - rows.length + 1 + at) })))
+/** Sends a round trip; its answers in their order. */
+export const send = (client: pg.Client, trip: readonly Query[]): Promise<pg.QueryResult<TextRow>[]> =>
+  Promise.all(
+    trip.map(({ text, values }) =>
+      client.query<TextRow>({ name: statementName(text) ?? '', text, values: [...values] }),
+    ),
+  )
+
+const changesSoFar: Query = {
+  text: `
+    select json_object_agg(relname, n_tup_ins + n_tup_upd + n_tup_del)::text as changes
+    from pg_stat_xact_user_tables where n_tup_ins + n_tup_upd + n_tup_del > 0`,
+  values: [],
+}
+
+/** Sends the round trips of a transaction, and tells what it changed: also in statements that tell no count of it. */
+export class Watch {
+  #before: Changes = {}
+  changes: Changes = {}
+
+  async send(client: pg.Client, trip: readonly Query[]): Promise<pg.QueryResult<TextRow>[]> {
+    const queries = trip.flatMap(query =>
+      query.text === begin.text ? [query, changesSoFar] : query.text === commit.text ? [changesSoFar, query] : [query],
+    )
+    const answers = await send(client, queries)
+    return answers.filter((answer, at) => {
+      if (queries[at] !== changesSoFar) return true
+      const changes = JSON.parse(answer.rows[0]?.['changes'] ?? '{}') as Changes
+      // Postgres may still count what the connection did before.
+      if (queries[at - 1]?.text === begin.text) this.#before = changes
+      const own = Object.entries(changes).map(([table, count]) => [table, count - (this.#before[table] ?? 0)] as const)
+      this.changes = Object.fromEntries(own.filter(([, count]) => count > 0).sort())
+      return false
+    })
+  }
+}
+
+const idsText = takeIds(0).text
+const tenantsText = readTenants([]).text
+
+/** What a unit is given by an answer. */
+export const idsIn = ({ text }: Query, rows: readonly TextRow[]): string[] =>
+  text === idsText ? rows.map(row => row['id'] ?? '') : []
+export const tenantIn = ({ text }: Query, [row]: readonly TextRow[]) =>
+  text === tenantsText && row ? { now: row['now'] ?? '', sequence: Number(row['event_sequence']) } : undefined
+
+/** Takes down what is sent through it. */
+class RecordingConnection extends RoundTripConnection {
+  readonly #client: pg.Client
+  readonly #watch = new Watch()
+  readonly #trips: Unit['trips'][number][] = []
+  readonly #answers: { readonly query: Query; readonly rows: readonly TextRow[] }[] = []
+
+  constructor(client: pg.Client) {
+    super(client)
+    this.#client = client
+  }
+
+  override async send(queries: readonly Query[]): Promise<readonly (readonly TextRow[])[]> {
+    const answers = await this.#watch.send(this.#client, queries)
+    this.#trips.push(queries.map((query, at) => ({ ...query, count: answers[at]?.rowCount ?? null })))
+    this.#answers.push(...queries.map((query, at) => ({ query, rows: answers[at]?.rows ?? [] })))
+    return answers.map(({ rows }) => rows)
+  }
+
+  /** What was taken down. */
+  unit(...chosen: readonly string[]): Unit {
+    const tenant = this.#answers.flatMap(({ query, rows }) => tenantIn(query, rows) ?? [])[0]
+    if (!tenant) throw new Error('a unit of work that reads no tenant')
+    // A free number comes with its count.
+    const numbers = this.#answers.flatMap(({ rows }) =>
+      rows.flatMap(({ count, number }) => (count && number ? [number] : [])),
+    )
+    const ids = this.#answers.flatMap(({ query, rows }) => idsIn(query, rows))
+    return { trips: this.#trips, ids, ...tenant, uniques: [...chosen, ...numbers], changes: this.#watch.changes }
+  }
+}
+
+/** Records a chain of the tenant, which ran once before: what only the first one makes is there. */
+export async function recordChain(world: World, tenant: BenchTenant, chain: Chain): Promise<Recording> {
+  await runChain(world, tenant, chain)
+  const client = await connect(world.databaseUrl)
+  const units: Unit[] = []
+  const answers: Answer[] = []
+  for (const step of chain.steps) {
+    const connection = new RecordingConnection(client)
+    const [idempotencyKey, requestId] = [`bare-${randomUUID()}`, `req_bare-${randomUUID()}`]
+    const given = { idempotencyKey, requestId, params: pathParams(step, answers) }
+    answers.push(await run(connection, tenant.id, step.endpoint, step.body(tenant, answers), given))
+    units.push(connection.unit(idempotencyKey, requestId))
+  }
+  await client.end()
+  return units
+}
+
+/** The statement that renders a read's answer. */
+export async function recordRead(
+  world: World,
+  tenant: BenchTenant,
+  id: string,
+  params: Record<string, string>,
+): Promise<Statement> {
+  const taken: Statement[] = []
+  const pool = await createPool(world.databaseUrl, {
+    size: 1,
+    statementTimeoutMs: 5_000,
+    idleInTransactionTimeoutMs: 5_000,
+    onStatement: ({ sql, values }) => taken.push({ sql, values }),
+  })
+  const context: ReadContext = {
+    tenantId: tenant.id,
+    actor: { keyId: '1', userName: 'bench' },
+    pool,
+    now: new Date().toISOString(),
+  }
+  const endpoint = endpoints.find(candidate => candidate.id === id)
+  if (endpoint?.kind === 'read') await (endpoint as ReadEndpoint).handle(context, { params, query: {} as never })
+  if (endpoint?.kind === 'list')
+    await (endpoint as ListEndpoint).page(context, { params, filters: {} as never, after: null, limit: 51 })
+  await pool.end()
+  const [only, ...more] = taken
+  if (!only || more.length > 0) throw new Error(`${id} sends ${taken.length} statements`)
+  return only
 }

@@ -3,19 +3,31 @@
  * effect, or an effect without an answer, is an error. It must not compare or judge.
  */
 import * as v from 'valibot'
+import { API_PREFIX } from '../lib/api/endpoint.ts'
 import { rows } from '../lib/postgres/postgres.ts'
-import type { Chain } from './chains.ts'
+import type { Chain, Step } from './chains.ts'
+import { type Answer, answerOf, commandEndpoint, pathParams } from './commands.ts'
 import { Lane, requestBytes } from './http-client.ts'
 import { closedLoops, type Figures, type Limit } from './measure.ts'
+import { type Usage, usageOf } from './usage.ts'
 import type { BenchTenant, World } from './world.ts'
 
-export const API = '/api/external/v1'
+/** `writes`: all that were acknowledged, also those of chains that failed later. */
+export type Writes = Figures & { readonly writes: number }
+/** What the service had spent before and after. */
+export type Span = { readonly from: Usage; readonly to: Usage }
 
 let sent = 0
-/** The bytes of a write under a key of its own. */
-export const write = (tenant: BenchTenant, path: string, body: unknown) => {
-  const key = `bench-${process.pid}-${sent++}`
-  return requestBytes({ method: 'POST', path: API + path, token: tenant.token, key, body: JSON.stringify(body) })
+/** The bytes of a step under a key of its own. */
+export function write(tenant: BenchTenant, step: Step, before: readonly Answer[] = []): Buffer {
+  const { method, path } = commandEndpoint(step.endpoint)
+  return requestBytes({
+    method,
+    path: API_PREFIX + path.replace('{id}', pathParams(step, before)['id'] ?? ''),
+    token: tenant.token,
+    key: `bench-${process.pid}-${sent++}`,
+    body: JSON.stringify(step.body(tenant, before)),
+  })
 }
 
 /** Opens so many connections, and closes them behind `use`. */
@@ -28,49 +40,57 @@ export async function withLanes<T>(url: string, count: number, use: (lanes: Lane
   }
 }
 
-/** Chains by so many clients over the tenants, in turn. A round is an error unless every step has its status. */
-export const sendChains = (
+/** Chains by so many clients over the tenants, both in turn. A round is an error unless every step has its status. */
+export async function sendChains(
   world: World,
-  chain: Chain,
+  chains: readonly Chain[],
   tenants: readonly BenchTenant[],
   clients: number,
   limit: Limit,
-): Promise<Figures> =>
-  withLanes(world.url, clients, lanes =>
+): Promise<Writes> {
+  let writes = 0
+  const figures = await withLanes(world.url, clients, lanes =>
     closedLoops(clients, limit, async (number, round) => {
       const tenant = tenants[round % tenants.length]
+      const chain = chains[round % chains.length]
       const lane = lanes[number]
-      if (!tenant || !lane) return false
-      const answers: { id: string }[] = []
+      if (!tenant || !chain || !lane) return false
+      const answers: Answer[] = []
       for (const step of chain.steps) {
-        const answer = await lane.send(write(tenant, step.path(answers), step.body(tenant)))
-        if (answer.status !== step.status) return false
-        if (chain.steps.length > 1) answers.push(JSON.parse(lane.lastBody) as { id: string })
+        const answer = await lane.send(write(tenant, step, answers))
+        if (answer.status !== commandEndpoint(step.endpoint).success) return false
+        writes++
+        if (chain.steps.length > 1) answers.push(answerOf(lane.lastBody))
       }
       return true
     }),
   )
+  return { ...figures, writes }
+}
 
 /** Runs `send` and counts its effects: what was acknowledged and what was done must be one figure. */
-export async function counted(world: World, chain: Chain, send: () => Promise<Figures[]>): Promise<Figures[]> {
-  const before = await countEffects(world, chain)
+export async function counted<T extends readonly Writes[]>(world: World, send: () => Promise<T>): Promise<T> {
+  const before = await countEffects(world)
   const [first, ...others] = await send()
-  const effects = (await countEffects(world, chain)) - before
-  if (!first) return []
-  const acknowledged = [first, ...others].reduce((sum, { count, errors }) => sum + count - errors, 0)
-  return [{ ...first, errors: first.errors + Math.abs(effects - acknowledged) }, ...others]
+  const effects = (await countEffects(world)) - before
+  if (!first) throw new Error('nothing was sent')
+  const acknowledged = [first, ...others].reduce((sum, { writes }) => sum + writes, 0)
+  return [{ ...first, errors: first.errors + Math.abs(effects - acknowledged) }, ...others] as unknown as T
 }
 
 /** Chains by so many clients over the tenants; effects are counted in the database. */
-export async function writes(...[world, chain, ...rest]: Parameters<typeof sendChains>): Promise<Figures> {
-  const [figures] = await counted(world, chain, async () => [await sendChains(world, chain, ...rest)])
-  if (!figures) throw new Error('nothing was sent')
+export async function writes(...given: Parameters<typeof sendChains>): Promise<Writes & Span> {
+  const [world] = given
+  const [figures] = await counted(world, async () => {
+    const from = await usageOf(world)
+    return [{ ...(await sendChains(...given)), from, to: await usageOf(world) }] as const
+  })
   return figures
 }
 
-/** How often the last step of the chain stands in the command log, the bare runs not counted. */
-async function countEffects(world: World, chain: Chain): Promise<number> {
+/** How many commands the log holds, the bare runs not counted. */
+async function countEffects(world: World): Promise<number> {
   const { count } = await world.pool.one(rows(v.object({ count: v.string() }))`
-    select count(*) from commands where endpoint = ${chain.steps.at(-1)?.endpoint ?? ''} and request_id not like 'req\_bare%'`)
+    select count(*) from commands where request_id not like 'req\_bare%'`)
   return Number(count)
 }

@@ -9,20 +9,16 @@ export type RoundTripOptions = {
   readonly size: number
   readonly statementTimeoutMs: number
   readonly idleInTransactionTimeoutMs: number
-  /** Told every statement before it is sent (the bench takes them down). */
-  readonly onStatement?: (statement: Query) => void
 }
 
 /** A connection, and whether it may be used again. */
 export class RoundTripConnection {
   readonly #client: pg.Client
-  readonly #onStatement: RoundTripOptions['onStatement']
   readonly #known: KnownStatements = { columns: new Map(), uncertain: new Set() }
   isLost = false
 
-  constructor(client: pg.Client, onStatement?: RoundTripOptions['onStatement']) {
+  constructor(client: pg.Client) {
     this.#client = client
-    this.#onStatement = onStatement
     client.on('error', () => {
       this.isLost = true
     })
@@ -33,7 +29,6 @@ export class RoundTripConnection {
    * @throws the error of the one that failed.
    */
   send(queries: readonly Query[]): Promise<readonly (readonly TextRow[])[]> {
-    for (const query of queries) this.#onStatement?.(query)
     return this.#client.query(new RoundTrip(queries, this.#known)).answer
   }
 
@@ -47,14 +42,12 @@ export class RoundTripConnection {
 export class RoundTripPool {
   readonly #config: pg.ClientConfig
   readonly #size: number
-  readonly #onStatement: RoundTripOptions['onStatement']
   readonly #idle: RoundTripConnection[] = []
   readonly #waiting: ((connection: RoundTripConnection | null) => void)[] = []
   #open = 0
 
   constructor(databaseUrl: string, options: RoundTripOptions) {
     this.#size = options.size
-    this.#onStatement = options.onStatement
     this.#config = {
       connectionString: databaseUrl,
       statement_timeout: options.statementTimeoutMs,
@@ -92,7 +85,7 @@ export class RoundTripPool {
     try {
       const client = new pg.Client(this.#config)
       await client.connect()
-      return new RoundTripConnection(client, this.#onStatement)
+      return new RoundTripConnection(client)
     } catch (error) {
       this.#leave()
       throw error

@@ -1,5 +1,7 @@
 /** Owns real processes of the Procfile for tests that kill, freeze and stop them. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -17,15 +19,14 @@ export type TestProcess = {
   signal(signal: NodeJS.Signals): void
 }
 
-const scripts = { web: 'server/main.ts', worker: 'workers/commands/main.ts', webhook: 'workers/webhooks/main.ts' }
-
 /** Starts a process of the Procfile and resolves when it serves. `root`: another version's files. */
 export async function startProcess(
   kind: 'web' | 'worker' | 'webhook',
   env: Record<string, string>,
   root = ROOT,
 ): Promise<TestProcess> {
-  const script = scripts[kind]
+  const [, script = ''] =
+    new RegExp(`^${kind}: node (.+)$`, 'm').exec(readFileSync(join(root, 'Procfile'), 'utf8')) ?? []
   const child = spawn(process.execPath, [script], {
     cwd: root,
     env: {

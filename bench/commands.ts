@@ -1,0 +1,82 @@
+/**
+ * Runs commands as a worker does, in units of work of one, without queue and HTTP. It measures nothing.
+ */
+import { randomUUID } from 'node:crypto'
+import type { CommandEndpoint } from '../lib/api/endpoint.ts'
+import { isRefusal } from '../lib/api/errors.ts'
+import { shape } from '../lib/api/fields.ts'
+import { parseJson } from '../lib/api/json.ts'
+import { validate } from '../lib/api/validate.ts'
+import { runUnit } from '../lib/documents/unit-of-work.ts'
+import { endpoints } from '../lib/endpoints.ts'
+import type { Command } from '../lib/pipeline/command.ts'
+import type { RoundTripConnection } from '../lib/postgres/round-trip-pool.ts'
+import { secretBox } from '../lib/secret-box.ts'
+import type { Chain, Step } from './chains.ts'
+import type { BenchTenant, World } from './world.ts'
+
+export type Answer = Readonly<Record<string, unknown>> & { readonly id: string }
+
+export function commandEndpoint(id: string): CommandEndpoint {
+  const endpoint = endpoints.find(endpoint => endpoint.id === id)
+  if (endpoint?.kind !== 'command') throw new Error(`no command ${id}`)
+  return endpoint
+}
+
+/** What was made; a sales return answers with what became of its lines beside it. */
+export function answerOf(body: string): Answer {
+  const answer = JSON.parse(body) as Answer & { readonly sales_return?: Answer }
+  return answer.sales_return ?? answer
+}
+
+/** Of a step that goes on with what an earlier one made. */
+export const pathParams = ({ of }: Step, before: readonly Answer[]): Readonly<Record<string, string>> =>
+  of === undefined ? {} : { id: before[of]?.id ?? '' }
+
+type Given = Partial<Pick<Command, 'idempotencyKey' | 'requestId' | 'params'>>
+
+/** Runs a command; `body` is a caller's. */
+export async function run(
+  connection: RoundTripConnection,
+  tenantId: string,
+  endpointId: string,
+  body: unknown,
+  given: Given = {},
+): Promise<Answer> {
+  const endpoint = commandEndpoint(endpointId)
+  const valid = validate(endpoint.body ?? shape({}), parseJson(JSON.stringify(body)), 'body')
+  if (isRefusal(valid)) throw new Error(`${endpointId}: ${valid.message}`)
+  const sent: Command = {
+    requestId: `req_${randomUUID()}`,
+    tenantId,
+    endpoint: endpointId,
+    actor: { keyId: '1', userName: 'bench' },
+    idempotencyKey: randomUUID(),
+    fingerprint: 'ab'.repeat(32),
+    params: {},
+    // As it comes out of the queue.
+    body: JSON.parse(JSON.stringify(valid)),
+    replyTo: '',
+    quota: null,
+    acceptedAt: Date.now(),
+    ...given,
+  }
+  const [result] = await runUnit(connection, [{ tenantId, commands: [sent] }], {
+    endpointById: new Map([[endpointId, endpoint]]),
+    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
+    waits: true,
+  })
+  const outcome = result === 'held' ? undefined : result?.outcomes[0]
+  if (outcome?.kind !== 'done') throw new Error(`${endpointId}: ${JSON.stringify(outcome)}`)
+  return answerOf(outcome.body ?? 'null')
+}
+
+/** Runs a chain once. */
+export async function runChain({ connections }: World, tenant: BenchTenant, { steps }: Chain): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const step of steps) {
+    const [body, params] = [step.body(tenant, answers), pathParams(step, answers)]
+    answers.push(await connections.use(connection => run(connection, tenant.id, step.endpoint, body, { params })))
+  }
+  return answers
+}

@@ -1,0 +1,86 @@
+/**
+ * The rows of reads beside `node:http` with `pg`, and of a replay beside a read.
+ */
+import { API_PREFIX } from '../lib/api/endpoint.ts'
+import { adjust, type Step, sell } from './chains.ts'
+import { runChain } from './commands.ts'
+import { requestBytes } from './http-client.ts'
+import { type Bench, inTurn, type Say } from './in-turn.ts'
+import { closedLoops, type Figures } from './measure.ts'
+import { recordRead } from './recording.ts'
+import { type Result, ratio } from './table.ts'
+import { usageOf } from './usage.ts'
+import { startTask, type World } from './world.ts'
+import { type Span, withLanes, write } from './writes.ts'
+
+const CLIENTS = 16
+/** For the lists. */
+const PRODUCTS = 40
+
+const readsOf = (url: string, ms: number, path: string, token?: string): Promise<Figures> => {
+  const bytes = requestBytes({ method: 'GET', path, ...(token === undefined ? {} : { token }) })
+  return withLanes(url, CLIENTS, lanes =>
+    closedLoops(CLIENTS, { ms }, async lane => (await lanes[lane]?.send(bytes))?.status === 200),
+  )
+}
+
+async function spanOf(world: World, work: () => Promise<Figures>): Promise<Figures & Span> {
+  const from = await usageOf(world)
+  return { ...(await work()), from, to: await usageOf(world) }
+}
+
+export async function readRows(bench: Bench, say: Say): Promise<Result[]> {
+  const { world, roundMs: ms } = bench
+  const [tenant] = bench.tenants
+  const product = (n: number): Step => ({
+    endpoint: 'createProduct',
+    body: () => ({ title: `Product ${n}`, sku: `SKU-${n}`, price: 12.5 }),
+  })
+  const steps = Array.from({ length: PRODUCTS }, (_, n) => product(n))
+  await runChain(world, tenant, { name: 'Products', steps })
+  const [order] = await runChain(world, tenant, sell(3))
+  const orderId = order?.id ?? ''
+  const routes = {
+    [`/products/${tenant.productId}`]: {
+      statement: await recordRead(world, tenant, 'getProduct', { id: tenant.productId }),
+      list: false,
+    },
+    [`/sales-orders/${orderId}`]: {
+      statement: await recordRead(world, tenant, 'getSalesOrder', { id: orderId }),
+      list: false,
+    },
+    '/stock?limit=50': { statement: await recordRead(world, tenant, 'listStock', {}), list: true },
+    '/products?limit=50': { statement: await recordRead(world, tenant, 'listProducts', {}), list: true },
+  }
+  const bare = await startTask(world, 'bare-reads', { databaseUrl: world.databaseUrl, routes })
+  const results: Result[] = []
+  for (const [at, path] of Object.keys(routes).entries()) {
+    const row = {
+      name: `GET ${path.replace(/\d{9,}/, '{id}')}, ${CLIENTS} clients`,
+      goals: [ratio('>=', 0.5)],
+      measure: () => spanOf(world, () => readsOf(world.url, ms, API_PREFIX + path, tenant.token)),
+    }
+    const limit = () => readsOf(bare.line, ms, path)
+    results.push(...(await inTurn(bench, [row], limit, (_, what) => say(at, what))))
+  }
+  bare.child.kill()
+  return results
+}
+
+export async function replayRows(bench: Bench, say: Say): Promise<Result[]> {
+  const { world, roundMs: ms } = bench
+  const [tenant] = bench.tenants
+  const replayed = write(tenant, adjust.steps[0] as Step)
+  await withLanes(world.url, 1, async ([lane]) => lane?.send(replayed))
+  const replays = () =>
+    withLanes(world.url, CLIENTS, lanes =>
+      closedLoops(CLIENTS, { ms }, async lane => (await lanes[lane]?.send(replayed))?.replayed === true),
+    )
+  const row = {
+    name: `Replay of one key, ${CLIENTS} clients (beside GET /products/{id})`,
+    goals: [ratio('>=', 1)],
+    measure: () => spanOf(world, replays),
+  }
+  const limit = () => readsOf(world.url, ms, `${API_PREFIX}/products/${tenant.productId}`, tenant.token)
+  return inTurn(bench, [row], limit, say)
+}
