@@ -6,7 +6,6 @@ import { refuse } from '../lib/api/errors.ts'
 import { type Command, claimOf, type Outcome } from '../lib/pipeline/command.ts'
 import { findOutcome } from '../lib/pipeline/command-log.ts'
 import { sendReplies } from '../lib/pipeline/replies.ts'
-import { queueNameOf } from '../lib/pipeline/tenant-queues.ts'
 import type { Services } from './services.ts'
 
 /** A waiting command is looked after this often: a quick answer never sees it. */
@@ -98,9 +97,8 @@ async function enqueueAgain(command: Command, jobId: string, services: Services)
 /** Past the deadline: take it back when it has not begun, else ask Postgres once. */
 async function giveUp(command: Command, jobId: string, services: Services): Promise<Outcome> {
   try {
-    const queue = `${services.queues.tagOf(command.tenantId)}:${queueNameOf(command.tenantId)}`
     // Only the one who enqueued it may take it back; a duplicate that waited with it just leaves.
-    const waiters = jobId.startsWith(command.requestId) ? await services.claims.takeBack(command, jobId, queue) : null
+    const waiters = jobId.startsWith(command.requestId) ? await services.claims.takeBack(command, jobId) : null
     if (waiters) {
       // One that was queued again may have begun before it was lost.
       const outcome = jobId === command.requestId ? notBegun : open

@@ -1,5 +1,5 @@
 /**
- * Brings a write from HTTP into its tenant's queue and its outcome back: validate, wait for its share, claim, enqueue, await.
+ * Brings a write from HTTP into its tenant's queue and its outcome back: validate, wait for its share, claim and enqueue, await.
  * It decides nothing about stock or documents.
  */
 import { createHash } from 'node:crypto'
@@ -137,7 +137,7 @@ async function claimAndRun(
         services,
       )
     case 'fresh':
-      await enqueue(command, jobId, services)
+      if (claim.isFirst) await services.queues.makeReady(command.tenantId)
       return readable(command, await awaitReply(command, jobId, reply, services), services)
   }
 }
@@ -170,14 +170,4 @@ async function findReplay(command: Command, services: Services): Promise<Outcome
 async function readable(command: Command, outcome: Outcome, services: Services): Promise<Outcome> {
   if (outcome.kind === 'done') await services.reads.noteWrite(command.tenantId, outcome.transaction)
   return outcome
-}
-
-async function enqueue(command: Command, jobId: string, services: Services): Promise<void> {
-  try {
-    await services.queues.enqueue(command, jobId)
-  } catch (error) {
-    // Perhaps Redis took it and only its answer was lost: then it runs, and a retry finds it in the command log.
-    await services.claims.release(command).catch(() => {})
-    throw error
-  }
 }

@@ -1,10 +1,13 @@
 --[[
-  Claims an idempotency key and, where the endpoint counts documents, a place in the key's daily quota, in one step.
+  Claims an idempotency key and, where the endpoint counts documents, a place in the key's daily quota, and adds the command to its
+  tenant's queue, in one step.
 
   KEYS[1] record        hash: fingerprint, state (running|finished), request, job, status, body
   KEYS[2] waiters       list of addresses that want the first one's answer
   KEYS[3] spent         how many documents the quota has spent today by the command log; it only rises
   KEYS[4] reserved      sorted set of the request ids in flight, scored by the time at which a place falls free again (ms)
+  KEYS[5] wait          BullMQ's waiting list of the tenant's queue
+  KEYS[6] job           BullMQ's hash of the job
 
   ARGV[1] fingerprint
   ARGV[2] request id
@@ -14,17 +17,22 @@
   ARGV[6] limit         documents a day, or -1 where none is counted
   ARGV[7] spent         as the command log has it; '' where nobody asked it
   ARGV[8] spent_ttl     ms
+  ARGV[9] name          of the job, ARGV[10] its data, ARGV[11] its options, ARGV[12] its time (ms)
 
-  Returns {'fresh'} | {'running', job} | {'finished', status, body} | {'mismatch'} | {'quota_exceeded'} |
+  Returns {'fresh', '1' where nothing waited: the tenant is to be made ready} | {'running', job} | {'finished', status, body} | {'mismatch'} | {'quota_exceeded'} |
   {'quota_reserved'} (by commands in flight, of which some may yet be refused) | {'quota_unknown'}
 ]]
 local record = redis.call('HMGET', KEYS[1], 'fingerprint', 'state', 'job', 'status', 'body', 'request')
-if record[1] and record[6] ~= ARGV[2] then
+if record[1] then
   if record[1] ~= ARGV[1] then return { 'mismatch' } end
   if record[2] == 'finished' then return { 'finished', record[4], record[5] } end
-  redis.call('RPUSH', KEYS[2], ARGV[4])
-  redis.call('PEXPIRE', KEYS[2], ARGV[5])
-  return { 'running', record[3] }
+  if record[6] ~= ARGV[2] then
+    redis.call('RPUSH', KEYS[2], ARGV[4])
+    redis.call('PEXPIRE', KEYS[2], ARGV[5])
+    return { 'running', record[3] }
+  end
+  -- The client sent it again, since the answer was lost.
+  if redis.call('EXISTS', KEYS[6]) == 1 then return { 'fresh', '1' } end
 end
 
 local limit = tonumber(ARGV[6])
@@ -51,4 +59,5 @@ end
 if not record[1] then redis.call('DEL', KEYS[2]) end
 redis.call('HSET', KEYS[1], 'fingerprint', ARGV[1], 'state', 'running', 'request', ARGV[2], 'job', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
-return { 'fresh' }
+redis.call('HSET', KEYS[6], 'name', ARGV[9], 'data', ARGV[10], 'opts', ARGV[11], 'timestamp', ARGV[12], 'delay', 0, 'priority', 0)
+return { 'fresh', redis.call('LPUSH', KEYS[5], ARGV[3]) == 1 and '1' or '0' }

@@ -6,18 +6,21 @@ import { createHash } from 'node:crypto'
 import { defineScript, type Redis, type Script } from '../redis/redis.ts'
 import type { Command } from './command.ts'
 import { WRITTEN_TTL_MS, writtenKey } from './last-writes.ts'
+import { jobOptions, queueNameOf } from './tenant-queues.ts'
 
 /** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
 const FINISHED_TTL_MS = 24 * 3_600_000
 /** Larger answers are replayed from the command log. */
 const RECORDED_BODY_BYTES_MAX = 64 * 1024
 const SPENT_TTL_MS = 48 * 3_600_000
+const jobOptionsText = JSON.stringify(jobOptions)
 
 /** Where an answer goes: the server process and the request that waits there. */
 export type Address = { readonly replyTo: string; readonly requestId: string }
 
 export type Claim =
-  | { readonly kind: 'fresh' }
+  /** The command is in its tenant's queue; `isFirst`: nothing waited there, so the tenant is to be made ready. */
+  | { readonly kind: 'fresh'; readonly isFirst: boolean }
   /** The same request runs already under this job. */
   | { readonly kind: 'running'; readonly jobId: string }
   | { readonly kind: 'finished'; readonly status: number; readonly body: string | null }
@@ -67,7 +70,7 @@ export class Claims {
   constructor(redis: Redis, tagOf: (tenantId: string) => string, finishedTtlMs = FINISHED_TTL_MS) {
     this.#tagOf = tagOf
     this.#finishedTtlMs = finishedTtlMs
-    this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 4)
+    this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 6)
     this.#settle = defineScript(redis, new URL('./settle.lua', import.meta.url), 5)
     this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 6)
   }
@@ -81,31 +84,44 @@ export class Claims {
     return [record, `${record}:waiters`, `${quota}:documents`, `${quota}:reserved`]
   }
 
+  #jobKeys({ tenantId }: Command, jobId: string): string[] {
+    const queue = `${this.#tagOf(tenantId)}:${queueNameOf(tenantId)}`
+    return [`${queue}:wait`, `${queue}:${jobId}`]
+  }
+
   /**
-   * Claims the command's key. `dailyDocuments` is the key's limit; it is ignored where the endpoint counts none. `spent` is for
+   * Claims the command's key and, where nobody has it, adds the command to its tenant's queue. `dailyDocuments` is the key's limit; it is ignored where the endpoint counts none. `spent` is for
    * a Redis that does not know the count.
    */
   async claim(command: Command, options: ClaimOptions): Promise<Claim> {
     const limit = command.quota === null ? -1 : options.dailyDocuments
     const address = addressText({ replyTo: command.replyTo, requestId: command.requestId })
-    const keys = this.#keys(command)
-    const answer = (await this.#claim(keys, [
-      command.fingerprint,
-      command.requestId,
-      options.jobId,
-      address,
-      options.runningTtlMs,
-      limit,
-      options.spent ?? '',
-      SPENT_TTL_MS,
-    ])) as [string, ...string[]]
+    const answer = (await this.#claim(
+      [...this.#keys(command), ...this.#jobKeys(command, options.jobId)],
+      [
+        command.fingerprint,
+        command.requestId,
+        options.jobId,
+        address,
+        options.runningTtlMs,
+        limit,
+        options.spent ?? '',
+        SPENT_TTL_MS,
+        command.endpoint,
+        JSON.stringify(command),
+        jobOptionsText,
+        Date.now(),
+      ],
+    )) as [string, ...string[]]
     switch (answer[0]) {
+      case 'fresh':
+        return { kind: 'fresh', isFirst: answer[1] === '1' }
       case 'running':
         return { kind: 'running', jobId: answer[1] ?? '' }
       case 'finished':
         return { kind: 'finished', status: Number(answer[1]), body: answer[2] || null }
       default:
-        return { kind: answer[0] as Exclude<Claim['kind'], 'running' | 'finished'> }
+        return { kind: answer[0] as Exclude<Claim['kind'], 'fresh' | 'running' | 'finished'> }
     }
   }
 
@@ -133,13 +149,13 @@ export class Claims {
   }
 
   /** Takes a waiting command back. Returns the duplicates that wait with it, or null when it runs already or is gone. */
-  async takeBack(command: Command, jobId: string, mailboxPrefix: string): Promise<Address[] | null> {
-    const keys = [...this.#keys(command), `${mailboxPrefix}:wait`, `${mailboxPrefix}:${jobId}`]
+  async takeBack(command: Command, jobId: string): Promise<Address[] | null> {
+    const keys = [...this.#keys(command), ...this.#jobKeys(command, jobId)]
     const [taken, ...waiters] = (await this.#takeBack(keys, [command.requestId, jobId])) as [number, ...string[]]
     return taken === 1 ? waiters.map(parseAddress) : null
   }
 
-  /** Frees a claim whose command could not be enqueued. */
+  /** Frees the claim of a command that was refused. */
   async release(command: Command): Promise<void> {
     await this.settle(command, { outcome: 'refused' })
   }

@@ -3,7 +3,7 @@
  * tenants that have commands. Only this file and workers/ know BullMQ; exactness never rests on it.
  */
 
-import { createRedisBackend, type JobJson, Queue, type RedisQueueBackend, Worker } from 'bullmq'
+import { createRedisBackend, Queue, type RedisQueueBackend, Worker } from 'bullmq'
 import { defineScript, type Redis, type Script, texts } from '../redis/redis.ts'
 import type { Command } from './command.ts'
 import { shardOf, shardTag } from './shard.ts'
@@ -11,7 +11,7 @@ import { shardOf, shardTag } from './shard.ts'
 export const READY_QUEUE = 'ready'
 
 /** Jobs leave no trace: the command log in Postgres is the memory. */
-const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const
+export const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const
 /** Our jobs are read by nobody through event streams, so keep none. */
 const silent = { events: { maxLen: 0 } } as const
 
@@ -22,20 +22,6 @@ export type ReadyJob = { readonly tenantId: string }
 
 /** A command in a queue, with the id of its job, and which attempt at it this is: 1, unless its last holder died. */
 export type QueuedCommand = { readonly jobId: string; readonly command: Command; readonly attempt: number }
-
-const jobJson = (id: string, name: string, data: unknown, opts: JobJson['opts']): JobJson => ({
-  id,
-  name,
-  data: JSON.stringify(data),
-  opts,
-  progress: 0,
-  attemptsMade: 0,
-  attemptsStarted: 0,
-  stalledCounter: 0,
-  timestamp: Date.now(),
-  failedReason: '',
-  returnvalue: '',
-})
 
 /** Ready jobs never repeat an id, since a finished one may still be known while the next is added. */
 let readyCount = 0
@@ -103,35 +89,11 @@ export class CommandQueues {
     return this.queue(READY_QUEUE, tag) as Queue<ReadyJob>
   }
 
-  /**
-   * Adds a command to its tenant's queue and makes the tenant ready: one MULTI, one round trip.
-   * @throws when Redis does not take both.
-   */
+  /** Adds a command that was lost to its tenant's queue, and makes the tenant ready. New ones are added with their claim. */
   async enqueue(command: Command, jobId: string): Promise<void> {
-    const tag = this.tagOf(command.tenantId)
-    const name = queueNameOf(command.tenantId)
-    this.queue(name, tag) // sets the silent event stream on first sight
-    const readyId = readyJobId(command.tenantId)
-    const entry = (queueName: string, json: JobJson) => ({
-      jobData: json,
-      jobId: json.id,
-      parentKeyOpts: {},
-      prefix: tag,
-      queueName,
-    })
-    const ready = {
-      ...jobJson(readyId, 'drain', { tenantId: command.tenantId }, readyOptions(command.tenantId)),
-      deduplicationId: command.tenantId,
-    }
-    const results = await this.#backend.addFlow([
-      entry(name, jobJson(jobId, command.endpoint, command, jobOptions)),
-      entry(READY_QUEUE, ready),
-    ])
-    // addFlow reports script errors per entry instead of throwing.
-    for (const [error, id] of results ?? [[new Error('no answer to MULTI'), null]]) {
-      if (error) throw error
-      if (typeof id === 'number' && id < 0) throw new Error(`BullMQ refused a job with code ${id}`)
-    }
+    const queue = this.queue(queueNameOf(command.tenantId), this.tagOf(command.tenantId))
+    await queue.add(command.endpoint, command, { ...jobOptions, jobId })
+    await this.makeReady(command.tenantId)
   }
 
   /** Makes a tenant ready (again): after a quantum, or when the sweeper finds forgotten commands. */

@@ -41,7 +41,9 @@ const replies = new ReplyReader(connectRedis(services.redisUrl, 'worker', 'test 
 })
 replies.start()
 const queues = new CommandQueues(redis, config.queueShards)
-const claims = new Claims(redis, tenantId => queues.tagOf(tenantId))
+// In shards that the worker of this file does not know, so that nobody runs what is claimed.
+const stray = new CommandQueues(redis, 64)
+const claims = new Claims(redis, tenantId => `stray-${stray.tagOf(tenantId)}`)
 const worker = startCommandWorker({ config, pool, redis: workerRedis, log, endpoints: testEndpoints })
 
 test.after.always(async () => {
@@ -189,7 +191,6 @@ test('what a dead worker left active is run by the next drain, first', async t =
 test('commands are taken oldest first and leave nothing behind; what a dead holder left comes first, one by one, and counts', async t => {
   // In a shard that the worker of this file does not know, so that nobody else takes it.
   const tenant = '1'
-  const stray = new CommandQueues(redis, 64)
   t.not(stray.tagOf(tenant), '{s0}')
   const queue = stray.tenantQueue(tenant)
   const bullmq = stray.queue(`t${tenant}`, stray.tagOf(tenant))
@@ -230,7 +231,6 @@ test('commands are taken oldest first and leave nothing behind; what a dead hold
 
 test('queued that is put back stands before what waits, in its order; that of a slow tenant comes one by one', async t => {
   const tenant = '2'
-  const stray = new CommandQueues(redis, 64)
   const queue = stray.tenantQueue(tenant)
   const texts = ({ queued }: Taken) => queued.map(({ command }) => (command.body as { text: string }).text)
   const jobIds = ({ queued }: Taken) => queued.map(({ jobId }) => jobId)
@@ -256,7 +256,10 @@ test('a claim: fresh, running, finished, mismatch', async t => {
   const tenant = await createNotesTenant(pool)
   const command = noteCommand(tenant, 'test-server', 'claimed')
   const options = { jobId: 'job-1', dailyDocuments: 10, runningTtlMs: 20_000 }
-  t.deepEqual(await claims.claim(command, options), { kind: 'fresh' })
+  t.deepEqual(await claims.claim(command, options), { kind: 'fresh', isFirst: true })
+  t.deepEqual(await claims.claim(command, options), { kind: 'fresh', isFirst: true }, 'sent again')
+  const next = noteCommand(tenant, 'test-server', 'next')
+  t.deepEqual(await claims.claim(next, { ...options, jobId: 'job-3' }), { kind: 'fresh', isFirst: false })
   const duplicate = { ...command, requestId: 'req_other' }
   t.deepEqual(await claims.claim(duplicate, { ...options, jobId: 'job-2' }), { kind: 'running', jobId: 'job-1' })
   t.deepEqual(await claims.claim({ ...duplicate, fingerprint: 'f'.repeat(64) }, options), { kind: 'mismatch' })
@@ -295,17 +298,13 @@ test('the end of an older command reaches none of those that wait with a newer c
 test('a command is taken back with all who wait with it, however many', async t => {
   // In a shard that the worker of this file does not know.
   const tenant = '1'
-  const stray = new CommandQueues(redis, 64)
-  const strayClaims = new Claims(redis, tenantId => stray.tagOf(tenantId))
   const command = noteCommand(tenant, 'test-server', 'taken back')
   const options = { jobId: command.requestId, dailyDocuments: 10, runningTtlMs: 20_000 }
-  t.is((await strayClaims.claim(command, options)).kind, 'fresh')
+  t.is((await claims.claim(command, options)).kind, 'fresh')
   const waiters = Array.from({ length: 9_000 }, (_, n) => ({ replyTo: 'test-server', requestId: `waits-${n}` }))
-  await Promise.all(waiters.map(({ requestId }) => strayClaims.claim({ ...command, requestId }, options)))
-  await stray.enqueue(command, command.requestId)
-  const queue = `${stray.tagOf(tenant)}:t${tenant}`
-  t.deepEqual(await strayClaims.takeBack(command, command.requestId, queue), waiters)
-  t.is(await strayClaims.takeBack(command, command.requestId, queue), null)
+  await Promise.all(waiters.map(({ requestId }) => claims.claim({ ...command, requestId }, options)))
+  t.deepEqual(await claims.takeBack(command, command.requestId), waiters)
+  t.is(await claims.takeBack(command, command.requestId), null)
 })
 
 test('the quota counts each request once, frees what is refused, and asks for the log when Redis forgot', async t => {
