@@ -14,8 +14,6 @@ import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts
 const COMMANDS_MAX = 32
 /** Rows that the commands of one unit bring along, at most; one that brings more runs by itself. */
 const ROWS_MAX = 400
-/** Units of work at once: while one waits for Postgres, the next decides. What becomes ready meanwhile gathers for the one after. */
-const UNITS_MAX = 2
 /** Tenants at once that run by themselves, after a failure or because another holds their lock. */
 const ALONE_MAX = 4
 /** What has taken as long by itself is slow: what is left of its portion runs later, apart from the others. */
@@ -59,7 +57,7 @@ export class UnitRunner {
   readonly #byThemselves: RoundTripPool
   /** In the order in which they go next; those of a tenant stand in its order, and one unit takes from each once. */
   #waiting: Waiting[] = []
-  #running = 0
+  #isRunning = false
   readonly #alone: (() => Promise<void>)[] = []
   #runningAlone = 0
 
@@ -67,7 +65,7 @@ export class UnitRunner {
     this.#options = options
     const url = withGenericPlans(options.databaseUrl)
     const timeouts = { idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS }
-    this.#together = new RoundTripPool(url, { ...timeouts, size: UNITS_MAX, statementTimeoutMs: TOGETHER_TIMEOUT_MS })
+    this.#together = new RoundTripPool(url, { ...timeouts, size: 1, statementTimeoutMs: TOGETHER_TIMEOUT_MS })
     this.#byThemselves = new RoundTripPool(url, { ...timeouts, size: ALONE_MAX, statementTimeoutMs: ALONE_TIMEOUT_MS })
   }
 
@@ -92,14 +90,12 @@ export class UnitRunner {
   }
 
   #start(): void {
-    while (this.#running < UNITS_MAX && this.#waiting.length > 0) {
-      const taken = this.#take()
-      this.#running++
-      void this.#runTogether(taken).finally(() => {
-        this.#running--
-        this.#start()
-      })
-    }
+    if (this.#isRunning || this.#waiting.length === 0) return
+    this.#isRunning = true
+    void this.#runTogether(this.#take()).finally(() => {
+      this.#isRunning = false
+      this.#start()
+    })
   }
 
   /** Of those who wait as much as fits, each no more than its share while others wait. */
