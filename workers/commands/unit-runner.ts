@@ -14,6 +14,8 @@ import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts
 const COMMANDS_MAX = 32
 /** Rows that the commands of one unit bring along, at most; one that brings more runs by itself. */
 const ROWS_MAX = 400
+/** Units of work at once: a second one only when it is full, since few large ones cost less than many small ones. */
+const UNITS_MAX = 2
 /** Tenants at once that run by themselves, after a failure or because another holds their lock. */
 const ALONE_MAX = 4
 /** What has taken as long by itself is slow: what is left of its portion runs later, apart from the others. */
@@ -57,7 +59,7 @@ export class UnitRunner {
   readonly #byThemselves: RoundTripPool
   /** In the order in which they go next; those of a tenant stand in its order, and one unit takes from each once. */
   #waiting: Waiting[] = []
-  #isRunning = false
+  #running = 0
   readonly #alone: (() => Promise<void>)[] = []
   #runningAlone = 0
 
@@ -65,7 +67,7 @@ export class UnitRunner {
     this.#options = options
     const url = withGenericPlans(options.databaseUrl)
     const timeouts = { idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS }
-    this.#together = new RoundTripPool(url, { ...timeouts, size: 1, statementTimeoutMs: TOGETHER_TIMEOUT_MS })
+    this.#together = new RoundTripPool(url, { ...timeouts, size: UNITS_MAX, statementTimeoutMs: TOGETHER_TIMEOUT_MS })
     this.#byThemselves = new RoundTripPool(url, { ...timeouts, size: ALONE_MAX, statementTimeoutMs: ALONE_TIMEOUT_MS })
   }
 
@@ -90,12 +92,25 @@ export class UnitRunner {
   }
 
   #start(): void {
-    if (this.#isRunning || this.#waiting.length === 0) return
-    this.#isRunning = true
-    void this.#runTogether(this.#take()).finally(() => {
-      this.#isRunning = false
-      this.#start()
-    })
+    while (this.#waiting.length > 0 && (this.#running === 0 || (this.#running < UNITS_MAX && this.#isFull()))) {
+      this.#running++
+      void this.#runTogether(this.#take()).finally(() => {
+        this.#running--
+        this.#start()
+      })
+    }
+  }
+
+  /** Whether what waits fills a unit. */
+  #isFull(): boolean {
+    let [count, rows] = [0, 0]
+    for (const { left } of this.#waiting)
+      for (const command of left) {
+        count++
+        rows += weightOf(command)
+        if (count >= COMMANDS_MAX || rows >= ROWS_MAX) return true
+      }
+    return false
   }
 
   /** Of those who wait as much as fits, each no more than its share while others wait. */
