@@ -1,22 +1,22 @@
 /**
- * Bounds how much one lane has under way beside calmer ones; what is over waits here, in its order, and takes no part in the
- * contest for processors.
+ * Bounds how many writes one tenant has under way beside calmer ones; what is over waits here, in its order, and takes no part in
+ * the contest for processors. A tenant that is alone or among its like is not bounded.
  */
 
-/** What a lane may always have under way: a full batch of commands. */
-const FLOOR = 16
+/** What a tenant may always have under way. More of them lengthen the units of work that a calm tenant's commands wait for. */
+const FLOOR = 8
 /** Beyond that, so many times what the others have on average. */
 const TIMES_THE_OTHERS = 2
-/** A lane counts as one of the others until it has not been seen for one to two of these. */
+/** A tenant counts as one of the others until it has not been seen for one to two of these. */
 const SEEN_MS = 500
 
 /** `begin` is told whether it may; it is undefined for one that gave up. */
 type Waiting = { begin: ((may: boolean) => void) | undefined }
-type Lane = { underWay: number; readonly waiting: Waiting[]; isSeen: boolean }
+type Tenant = { underWay: number; readonly waiting: Waiting[]; isSeen: boolean }
 
 export class FairShare {
   readonly #now: () => number
-  readonly #lanes = new Map<string, Lane>()
+  readonly #tenants = new Map<string, Tenant>()
   #underWay = 0
   #sweptAt: number
 
@@ -30,11 +30,11 @@ export class FairShare {
    * Asks to be under way: true when it may be now, else a promise that is false if `patienceMs` passed first. Each that may
    * needs one `leave` behind it.
    */
-  enter(name: string, patienceMs: number): true | Promise<boolean> {
+  enter(tenantId: string, patienceMs: number): true | Promise<boolean> {
     this.#sweep()
-    const lane = this.#lane(name)
-    if (lane.waiting.length === 0 && lane.underWay < this.#shareOf(lane)) {
-      this.#start(lane)
+    const tenant = this.#tenant(tenantId)
+    if (tenant.waiting.length === 0 && tenant.underWay < this.#shareOf(tenant)) {
+      this.#start(tenant)
       return true
     }
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -45,54 +45,54 @@ export class FairShare {
       waiting.begin = undefined
       resolve(may)
     }
-    lane.waiting.push(waiting)
+    tenant.waiting.push(waiting)
     return promise
   }
 
-  /** Something of the lane is done: as many go on as may. */
-  leave(name: string): void {
-    const lane = this.#lane(name)
-    lane.underWay--
+  /** Something of the tenant is done: as many go on as may. */
+  leave(tenantId: string): void {
+    const tenant = this.#tenant(tenantId)
+    tenant.underWay--
     this.#underWay--
-    const share = this.#shareOf(lane)
-    while (lane.underWay < share) {
-      const next = lane.waiting.shift()
+    const share = this.#shareOf(tenant)
+    while (tenant.underWay < share) {
+      const next = tenant.waiting.shift()
       if (!next) return
       if (!next.begin) continue
-      this.#start(lane)
+      this.#start(tenant)
       next.begin(true)
     }
   }
 
-  #start(lane: Lane): void {
-    lane.underWay++
+  #start(tenant: Tenant): void {
+    tenant.underWay++
     this.#underWay++
   }
 
-  #shareOf(lane: Lane): number {
-    const others = this.#lanes.size - 1
+  #shareOf(tenant: Tenant): number {
+    const others = this.#tenants.size - 1
     if (others === 0) return Number.POSITIVE_INFINITY
-    return Math.max(FLOOR, (TIMES_THE_OTHERS * (this.#underWay - lane.underWay)) / others)
+    return Math.max(FLOOR, (TIMES_THE_OTHERS * (this.#underWay - tenant.underWay)) / others)
   }
 
-  #lane(name: string): Lane {
-    let lane = this.#lanes.get(name)
-    if (!lane) {
-      lane = { underWay: 0, waiting: [], isSeen: true }
-      this.#lanes.set(name, lane)
+  #tenant(tenantId: string): Tenant {
+    let tenant = this.#tenants.get(tenantId)
+    if (!tenant) {
+      tenant = { underWay: 0, waiting: [], isSeen: true }
+      this.#tenants.set(tenantId, tenant)
     }
-    lane.isSeen = true
-    return lane
+    tenant.isSeen = true
+    return tenant
   }
 
-  /** Forgets lanes that have nothing under way and were not seen since the last time. */
+  /** Forgets tenants that have nothing under way and were not seen since the last time. */
   #sweep(): void {
     const now = this.#now()
     if (now - this.#sweptAt < SEEN_MS) return
     this.#sweptAt = now
-    for (const [name, lane] of this.#lanes) {
-      if (lane.isSeen || lane.underWay > 0) lane.isSeen = false
-      else this.#lanes.delete(name)
+    for (const [tenantId, tenant] of this.#tenants) {
+      if (tenant.isSeen || tenant.underWay > 0) tenant.isSeen = false
+      else this.#tenants.delete(tenantId)
     }
   }
 }

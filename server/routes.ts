@@ -17,7 +17,6 @@ import { authenticate, requireScope } from './authenticate.ts'
 import { answerRefusal } from './error-reply.ts'
 import type { Services } from './services.ts'
 import { submitCommand } from './submit-command.ts'
-import { takeTurn } from './take-turn.ts'
 import { countRequest, refuseOverRate } from './throttle.ts'
 
 /** A read waits so long for those of its tenant that are under way. */
@@ -35,14 +34,7 @@ const routerPath = (endpoint: Endpoint): string => API_PREFIX + endpoint.path.re
 export function routes(services: Services): { readonly known: Middleware; readonly unknown: Middleware } {
   const router = new Router({ strict: true, sensitive: true })
   const { access } = services
-  const gate = [
-    authenticate(access),
-    takeTurn(),
-    choosePool(services),
-    countRequest(access),
-    requireScope,
-    refuseOverRate,
-  ] as const
+  const gate = [authenticate(access), choosePool(services), countRequest(access), requireScope, refuseOverRate] as const
   for (const endpoint of services.endpoints) {
     router.register(routerPath(endpoint), [endpoint.method], [matched(endpoint), ...gate, answer(endpoint, services)])
   }

@@ -8,14 +8,11 @@ import type { SecretBox } from '../secret-box.ts'
 import type { Command, Outcome } from './command.ts'
 import type { Address } from './idempotency.ts'
 import { formReply, readReply } from './reply-form.ts'
-import { Turns } from './turns.ts'
 
 const STREAM_TTL_MS = 60_000
 /** Answers that a stream keeps at most; more means that its reader is gone. */
 const STREAM_LENGTH_MAX = 10_000
 const READ_BLOCK_MS = 2_000
-/** Answers that go out in one turn of the event loop: those of one large batch must not hold up the others. */
-const ANSWERS_PER_TURN = 2
 const CLOSE_PATIENCE_MS = 500
 
 const streamOf = (replyTo: string): string => `replies:${replyTo}`
@@ -59,7 +56,6 @@ export class ReplyReader {
   readonly #stream: string
   readonly #options: ReplyOptions
   readonly #waiting = new Map<string, (outcome: Outcome) => void>()
-  readonly #turns = new Turns(ANSWERS_PER_TURN)
   #closed = false
   #loop: Promise<void> = Promise.resolve()
 
@@ -106,7 +102,7 @@ export class ReplyReader {
           after,
         )) as [string, [string, string[]][]][] | null
         for (const [entryId, fields] of answer?.[0]?.[1] ?? []) {
-          this.#resolve(entryId, fields)
+          for (let at = 0; at + 1 < fields.length; at += 2) this.#answer(fields[at] ?? '', fields[at + 1] ?? 'null')
           after = entryId
         }
         if (answer) this.#redis.xtrim(this.#stream, 'MINID', after).catch(() => {})
@@ -120,17 +116,6 @@ export class ReplyReader {
   #open(text: string, requestId: string): Outcome {
     const { secrets, onFault } = this.#options
     return readReply(text, requestId, { secrets, onFault: error => onFault(error, requestId) })
-  }
-
-  /** An entry holds the answers of one batch: the entries have theirs resolved in turn. */
-  #resolve(entryId: string, fields: readonly string[]): void {
-    for (let at = 0; at + 1 < fields.length; at += 2) {
-      const requestId = fields[at] ?? ''
-      const text = fields[at + 1] ?? 'null'
-      const turn = this.#turns.take(entryId)
-      if (turn) void turn.then(() => this.#answer(requestId, text))
-      else this.#answer(requestId, text)
-    }
   }
 
   #answer(requestId: string, text: string): void {
