@@ -35,13 +35,13 @@ const connectionsRefused = new Counter({
 })
 const batchSize = new Histogram({
   name: 'millrace_command_batch_size',
-  help: 'Commands per Postgres transaction',
+  help: 'Commands of one unit of work, which is one Postgres transaction',
   buckets: [1, 2, 4, 8, 16, 32],
   registers: [registry],
 })
 const batchSeconds = new Histogram({
   name: 'millrace_command_batch_duration_seconds',
-  help: 'Time of one batch in Postgres',
+  help: 'Time of one unit of work, from its first statement to its commit',
   buckets: LATENCY_BUCKETS_S,
   registers: [registry],
 })
@@ -81,17 +81,12 @@ export const httpMetrics = {
 
 export const commandMetrics = {
   givenUp: () => commandsGivenUp.inc(),
-  batch: ({
-    commands,
-    outcomes,
-    seconds,
-  }: {
-    commands: readonly Command[]
-    outcomes: readonly Outcome[]
-    seconds: number
-  }) => {
-    batchSize.observe(commands.length)
+  /** A unit of work, committed or not. */
+  unit: ({ commands, seconds }: { readonly commands: number; readonly seconds: number }) => {
+    batchSize.observe(commands)
     batchSeconds.observe(seconds)
+  },
+  ended: (commands: readonly Command[], outcomes: readonly Outcome[]) => {
     const now = Date.now()
     commands.forEach((command, at) => {
       const outcome = outcomes[at]

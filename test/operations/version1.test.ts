@@ -153,7 +153,7 @@ declareTest(
     t.log(`1.0 is ${commit?.slice(0, 12)}`)
 
     // 1.0 alone: what it says of itself, and every kind of data.
-    const { endpoints } = (await import(join(root, 'lib/endpoints.ts'))) as { endpoints: readonly Endpoint[] }
+    const { endpoints } = (await import(join(root, 'lib/api/endpoints.ts'))) as { endpoints: readonly Endpoint[] }
     const { startFleet: start } = (await import(join(root, 'test/scaling/fleet.ts'))) as {
       startFleet: typeof startFleet
     }

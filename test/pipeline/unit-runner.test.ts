@@ -136,7 +136,7 @@ async function together(
   units: UnitRunner,
   portions: { tenantId: string; commands: Command[] }[],
 ): Promise<Outcome[][]> {
-  const busy = (await tenants(2)).map(tenantId => units.run({ tenantId, commands: [customer(tenantId)] }))
+  const busy = (await tenants(1)).map(tenantId => units.run({ tenantId, commands: [customer(tenantId)] }))
   const outcomes = portions.map(portion => units.run(portion))
   await Promise.all(busy)
   return Promise.all(outcomes)

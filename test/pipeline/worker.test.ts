@@ -229,7 +229,7 @@ test('commands are taken oldest first and leave nothing behind; what a dead hold
   for (const { jobId } of [...first.queued, ...last.queued]) t.false(await stray.holds(tenant, jobId))
 })
 
-test('queued that is put back stands before what waits, in its order; that of a slow tenant comes one by one', async t => {
+test('commands that are put back stand before what waits, in their order; those of a slow tenant come one by one', async t => {
   const tenant = '2'
   const queue = stray.tenantQueue(tenant)
   const texts = ({ queued }: Taken) => queued.map(({ command }) => (command.body as { text: string }).text)

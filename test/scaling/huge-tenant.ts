@@ -46,7 +46,6 @@ export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
   })
   const client = new Client({
     connectionString: databaseUrl,
-    pipeline: true,
     types: { getTypeParser: () => (text: string) => text } as never,
   })
   client.on('notice', ({ message }) => void taken.push(...scansOf(message ?? '')))

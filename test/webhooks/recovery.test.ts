@@ -170,7 +170,7 @@ const command = (client: Client, endpoint: string, params: Record<string, string
 
 async function connected(databaseUrl: string, onNotice = (_message: string): void => {}): Promise<RoundTripConnection> {
   const types = { getTypeParser: () => (text: string) => text } as never
-  const connection = new PgClient({ connectionString: databaseUrl, pipeline: true, types })
+  const connection = new PgClient({ connectionString: databaseUrl, types })
   connection.on('notice', ({ message }) => onNotice(message ?? ''))
   await connection.connect()
   return new RoundTripConnection(connection)

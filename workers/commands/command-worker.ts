@@ -217,7 +217,7 @@ class Drainer {
     if (first && attempt > 1) this.#tellAttempt(first, outcomes[0])
     const seconds = (performance.now() - began) / 1000
     const ran = commands.slice(0, outcomes.length)
-    if (ran.length > 0) commandMetrics.batch({ commands: ran, outcomes, seconds })
+    commandMetrics.ended(ran, outcomes)
     if (isSlow) {
       this.#services.log.warn(
         { tenant_id: tenantId, seconds, commands: queued.length },

@@ -7,7 +7,8 @@ import { type Command, internalError, type Outcome, unavailable } from '../../li
 import { LEASE_MS } from '../../lib/pipeline/tenant-queues.ts'
 import { isDependencyFailure, isStatementFailure } from '../../lib/postgres/failures.ts'
 import { withGenericPlans } from '../../lib/postgres/postgres.ts'
-import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import { type RoundTripConnection, RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import { commandMetrics } from '../../lib/telemetry/metrics.ts'
 import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts'
 
 /** Commands of one unit of work, at most. 16 share nearly all that can be shared; see docs/performance.md. */
@@ -138,11 +139,7 @@ export class UnitRunner {
   async #runTogether(taken: readonly { readonly from: Waiting; readonly commands: Command[] }[]): Promise<void> {
     const portions = taken.map(({ from: { tenantId, instead }, commands }) => ({ tenantId, commands, instead }))
     try {
-      const results = await this.#together.use(connection =>
-        inSpan('unit of work', unitSpan(portions), () =>
-          runUnit(connection, portions, { ...this.#options, waits: false }),
-        ),
-      )
+      const results = await this.#together.use(connection => this.#runUnit(connection, portions, { waits: false }))
       for (const [at, { from }] of taken.entries()) {
         const result = results[at] ?? 'held'
         if (result === 'held') this.#runAlone(from)
@@ -151,6 +148,22 @@ export class UnitRunner {
     } catch (error) {
       if (isLost(error)) for (const { from } of taken) this.#giveUp(from, error)
       else for (const { from } of taken) this.#runAlone(from)
+    }
+  }
+
+  async #runUnit(
+    connection: RoundTripConnection,
+    portions: readonly Portion[],
+    { waits }: { readonly waits: boolean },
+  ): Promise<readonly Result[]> {
+    const began = performance.now()
+    try {
+      return await inSpan('unit of work', unitSpan(portions), () =>
+        runUnit(connection, portions, { ...this.#options, waits }),
+      )
+    } finally {
+      const commands = portions.reduce((sum, portion) => sum + portion.commands.length, 0)
+      commandMetrics.unit({ commands, seconds: (performance.now() - began) / 1_000 })
     }
   }
 
@@ -215,11 +228,7 @@ export class UnitRunner {
 
   async #runOne(from: Waiting, commands: readonly Command[], instead = from.instead): Promise<Exclude<Result, 'held'>> {
     const portion = { tenantId: from.tenantId, commands, instead }
-    const [result] = await this.#byThemselves.use(connection =>
-      inSpan('unit of work', unitSpan([portion]), () =>
-        runUnit(connection, [portion], { ...this.#options, waits: true }),
-      ),
-    )
+    const [result] = await this.#byThemselves.use(connection => this.#runUnit(connection, [portion], { waits: true }))
     if (result === undefined || result === 'held') throw new Error('a tenant by itself is never left out')
     return result
   }
