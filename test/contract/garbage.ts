@@ -71,18 +71,19 @@ const id = fc.oneof(
   fc.nat({ max: 5_000 }).map(String),
 )
 
-/** Every place in a JSON value, as a path of keys. */
-function placesIn(value: unknown, at: readonly (string | number)[] = []): (readonly (string | number)[])[] {
+/** Every place in a JSON value, as a path of keys. An array may have lost its prototype to an earlier fault. */
+function placesIn(value: unknown, at: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [at]
-  const entries: [string | number, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value)
-  return [at, ...entries.flatMap(([key, member]) => placesIn(member, [...at, key]))]
+  return [at, ...Object.entries(value).flatMap(([key, member]) => placesIn(member, [...at, key]))]
 }
 
 /** A copy of the value with `replace` at the place; undefined removes it. */
-function replaced(value: unknown, [key, ...rest]: readonly (string | number)[], replace: unknown): unknown {
+function replaced(value: unknown, [key, ...rest]: readonly string[], replace: unknown): unknown {
   if (key === undefined) return replace
   if (typeof value !== 'object' || value === null) return value
-  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string | number, unknown>
+  const copy = (
+    Array.isArray(value) ? Array.from({ length: value.length }, (_, n) => value[n]) : { ...value }
+  ) as Record<string, unknown>
   const member = replaced(copy[key], rest, replace)
   if (member === undefined && !Array.isArray(copy)) delete copy[key]
   else copy[key] = member

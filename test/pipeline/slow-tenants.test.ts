@@ -79,7 +79,8 @@ test('beside tenants whose every command is slow, a calm one writes as often as 
   await eventually(known, { timeoutMs: 120_000, what: 'all of them known as slow' })
   const begun = ended
   let [writes, most] = [0, 0]
-  for (; ended < begun + 2; writes++) {
+  // Two may end now; a third has been slow in between.
+  for (; ended < begun + 3; writes++) {
     t.is((await calm.post('/notes', { text: 'calm' })).status, 201)
     most = Math.max(most, await running(service.pool))
   }
