@@ -32,6 +32,7 @@ export async function listMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
 export async function migrate(databaseUrl: string, folder = MIGRATIONS_FOLDER): Promise<{ applied: string[] }> {
   const migrations = await listMigrations(folder)
   const client = new pg.Client({ connectionString: databaseUrl })
+  client.on('error', () => {}) // what runs on it fails, and tells
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])

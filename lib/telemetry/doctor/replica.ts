@@ -9,6 +9,7 @@ const LAG_MS_MAX = 10_000
 
 export async function checkReplica(url: string): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS_MAX })
+  client.on('error', () => {}) // what runs on it fails, and tells
   await client.connect()
   try {
     const { rows } = await client.query<{ is_replica: boolean; lag_ms: number; streams: boolean }>(`
