@@ -6,7 +6,6 @@
  *     npm test -- test/stock          the checks, then the tests of a folder or a file (AVA's arguments)
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { avaOutcome, type Outcome } from './support/ava-outcome.ts'
@@ -19,7 +18,7 @@ const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
 // minutes at most here).
 const SILENCE_MS_MAX = 11 * 60_000
 // Many tests wait (for a lease, a gap, a restart), so there are more at once than two processors would run.
-const FILES_AT_ONCE = Math.max(3, Math.min(4, availableParallelism()))
+const FILES_AT_ONCE = 4
 
 const environment = withoutSettings(process.env)
 const running = new Set<ChildProcess>()
