@@ -60,7 +60,7 @@ async function within(reply: Promise<Outcome>, ms: number): Promise<Outcome | un
 
 /**
  * Still in the queue: make sure that somebody drains it. Gone without an answer: Postgres has the outcome, or the command was
- * lost (Redis was emptied, a server died between claim and queue).
+ * lost (Redis was emptied).
  */
 async function lookAfter(command: Command, jobId: string, services: Services): Promise<'waiting' | 'lost' | Outcome> {
   try {

@@ -90,8 +90,8 @@ export class Claims {
   }
 
   /**
-   * Claims the command's key and, where nobody has it, adds the command to its tenant's queue. `dailyDocuments` is the key's limit; it is ignored where the endpoint counts none. `spent` is for
-   * a Redis that does not know the count.
+   * Claims the command's key and, where nobody has it, adds the command to its tenant's queue, in one step. `dailyDocuments` is the
+   * key's limit; it is ignored where the endpoint counts none. `spent` is for a Redis that does not know the count.
    */
   async claim(command: Command, options: ClaimOptions): Promise<Claim> {
     const limit = command.quota === null ? -1 : options.dailyDocuments

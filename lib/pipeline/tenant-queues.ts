@@ -96,7 +96,7 @@ export class CommandQueues {
     await this.makeReady(command.tenantId)
   }
 
-  /** Makes a tenant ready (again): after a quantum, or when the sweeper finds forgotten commands. */
+  /** Makes a tenant ready: for its first command, after a quantum, or when the sweeper finds forgotten commands. */
   async makeReady(tenantId: string, delayMs = 0): Promise<void> {
     const queue = this.readyQueue(this.tagOf(tenantId))
     const options = { ...readyOptions(tenantId), jobId: readyJobId(tenantId), delay: delayMs }
