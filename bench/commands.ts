@@ -35,18 +35,13 @@ export const pathParams = ({ of }: Step, before: readonly Answer[]): Readonly<Re
 
 type Given = Partial<Pick<Command, 'idempotencyKey' | 'requestId' | 'params'>>
 
-/** Runs a command; `body` is a caller's. */
-export async function run(
-  connection: RoundTripConnection,
-  tenantId: string,
-  endpointId: string,
-  body: unknown,
-  given: Given = {},
-): Promise<Answer> {
+const settings = { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) }
+
+function commandOf(tenantId: string, endpointId: string, body: unknown, given: Given = {}): Command {
   const endpoint = commandEndpoint(endpointId)
   const valid = validate(endpoint.body ?? shape({}), parseJson(JSON.stringify(body)), 'body')
   if (isRefusal(valid)) throw new Error(`${endpointId}: ${valid.message}`)
-  const sent: Command = {
+  return {
     requestId: `req_${randomUUID()}`,
     tenantId,
     endpoint: endpointId,
@@ -61,14 +56,40 @@ export async function run(
     acceptedAt: Date.now(),
     ...given,
   }
-  const [result] = await runUnit(connection, [{ tenantId, commands: [sent] }], {
-    endpointById: new Map([[endpointId, endpoint]]),
-    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
-    waits: true,
-  })
+}
+
+/** Runs a command; `body` is a caller's. */
+export async function run(
+  connection: RoundTripConnection,
+  tenantId: string,
+  endpointId: string,
+  body: unknown,
+  given: Given = {},
+): Promise<Answer> {
+  const commands = [commandOf(tenantId, endpointId, body, given)]
+  const endpointById = new Map([[endpointId, commandEndpoint(endpointId)]])
+  const [result] = await runUnit(connection, [{ tenantId, commands }], { endpointById, settings, waits: true })
   const outcome = result === 'held' ? undefined : result?.outcomes[0]
   if (outcome?.kind !== 'done') throw new Error(`${endpointId}: ${JSON.stringify(outcome)}`)
   return answerOf(outcome.body ?? 'null')
+}
+
+/** Runs commands of one kind in one unit of work, each of another tenant (of one that is named twice: once). */
+export async function runTogether(
+  { connections }: World,
+  endpointId: string,
+  asked: readonly { readonly tenantId: string; readonly body: unknown }[],
+): Promise<void> {
+  const portions = [...new Map(asked.map(one => [one.tenantId, one])).values()].map(({ tenantId, body }) => ({
+    ...{ tenantId, commands: [commandOf(tenantId, endpointId, body)] },
+  }))
+  const endpointById = new Map([[endpointId, commandEndpoint(endpointId)]])
+  const results = await connections.use(connection =>
+    runUnit(connection, portions, { endpointById, settings, waits: true }),
+  )
+  for (const result of results)
+    if (result === 'held' || result.outcomes[0]?.kind !== 'done')
+      throw new Error(`${endpointId}: ${JSON.stringify(result)}`)
 }
 
 /** Runs a chain once. */

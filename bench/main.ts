@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { adjust } from './chains.ts'
+import { coldRows } from './cold.ts'
 import { crowdRows } from './crowd.ts'
 import { floodRows } from './fairness.ts'
 import type { Bench, Say } from './in-turn.ts'
@@ -30,6 +31,7 @@ const parts: readonly Part[] = [
   { name: 'flood', rows: 4, run: floodRows },
   { name: 'telemetry', rows: 6, run: ({ world, tenants, isQuick }) => telemetryResults(world, tenants, isQuick) },
   { name: 'webhooks', rows: 4, run: ({ world, isQuick }) => webhookResults(world, isQuick) },
+  { name: 'cold', rows: 1, run: coldRows },
   { name: 'tenants', rows: 6, run: crowdRows },
 ]
 

@@ -65,7 +65,7 @@ export type PageQuestion = {
   readonly among?: Fragment
   /** Further conditions on the row `r`. */
   readonly and?: Fragment
-  /** Of the creation, which ids follow; `(tenant_id, created_at, id)` is indexed. */
+  /** Of the creation, which ids follow. */
   readonly created?: Omit<TimeRange, 'column'>
   /** Of a time that ids don't follow; `(tenant_id, column, id)` is indexed. */
   readonly time?: TimeRange

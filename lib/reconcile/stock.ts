@@ -7,6 +7,7 @@ import { type Fragment, sql } from '../postgres/postgres.ts'
 import { stockValue } from '../stock/levels/queries.ts'
 import { expectedFromManufacturing, manufacturingChecks, reservedForManufacturing } from './manufacturing.ts'
 import { expectedByOrders, purchasingChecks, receiptLines } from './purchasing.ts'
+import { referenceChecks } from './references.ts'
 import { reservedByOrders, returnLines, salesChecks, shipmentLines } from './sales.ts'
 
 /** `faultRows` selects `tenant_id, subject, expected, found`: one row per fault, none when all is well. */
@@ -239,5 +240,6 @@ export const checks: readonly Check[] = [
   ...purchasingChecks,
   ...salesChecks,
   ...manufacturingChecks,
+  ...referenceChecks,
   ...eventChecks,
 ]

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { listMigrations, migrate } from '../../lib/postgres/migrate.ts'
+import { references } from '../../lib/reconcile/references.ts'
 import { eventually } from './eventually.ts'
 
 const TEMPLATE_LOCK = 5_143_201
@@ -23,7 +24,11 @@ export async function testDatabase(serverUrl: string): Promise<TestDatabase> {
 
 async function ensureTemplate(admin: Client, serverUrl: string): Promise<string> {
   const checksums = (await listMigrations()).map(({ checksum }) => checksum)
-  const name = `template_${createHash('sha256').update(checksums.join()).digest('hex').slice(0, 12)}`
+  const keys = foreignKeys()
+  const name = `template_${createHash('sha256')
+    .update([...checksums, keys].join())
+    .digest('hex')
+    .slice(0, 12)}`
   const found = await admin.query('SELECT FROM pg_database WHERE datname = $1', [name])
   if (found.rowCount === 1) return name
   // Under another name until it is complete: a failed migration must not leave half a template.
@@ -31,9 +36,19 @@ async function ensureTemplate(admin: Client, serverUrl: string): Promise<string>
   await admin.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`)
   await admin.query(`CREATE DATABASE ${draft}`)
   await migrate(withDatabase(serverUrl, draft))
+  await as(withDatabase(serverUrl, draft), client => client.query(keys))
   await eventually(() => admin.query(`ALTER DATABASE ${draft} RENAME TO ${name}`))
   return name
 }
+
+/** What the service proves by `reconcile` only: here a write that names what is not there fails at once. */
+const foreignKeys = (): string =>
+  references
+    .map(
+      ({ table, columns, of, key }) =>
+        `ALTER TABLE ${table} ADD FOREIGN KEY (tenant_id, ${columns}) REFERENCES ${of} (tenant_id, ${key});`,
+    )
+    .join('\n')
 
 async function drop(serverUrl: string, name: string): Promise<void> {
   await asAdmin(serverUrl, async admin => {
@@ -60,12 +75,15 @@ function withDatabase(serverUrl: string, name: string): string {
   return url.href
 }
 
-async function asAdmin<T>(serverUrl: string, use: (admin: Client) => Promise<T>): Promise<T> {
-  const admin = new Client({ connectionString: withDatabase(serverUrl, 'postgres') })
-  await admin.connect()
+const asAdmin = <T>(serverUrl: string, use: (admin: Client) => Promise<T>): Promise<T> =>
+  as(withDatabase(serverUrl, 'postgres'), use)
+
+async function as<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
   try {
-    return await use(admin)
+    return await use(client)
   } finally {
-    await admin.end()
+    await client.end()
   }
 }

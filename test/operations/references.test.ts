@@ -1,0 +1,63 @@
+/** What the database no longer refuses by foreign keys is proved by `reconcile`, and complete. */
+import test from 'ava'
+import { Client } from 'pg'
+import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { references } from '../../lib/reconcile/references.ts'
+import { salesroom } from '../sales/salesroom.ts'
+import { commandBench } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+const client = new Client({ connectionString: services.databaseUrl })
+await client.connect()
+test.after.always(async () => {
+  await client.end()
+  await bench.close()
+  await services.close()
+})
+
+test('a record that refers to what is not there is told by table, column and id', async t => {
+  const { tenant } = await salesroom(bench)
+  const of = [tenant.id]
+  await client.query('begin')
+  await client.query('set local session_replication_role = replica') // no foreign keys, as a service has it
+  await client.query(
+    `insert into sales_orders (tenant_id, id, number, status, delivery_status, customer_id, currency, priority, allow_backorder, total_amount, tax_amount, created_at)
+     values ($1, 1, 'SO-X', 'OPEN', 'NOT_SHIPPED', 2, 'EUR', 0, true, 0, 0, now())`,
+    of,
+  )
+  await client.query('commit')
+  const { faults } = await reconcile(services.databaseUrl, tenant.id)
+  t.deepEqual(
+    faults.filter(({ check }) => check === 'what records refer to is there').map(({ subject }) => subject),
+    ['sales_orders: customer_id 2'],
+  )
+})
+
+/** Ids that name no one table's records, or one without rows of its own to look for. */
+const others = new Set([
+  'stock_movements.source_id', // of several tables, told by source_type
+  'commands.key_id', // keys that ended are removed
+  'sales_packing_items.sales_order_item_id', // a line may go after it was packed
+])
+
+test('every column of a table that grows with the business which names another record is proved, or a foreign key', async t => {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.table_name || '.' || c.column_name as name
+    from information_schema.columns c join pg_class k on k.relname = c.table_name and k.relkind = 'r' and not k.relispartition
+    where c.table_schema = 'public' and c.column_name like '%\\_id' and c.data_type = 'bigint' and c.column_name <> 'tenant_id'
+      and c.is_generated = 'NEVER'`)
+  const { rows: keys } = await client.query<{ table: string; columns: string[] }>(`
+    select conrelid::regclass::text as table,
+      array(select attname::text from unnest(conkey) k join pg_attribute a on a.attrelid = conrelid and a.attnum = k) as columns
+    from pg_constraint where contype = 'f'`)
+  const known = new Set([
+    ...references.flatMap(({ table, columns }) => columns.split(', ').map(column => `${table}.${column}`)),
+    ...keys.flatMap(({ table, columns }) => columns.map(column => `${table}.${column}`)),
+  ])
+  t.deepEqual(
+    rows.map(({ name }) => name).filter(name => !known.has(name) && !others.has(name)),
+    [],
+  )
+})
