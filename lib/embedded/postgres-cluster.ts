@@ -53,7 +53,9 @@ export function settings(options: { durable: boolean; port: number; libraries: s
     log_checkpoints: 'off',
     log_line_prefix: '',
   }
-  const durable = { shared_buffers: '256MB', max_wal_size: '4GB', wal_compression: 'on', fsync: 'on' }
+  // Why: docs/operations.md, "PostgreSQL's settings". This build knows no better compression.
+  const checkpoints = { max_wal_size: '4GB', checkpoint_timeout: '15min', wal_compression: 'on' }
+  const durable = { shared_buffers: '256MB', fsync: 'on', ...checkpoints }
   const fast = {
     shared_buffers: '128MB',
     fsync: 'off',
