@@ -2,12 +2,13 @@
   Claims an idempotency key and, where the endpoint counts documents, a place in the key's daily quota, and adds the command to its
   tenant's queue, in one step.
 
-  KEYS[1] record        hash: fingerprint, state (running|finished), request, job, status, body
+  KEYS[1] record        hash: fingerprint, state (running; finished: by a worker of version 1.0), request, job
   KEYS[2] waiters       list of addresses that want the first one's answer
   KEYS[3] spent         how many documents the quota has spent today by the command log; it only rises
   KEYS[4] reserved      sorted set of the request ids in flight, scored by the time at which a place falls free again (ms)
   KEYS[5] wait          BullMQ's waiting list of the tenant's queue
   KEYS[6] job           BullMQ's hash of the job
+  KEYS[7] answer        of a success: its fingerprint (64 characters), its status (3), its deflated body
 
   ARGV[1] fingerprint
   ARGV[2] request id
@@ -19,14 +20,20 @@
   ARGV[8] spent_ttl     ms
   ARGV[9] name          of the job, ARGV[10] its data, ARGV[11] its options, ARGV[12] its time (ms)
 
-  Returns {'fresh', '1' where nothing waited: the tenant is to be made ready} | {'running', job} | {'finished', status, body} | {'mismatch'} | {'quota_exceeded'} |
+  Returns {'fresh', '1' where nothing waited: the tenant is to be made ready} | {'running', job} | {'finished', status, deflated body} | {'mismatch'} | {'quota_exceeded'} |
   {'quota_reserved'} (by commands in flight, of which some may yet be refused) | {'quota_unknown'}
 ]]
-local record = redis.call('HMGET', KEYS[1], 'fingerprint', 'state', 'job', 'status', 'body', 'request')
+local answer = redis.call('GET', KEYS[7])
+if answer then
+  if answer:sub(1, 64) ~= ARGV[1] then return { 'mismatch' } end
+  return { 'finished', answer:sub(65, 67), answer:sub(68) }
+end
+
+local record = redis.call('HMGET', KEYS[1], 'fingerprint', 'state', 'job', 'request')
+if record[2] == 'finished' then record = {} end -- the command log has its answer
 if record[1] then
   if record[1] ~= ARGV[1] then return { 'mismatch' } end
-  if record[2] == 'finished' then return { 'finished', record[4], record[5] } end
-  if record[6] ~= ARGV[2] then
+  if record[4] ~= ARGV[2] then
     redis.call('RPUSH', KEYS[2], ARGV[4])
     redis.call('PEXPIRE', KEYS[2], ARGV[5])
     return { 'running', record[3] }

@@ -4,12 +4,13 @@
 
   KEYS[1] record, KEYS[2] waiters, KEYS[3] spent, KEYS[4] reserved: as in claim.lua
   KEYS[5] written       the tenant's last transaction, as in written.lua
+  KEYS[6] answer        as in claim.lua
 
   ARGV[1] request id
   ARGV[2] fingerprint
   ARGV[3] outcome       'done' | 'replayed' | 'refused'
   ARGV[4] status
-  ARGV[5] body          JSON text; '' for none
+  ARGV[5] body          deflated; '' for none
   ARGV[6] finished_ttl  ms; 0 keeps no record
   ARGV[7] spent         documents of the quota by now, by the command log; '' where they were not counted
   ARGV[8] spent_ttl     ms
@@ -32,14 +33,10 @@ end
 
 local claim = redis.call('HMGET', KEYS[1], 'fingerprint', 'request')
 local theirs = claim[1] == ARGV[2]
-if ARGV[3] == 'refused' then
-  if claim[2] ~= ARGV[1] then return {} end
-  redis.call('DEL', KEYS[1])
-elseif tonumber(ARGV[6]) > 0 then
-  redis.call('HSET', KEYS[1], 'fingerprint', ARGV[2], 'state', 'finished', 'request', '', 'job', '', 'status', ARGV[4], 'body', ARGV[5])
-  redis.call('PEXPIRE', KEYS[1], ARGV[6])
-else
-  redis.call('DEL', KEYS[1])
+if ARGV[3] == 'refused' and claim[2] ~= ARGV[1] then return {} end
+redis.call('DEL', KEYS[1])
+if ARGV[3] ~= 'refused' and tonumber(ARGV[6]) > 0 then
+  redis.call('SET', KEYS[6], ARGV[2] .. ARGV[4] .. ARGV[5], 'PX', ARGV[6])
 end
 
 local waiters = theirs and redis.call('LRANGE', KEYS[2], 0, -1) or {}

@@ -146,7 +146,7 @@ export async function closeRedis(redis: Redis): Promise<void> {
   redis.disconnect()
 }
 
-type Evaluator = Pick<Redis, 'eval' | 'evalsha'>
+type Evaluator = Pick<Redis, 'call' | 'callBuffer'>
 
 export type ScriptArgument = string | number | Buffer
 
@@ -157,6 +157,7 @@ export type Script<Reply = unknown> = (keys: readonly string[], args: readonly S
  * Makes a function of the Lua file beside a module: `defineScript(redis, new URL('rate.lua', import.meta.url), 1, read)`.
  * The text is sent only when Redis does not know it (a restart, SCRIPT FLUSH, another node of a cluster).
  * @param read turns the raw reply into the typed one; it throws a TypeError when the script answers something else.
+ * @param isBinary whether the reply's texts come as buffers.
  */
 export function defineScript(redis: Evaluator, file: URL, numberOfKeys: number): Script
 export function defineScript<Reply>(
@@ -164,22 +165,26 @@ export function defineScript<Reply>(
   file: URL,
   numberOfKeys: number,
   read: (raw: unknown) => Reply,
+  isBinary?: boolean,
 ): Script<Reply>
 export function defineScript<Reply>(
   redis: Evaluator,
   file: URL,
   numberOfKeys: number,
   read: (raw: unknown) => Reply = raw => raw as Reply,
+  isBinary = false,
 ): Script<Reply> {
+  const call = (...parts: [string, ...(string | number | Buffer)[]]) =>
+    isBinary ? redis.callBuffer(...parts) : redis.call(...parts)
   const text = readFileSync(file, 'utf8')
   const sha = createHash('sha1').update(text).digest('hex')
   return async (keys, args) => {
     if (keys.length !== numberOfKeys) throw new RangeError(`${file.pathname} takes ${numberOfKeys} keys`)
     try {
-      return read(await redis.evalsha(sha, numberOfKeys, ...keys, ...args))
+      return read(await call('evalsha', sha, numberOfKeys, ...keys, ...args))
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-      return read(await redis.eval(text, numberOfKeys, ...keys, ...args))
+      return read(await call('eval', text, numberOfKeys, ...keys, ...args))
     }
   }
 }
