@@ -20,15 +20,15 @@ const networkCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** Postgres: connection exceptions, too many connections, operator intervention, serialization and deadlock. */
-const postgresClasses = /^(?:08|53|57)|^40(?:001|P01)$/
+/** Postgres: connection exceptions, too many connections, operator intervention, locks not had, serialization and deadlock. */
+const postgresClasses = /^(?:08|53|57)|^(?:40001|40P01|55P03)$/
 const redisMessages =
   /Connection is closed|max retries per request|Stream isn't writeable|LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|NOSCRIPT|Command timed out|OOM command not allowed|None of startup nodes|Failed to refresh slots cache|Too many Cluster redirections|Cluster is (?:ended|disconnect)|Cluster isn't ready/i
 const postgresMessages =
   /Connection terminated|timeout expired|the database system is (?:starting up|shutting down|in recovery)|Client has encountered a connection error|not queryable/i
 
-/** Postgres: a statement cancelled (by its timeout, or an operator), serialization, deadlock. */
-const statementCodes = new Set(['57014', '40001', '40P01'])
+/** Postgres: a statement cancelled (by its timeout, or an operator), a lock not had in time, serialization, deadlock. */
+const statementCodes = new Set(['57014', '55P03', '40001', '40P01'])
 
 /**
  * Whether Postgres gave one statement up and its connection is as good as before: what the statement was to do may be the

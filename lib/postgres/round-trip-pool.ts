@@ -9,6 +9,8 @@ export type RoundTripOptions = {
   readonly size: number
   readonly statementTimeoutMs: number
   readonly idleInTransactionTimeoutMs: number
+  /** How long a statement waits for a lock; not set: as long as it may take. */
+  readonly lockTimeoutMs?: number
 }
 
 /** A connection, and whether it may be used again. */
@@ -52,6 +54,7 @@ export class RoundTripPool {
       connectionString: databaseUrl,
       statement_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs,
+      ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: options.lockTimeoutMs }),
       connectionTimeoutMillis: 3_000,
       keepAlive: true,
       types: { getTypeParser: () => (text: string) => text } as never,

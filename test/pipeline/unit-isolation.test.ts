@@ -209,6 +209,41 @@ test.serial('a command that deadlocks with a transaction from outside', async t 
   await eventually(async () => (await deadlocks()) > before, { what: 'Postgres found the deadlock' })
 })
 
+test.serial(
+  'eight tenants of a unit that wait for rows held from outside keep the other eight waiting for none of them',
+  async t => {
+    const bad = await Promise.all(Array.from({ length: 8 }, tenantWithCustomer))
+    const good = await Promise.all(Array.from({ length: 8 }, async () => (await bench.tenant()).id))
+    await outside.query('begin')
+    await outside.query('select from customers where id = any ($1) for update', [
+      bad.map(({ customerId }) => customerId),
+    ])
+    const { id } = await bench.tenant()
+    const busy = units.run({ tenantId: id, commands: [place(id)] })
+    let answered = 0
+    const waiting = bad.map(({ tenant, customerId }) =>
+      units
+        .run({
+          tenantId: tenant.id,
+          commands: [commandOf(tenant.id, 'renameCustomer', { params: { id: customerId } })],
+        })
+        .finally(() => answered++),
+    )
+    const rest = await Promise.all(good.map(tenantId => units.run({ tenantId, commands: [place(tenantId)] })))
+    await busy
+    t.deepEqual(
+      rest.map(answers),
+      good.map(() => [201]),
+    )
+    t.is(answered, 0, 'none of those that wait had to be given up first')
+    await outside.query('rollback')
+    t.deepEqual(
+      (await Promise.all(waiting)).map(answers),
+      bad.map(() => [201]),
+    )
+  },
+)
+
 test.serial('a command whose statement times out is 503, had no effect, and its retry finds it undone', async t => {
   const { id } = await bench.tenant()
   await outside.query('select pg_advisory_lock(1)')

@@ -17,15 +17,17 @@ const COMMANDS_MAX = 32
 const ROWS_MAX = 400
 /** Units of work at once: a second one only when it is full, since few large ones cost less than many small ones. */
 const UNITS_MAX = 2
-/** Tenants at once that run by themselves, after a failure or because another holds their lock. */
+/** Tenants at once that run by themselves after a failure; and as many that wait there for what another holds, or are slow. */
 const ALONE_MAX = 4
 /** What has taken as long by itself is slow: what is left of its portion runs later, apart from the others. */
 const SLOW_MS = 3_000
 
 /** A statement of many tenants' commands ends soon, so that one that waits delays the others less than a second. */
 const TOGETHER_TIMEOUT_MS = 750
+/** Who runs by itself waits so long for a lock, and then again among those that are patient: the others are behind it. */
+const PROMPT_LOCK_TIMEOUT_MS = 100
 /** Statements must end before the lease on the tenant does. */
-const ALONE_TIMEOUT_MS = LEASE_MS - 500
+const PATIENT_TIMEOUT_MS = LEASE_MS - 500
 /** A frozen worker must free its tenants. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 3_000
 
@@ -57,24 +59,25 @@ type Waiting = Portion & {
 export class UnitRunner {
   readonly #options: UnitRunnerOptions
   readonly #together: RoundTripPool
-  readonly #byThemselves: RoundTripPool
+  readonly #prompt: RoundTripPool
+  readonly #patient: RoundTripPool
   /** In the order in which they go next; those of a tenant stand in its order, and one unit takes from each once. */
   #waiting: Waiting[] = []
   #running = 0
-  readonly #alone: (() => Promise<void>)[] = []
-  #runningAlone = 0
 
   constructor(options: UnitRunnerOptions) {
     this.#options = options
     const url = withGenericPlans(options.databaseUrl)
-    const timeouts = { idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS }
-    this.#together = new RoundTripPool(url, { ...timeouts, size: UNITS_MAX, statementTimeoutMs: TOGETHER_TIMEOUT_MS })
-    this.#byThemselves = new RoundTripPool(url, { ...timeouts, size: ALONE_MAX, statementTimeoutMs: ALONE_TIMEOUT_MS })
+    const idle = { idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS }
+    const prompt = { ...idle, statementTimeoutMs: TOGETHER_TIMEOUT_MS }
+    this.#together = new RoundTripPool(url, { ...prompt, size: UNITS_MAX })
+    this.#prompt = new RoundTripPool(url, { ...prompt, size: ALONE_MAX, lockTimeoutMs: PROMPT_LOCK_TIMEOUT_MS })
+    this.#patient = new RoundTripPool(url, { ...idle, size: ALONE_MAX, statementTimeoutMs: PATIENT_TIMEOUT_MS })
   }
 
   /** Once nothing runs any more. */
   async close(): Promise<void> {
-    await Promise.all([this.#together.end(), this.#byThemselves.end()])
+    await Promise.all([this.#together.end(), this.#prompt.end(), this.#patient.end()])
   }
 
   /**
@@ -84,7 +87,7 @@ export class UnitRunner {
   run(portion: Portion, options: RunOptions = {}): Promise<Outcome[]> {
     const { promise, resolve } = Promise.withResolvers<Outcome[]>()
     const waiting = { ...portion, left: [...portion.commands], outcomes: [], options, resolve }
-    if (options.alone) this.#runAlone(waiting)
+    if (options.alone) void this.#runAlone(waiting, this.#patient)
     else {
       this.#waiting.push(waiting)
       this.#start()
@@ -142,12 +145,12 @@ export class UnitRunner {
       const results = await this.#together.use(connection => this.#runUnit(connection, portions, { waits: false }))
       for (const [at, { from }] of taken.entries()) {
         const result = results[at] ?? 'held'
-        if (result === 'held') this.#runAlone(from)
+        if (result === 'held') void this.#runAlone(from, this.#patient)
         else this.#note(from, result)
       }
     } catch (error) {
       if (isLost(error)) for (const { from } of taken) this.#giveUp(from, error)
-      else for (const { from } of taken) this.#runAlone(from)
+      else for (const { from } of taken) void this.#runAlone(from, this.#prompt)
     }
   }
 
@@ -188,36 +191,25 @@ export class UnitRunner {
     from.resolve(from.outcomes)
   }
 
-  /** The tenant by itself, first as a whole, then command by command. */
-  #runAlone(from: Waiting): void {
-    this.#alone.push(() => this.#finishAlone(from))
-    this.#startAlone()
-  }
-
-  #startAlone(): void {
-    while (this.#runningAlone < ALONE_MAX) {
-      const next = this.#alone.shift()
-      if (!next) return
-      this.#runningAlone++
-      void next().finally(() => {
-        this.#runningAlone--
-        this.#startAlone()
-      })
-    }
-  }
-
-  async #finishAlone(from: Waiting): Promise<void> {
+  /** The tenant by itself, first as a whole, then command by command; what does not get on is patient from then on. */
+  async #runAlone(from: Waiting, pool: RoundTripPool): Promise<void> {
     let size = from.options.alone ? 1 : COMMANDS_MAX
     while (from.left.length > 0) {
-      const began = performance.now()
       const commands = from.left.slice(0, size)
+      let began = 0
       try {
-        this.#add(from, await this.#runOne(from, commands))
+        const result = await pool.use(connection => {
+          began = performance.now() // to wait for a connection is not to be slow
+          return this.#runOne(connection, { ...from, commands }, { waits: pool === this.#patient })
+        })
+        if (result === 'held') pool = this.#patient
+        else this.#add(from, result)
       } catch (error) {
         if (isLost(error)) return this.#giveUp(from, error)
         const [command] = commands
-        if (commands.length === 1 && command) await this.#refuse(from, command, error)
-        size = 1
+        if (commands.length > 1 || !command) size = 1
+        else if (isStatementFailure(error) && pool === this.#prompt) pool = this.#patient
+        else await this.#refuse(from, command, error)
       }
       if (performance.now() - began < SLOW_MS) continue
       from.options.onSlow?.()
@@ -226,22 +218,25 @@ export class UnitRunner {
     from.resolve(from.outcomes)
   }
 
-  async #runOne(from: Waiting, commands: readonly Command[], instead = from.instead): Promise<Exclude<Result, 'held'>> {
-    const portion = { tenantId: from.tenantId, commands, instead }
-    const [result] = await this.#byThemselves.use(connection => this.#runUnit(connection, [portion], { waits: true }))
-    if (result === undefined || result === 'held') throw new Error('a tenant by itself is never left out')
+  async #runOne(
+    connection: RoundTripConnection,
+    { tenantId, commands, instead }: Portion,
+    options: { readonly waits: boolean },
+  ): Promise<Result> {
+    const [result = 'held'] = await this.#runUnit(connection, [{ tenantId, commands, instead }], options)
     return result
   }
 
   /** A fault of one command. Its copy may be spared it, so the refusal is remembered before anybody hears it. */
   async #refuse(from: Waiting, command: Command, error: unknown): Promise<void> {
     this.#options.onFault(error, command)
-    const gone: Exclude<Result, 'held'> = { outcomes: [unavailable], hasEvents: false }
+    const gone: Result = { outcomes: [unavailable], hasEvents: false }
+    const refused = { tenantId: from.tenantId, commands: [command], instead: internalError }
     const result =
       isDependencyFailure(error) || from.instead
         ? gone
-        : await this.#runOne(from, [command], internalError).catch(() => gone)
-    this.#add(from, result)
+        : await this.#patient.use(connection => this.#runOne(connection, refused, { waits: true })).catch(() => gone)
+    this.#add(from, result === 'held' ? gone : result)
   }
 }
 
