@@ -165,7 +165,13 @@ export async function recordRead(
   const endpoint = endpoints.find(candidate => candidate.id === id)
   if (endpoint?.kind === 'read') await (endpoint as ReadEndpoint).handle(context, { params, query: {} as never })
   if (endpoint?.kind === 'list')
-    await (endpoint as ListEndpoint).page(context, { params, filters: {} as never, after: null, limit: 51 })
+    await (endpoint as ListEndpoint).page(context, {
+      params,
+      filters: {} as never,
+      after: null,
+      limit: 51,
+      order: 'asc',
+    })
   await pool.end()
   const [only, ...more] = taken
   if (!only || more.length > 0) throw new Error(`${id} sends ${taken.length} statements`)

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { makeCursor, readCursor } from '../lib/api/cursor.ts'
 import type { Json, ListEndpoint, ReadContext, ReadEndpoint, Schema } from '../lib/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
-import { optional, queryInteger, shape } from '../lib/api/fields.ts'
+import { oneOf, optional, queryInteger, shape } from '../lib/api/fields.ts'
 import { readQuery } from '../lib/api/query.ts'
 import { validate } from '../lib/api/validate.ts'
 
@@ -14,7 +14,11 @@ const PAGE_LIMIT_MAX = 200
 const PAGE_LIMIT_DEFAULT = 50
 
 const nothing = shape({})
-const paging = { limit: optional(queryInteger(1, PAGE_LIMIT_MAX)), cursor: optional(v.string()) }
+const paging = {
+  limit: optional(queryInteger(1, PAGE_LIMIT_MAX)),
+  cursor: optional(v.string()),
+  order: optional(oneOf(['asc', 'desc'])),
+}
 /** Filters are a shape like any query. */
 const entriesOf = (filters: Schema | undefined) => (filters as typeof nothing | undefined)?.entries
 
@@ -33,18 +37,27 @@ export async function answerList(ctx: Context, endpoint: ListEndpoint, context: 
   if (isRefusal(raw)) return raw
   const query = validate(shape({ ...entriesOf(endpoint.filters), ...paging }), raw, 'query')
   if (isRefusal(query)) return query
-  const { limit = PAGE_LIMIT_DEFAULT, cursor, ...filters } = query
+  const { limit = PAGE_LIMIT_DEFAULT, cursor, order: asked, ...filters } = query
+  const usual = endpoint.order ?? 'asc'
+  const order = asked ?? usual
   const scope = {
     endpoint: endpoint.id,
     tenantId: context.tenantId,
     params: ctx.params,
-    filters,
+    // The usual order has the cursors that it has always had.
+    filters: order === usual ? filters : { ...filters, order },
   }
   const after = cursor === undefined ? null : readCursor(scope, cursor)
-  if (after === undefined) return invalid('cursor', 'is not a cursor of this list with these filters')
+  if (after === undefined) return invalid('cursor', 'is not a cursor of this list with these filters and this order')
 
   // One row more than asked tells whether there is a next page.
-  const rows = await endpoint.page(context, { params: ctx.params, filters: filters as never, after, limit: limit + 1 })
+  const rows = await endpoint.page(context, {
+    params: ctx.params,
+    filters: filters as never,
+    after,
+    limit: limit + 1,
+    order,
+  })
   if (isRefusal(rows)) return rows
   const page = rows.slice(0, limit)
   const last = page.at(-1)

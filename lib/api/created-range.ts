@@ -3,12 +3,12 @@ import { type Fragment, sql } from '../postgres/postgres.ts'
 import { readFromRows } from '../postgres/read-from-rows.ts'
 import type { TimeRange } from './list-page.ts'
 
-/** Conditions on a time that no index can serve: rows come by the way that the rest of the statement chose. */
+/** Whether a time is within bounds, if there are any; no index can serve: rows come by the way that the rest of the statement chose. */
 export function within(alias: string, { column, from, until }: TimeRange): Fragment {
   const time = sql.fragment`${sql.identifier([alias, column])} + interval '0'`
-  return sql.fragment`
-    ${from === undefined ? sql.fragment`` : sql.fragment`and ${time} >= ${from}::timestamptz`}
-    ${until === undefined ? sql.fragment`` : sql.fragment`and ${time} < ${until}::timestamptz`}`
+  const bound = (given: string | undefined) => sql.fragment`${given ?? null}::timestamptz`
+  return sql.fragment`case when ${bound(from)} is null and ${bound(until)} is null then true
+    else ${time} >= coalesce(${bound(from)}, '-infinity') and ${time} < coalesce(${bound(until)}, 'infinity') end`
 }
 
 /**
@@ -28,10 +28,11 @@ export function createdBetween(options: {
   readonly until: string | undefined
 }): Fragment {
   const { from, until } = options
-  const id = sql.identifier([options.alias, 'id'])
-  return sql.fragment`and ${readFromRows(options.alias)} ${within(options.alias, { column: 'created_at', from, until })}
-    ${from === undefined ? sql.fragment`` : sql.fragment`and ${id} >= ${firstIdSince(options, from)}`}
-    ${until === undefined ? sql.fragment`` : sql.fragment`and ${id} < ${firstIdSince(options, until)}`}`
+const id = sql.identifier([options.alias, 'id'])
+  // Both bounds stand in one text, given or not.
+  return sql.fragment`and ${readFromRows(options.alias)} and ${within(options.alias, { column: 'created_at', from, until })}
+    and ${id} >= case when ${from ?? null}::timestamptz is null then 0 else ${firstIdSince(options, from ?? null)} end
+    and ${id} < case when ${until ?? null}::timestamptz is null then 9223372036854775807 else ${firstIdSince(options, until ?? null)} end`
 }
 
 /**
@@ -40,7 +41,7 @@ export function createdBetween(options: {
  */
 const firstIdSince = (
   { table, tenantId }: { readonly table: string; readonly tenantId: string },
-  time: string,
+  time: string | null,
 ): Fragment =>
   sql.fragment`(
     with recursive search (low, high) as (

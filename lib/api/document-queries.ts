@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { type Connection, type Fragment, rows, sql } from '../postgres/postgres.ts'
 import type { Json, Row } from './endpoint.ts'
 import { type PageQuestion, pageRows } from './list-page.ts'
+import { rowOrder, rowPosition } from './page-order.ts'
 
 /** Documents of one kind: where their rows stand, and how one is rendered. */
 export type Documents = {
@@ -13,14 +14,6 @@ export type Documents = {
   readonly document: Fragment
   /** A further condition on the row. */
   readonly isThere: Fragment
-}
-
-/** What a list's query is asked. */
-export type DocumentPage<Filters> = {
-  readonly tenantId: string
-  readonly filters: Filters
-  readonly after: string | null
-  readonly limit: number
 }
 
 /** The document, or null when the tenant has none with this id. */
@@ -38,16 +31,15 @@ export async function findDocument(
   return found?.document ?? null
 }
 
-/** A page of documents in id order. The ids are chosen first, so that documents are rendered for the page's rows only. */
+/** A page of documents. The ids are chosen first, so that documents are rendered for the page's rows only. */
 export async function listDocuments(
   connection: Connection,
   { table, alias, document }: Documents,
   question: Omit<PageQuestion, 'table'>,
 ): Promise<readonly Row[]> {
-  const row = sql.identifier([alias])
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
-    select ${row}.id::text as id, ${document}::text as document
+    select ${rowPosition(alias, question)} as id, ${document}::text as document
     from ${pageRows({ table, ...question }, alias)}
-    order by ${row}.id
+    order by ${rowOrder(alias, question)}
   `)
 }

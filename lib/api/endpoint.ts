@@ -61,7 +61,10 @@ export type Answer = {
   readonly recordedBody?: Json
 }
 
-/** One page of a list: rows in ascending (or the declared) order, each with the cursor position that follows it. */
+/** The order of a list: that of its positions, or the opposite. */
+export type Order = 'asc' | 'desc'
+
+/** One row of a page, and its position: up to three int64s, joined by `_` (usually its id alone). */
 export type Row = { readonly id: string; readonly document: Json }
 
 type Output<S> = S extends Schema ? v.InferOutput<S> : Record<string, never>
@@ -102,10 +105,11 @@ export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Co
   readonly kind: 'list'
   readonly method: 'GET'
   readonly filters?: F
-  /** `descending`: the newest first. */
-  readonly order?: 'ascending' | 'descending'
+  /** Where callers ask for none: `asc`, if nothing is said. */
+  readonly order?: Order
   /**
-   * Rows after `after` (null: from the beginning) in id order, at most `limit`. A refusal (404) where the parent is absent.
+   * The rows behind the position `after` (null: from the beginning) in this order, at most `limit`. A refusal (404) where the
+   * parent is absent.
    */
   readonly page: (
     context: ReadContext,
@@ -114,6 +118,7 @@ export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Co
       readonly filters: Output<F>
       readonly after: string | null
       readonly limit: number
+      readonly order: Order
     },
   ) => Promise<readonly Row[] | Refusal>
 }

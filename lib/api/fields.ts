@@ -175,6 +175,19 @@ export const textMap = () =>
 export const queryFlag = () =>
   leaf({ type: 'boolean' }, raw => (raw === 'true' ? true : raw === 'false' ? false : deny('must be true or false')))
 
+/** Some of a closed list, joined by commas in a query: at least one, none empty, unknown or twice. */
+export const someOf = <const T extends readonly string[]>(values: T) =>
+  leaf(
+    { type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true },
+    (raw): readonly T[number][] => {
+      const given = typeof raw === 'string' ? raw.split(',') : deny('must be text')
+      const unknown = given.find(value => !values.includes(value))
+      if (unknown !== undefined)
+        return deny(`must be some of ${values.join(', ')}, joined by commas${unknown === '' ? '; none is empty' : ''}`)
+      return new Set(given).size < given.length ? deny('names a value twice') : (given as T[number][])
+    },
+  )
+
 /** A whole number within bounds in a query. */
 export const queryInteger = (min: number, max: number) =>
   leaf({ type: 'integer', minimum: min, maximum: max }, raw => {

@@ -1,13 +1,21 @@
 /** The endpoints of products. What writes is declared in `commands.ts`. */
 import type { Endpoint } from '../api/endpoint.ts'
-import { sameKey, sameManyText } from '../api/list-page.ts'
+import { code, text } from '../api/fields.ts'
+import { amongThe, changes, filtersOf, flagged, oneText, uniqueText } from '../api/list-filters.ts'
+import { searchIn } from '../api/search-filter.ts'
 import { listOf, readOf } from '../documents/reads.ts'
 import { type Fragment, sql } from '../postgres/postgres.ts'
 import { changeProductEndpoint, createProductEndpoint } from './commands.ts'
-import { Product } from './document.ts'
-import { ProductFilters } from './schemas.ts'
+import { Product, productTypes } from './document.ts'
 
 const words = { tag: 'Products', scope: 'read:catalog' }
+
+/** Titles, skus and barcodes of a product and its variants stand together in one row, kept by triggers. */
+const searched = {
+  table: 'product_texts',
+  text: (alias: string) => sql.fragment`${sql.identifier([alias, 'text'])}`,
+  textOfRow: sql.fragment`(select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1)`,
+}
 
 export const listProductsEndpoint = listOf(Product, {
   ...words,
@@ -15,20 +23,26 @@ export const listProductsEndpoint = listOf(Product, {
   path: '/products',
   summary: 'List products',
   description:
-    'Products with all their variants, ascending by id. Archived ones are listed unless filtered. `updated_after` is inclusive. ' +
+    'Products with all their variants, ascending by id. Archived ones are listed unless filtered. `q` and `barcode` look ' +
+    'at archived variants too. ' +
     '`sku` finds the products that have a variant with exactly this sku, archived variants too; together with ' +
     '`archived=false` the variant must be unarchived as well, so that at most one product is found.',
-  filters: ProductFilters,
-  where: ({ archived, sku, external_ref, type, updated_after }, tenantId) => ({
-    same: [...sameKey('external_ref', external_ref), ...sameManyText('type', type)],
-    ...(sku === undefined ? {} : { among: withSku({ tenantId, sku, unarchivedOnly: archived === false }) }),
-    // The flag is written out rather than bound, so that the partial index serves.
-    ...(archived === undefined
-      ? {}
-      : { and: archived ? sql.fragment`and r.archived` : sql.fragment`and not r.archived` }),
-    time: { column: 'updated_at', from: updated_after, until: undefined },
+  filters: filtersOf({
+    external_ref: uniqueText(),
+    sku: amongThe(code(), (sku, { tenantId, given }) =>
+      withSku({ tenantId, sku, unarchivedOnly: given['archived'] === false }),
+    ),
+    barcode: amongThe(text(), (barcode, { tenantId }) => withBarcode({ tenantId, barcode })),
+    q: searchIn(searched),
+    type: oneText(productTypes),
+    archived: flagged(),
+    ...changes,
   }),
 })
+
+/** Ids of products that have a variant with this barcode, which need not be unique. */
+const withBarcode = ({ tenantId, barcode }: { readonly tenantId: string; readonly barcode: string }): Fragment =>
+  sql.fragment`select distinct item_id as id from item_variants where tenant_id = ${tenantId}::bigint and barcode = ${barcode}`
 
 /**
  * Ids of products that have a variant with this sku, archived ones too, unless only unarchived products are asked for: then
@@ -39,9 +53,9 @@ function withSku(wanted: {
   readonly sku: string
   readonly unarchivedOnly: boolean
 }): Fragment {
-  const column = sql.identifier([wanted.unarchivedOnly ? 'active_sku' : 'sku'])
   return sql.fragment`
-    select distinct item_id as id from item_variants where tenant_id = ${wanted.tenantId}::bigint and ${column} = ${wanted.sku}`
+    select distinct item_id as id from item_variants
+    where tenant_id = ${wanted.tenantId}::bigint and sku = ${wanted.sku} and (active or not ${wanted.unarchivedOnly}::boolean)`
 }
 
 export const getProductEndpoint = readOf(Product, {

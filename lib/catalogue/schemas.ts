@@ -13,11 +13,9 @@ import {
   optional,
   price,
   quantity,
-  queryFlag,
   shape,
   text,
   textMap,
-  timestamp,
   title,
   withDefault,
 } from '../api/fields.ts'
@@ -112,12 +110,3 @@ export const ProductChange = v.pipe(
 )
 export type ProductChange = v.InferOutput<typeof ProductChange>
 export type VariantChange = v.InferOutput<typeof VariantChange>
-
-export const ProductFilters = shape({
-  updated_after: optional(timestamp()),
-  sku: optional(code()),
-  type: optional(oneOf(productTypes)),
-  archived: optional(queryFlag()),
-  external_ref: optional(text()),
-})
-export type ProductFilters = v.InferOutput<typeof ProductFilters>

@@ -1,11 +1,9 @@
 /** The reading endpoints of declared documents: one by its id, and the list. */
-
-import type * as v from 'valibot'
-import { type DocumentPage, findDocument, listDocuments } from '../api/document-queries.ts'
-import { defineList, defineRead, type Endpoint, type ReadEndpoint, type Schema } from '../api/endpoint.ts'
+import { findDocument, listDocuments } from '../api/document-queries.ts'
+import { defineList, defineRead, type Endpoint, type ReadEndpoint } from '../api/endpoint.ts'
 import { refuse } from '../api/errors.ts'
-import type { PageQuestion } from '../api/list-page.ts'
-import { type Fragment, fixedFragment, sql } from '../postgres/postgres.ts'
+import type { ListFilters } from '../api/list-filters.ts'
+import { type Fragment, fixedFragment } from '../postgres/postgres.ts'
 import type { Document } from './document.ts'
 import { documentJson } from './render.ts'
 import { replyOf } from './reply.ts'
@@ -40,29 +38,20 @@ export function readOf(document: AnyDocument, words: Words): Endpoint {
   })
 }
 
-/** The list of all records; `where` says what the filters ask for. */
-export function listOf<const F extends Schema>(
+/** The list of all records. */
+export function listOf(
   document: AnyDocument,
-  {
-    where,
-    ...words
-  }: Words & {
-    readonly filters: F
-    readonly where: (
-      filters: v.InferOutput<F>,
-      tenantId: string,
-    ) => Omit<PageQuestion, 'table' | keyof DocumentPage<never>>
-  },
+  { filters, ...words }: Words & { readonly filters: ListFilters },
 ): Endpoint {
   const reading = readable(document)
+  const and = isThere(document, 'r')
   return defineList({
     ...words,
     refusals: [],
     reply: replyOf(document),
-    page: ({ pool, tenantId }, { filters, after, limit }) => {
-      const question = where(filters as v.InferOutput<F>, tenantId)
-      const and = sql.fragment`${question.and ?? sql.fragment``} ${isThere(document, 'r')}`
-      return listDocuments(pool, reading, { tenantId, after, limit, ...question, and })
+    filters: filters.schema,
+    page: ({ pool, tenantId }, { filters: given, after, limit, order }) => {
+      return listDocuments(pool, reading, { tenantId, after, limit, order, and, ...filters.ask(given, tenantId) })
     },
   })
 }

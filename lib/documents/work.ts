@@ -158,13 +158,15 @@ export class Work {
     return record
   }
 
-  /** The record as it is from now on; the same id. A change of nothing is none. */
+  /** The record as it is from now on; the same id. It moves `updated_at`, where the document has one. A change of nothing is none. */
   change<D extends AnyDocument>(document: D, record: RecordOf<D>): RecordOf<D> {
     const { id } = record as unknown as Stored
     const before = this.find(document, id) as Stored | null
     if (before === null) throw new Error(`${document.kind} ${id} is not there to be changed`)
-    this.#set(document, record as unknown as Stored, before)
-    return record
+    if ((record as unknown) === before) return record
+    const after = 'updated_at' in document.fields ? { ...record, updated_at: this.now } : record
+    this.#set(document, after as unknown as Stored, before)
+    return after as RecordOf<D>
   }
 
   remove(document: AnyDocument, id: string): void {

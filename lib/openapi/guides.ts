@@ -59,9 +59,13 @@ Writes of one tenant run one after another, in the order in which they arrived, 
     title: 'Lists and cursors',
     markdown: `Lists answer \`data\` and \`next_cursor\`. Pass \`next_cursor\` back as \`cursor\`, with the same filters, until it is empty. \`limit\` is 1 to 200 (50) and may change between pages.
 
-A cursor is opaque and belongs to its endpoint, tenant and filters; anywhere else it is 400. It stays valid while records change: a full read-through sees every record that was there from beginning to end exactly once.
+\`order\` is \`asc\` or \`desc\`, over the order that a list has anyway: ascending ids, unless its endpoint says otherwise.
 
-To follow changes, keep the time at which your last read-through began and pass it as \`updated_after\`, which \`GET /products\` and \`GET /stock\` take. What happens to products, storage places, stock, orders, receipts and returns is an event as well: read \`GET /events\`, or subscribe to webhooks. Suppliers, customers, operations and recipes leave no events and have no such filter: read them through.
+A cursor is opaque and belongs to its endpoint, tenant, filters and order; anywhere else it is 400. It stays valid while records change: a full read-through sees every record that was there from beginning to end exactly once.
+
+To follow changes, remember the greatest \`updated_at\` that you saw and pass it as \`updated_after\` (inclusive), which \`GET /products\`, \`GET /suppliers\`, \`GET /customers\`, \`GET /operations\`, \`GET /recipes\`, \`GET /manufacturing-orders\`, \`GET /purchase-orders\`, \`GET /sales-orders\`, \`GET /sales-returns\` and \`GET /stock\` take. With it they go by \`updated_at\`, then \`id\`: a record that changes while you page is shown again further on, and nothing is missed. Stock alone stays in the order of ids: of it keep the time at which your last read-through began. What happens to products, storage places, stock, orders, receipts and returns is an event as well: read \`GET /events\`, or subscribe to webhooks. Suppliers, customers, operations and recipes leave no events.
+
+Filters by \`status\` take several values joined by commas. \`q\` finds records that have every one of its words, in any case, as a part of their texts.
 
 Archived records are listed unless you filter them. A filter by an id that is not yours answers an empty list.`,
   },

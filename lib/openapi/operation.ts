@@ -41,7 +41,8 @@ export function operationOf(endpoint: Endpoint, named: Named, example: RecordedE
 
 function descriptionOf(endpoint: Endpoint): string {
   const facts = [`Needs the scope \`${endpoint.scope}\`.`]
-  if (endpoint.kind === 'list' && endpoint.order === 'descending') facts.push('The newest come first.')
+  if (endpoint.kind === 'list' && endpoint.order === 'desc')
+    facts.push('The newest come first unless `order` is `asc`.')
   if (endpoint.kind === 'command') {
     if (endpoint.body) facts.push(`The body has at most ${bytesInWords(bodyBytesMax(endpoint.body))}.`)
     if (endpoint.countsAsDocument) facts.push("A success spends one of the key's daily documents.")
@@ -73,6 +74,7 @@ function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Par
         ...path,
         reference('parameters', 'limit'),
         reference('parameters', 'cursor'),
+        reference('parameters', 'order'),
         ...(endpoint.filters ? queryParameters(jsonSchemaOf(endpoint.filters, 'request')) : []),
       ]
   }
@@ -83,6 +85,8 @@ function queryParameters(schema: SchemaObject, examples: Readonly<Record<string,
     name,
     in: 'query',
     required: schema.required?.includes(name) ?? false,
+    // Values joined by commas.
+    ...(member.type === 'array' ? { style: 'form', explode: false } : {}),
     ...(description === undefined ? {} : { description }),
     schema: member,
     ...(examples[name] === undefined ? {} : { example: examples[name] }),

@@ -35,7 +35,7 @@ export const headers: Readonly<Record<string, Header>> = {
   },
 }
 
-export const pagingParameters: Readonly<Record<'limit' | 'cursor', Parameter>> = {
+export const pagingParameters: Readonly<Record<'limit' | 'cursor' | 'order', Parameter>> = {
   limit: {
     name: 'limit',
     in: 'query',
@@ -49,6 +49,14 @@ export const pagingParameters: Readonly<Record<'limit' | 'cursor', Parameter>> =
     required: false,
     description: '`next_cursor` of the page before, unchanged; without it reading starts from the beginning.',
     schema: { type: 'string', minLength: 1 },
+  },
+  order: {
+    name: 'order',
+    in: 'query',
+    required: false,
+    description:
+      'Over the order that the list has: `asc` unless the endpoint says otherwise. A cursor continues in the order in which it was made.',
+    schema: { type: 'string', enum: ['asc', 'desc'] },
   },
 }
 

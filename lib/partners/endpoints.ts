@@ -2,12 +2,15 @@
  * The endpoints of suppliers and customers, declared once for both. What writes is declared in `commands.ts`.
  */
 import type { Endpoint } from '../api/endpoint.ts'
-import { sameKey } from '../api/list-page.ts'
+import { changes, filtersOf, flagged, uniqueText } from '../api/list-filters.ts'
+import { searchIn } from '../api/search-filter.ts'
 import { listOf, readOf } from '../documents/reads.ts'
 import { sql } from '../postgres/postgres.ts'
 import { changePartner, createPartner } from './commands.ts'
 import { customerWords, type PartnerWords, supplierWords } from './kinds.ts'
-import { PartnerFilters } from './schemas.ts'
+
+const searchedText = (alias: string) =>
+  sql.fragment`partner_text(${sql.identifier([alias, 'title'])}, ${sql.identifier([alias, 'email'])})`
 
 export type PartnerEndpoints = {
   readonly list: Endpoint
@@ -25,14 +28,12 @@ function partnerEndpointsOf(words: PartnerWords): PartnerEndpoints {
       tag,
       scope,
       summary: `List ${document.table}`,
-      description: 'Ascending by id. Archived ones are listed unless filtered.',
-      filters: PartnerFilters,
-      // The flag is written out rather than bound, so that the partial index serves.
-      where: ({ external_ref, archived }) => ({
-        same: sameKey('external_ref', external_ref),
-        ...(archived === undefined
-          ? {}
-          : { and: archived ? sql.fragment`and r.archived` : sql.fragment`and not r.archived` }),
+      description: 'Ascending by id. Archived ones are listed unless filtered. `q` looks in title and e-mail address.',
+      filters: filtersOf({
+        external_ref: uniqueText(),
+        archived: flagged(),
+        q: searchIn({ table: document.table, text: searchedText, textOfRow: searchedText('r') }),
+        ...changes,
       }),
     }),
     read: readOf(document, { id: `get${name}`, path: `${path}/{id}`, tag, scope, summary: `Read a ${document.noun}` }),

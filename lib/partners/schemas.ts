@@ -1,17 +1,6 @@
 /** The bodies, filters and documents of suppliers and customers. */
 import type * as v from 'valibot'
-import {
-  clearable,
-  countryCode,
-  currency,
-  flag,
-  nullable,
-  optional,
-  queryFlag,
-  shape,
-  text,
-  title,
-} from '../api/fields.ts'
+import { clearable, countryCode, currency, flag, nullable, optional, shape, text, title } from '../api/fields.ts'
 import { idText, instant, orNull, plainText, truth } from '../api/reply-fields.ts'
 
 export const NewPartner = shape({
@@ -44,9 +33,6 @@ export const InlinePartner = shape({
   external_ref: nullable(text()),
 })
 export type InlinePartner = v.InferOutput<typeof InlinePartner>
-
-export const PartnerFilters = shape({ external_ref: optional(text()), archived: optional(queryFlag()) })
-export type PartnerFilters = v.InferOutput<typeof PartnerFilters>
 
 export const Partner = shape({
   id: idText(),

@@ -2,11 +2,10 @@
  * The endpoints of storage places. What writes is declared in `commands.ts`.
  */
 import type { Endpoint } from '../api/endpoint.ts'
-import { sameKey } from '../api/list-page.ts'
+import { filtersOf, uniqueText } from '../api/list-filters.ts'
 import { listOf } from '../documents/reads.ts'
 import { createStoragePlace } from './commands.ts'
 import { StoragePlace } from './document.ts'
-import { StoragePlaceFilters } from './schemas.ts'
 
 export const listStoragePlaces = listOf(StoragePlace, {
   id: 'listStoragePlaces',
@@ -17,8 +16,9 @@ export const listStoragePlaces = listOf(StoragePlace, {
   description:
     'Ascending by id. A tenant without storage places has an empty list; its stock then has `storage_place_id` null, and no ' +
     'implicit warehouse exists.',
-  filters: StoragePlaceFilters,
-  where: ({ external_ref }) => ({ same: sameKey('external_ref', external_ref) }),
+  filters: filtersOf({
+    external_ref: uniqueText(),
+  }),
 })
 
 export { createStoragePlace }

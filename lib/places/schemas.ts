@@ -1,6 +1,6 @@
 /** The bodies, filters and documents of storage places. */
 import type * as v from 'valibot'
-import { countryCode, flag, nullable, optional, shape, text, title, withDefault } from '../api/fields.ts'
+import { countryCode, flag, nullable, shape, text, title, withDefault } from '../api/fields.ts'
 import { explained, idText, instant, orNull, plainText, truth } from '../api/reply-fields.ts'
 
 export const NewStoragePlace = shape({
@@ -22,9 +22,6 @@ export const NewStoragePlace = shape({
   external_ref: nullable(text()),
 })
 export type NewStoragePlace = v.InferOutput<typeof NewStoragePlace>
-
-export const StoragePlaceFilters = shape({ external_ref: optional(text()) })
-export type StoragePlaceFilters = v.InferOutput<typeof StoragePlaceFilters>
 
 export const StoragePlace = shape({
   id: idText(),

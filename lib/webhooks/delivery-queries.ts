@@ -1,7 +1,7 @@
 /** A subscription's deliveries, as their list shows them. */
 import * as v from 'valibot'
 import type { Row } from '../api/endpoint.ts'
-import { pageStart } from '../api/list-page.ts'
+import { type Beginning, behind, rowOrder } from '../api/page-order.ts'
 import { documentJson } from '../documents/render.ts'
 import { type Connection, fixedFragment, rows, sql } from '../postgres/postgres.ts'
 import { Delivery } from './document.ts'
@@ -11,11 +11,11 @@ const isDropped = sql.fragment`(d.status = 'pending' and d.generation <> s.gener
 
 const shown = fixedFragment(documentJson(Delivery, 'shown'))
 
-/** A page of a subscription's deliveries in id order; null where there is no such subscription. */
+/** A page of a subscription's deliveries; null where there is no such subscription. */
 export async function listDeliveries(
   connection: Connection,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
-  { after, limit }: { readonly after: string | null; readonly limit: number },
+  page: Beginning & { readonly limit: number },
 ): Promise<readonly Row[] | null> {
   // One row even without deliveries tells an empty list from an absent subscription.
   const found = await connection.any(rows(v.object({ id: v.nullable(v.string()), document: v.nullable(v.string()) }))`
@@ -28,12 +28,12 @@ export async function listDeliveries(
         case when not ${isDropped} then d.next_attempt_at end as next_attempt_at,
         case when ${isDropped} then s.disabled_at else d.completed_at end as completed_at
       from webhook_deliveries d
-      where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.id > ${pageStart(after)}::bigint
-      order by d.id
-      limit ${limit}
+      where d.tenant_id = s.tenant_id and d.subscription_id = s.id and ${behind(sql.fragment`d.id`, page)}
+      order by ${rowOrder('d', page)}
+      limit ${page.limit}
     ) shown on true
     where s.tenant_id = ${tenantId}::bigint and s.id = ${id}::bigint and s.deleted_at is null
-    order by shown.id`)
+    order by ${rowOrder('shown', page)}`)
   if (found.length === 0) return null
   return found.flatMap(({ id, document }) => (id === null || document === null ? [] : [{ id, document }]))
 }

@@ -1,5 +1,6 @@
 /** The endpoints of webhooks and of the event feed. What writes is declared in `commands.ts` and `delivery-commands.ts`. */
 import { defineList, type Endpoint } from '../api/endpoint.ts'
+import { filtersOf } from '../api/list-filters.ts'
 import { listOf, notFound, readOf } from '../documents/reads.ts'
 import { replyOf } from '../documents/reply.ts'
 import { subscriptionCommands } from './commands.ts'
@@ -8,7 +9,7 @@ import { listDeliveries } from './delivery-queries.ts'
 import { Delivery, Subscription } from './document.ts'
 import { listEvents } from './event-queries.ts'
 import { eventKindRows } from './event-schemas.ts'
-import { EventBody, EventFilters, EventKindDocument, Nothing } from './schemas.ts'
+import { EventBody, EventFilters, EventKindDocument } from './schemas.ts'
 
 const read = { tag: 'Webhooks', scope: 'read:webhooks', refusals: [] } as const
 
@@ -19,8 +20,7 @@ const subscriptionEndpoints: readonly Endpoint[] = [
     path: '/webhook-subscriptions',
     summary: 'List webhook subscriptions',
     description: 'Ascending by id, with their health.',
-    filters: Nothing,
-    where: () => ({}),
+    filters: filtersOf({}),
   }),
   subscriptionCommands.create,
   readOf(Subscription, {
@@ -44,8 +44,8 @@ const deliveryEndpoints: readonly Endpoint[] = [
     summary: 'List deliveries of a subscription',
     description: 'Ascending by id, of the last 30 days. One per event; its attempts are counted in it.',
     reply: replyOf(Delivery),
-    page: async ({ pool, tenantId }, { params, after, limit }) =>
-      (await listDeliveries(pool, { tenantId, id: params['id'] ?? '' }, { after, limit })) ?? notFound(Subscription),
+    page: async ({ pool, tenantId }, { params, filters: _, ...page }) =>
+      (await listDeliveries(pool, { tenantId, id: params['id'] ?? '' }, page)) ?? notFound(Subscription),
   }),
   deliveryCommands.redeliver,
 ]
@@ -62,10 +62,11 @@ export function webhookEndpoints(all: () => readonly Endpoint[]): readonly Endpo
       summary: 'List event kinds',
       description: 'The same for every tenant.',
       reply: EventKindDocument,
-      page: async (_context, { after, limit }) =>
-        eventKindRows(all())
-          .filter(({ id }) => Number(id) > Number(after ?? 0))
-          .slice(0, limit),
+      page: async (_context, { after, limit, order }) => {
+        const rows = eventKindRows(all())
+        const inOrder = order === 'asc' ? rows : rows.toReversed()
+        return inOrder.slice(inOrder.findIndex(({ id }) => id === after) + 1).slice(0, limit)
+      },
     }),
     defineList({
       ...read,
@@ -73,17 +74,12 @@ export function webhookEndpoints(all: () => readonly Endpoint[]): readonly Endpo
       path: '/events',
       summary: 'List events',
       description:
-        'The events of the last 30 days in ascending `sequence`, which has no gaps: the bodies exactly as they are delivered. ' +
+        'The events of the last 30 days by `sequence`, ascending unless `order` is `desc`, which has no gaps: the bodies exactly as they are delivered. ' +
         'Whoever has lost something reads on from the last sequence that arrived.',
       filters: EventFilters,
       reply: EventBody,
-      page: ({ pool, tenantId }, { filters, after, limit }) =>
-        listEvents(pool, {
-          tenantId,
-          type: filters.type,
-          afterSequence: after ?? String(filters.after_sequence ?? 0),
-          limit,
-        }),
+      page: ({ pool, tenantId }, { filters: { type, after_sequence: afterSequence }, params: _, ...page }) =>
+        listEvents(pool, { tenantId, type, afterSequence, ...page }),
     }),
   ]
 }

@@ -1,29 +1,39 @@
 /** The event feed, as its list shows it. */
 import * as v from 'valibot'
 import type { Row } from '../api/endpoint.ts'
+import { type Beginning, direction } from '../api/page-order.ts'
 import { type Connection, rows, sql } from '../postgres/postgres.ts'
+
+const LAST_SEQUENCE = '9223372036854775807'
 
 const EventRow = v.object({ id: v.string(), document: v.string() })
 
 /** A page of the event feed: bodies as delivered. The positions come from the index alone, also where few are of the kind. */
 export async function listEvents(
   connection: Connection,
-  page: {
+  page: Beginning & {
     readonly tenantId: string
     readonly type: string | undefined
-    readonly afterSequence: string
+    readonly afterSequence: number | undefined
     readonly limit: number
   },
 ): Promise<readonly Row[]> {
-  const ofType = page.type === undefined ? sql.fragment`` : sql.fragment`and type = ${page.type}`
+  const { tenantId, type, afterSequence, after, order, limit } = page
+  const above = order === 'asc' ? (after ?? String(afterSequence ?? 0)) : String(afterSequence ?? 0)
+  const below = order === 'asc' || after === null ? LAST_SEQUENCE : after
+  // A kind stands in bounds and order, so that no other index than that of kinds serves.
+  const place = type === undefined ? sql.fragment`(sequence)` : sql.fragment`(type, sequence)`
+  const at = (sequence: string) =>
+    type === undefined ? sql.fragment`(${sequence}::bigint)` : sql.fragment`(${type}, ${sequence}::bigint)`
+  const way = direction(order)
   return connection.any(rows(EventRow)`
     with found as materialized (
       select tenant_id, sequence from events
-      where tenant_id = ${page.tenantId}::bigint and sequence > ${page.afterSequence}::bigint ${ofType}
-      order by sequence
-      limit ${page.limit}
+      where tenant_id = ${tenantId}::bigint and ${place} > ${at(above)} and ${place} < ${at(below)}
+      order by ${type === undefined ? sql.fragment`` : sql.fragment`type ${way},`} sequence ${way}
+      limit ${limit}
     )
     select e.sequence::text as id, e.body as document
     from found join events e using (tenant_id, sequence)
-    order by e.sequence`)
+    order by e.sequence ${way}`)
 }

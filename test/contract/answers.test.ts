@@ -85,8 +85,12 @@ function testList(name: string, endpoint: ListEndpoint): void {
 
     const ids: readonly bigint[] = all.body.data.map(positionOf)
     const ascending = [...ids].sort((a, b) => (a < b ? -1 : 1))
-    t.deepEqual(ids, endpoint.order === 'descending' ? ascending.reverse() : ascending)
+    t.deepEqual(ids, endpoint.order === 'desc' ? ascending.reverse() : ascending)
     t.deepEqual(await readThrough(world.client, path), all.body.data)
+    const usual = endpoint.order ?? 'asc'
+    const opposite = usual === 'asc' ? 'desc' : 'asc'
+    t.deepEqual((await world.client.get(`${path}?order=${usual}`)).body, all.body)
+    t.deepEqual(await readThrough(world.client, path, opposite), all.body.data.toReversed())
 
     const stranger = await service.tenant()
     const theirs = await stranger.get(path)
@@ -95,7 +99,7 @@ function testList(name: string, endpoint: ListEndpoint): void {
     else t.deepEqual(theirs.body, { data: [], next_cursor: '' })
   })
 
-  test(`${name} refuses a cursor of another tenant, of other filters and of another list`, async t => {
+  test(`${name} refuses a cursor of another tenant, of other filters, of the other order and of another list`, async t => {
     const world = await newWorld()
     const record = await world.recordFor(endpoint.path)
     const path = pathOf(endpoint, record)
@@ -116,17 +120,20 @@ function testList(name: string, endpoint: ListEndpoint): void {
     const filters = endpoint.filters ? Object.keys(jsonSchemaOf(endpoint.filters, 'request').properties ?? {}) : []
     const text = filters.find(filter => filter === 'external_ref' || filter === 'sku')
     if (text) await refused(world.client, `${path}?${text}=other&cursor=${body.next_cursor}`)
+    const opposite = endpoint.order === 'desc' ? 'asc' : 'desc'
+    await refused(world.client, `${path}?order=${opposite}&cursor=${body.next_cursor}`)
     const other = endpoints.find(list => list.kind === 'list' && list !== endpoint && !list.path.includes('{'))
     if (other) await refused(world.client, `${other.path}?cursor=${body.next_cursor}`)
   })
 }
 
 /** All records by pages of one, then two, then three: the limit may change on the way. */
-async function readThrough(client: Client, path: string): Promise<readonly Loose[]> {
+async function readThrough(client: Client, path: string, order?: 'asc' | 'desc'): Promise<readonly Loose[]> {
   const records: Loose[] = []
+  const asked = order === undefined ? '' : `&order=${order}`
   let cursor = ''
   for (let limit = 1; ; limit++) {
-    const { body } = await client.get(`${path}?limit=${limit}${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    const { body } = await client.get(`${path}?limit=${limit}${asked}${cursor === '' ? '' : `&cursor=${cursor}`}`)
     records.push(...body.data)
     cursor = body.next_cursor
     if (cursor === '') return records

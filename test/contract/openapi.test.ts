@@ -65,6 +65,7 @@ test('a list states its paging parameters, its filters, its envelope and the rec
   t.deepEqual(parameters?.slice(0, 2), [
     { $ref: '#/components/parameters/limit' },
     { $ref: '#/components/parameters/cursor' },
+    { $ref: '#/components/parameters/order' },
   ])
   t.deepEqual(parameters?.[2], {
     name: 'kind',

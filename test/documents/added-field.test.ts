@@ -3,6 +3,7 @@ import test from 'ava'
 import type { Schema } from '../../lib/api/endpoint.ts'
 import { nullable as nullableInput, optional, shape, text as textInput } from '../../lib/api/fields.ts'
 import { jsonSchemaOf } from '../../lib/api/json-schema.ts'
+import { filtersOf } from '../../lib/api/list-filters.ts'
 import { changed, command, given, made } from '../../lib/documents/command.ts'
 import { document } from '../../lib/documents/document.ts'
 import { instant, key, nullable, text } from '../../lib/documents/field.ts'
@@ -45,7 +46,7 @@ function cratesWith(added: boolean) {
   return {
     reply: replyOf(Crate),
     read: readOf(Crate, { ...words, id: 'getCrate', path: '/crates/{id}' }),
-    list: listOf(Crate, { ...words, id: 'listCrates', path: '/crates', filters: shape({}), where: () => ({}) }),
+    list: listOf(Crate, { ...words, id: 'listCrates', path: '/crates', filters: filtersOf({}) }),
     create: command({
       ...{ ...writing, id: 'createCrate', method: 'POST', path: '/crates', body: NewCrate, success: 201 },
       ids: () => 1,

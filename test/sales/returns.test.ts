@@ -58,6 +58,7 @@ test('a return takes its defaults from the order line, and refunds quantity * un
     notes: 'n',
     cancellation_reason: null,
     created_date: '2026-11-21T05:00:00.000Z',
+    updated_at: '2026-11-21T05:00:00.000Z',
     return_date: null,
     refund_amount: 10.51,
   })

@@ -11,16 +11,29 @@ const someId = String(HUGE_BASE + SOME_ROW)
 const longAgo = new Date(Date.now() - 1_000_000_000).toISOString()
 const lately = new Date(Date.now() - (HUGE_ROWS + 30) * 1_000).toISOString()
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
 /** Values of a filter. The first is one that many rows have, and have beside the first of every other filter. */
 function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (schema.enum) return schema.enum.map(String)
+  if (schema.type === 'array') {
+    const values = (schema.items?.enum ?? []).map(String)
+    return [...values, values.slice(0, 2).join(), values.join()]
+  }
   if (schema.type === 'boolean') return ['false', 'true']
+  // Of dates of two hundred days from now on: all, and those that only the last or the first rows have.
+  if (/^(?:delivery|expected|planned_start)_after$/.test(name)) return [longAgo, inDays(150)]
+  if (/^(?:delivery|expected|planned_start)_before$/.test(name)) return [inDays(300), inDays(10)]
   if (name.endsWith('_after')) return [longAgo, lately]
   if (name.endsWith('_before')) return [lately, longAgo]
   if (name.endsWith('place_id')) return [String(HUGE_BASE + (name.startsWith('to_') ? 2 : 1)), someId]
   if (name === 'customer_id' || name === 'supplier_id') return [String(HUGE_BASE + 5), someId]
   if (name.endsWith('_id')) return [someId]
   if (name === 'after_sequence') return [someId]
+  // Of one product, of all, of none, and of single characters, which no index knows.
+  if (name === 'q') return [`T-${SOME_ROW}`, 't-', '\u2603\u2603', 't']
+  if (name === 'barcode') return [`B-${SOME_ROW}`, 'absent']
+  if (name === 'batch_number') return [`N-${SOME_ROW}`, 'absent']
   if (name === 'sku') return [`S-${SOME_ROW}`, 'absent']
   if (name === 'number') return [`N-${SOME_ROW}`, 'absent']
   if (name.endsWith('_ref')) return [`R-${SOME_ROW}`, 'absent']

@@ -1,7 +1,7 @@
 /** Runs endpoints for the huge tenant of a filled database, and takes down what each scan of their statements read. */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import type { CommandEndpoint, ListEndpoint, Params, ReadContext, ReadEndpoint } from '../../lib/api/endpoint.ts'
+import type { CommandEndpoint, ListEndpoint, Order, Params, ReadContext, ReadEndpoint } from '../../lib/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
 import { shape } from '../../lib/api/fields.ts'
 import { parseJson } from '../../lib/api/json.ts'
@@ -26,7 +26,12 @@ export type HugeTenant = {
   read(endpoint: ReadEndpoint, params: Params): Promise<void>
   page(
     endpoint: ListEndpoint,
-    request: { readonly params: Params; readonly filters: Record<string, string>; readonly after: string | null },
+    request: {
+      readonly params: Params
+      readonly filters: Record<string, string>
+      readonly after: string | null
+      readonly order: Order
+    },
   ): Promise<void>
   /** Runs a command as a worker would, and commits it. */
   run(endpoint: CommandEndpoint, params: Params, body: unknown): Promise<Reply>
@@ -63,9 +68,9 @@ export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
       const query = accepted(validate(endpoint.query ?? nothing, { ...endpoint.exampleQuery }, 'query'))
       accepted(await endpoint.handle(context(), { params, query: query as never }))
     },
-    page: async (endpoint, { params, filters: raw, after }) => {
+    page: async (endpoint, { params, filters: raw, after, order }) => {
       const filters = accepted(validate(endpoint.filters ?? nothing, Object.assign(Object.create(null), raw), 'query'))
-      accepted(await endpoint.page(context(), { params, filters: filters as never, after, limit: 51 }))
+      accepted(await endpoint.page(context(), { params, filters: filters as never, after, limit: 51, order }))
     },
     run: async (endpoint, params, body) => run(connection, endpoint, { params, body }),
     post: (path, body) => {

@@ -36,6 +36,8 @@ const when = (condition: string, value: string) => `case when ${condition} then 
 
 /** The nth row is as old as this. */
 const time = `now() - interval '1 second' * (${2 * HUGE_ROWS} - n)`
+/** A hundred rows a day, those of a day spread over the rows of ten. */
+const dateOfRow = `now() + interval '1 day' * (n / 100 - n % 10)`
 const sameRow = `base + 1 + (n - 1) % ${HUGE_ROWS}`
 
 /** Values of columns (`column` or `table.column`) that can't be the usual ones of their type, or that lists filter by. */
@@ -75,6 +77,11 @@ const special: Readonly<Record<string, string>> = {
   'manufacturing_orders.sales_order_id': sameRow,
   'manufacturing_orders.status': turns('NOT_STARTED IN_PROGRESS PARTIALLY_DONE DONE'),
   'manufacturing_orders.type': turns('MAKE_TO_STOCK MAKE_TO_ORDER', { of: 4 }),
+  'manufacturing_orders.planned_start_date': when('n % 5 > 0', dateOfRow),
+  'item_variants.barcode': "'B-' || n",
+  'product_texts.text': "'t-' || n",
+  'purchase_orders.expected_date': when('n % 5 > 0', dateOfRow),
+  'sales_orders.delivery_date': when('n % 5 > 0', dateOfRow),
   'purchase_orders.completed_at': when('n % 3 = 2 or n % 6 = 0', time),
   'purchase_orders.delivery_status': turns('NOT_RECEIVED PARTIALLY_RECEIVED RECEIVED'),
   'purchase_orders.status': "case when n % 3 = 2 or n % 6 = 0 then 'DONE' else 'OPEN' end",

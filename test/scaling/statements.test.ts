@@ -50,7 +50,8 @@ test('all choices of filters of all lists need no more than half of the names fo
     for (const choice of everyChoice(endpoint)) {
       const filters = endpoint.filters ? validate(endpoint.filters, choice, 'query') : {}
       t.false(isRefusal(filters), `${endpoint.path} ${JSON.stringify(choice)}`)
-      await endpoint.page(context, { params, filters: filters as never, after: null, limit: 2 })
+      for (const order of ['asc', 'desc'] as const)
+        await endpoint.page(context, { params, filters: filters as never, after: null, limit: 2, order })
       choices++
     }
   }

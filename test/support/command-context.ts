@@ -60,6 +60,7 @@ export type PageOptions = {
   after?: string
   limit?: number
   params?: Record<string, string>
+  order?: 'asc' | 'desc'
 }
 
 const secrets = secretBox([Buffer.alloc(32, 'test')])
@@ -180,13 +181,13 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
       )
       return isRefusal(answer) ? answer : JSON.parse(answer)
     },
-    page: async (endpoint, { filters = {}, after, limit = 50, params = {} } = {}) => {
-      const { page, filters: schema } = endpoint as ListEndpoint
+    page: async (endpoint, { filters = {}, after, limit = 50, params = {}, order } = {}) => {
+      const { page, filters: schema, order: usual = 'asc' } = endpoint as ListEndpoint
       const valid = schema ? validate(schema, filters, 'query') : {}
       if (isRefusal(valid)) return valid
       const found = await page(
         { tenantId: tenant.id, actor, pool, now: self.now },
-        { params, filters: valid as never, after: after ?? null, limit },
+        { params, filters: valid as never, after: after ?? null, limit, order: order ?? usual },
       )
       return isRefusal(found) ? found : found.map(parseRow)
     },
@@ -201,6 +202,7 @@ function textOf(body: unknown): string {
 
 function parseRow(row: Row): unknown {
   const document = JSON.parse(row.document)
-  if (document.id !== undefined && document.id !== row.id) throw new Error('a row and its document differ in id')
+  if (document.id !== undefined && document.id !== row.id.split('_').at(-1))
+    throw new Error('a row and its document differ in id')
   return document
 }

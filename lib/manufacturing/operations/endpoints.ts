@@ -2,11 +2,10 @@
  * The endpoints of operations. What writes is declared in `commands.ts`.
  */
 import type { Endpoint } from '../../api/endpoint.ts'
-import { sameKey } from '../../api/list-page.ts'
+import { changes, filtersOf, uniqueText } from '../../api/list-filters.ts'
 import { listOf, readOf } from '../../documents/reads.ts'
 import { changeOperationEndpoint, createOperationEndpoint } from './commands.ts'
 import { Operation } from './document.ts'
-import { OperationFilters } from './schemas.ts'
 
 const words = { tag: 'Operations', scope: 'read:manufacturing' }
 
@@ -15,8 +14,10 @@ export const listOperationsEndpoint = listOf(Operation, {
   id: 'listOperations',
   path: '/operations',
   summary: 'List operations',
-  filters: OperationFilters,
-  where: ({ external_ref }) => ({ same: sameKey('external_ref', external_ref) }),
+  filters: filtersOf({
+    external_ref: uniqueText(),
+    ...changes,
+  }),
 })
 
 export const getOperationEndpoint = readOf(Operation, {

@@ -20,6 +20,3 @@ export const OperationChange = shape({
   external_ref: clearable(text()),
 })
 export type OperationChange = v.InferOutput<typeof OperationChange>
-
-export const OperationFilters = shape({ external_ref: optional(text()) })
-export type OperationFilters = v.InferOutput<typeof OperationFilters>

@@ -2,9 +2,11 @@
  * The endpoints of manufacturing orders. What writes is declared in `commands.ts`.
  */
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
-import { sameFew, sameKey, sameManyText } from '../../api/list-page.ts'
+import { code } from '../../api/fields.ts'
+import { changes, created, dated, fewIds, filtersOf, oneText, someTexts, uniqueText } from '../../api/list-filters.ts'
 import { listOf, notFound, readOf } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
+import { orderTypes } from '../recipes/document.ts'
 import {
   blockOrderEndpoint,
   completeOrderEndpoint,
@@ -13,9 +15,8 @@ import {
   startOrderEndpoint,
   unblockOrderEndpoint,
 } from './commands.ts'
-import { ManufacturingOrder, ProductionTask } from './document.ts'
+import { ManufacturingOrder, orderStatuses, ProductionTask } from './document.ts'
 import { listTasks } from './queries.ts'
-import { OrderFilters } from './schemas.ts'
 
 const words = { tag: 'Manufacturing orders', scope: 'read:manufacturing' }
 
@@ -25,17 +26,16 @@ export const listOrdersEndpoint = listOf(ManufacturingOrder, {
   path: '/manufacturing-orders',
   summary: 'List manufacturing orders',
   description: '`created_after` is inclusive, `created_before` exclusive; both speak of `created_date`.',
-  filters: OrderFilters,
-  where: filters => ({
-    same: [
-      ...sameKey('number', filters.number),
-      ...sameKey('external_ref', filters.external_ref),
-      ...sameFew('sales_order_id', filters.sales_order_id),
-      ...sameFew('item_variant_id', filters.item_variant_id),
-      ...sameManyText('status', filters.status),
-      ...sameManyText('type', filters.type),
-    ],
-    created: { from: filters.created_after, until: filters.created_before },
+  filters: filtersOf({
+    number: uniqueText(code()),
+    external_ref: uniqueText(),
+    sales_order_id: fewIds(),
+    item_variant_id: fewIds(),
+    status: someTexts(orderStatuses),
+    type: oneText(orderTypes),
+    ...created,
+    ...dated('planned_start', 'planned_start_date'),
+    ...changes,
   }),
 })
 
@@ -55,8 +55,8 @@ export const listTasksEndpoint = defineList({
     "In technology order: by `position`, then as in the recipe. A task's status and times follow from the order's.",
   refusals: [],
   reply: replyOf(ProductionTask),
-  page: async ({ pool, tenantId }, { params, after, limit }) =>
-    (await listTasks(pool, { tenantId, orderId: params['id'] ?? '', after, limit })) ?? notFound(ManufacturingOrder),
+  page: async ({ pool, tenantId }, { params, filters: _, ...page }) =>
+    (await listTasks(pool, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(ManufacturingOrder),
 })
 
 export {

@@ -3,9 +3,9 @@
  */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
-import { pageStart } from '../../api/list-page.ts'
+import { type Beginning, behind, rowOrder } from '../../api/page-order.ts'
 import { documentJson } from '../../documents/render.ts'
-import { type Connection, fixedFragment, rows } from '../../postgres/postgres.ts'
+import { type Connection, fixedFragment, rows, sql } from '../../postgres/postgres.ts'
 import { ProductionTask } from './document.ts'
 
 /**
@@ -14,20 +14,15 @@ import { ProductionTask } from './document.ts'
  */
 export async function listTasks(
   connection: Connection,
-  page: {
-    readonly tenantId: string
-    readonly orderId: string
-    readonly after: string | null
-    readonly limit: number
-  },
+  page: Beginning & { readonly tenantId: string; readonly orderId: string; readonly limit: number },
 ): Promise<readonly Row[] | null> {
   const found = await connection.any(rows(v.object({ id: v.nullable(v.string()), document: v.nullable(v.string()) }))`
     select k.id::text as id, case when k.id is not null then ${fixedFragment(documentJson(ProductionTask, 'k'))} end as document
     from manufacturing_orders o
     left join manufacturing_order_tasks k on k.tenant_id = o.tenant_id and k.manufacturing_order_id = o.id
-      and k.id > ${pageStart(page.after)}::bigint
+      and ${behind(sql.fragment`k.id`, page)}
     where o.tenant_id = ${page.tenantId}::bigint and o.id = ${page.orderId}::bigint
-    order by k.id
+    order by ${rowOrder('k', page)}
     limit ${page.limit}
   `)
   if (found.length === 0) return null

@@ -19,7 +19,6 @@ import {
 } from '../../api/fields.ts'
 import { JsonNumber } from '../../api/json.ts'
 import { orderTypes } from '../recipes/document.ts'
-import { orderStatuses } from './document.ts'
 
 export const LINES_MAX = 500
 
@@ -78,15 +77,3 @@ export type Blocking = v.InferOutput<typeof Blocking>
 
 export const Unblocking = shape({})
 export type Unblocking = v.InferOutput<typeof Unblocking>
-
-export const OrderFilters = shape({
-  status: optional(oneOf(orderStatuses)),
-  type: optional(oneOf(orderTypes)),
-  item_variant_id: optional(id()),
-  created_after: optional(timestamp()),
-  created_before: optional(timestamp()),
-  sales_order_id: optional(id()),
-  number: optional(code()),
-  external_ref: optional(text()),
-})
-export type OrderFilters = v.InferOutput<typeof OrderFilters>

@@ -2,11 +2,10 @@
  * The endpoints of recipes. What writes is declared in `commands.ts`.
  */
 import type { Endpoint } from '../../api/endpoint.ts'
-import { sameFew, sameKey } from '../../api/list-page.ts'
+import { changes, fewIds, filtersOf, uniqueText } from '../../api/list-filters.ts'
 import { listOf, readOf } from '../../documents/reads.ts'
 import { changeRecipeEndpoint, createRecipeEndpoint } from './commands.ts'
 import { Recipe } from './document.ts'
-import { RecipeFilters } from './schemas.ts'
 
 const words = { tag: 'Recipes', scope: 'read:manufacturing' }
 
@@ -18,13 +17,11 @@ export const listRecipesEndpoint = listOf(Recipe, {
   description:
     'Older recipes are listed too: of the recipes of a variant (or of an item) the one with the highest id counts. ' +
     "`item_id` finds the item's recipes and those of its variants, `item_variant_id` only the variant's own.",
-  filters: RecipeFilters,
-  where: filters => ({
-    same: [
-      ...sameKey('external_ref', filters.external_ref),
-      ...sameFew('item_variant_id', filters.item_variant_id),
-      ...sameFew('item_id', filters.item_id),
-    ],
+  filters: filtersOf({
+    external_ref: uniqueText(),
+    item_variant_id: fewIds(),
+    item_id: fewIds(),
+    ...changes,
   }),
 })
 

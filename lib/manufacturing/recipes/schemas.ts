@@ -55,10 +55,3 @@ export const RecipeChange = shape({
   external_ref: clearable(text()),
 })
 export type RecipeChange = v.InferOutput<typeof RecipeChange>
-
-export const RecipeFilters = shape({
-  item_id: optional(id()),
-  item_variant_id: optional(id()),
-  external_ref: optional(text()),
-})
-export type RecipeFilters = v.InferOutput<typeof RecipeFilters>

@@ -2,11 +2,11 @@
  * The endpoints of purchase orders. What writes is declared in `commands.ts`.
  */
 import type { Endpoint } from '../../api/endpoint.ts'
-import { sameKey, sameMany, sameManyText } from '../../api/list-page.ts'
+import { code } from '../../api/fields.ts'
+import { changes, dated, filtersOf, manyIds, someTexts, timed, uniqueText } from '../../api/list-filters.ts'
 import { listOf, readOf } from '../../documents/reads.ts'
 import { closeOrderEndpoint, createOrderEndpoint } from './commands.ts'
-import { PurchaseOrder } from './document.ts'
-import { OrderFilters } from './schemas.ts'
+import { deliveryStatuses, orderStatuses, PurchaseOrder } from './document.ts'
 
 const words = { tag: 'Purchase orders', scope: 'read:purchase' }
 
@@ -16,17 +16,16 @@ export const listOrdersEndpoint = listOf(PurchaseOrder, {
   path: '/purchase-orders',
   summary: 'List purchase orders',
   description: "`created_after` (inclusive) and `created_before` (exclusive) speak of the order's `date`.",
-  filters: OrderFilters,
-  where: filters => ({
-    same: [
-      ...sameKey('number', filters.number),
-      ...sameKey('external_ref', filters.external_ref),
-      ...sameMany('supplier_id', filters.supplier_id),
-      ...sameManyText('status', filters.status),
-      ...sameManyText('delivery_status', filters.delivery_status),
-    ],
-    // Of the order's date, which ids don't follow.
-    time: { column: 'date', from: filters.created_after, until: filters.created_before },
+  filters: filtersOf({
+    number: uniqueText(code()),
+    external_ref: uniqueText(),
+    supplier_id: manyIds(),
+    status: someTexts(orderStatuses),
+    delivery_status: someTexts(deliveryStatuses),
+    // Of the order's date.
+    ...timed('created', 'date'),
+    ...dated('expected', 'expected_date'),
+    ...changes,
   }),
 })
 

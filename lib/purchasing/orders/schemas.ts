@@ -1,4 +1,4 @@
-/** The bodies and filters of purchase orders. */
+/** The bodies of purchase orders. */
 import type * as v from 'valibot'
 import {
   code,
@@ -9,7 +9,6 @@ import {
   list,
   longText,
   nullable,
-  oneOf,
   optional,
   price,
   quantity,
@@ -21,7 +20,6 @@ import {
 } from '../../api/fields.ts'
 import { JsonNumber } from '../../api/json.ts'
 import { InlinePartner } from '../../partners/schemas.ts'
-import { deliveryStatuses, orderStatuses } from './document.ts'
 
 export const LINES_MAX = 500
 
@@ -51,14 +49,3 @@ export type NewOrder = v.InferOutput<typeof NewOrder>
 
 export const OrderClosing = shape({ reason: nullable(text()) })
 export type OrderClosing = v.InferOutput<typeof OrderClosing>
-
-export const OrderFilters = shape({
-  status: optional(oneOf(orderStatuses)),
-  delivery_status: optional(oneOf(deliveryStatuses)),
-  supplier_id: optional(id()),
-  created_after: optional(timestamp()),
-  created_before: optional(timestamp()),
-  number: optional(code()),
-  external_ref: optional(text()),
-})
-export type OrderFilters = v.InferOutput<typeof OrderFilters>

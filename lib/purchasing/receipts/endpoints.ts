@@ -17,11 +17,11 @@ export const listReceiptsEndpoint = defineList({
   tag,
   scope: 'read:purchase',
   summary: "List a purchase order's receipts",
-  order: 'descending',
+  order: 'desc',
   refusals: [],
   reply: replyOf(PurchaseReceipt),
-  page: async ({ pool, tenantId }, { params, after, limit }) =>
-    (await listReceipts(pool, { tenantId, orderId: params['id'] ?? '', after, limit })) ?? notFound(PurchaseOrder),
+  page: async ({ pool, tenantId }, { params, filters: _, ...page }) =>
+    (await listReceipts(pool, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(PurchaseOrder),
 })
 
 export { createReceiptEndpoint }

@@ -3,28 +3,23 @@
  */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
-import { pageStartDescending } from '../../api/list-page.ts'
+import { type Beginning, behind, rowOrder } from '../../api/page-order.ts'
 import { documentJson } from '../../documents/render.ts'
-import { type Connection, fixedFragment, rows } from '../../postgres/postgres.ts'
+import { type Connection, fixedFragment, rows, sql } from '../../postgres/postgres.ts'
 import { PurchaseReceipt } from './document.ts'
 
-/** A page of an order's receipts, the newest first; null when the tenant has no such order. */
+/** A page of an order's receipts; null when the tenant has no such order. */
 export async function listReceipts(
   connection: Connection,
-  page: {
-    readonly tenantId: string
-    readonly orderId: string
-    readonly after: string | null
-    readonly limit: number
-  },
+  page: Beginning & { readonly tenantId: string; readonly orderId: string; readonly limit: number },
 ): Promise<readonly Row[] | null> {
   const { tenantId, orderId } = page
   const found = await connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select r.id::text as id, ${fixedFragment(documentJson(PurchaseReceipt, 'r'))} as document
     from purchase_receipts r
     where r.tenant_id = ${tenantId}::bigint and r.purchase_order_id = ${orderId}::bigint
-      and r.id < ${pageStartDescending(page.after)}::bigint
-    order by r.id desc
+      and ${behind(sql.fragment`r.id`, page)}
+    order by ${rowOrder('r', page)}
     limit ${page.limit}
   `)
   // An order without receipts and no order look the same so far.

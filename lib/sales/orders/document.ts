@@ -68,6 +68,7 @@ export const SalesOrder = document({
     external_ref: nullable(text()),
     allow_backorder: flag(),
     created_date: inColumn('created_at', instant()),
+    updated_at: explained(instant(), 'moves with any change to the order or to its lines'),
     delivery_date: nullable(instant()),
     shipped_at: nullable(explained(instant(), 'the date of the shipment that left nothing unshipped')),
     cancelled_at: nullable(instant()),

@@ -2,11 +2,11 @@
  * The endpoints of sales orders. What writes is declared in `commands.ts`.
  */
 import type { Endpoint } from '../../api/endpoint.ts'
-import { sameKey, sameMany, sameManyText } from '../../api/list-page.ts'
+import { code } from '../../api/fields.ts'
+import { changes, created, dated, filtersOf, manyIds, someTexts, uniqueText } from '../../api/list-filters.ts'
 import { listOf, readOf } from '../../documents/reads.ts'
 import { changeOrderEndpoint, createOrderEndpoint } from './commands.ts'
-import { SalesOrder } from './document.ts'
-import { OrderFilters } from './schemas.ts'
+import { deliveryStatuses, orderStatuses, SalesOrder } from './document.ts'
 
 const words = { tag: 'Sales orders', scope: 'read:sales' }
 
@@ -16,16 +16,15 @@ export const listOrdersEndpoint = listOf(SalesOrder, {
   path: '/sales-orders',
   summary: 'List sales orders',
   description: '`created_after` (inclusive) and `created_before` (exclusive) compare with `created_date`.',
-  filters: OrderFilters,
-  where: filters => ({
-    same: [
-      ...sameKey('number', filters.number),
-      ...sameKey('external_ref', filters.external_ref),
-      ...sameMany('customer_id', filters.customer_id),
-      ...sameManyText('status', filters.status),
-      ...sameManyText('delivery_status', filters.delivery_status),
-    ],
-    created: { from: filters.created_after, until: filters.created_before },
+  filters: filtersOf({
+    number: uniqueText(code()),
+    external_ref: uniqueText(),
+    customer_id: manyIds(),
+    status: someTexts(orderStatuses),
+    delivery_status: someTexts(deliveryStatuses),
+    ...created,
+    ...dated('delivery', 'delivery_date'),
+    ...changes,
   }),
 })
 

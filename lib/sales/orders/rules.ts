@@ -21,6 +21,7 @@ export function decideOrder(
   if (isRefusal(items)) return items
   const after: Order = {
     ...head,
+    updated_at: head.created_date,
     status: 'OPEN',
     delivery_status: 'NOT_SHIPPED',
     priority: body.priority,

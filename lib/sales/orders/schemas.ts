@@ -1,4 +1,4 @@
-/** The bodies and filters of sales orders. */
+/** The bodies of sales orders. */
 import type * as v from 'valibot'
 import {
   clearable,
@@ -22,7 +22,6 @@ import {
 } from '../../api/fields.ts'
 import { JsonNumber } from '../../api/json.ts'
 import { InlinePartner } from '../../partners/schemas.ts'
-import { deliveryStatuses, orderStatuses } from './document.ts'
 
 /** Of an order, removed ones not counted. */
 export const LINES_MAX = 500
@@ -76,14 +75,3 @@ export const OrderChange = shape({
   delivery_status: optional(oneOf(['PACKED', 'SHIPPED'])),
 })
 export type OrderChange = v.InferOutput<typeof OrderChange>
-
-export const OrderFilters = shape({
-  status: optional(oneOf(orderStatuses)),
-  delivery_status: optional(oneOf(deliveryStatuses)),
-  customer_id: optional(id()),
-  external_ref: optional(text()),
-  number: optional(code()),
-  created_after: optional(timestamp()),
-  created_before: optional(timestamp()),
-})
-export type OrderFilters = v.InferOutput<typeof OrderFilters>

@@ -86,6 +86,7 @@ export const createReturnEndpoint = command({
       cancellation_reason: null,
       created_date: now,
       return_date: null,
+      updated_at: now,
     })
     return made(work, SalesReturn, made_)
   },

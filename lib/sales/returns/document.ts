@@ -69,6 +69,7 @@ export const SalesReturn = document({
     notes: nullable(text()),
     cancellation_reason: nullable(text()),
     created_date: inColumn('created_at', instant()),
+    updated_at: instant(),
     return_date: nullable(explained(instant(), 'when the goods were received')),
     refund_amount: explained(
       money(),

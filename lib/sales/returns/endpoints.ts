@@ -2,11 +2,20 @@
  * The endpoints of sales returns. What writes is declared in `commands.ts`.
  */
 import type { Endpoint } from '../../api/endpoint.ts'
-import { sameFew, sameFewText, sameKey, sameMany, sameManyText } from '../../api/list-page.ts'
+import { code } from '../../api/fields.ts'
+import {
+  changes,
+  created,
+  fewIds,
+  fewTexts,
+  filtersOf,
+  manyIds,
+  someTexts,
+  uniqueText,
+} from '../../api/list-filters.ts'
 import { listOf, readOf } from '../../documents/reads.ts'
 import { cancelReturnEndpoint, createReturnEndpoint, receiveReturnEndpoint } from './commands.ts'
-import { SalesReturn } from './document.ts'
-import { ReturnFilters } from './schemas.ts'
+import { returnStatuses, SalesReturn } from './document.ts'
 
 const words = { tag: 'Sales returns', scope: 'read:sales' }
 
@@ -18,17 +27,15 @@ export const listReturnsEndpoint = listOf(SalesReturn, {
   description:
     'Every record has the shape of the single read. `created_after` (inclusive) and `created_before` (exclusive) compare with ' +
     '`created_date`.',
-  filters: ReturnFilters,
-  where: filters => ({
-    same: [
-      ...sameKey('number', filters.number),
-      ...sameKey('external_ref', filters.external_ref),
-      ...sameFew('sales_order_id', filters.sales_order_id),
-      ...sameFewText('external_return_ref', filters.external_return_ref),
-      ...sameMany('customer_id', filters.customer_id),
-      ...sameManyText('status', filters.status),
-    ],
-    created: { from: filters.created_after, until: filters.created_before },
+  filters: filtersOf({
+    number: uniqueText(code()),
+    external_ref: uniqueText(),
+    sales_order_id: fewIds(),
+    external_return_ref: fewTexts(),
+    customer_id: manyIds(),
+    status: someTexts(returnStatuses),
+    ...created,
+    ...changes,
   }),
 })
 

@@ -1,4 +1,4 @@
-/** The bodies and filters of sales returns. */
+/** The bodies of sales returns. */
 import type * as v from 'valibot'
 import {
   clearable,
@@ -9,7 +9,6 @@ import {
   list,
   longText,
   nullable,
-  oneOf,
   optional,
   price,
   quantity,
@@ -18,7 +17,6 @@ import {
   timestamp,
   withDefault,
 } from '../../api/fields.ts'
-import { returnStatuses } from './document.ts'
 
 const LINES_MAX = 500
 
@@ -53,15 +51,3 @@ export type Receiving = v.InferOutput<typeof Receiving>
 
 export const Cancelling = shape({ reason: nullable(text()) })
 export type Cancelling = v.InferOutput<typeof Cancelling>
-
-export const ReturnFilters = shape({
-  status: optional(oneOf(returnStatuses)),
-  sales_order_id: optional(id()),
-  customer_id: optional(id()),
-  external_return_ref: optional(text()),
-  external_ref: optional(text()),
-  number: optional(code()),
-  created_after: optional(timestamp()),
-  created_before: optional(timestamp()),
-})
-export type ReturnFilters = v.InferOutput<typeof ReturnFilters>

@@ -30,9 +30,8 @@ function handlingEndpointsOf(kind: HandlingKind, { name, noun, path, does, count
       summary: `List the ${noun}s of a sales order`,
       refusals: [],
       reply: replyOf(documents[kind]),
-      page: async ({ pool, tenantId }, { params, after, limit }) =>
-        (await listHandlings(pool, kind, { tenantId, orderId: params['id'] ?? '', after, limit })) ??
-        notFound(SalesOrder),
+      page: async ({ pool, tenantId }, { params, filters: _, ...page }) =>
+        (await listHandlings(pool, kind, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(SalesOrder),
     }),
     create: createHandling(kind, { name, path, description: does, countsAsDocument }),
   }

@@ -3,17 +3,17 @@
  */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
-import { pageStart } from '../../api/list-page.ts'
+import { type Beginning, behind, rowOrder } from '../../api/page-order.ts'
 import { documentJson } from '../../documents/render.ts'
 import { type Connection, fixedFragment, rows, sql } from '../../postgres/postgres.ts'
 import { documents } from './document.ts'
 import type { HandlingKind } from './rules.ts'
 
-/** A page of an order's shipments or packings in id order; null when the tenant has no such order. */
+/** A page of an order's shipments or packings; null when the tenant has no such order. */
 export async function listHandlings(
   connection: Connection,
   kind: HandlingKind,
-  page: { readonly tenantId: string; readonly orderId: string; readonly after: string | null; readonly limit: number },
+  page: Beginning & { readonly tenantId: string; readonly orderId: string; readonly limit: number },
 ): Promise<readonly Row[] | null> {
   const { table } = documents[kind]
   const order = sql.fragment`tenant_id = ${page.tenantId}::bigint`
@@ -23,11 +23,11 @@ export async function listHandlings(
     left join (
       select h.id, ${fixedFragment(documentJson(documents[kind], 'h'))} as document
       from ${sql.identifier([table])} h
-      where h.${order} and h.sales_order_id = ${page.orderId}::bigint and h.id > ${pageStart(page.after)}::bigint
-      order by h.id
+      where h.${order} and h.sales_order_id = ${page.orderId}::bigint and ${behind(sql.fragment`h.id`, page)}
+      order by ${rowOrder('h', page)}
       limit ${page.limit}
     ) h on true
-    order by h.id
+    order by ${rowOrder('h', page)}
   `)
   if (found.length === 0) return null
   return found.flatMap(({ id, document }) => (document === null ? [] : [{ id, document }]))

@@ -2,11 +2,11 @@
  * The endpoints of stock adjustments. What writes is declared in `commands.ts`.
  */
 import type { Endpoint } from '../../api/endpoint.ts'
-import { sameKey, sameMany } from '../../api/list-page.ts'
+import { code } from '../../api/fields.ts'
+import { created, filtersOf, manyIds, uniqueText } from '../../api/list-filters.ts'
 import { listOf, readOf } from '../../documents/reads.ts'
 import { createAdjustmentEndpoint } from './commands.ts'
 import { StockAdjustment } from './document.ts'
-import { AdjustmentFilters } from './schemas.ts'
 
 const words = { tag: 'Stock adjustments', scope: 'read:stock' }
 
@@ -16,14 +16,11 @@ export const listAdjustmentsEndpoint = listOf(StockAdjustment, {
   path: '/stock-adjustments',
   summary: 'List stock adjustments',
   description: '`created_after` is inclusive, `created_before` exclusive.',
-  filters: AdjustmentFilters,
-  where: filters => ({
-    same: [
-      ...sameKey('number', filters.number),
-      ...sameKey('external_ref', filters.external_ref),
-      ...sameMany('storage_place_id', filters.storage_place_id),
-    ],
-    created: { from: filters.created_after, until: filters.created_before },
+  filters: filtersOf({
+    number: uniqueText(code()),
+    external_ref: uniqueText(),
+    storage_place_id: manyIds(),
+    ...created,
   }),
 })
 

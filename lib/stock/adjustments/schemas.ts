@@ -44,12 +44,3 @@ export const NewAdjustment = shape({
   items: list(NewAdjustmentItem, { min: 1, max: LINES_MAX }),
 })
 export type NewAdjustment = v.InferOutput<typeof NewAdjustment>
-
-export const AdjustmentFilters = shape({
-  external_ref: optional(text()),
-  number: optional(code()),
-  storage_place_id: optional(id()),
-  created_after: optional(timestamp()),
-  created_before: optional(timestamp()),
-})
-export type AdjustmentFilters = v.InferOutput<typeof AdjustmentFilters>

@@ -2,8 +2,9 @@
  * The endpoint of stock entries. It declares; what runs is in `queries.ts`.
  */
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
+import { levelFilters } from './filters.ts'
 import { listLevels } from './queries.ts'
-import { LevelFilters, StockEntry } from './schemas.ts'
+import { StockEntry } from './schemas.ts'
 
 export const listStockEndpoint = defineList({
   id: 'listStock',
@@ -17,10 +18,11 @@ export const listStockEndpoint = defineList({
     "cost and its value, so an entry's `updated_at` moves also when another batch changes what it shows: of an entry with stock " +
     'with every movement of the variant at the place, of an emptied one with the average. The `stock_value` of all entries of ' +
     'a variant at a place add up to its value exactly.',
-  filters: LevelFilters,
+  filters: levelFilters.schema,
   refusals: [],
   reply: StockEntry,
-  page: ({ pool, tenantId }, { filters, after, limit }) => listLevels(pool, { tenantId, filters, after, limit }),
+  page: ({ pool, tenantId }, { filters, params: _, ...page }) =>
+    listLevels(pool, { tenantId, ...page, ...levelFilters.ask(filters, tenantId) }),
 })
 
 export const levelEndpoints: readonly Endpoint[] = [listStockEndpoint]

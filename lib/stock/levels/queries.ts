@@ -1,10 +1,10 @@
 /** The SQL of stock entries: their document, their share of the stock value, and pages of the list. */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
-import { pageIds, sameFew, sameMany } from '../../api/list-page.ts'
+import { type Asked, pageIds } from '../../api/list-page.ts'
+import { type Beginning, rowOrder } from '../../api/page-order.ts'
 import { type Connection, object, rows, sql } from '../../postgres/postgres.ts'
-import { changedIds, shownUpdatedAt } from './changed-since.ts'
-import type { LevelFilters } from './schemas.ts'
+import { shownUpdatedAt } from './changed-since.ts'
 
 /**
  * The share of the level `l` in the value of its balance `b`: by quantity, rounded, and the residue for the row with stock
@@ -52,32 +52,17 @@ const levelDocument = object(sql.fragment`select
   iso(${shownUpdatedAt}) as updated_at
 `)
 
-export type LevelPage = {
-  readonly tenantId: string
-  readonly filters: LevelFilters
-  readonly after: string | null
-  readonly limit: number
-}
-
 /**
- * A page of stock entries in id order. The ids are chosen first, so that documents are rendered for the page's rows only. What
- * belongs to each is looked up by its key: joined plainly, it may be read for all of the tenant.
+ * A page of stock entries. The ids are chosen first, so that documents are rendered for the page's rows only. What belongs to
+ * each is looked up by its key: joined plainly, it may be read for all of the tenant.
  */
-export async function listLevels(connection: Connection, page: LevelPage): Promise<readonly Row[]> {
-  const { filters, ...of } = page
-  const question = {
-    table: 'stock_levels',
-    ...of,
-    same: [
-      ...sameFew('batch_id', filters.batch_id),
-      ...sameFew('item_variant_id', filters.item_variant_id),
-      ...sameMany('storage_place_id', filters.storage_place_id),
-    ],
-  }
-  const ids = filters.updated_after === undefined ? pageIds(question) : changedIds(question, filters.updated_after)
+export async function listLevels(
+  connection: Connection,
+  page: Asked & Beginning & { readonly tenantId: string; readonly limit: number },
+): Promise<readonly Row[]> {
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select l.id::text as id, ${levelDocument}::text as document
-    from ${ids} page
+    from ${pageIds({ table: 'stock_levels', ...page })} page
     cross join lateral (select * from stock_levels where tenant_id = ${page.tenantId}::bigint and id = page.id limit 1) l
     cross join lateral (
       select * from stock_balances
@@ -89,6 +74,6 @@ export async function listLevels(connection: Connection, page: LevelPage): Promi
     cross join lateral (select * from items where tenant_id = v.tenant_id and id = v.item_id limit 1) i
     cross join lateral (select * from units where tenant_id = i.tenant_id and id = i.unit_id limit 1) u
     left join lateral (select * from batches where tenant_id = l.tenant_id and id = l.batch_id limit 1) t on true
-    order by l.id
+    order by ${rowOrder('l', page)}
   `)
 }

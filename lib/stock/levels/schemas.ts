@@ -1,15 +1,6 @@
-/** The filters and the document of stock entries. */
-import type * as v from 'valibot'
-import { id, optional, shape, timestamp } from '../../api/fields.ts'
+/** The document of stock entries. */
+import { shape } from '../../api/fields.ts'
 import { day, decimal, explained, idText, instant, orNull, plainText } from '../../api/reply-fields.ts'
-
-export const LevelFilters = shape({
-  item_variant_id: optional(id()),
-  storage_place_id: optional(id()),
-  batch_id: optional(id()),
-  updated_after: optional(timestamp()),
-})
-export type LevelFilters = v.InferOutput<typeof LevelFilters>
 
 export const StockEntry = shape({
   id: idText(),

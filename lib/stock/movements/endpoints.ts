@@ -3,7 +3,7 @@
  */
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
 import { listMovements } from './queries.ts'
-import { Movement, MovementFilters } from './schemas.ts'
+import { Movement, movementFilters } from './schemas.ts'
 
 export const listMovementsEndpoint = defineList({
   id: 'listStockMovements',
@@ -16,10 +16,11 @@ export const listMovementsEndpoint = defineList({
     'movements of an entry add up to its quantity, those of a variant at a place to its value. A move into or out of ' +
     'quarantine within a place is a TRANSFER_OUT and a TRANSFER_IN of the same entry. `created_after` is inclusive, ' +
     '`created_before` exclusive.',
-  filters: MovementFilters,
+  filters: movementFilters.schema,
   refusals: [],
   reply: Movement,
-  page: ({ pool, tenantId }, { filters, after, limit }) => listMovements(pool, { tenantId, filters, after, limit }),
+  page: ({ pool, tenantId }, { filters, params: _, ...page }) =>
+    listMovements(pool, { tenantId, ...page, ...movementFilters.ask(filters, tenantId) }),
 })
 
 export const movementEndpoints: readonly Endpoint[] = [listMovementsEndpoint]

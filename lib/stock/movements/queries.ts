@@ -1,9 +1,9 @@
 /** The SQL of stock movements: their document and pages of the list. */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
-import { pageRows, sameFew, sameMany, sameManyText } from '../../api/list-page.ts'
+import { type Asked, pageRows } from '../../api/list-page.ts'
+import { type Beginning, rowOrder } from '../../api/page-order.ts'
 import { type Connection, object, rows, sql } from '../../postgres/postgres.ts'
-import type { MovementFilters } from './schemas.ts'
 
 /** JSON of the movement `m`. */
 const movementDocument = object(sql.fragment`select
@@ -21,35 +21,15 @@ const movementDocument = object(sql.fragment`select
   iso(m.created_at) as created_at
 `)
 
-/** A page of movements in id order, which is posting order. */
+/** A page of movements ; ascending ids are posting order. */
 export async function listMovements(
   connection: Connection,
-  page: {
-    readonly tenantId: string
-    readonly filters: MovementFilters
-    readonly after: string | null
-    readonly limit: number
-  },
+  page: Asked & Beginning & { readonly tenantId: string; readonly limit: number },
 ): Promise<readonly Row[]> {
-  const { filters, ...of } = page
-  const found = pageRows(
-    {
-      table: 'stock_movements',
-      ...of,
-      same: [
-        ...sameFew('source_id', filters.source_id),
-        ...sameFew('batch_id', filters.batch_id),
-        ...sameFew('item_variant_id', filters.item_variant_id),
-        ...sameMany('storage_place_id', filters.storage_place_id),
-        ...sameManyText('source_type', filters.source_type),
-      ],
-      created: { from: filters.created_after, until: filters.created_before },
-    },
-    'm',
-  )
+  const found = pageRows({ table: 'stock_movements', ...page }, 'm')
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     select m.id::text as id, ${movementDocument}::text as document
     from ${found}
-    order by m.id
+    order by ${rowOrder('m', page)}
   `)
 }

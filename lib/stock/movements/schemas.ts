@@ -1,6 +1,6 @@
 /** The filters and the document of stock movements. */
-import type * as v from 'valibot'
-import { id, oneOf, optional, shape, timestamp } from '../../api/fields.ts'
+import { shape } from '../../api/fields.ts'
+import { created, fewIds, filtersOf, manyIds, oneText } from '../../api/list-filters.ts'
 import { choice, decimal, explained, idText, instant, orNull } from '../../api/reply-fields.ts'
 import type { MovementKind, SourceType } from '../stock.ts'
 
@@ -24,16 +24,15 @@ const sourceTypes = [
   'STOCK_TRANSFER',
 ] as const satisfies readonly SourceType[]
 
-export const MovementFilters = shape({
-  item_variant_id: optional(id()),
-  storage_place_id: optional(id()),
-  batch_id: optional(id()),
-  source_type: optional(oneOf(sourceTypes)),
-  source_id: optional(id()),
-  created_after: optional(timestamp()),
-  created_before: optional(timestamp()),
+/** The narrowest first. */
+export const movementFilters = filtersOf({
+  source_id: fewIds(),
+  batch_id: fewIds(),
+  item_variant_id: fewIds(),
+  storage_place_id: manyIds(),
+  source_type: oneText(sourceTypes),
+  ...created,
 })
-export type MovementFilters = v.InferOutput<typeof MovementFilters>
 
 export const Movement = shape({
   id: idText(),

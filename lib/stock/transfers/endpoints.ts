@@ -2,11 +2,11 @@
  * The endpoints of stock transfers. What writes is declared in `commands.ts`.
  */
 import type { Endpoint } from '../../api/endpoint.ts'
-import { sameKey, sameMany } from '../../api/list-page.ts'
+import { code } from '../../api/fields.ts'
+import { created, filtersOf, manyIds, uniqueText } from '../../api/list-filters.ts'
 import { listOf, readOf } from '../../documents/reads.ts'
 import { createTransferEndpoint } from './commands.ts'
 import { StockTransfer } from './document.ts'
-import { TransferFilters } from './schemas.ts'
 
 const words = { tag: 'Stock transfers', scope: 'read:stock' }
 
@@ -16,15 +16,12 @@ export const listTransfersEndpoint = listOf(StockTransfer, {
   path: '/stock-transfers',
   summary: 'List stock transfers',
   description: '`created_after` is inclusive, `created_before` exclusive.',
-  filters: TransferFilters,
-  where: filters => ({
-    same: [
-      ...sameKey('number', filters.number),
-      ...sameKey('external_ref', filters.external_ref),
-      ...sameMany('from_storage_place_id', filters.from_storage_place_id),
-      ...sameMany('to_storage_place_id', filters.to_storage_place_id),
-    ],
-    created: { from: filters.created_after, until: filters.created_before },
+  filters: filtersOf({
+    number: uniqueText(code()),
+    external_ref: uniqueText(),
+    from_storage_place_id: manyIds(),
+    to_storage_place_id: manyIds(),
+    ...created,
   }),
 })
 

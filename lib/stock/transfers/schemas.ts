@@ -37,13 +37,3 @@ export const NewTransfer = shape({
   items: list(NewTransferItem, { min: 1, max: LINES_MAX }),
 })
 export type NewTransfer = v.InferOutput<typeof NewTransfer>
-
-export const TransferFilters = shape({
-  external_ref: optional(text()),
-  number: optional(code()),
-  from_storage_place_id: optional(id()),
-  to_storage_place_id: optional(id()),
-  created_after: optional(timestamp()),
-  created_before: optional(timestamp()),
-})
-export type TransferFilters = v.InferOutput<typeof TransferFilters>

@@ -1,0 +1,190 @@
+/** Following the changes: every record that a list shows moves its `updated_at`, and who goes on from the last misses nothing. */
+import test from 'ava'
+import type { Endpoint } from '../../lib/api/endpoint.ts'
+import { changeProductEndpoint, createProductEndpoint, listProductsEndpoint } from '../../lib/catalogue/endpoints.ts'
+import * as operations from '../../lib/manufacturing/operations/endpoints.ts'
+import * as makes from '../../lib/manufacturing/orders/endpoints.ts'
+import * as recipes from '../../lib/manufacturing/recipes/endpoints.ts'
+import { customerEndpoints, supplierEndpoints } from '../../lib/partners/endpoints.ts'
+import { createStoragePlace } from '../../lib/places/endpoints.ts'
+import { fixedFragment, statement } from '../../lib/postgres/postgres.ts'
+import * as purchases from '../../lib/purchasing/orders/endpoints.ts'
+import { createReceiptEndpoint } from '../../lib/purchasing/receipts/endpoints.ts'
+import * as sales from '../../lib/sales/orders/endpoints.ts'
+import * as returns from '../../lib/sales/returns/endpoints.ts'
+import { packingEndpoints, shipmentEndpoints } from '../../lib/sales/shipments/endpoints.ts'
+import { commandBench, type Loose } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+const shown = (record: Loose): Loose => record.sales_return ?? record
+
+/** A tenant whose clock goes on with each write, and who follows a list from the last time that it saw. */
+async function follower() {
+  const tenant = await bench.tenant()
+  const write = async (endpoint: Endpoint, body: Loose, params: Record<string, string> = {}) => {
+    tenant.now = new Date(Date.parse(tenant.now) + 1_000).toISOString()
+    return tenant.done(endpoint, body, params)
+  }
+  const seen = new Map<Endpoint, string>()
+  /** The ids of the records at or after the greatest `updated_at` that it saw of the list, in their order. */
+  const follow = async (list: Endpoint) => {
+    const found: readonly Loose[] = await tenant.page(list, {
+      filters: { updated_after: seen.get(list) ?? '2000-01-01' },
+    })
+    const last = found.at(-1)
+    if (last) seen.set(list, shown(last).updated_at)
+    return found.map(record => shown(record).id as string)
+  }
+  return { tenant, write, follow }
+}
+
+test('every write of a record moves it to the end of its list by change, and of no other', async t => {
+  const { tenant, write, follow } = await follower()
+  const place = await write(createStoragePlace, { title: 'Hall' })
+  const { variants } = await write(createProductEndpoint, { title: 'Oak', sku: 'OAK' })
+  const [{ id: oak }] = variants
+  const items = [{ item_variant_id: oak, quantity: 4 }]
+  const supplier = { supplier: { title: 'Mill' } }
+  const customer = { customer: { title: 'Shop' } }
+
+  /** Makes two, then writes the first: it comes last, and the second is still there. */
+  async function moves(list: Endpoint, [one, two]: readonly Loose[], steps: readonly (() => Promise<unknown>)[]) {
+    const [first, second] = [one, two].map(record => shown(record).id as string)
+    t.deepEqual(await follow(list), [first, second])
+    let last = second
+    for (const [at, step] of steps.entries()) {
+      await step()
+      t.deepEqual(await follow(list), last === first ? [first] : [last, first], `${list.id} step ${at}`)
+      last = first
+      const [record] = await tenant.page(list, { filters: { updated_after: tenant.now }, order: 'desc' })
+      t.is(shown(record).updated_at, tenant.now, `${list.id} step ${at}`)
+    }
+  }
+  const two = async (endpoint: Endpoint, body: Loose) => [await write(endpoint, body), await write(endpoint, body)]
+  const of = (record: Loose) => ({ id: shown(record).id as string })
+
+  const bought = await two(purchases.createOrderEndpoint, { ...supplier, items })
+  const receive = (quantity: number) => () =>
+    write(
+      createReceiptEndpoint,
+      { storage_place_id: place.id, items: [{ purchase_order_item_id: bought[0].items[0].id, quantity }] },
+      of(bought[0]),
+    )
+  await moves(purchases.listOrdersEndpoint, bought, [
+    receive(1),
+    receive(1),
+    () => write(purchases.closeOrderEndpoint, { reason: 'enough' }, of(bought[0])),
+  ])
+  await write(createReceiptEndpoint, { storage_place_id: place.id }, of(bought[1]))
+
+  const sold = await two(sales.createOrderEndpoint, { ...customer, items })
+  const line = (quantity: number) => ({ items: [{ sales_order_item_id: sold[0].items[0].id, quantity }] })
+  const change = (body: Loose) => () => write(sales.changeOrderEndpoint, body, of(sold[0]))
+  await moves(sales.listOrdersEndpoint, sold, [
+    change({ notes: 'ring twice' }),
+    change({ items: [{ id: sold[0].items[0].id, tax_rate: 7 }] }),
+    () => write(packingEndpoints.create, line(1), of(sold[0])),
+    // The order's own fields stay as they are.
+    () => write(packingEndpoints.create, line(1), of(sold[0])),
+    () => write(shipmentEndpoints.create, line(1), of(sold[0])),
+    () => write(shipmentEndpoints.create, line(1), of(sold[0])),
+    change({ status: 'DONE' }),
+  ])
+
+  const back = {
+    sales_order_id: sold[0].id,
+    items: [{ sales_order_item_id: sold[0].items[0].id, quantity: 1 }],
+  }
+  const given = await two(returns.createReturnEndpoint, back)
+  await moves(returns.listReturnsEndpoint, given, [() => write(returns.receiveReturnEndpoint, {}, of(given[0]))])
+  await write(returns.cancelReturnEndpoint, { reason: 'kept' }, of(given[1]))
+  t.deepEqual(await follow(returns.listReturnsEndpoint), [of(given[0]).id, of(given[1]).id])
+
+  const work = await two(operations.createOperationEndpoint, { title: 'Saw', cost_per_hour: 10 })
+  await moves(operations.listOperationsEndpoint, work, [
+    () => write(operations.changeOperationEndpoint, { position: 7 }, of(work[0])),
+  ])
+  const table = (await write(createProductEndpoint, { title: 'Table' })).variants[0].id
+  const recipe = { item_variant_id: table, materials: [{ item_variant_id: oak, quantity: 1 }] }
+  const known = await two(recipes.createRecipeEndpoint, recipe)
+  await moves(recipes.listRecipesEndpoint, known, [
+    () =>
+      write(recipes.changeRecipeEndpoint, { operations: [{ operation_id: work[0].id, duration: 1 }] }, of(known[0])),
+  ])
+  const made = await two(makes.createOrderEndpoint, { item_variant_id: table, quantity: 2, recipe_id: known[0].id })
+  const task = async () => (await tenant.page(makes.listTasksEndpoint, { params: of(made[0]) }))[0].id
+  await moves(makes.listOrdersEndpoint, made, [
+    () => write(makes.blockOrderEndpoint, { reason: 'lunch' }, of(made[0])),
+    () => write(makes.unblockOrderEndpoint, {}, of(made[0])),
+    () => write(makes.startOrderEndpoint, {}, of(made[0])),
+    async () =>
+      write(
+        makes.completeOrderEndpoint,
+        { quantity: 1, tasks: [{ id: await task(), actual_duration: 3 }] },
+        of(made[0]),
+      ),
+    () => write(makes.completeOrderEndpoint, {}, of(made[0])),
+  ])
+  for (const { create, update, list } of [supplierEndpoints, customerEndpoints]) {
+    const other = await follower()
+    const [a, b] = [await other.write(create, { title: 'A' }), await other.write(create, { title: 'B' })]
+    t.deepEqual(await other.follow(list), [a.id, b.id])
+    await other.write(update, { phone: '1' }, { id: a.id })
+    t.deepEqual(await other.follow(list), [b.id, a.id])
+    await other.write(update, { phone: '1' }, { id: a.id })
+    t.deepEqual(await other.follow(list), [a.id], 'a change of nothing is none')
+  }
+})
+
+test('a record that changes while its reader pages is shown again further on', async t => {
+  const { tenant, write } = await follower()
+  const made = []
+  for (const title of ['a', 'b', 'c']) made.push(await write(createProductEndpoint, { title }))
+  const page = async (options: { limit: number; after?: string }) => {
+    const filters = { updated_after: '2026-01-01' }
+    const found: readonly Loose[] = await tenant.page(listProductsEndpoint, { filters, ...options })
+    const [last] = found.slice(-1)
+    const position = last ? `${Date.parse(last.updated_at)}000_${last.id}` : ''
+    return { titles: found.map(({ title }) => title), position }
+  }
+  const first = await page({ limit: 2 })
+  t.deepEqual(first.titles, ['a', 'b'])
+  await write(changeProductEndpoint, { title: 'a again' }, { id: made[0].id })
+  const second = await page({ limit: 2, after: first.position })
+  t.deepEqual(second.titles, ['c', 'a again'])
+  t.deepEqual((await page({ limit: 2, after: second.position })).titles, [])
+})
+
+test('what a worker of an earlier version writes moves updated_at, though it knows nothing of the column', async t => {
+  const { tenant, write } = await follower()
+  // As far back as no clock is.
+  tenant.now = '2020-01-01T00:00:00.000Z'
+  const { variants } = await write(createProductEndpoint, { title: 'Oak', type: 'SERVICE' })
+  const items = [{ item_variant_id: variants[0].id, quantity: 1 }]
+  const order = await write(sales.createOrderEndpoint, { customer: { title: 'Shop' }, items })
+  await write(sales.changeOrderEndpoint, { delivery_status: 'SHIPPED' }, { id: order.id })
+  const back = { items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }], sales_order_id: order.id }
+  await write(returns.createReturnEndpoint, back)
+  const changed = async (list: Endpoint) => {
+    const found: readonly Loose[] = await tenant.page(list, { filters: { updated_after: '2021-01-01' } })
+    return found.length
+  }
+  const old = async (list: Endpoint, sqlText: string) => {
+    t.is(await changed(list), 0, 'not since')
+    await bench.pool.query(statement`${fixedFragment(sqlText)}`)
+    t.is(await changed(list), 1, sqlText)
+  }
+  const of = `tenant_id = ${tenant.id}`
+  await old(returns.listReturnsEndpoint, `update sales_returns set notes = 'x' where ${of}`)
+  await old(sales.listOrdersEndpoint, `update sales_orders set notes = 'x' where ${of}`)
+  await bench.pool.query(statement`
+    update sales_orders set updated_at = '2020-01-02' where tenant_id = ${tenant.id}`)
+  await old(sales.listOrdersEndpoint, `update sales_order_items set packed_quantity = 0 where ${of}`)
+})

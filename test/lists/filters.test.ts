@@ -1,0 +1,146 @@
+/** What the filters of lists mean, on a few records. */
+import test from 'ava'
+import { changeProductEndpoint, createProductEndpoint, listProductsEndpoint } from '../../lib/catalogue/endpoints.ts'
+import { listOrdersEndpoint as listMakes } from '../../lib/manufacturing/orders/endpoints.ts'
+import { customerEndpoints, supplierEndpoints } from '../../lib/partners/endpoints.ts'
+import { listOrdersEndpoint as listPurchaseOrders } from '../../lib/purchasing/orders/endpoints.ts'
+import { listOrdersEndpoint as listSalesOrders } from '../../lib/sales/orders/endpoints.ts'
+import { listReturnsEndpoint } from '../../lib/sales/returns/endpoints.ts'
+import { createAdjustmentEndpoint } from '../../lib/stock/adjustments/endpoints.ts'
+import { listStockEndpoint } from '../../lib/stock/levels/endpoints.ts'
+import { commandBench } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+type Titled = { readonly title: string }
+const titlesOf = (records: readonly Titled[]) => records.map(({ title }) => title)
+
+test('q finds products by parts of words of title, sku and barcode, their own or of any variant, in any case', async t => {
+  const tenant = await bench.tenant()
+  const made = await tenant.done(createProductEndpoint, {
+    title: 'ÄRMEL 100%',
+    variants: [
+      { title: 'Größe M', sku: 'AB_12', barcode: '4006381' },
+      { sku: 'CD\\34', title: 'Größe L' },
+    ],
+  })
+  await tenant.done(createProductEndpoint, { title: 'Ärmel 1000', sku: 'ABx12' })
+  const found = async (q: string, more = {}) =>
+    titlesOf(await tenant.page(listProductsEndpoint, { filters: { q, ...more } }))
+  const both = ['ÄRMEL 100%', 'Ärmel 1000']
+  t.deepEqual(await found('ärmel'), both)
+  t.deepEqual(await found('RME 10'), both)
+  t.deepEqual(await found('  größe\t6381 ab_ '), ['ÄRMEL 100%'])
+  t.deepEqual(await found('größe 6381 ab_ x'), [])
+  // Wildcards are characters.
+  t.deepEqual(await found('0%'), ['ÄRMEL 100%'])
+  t.deepEqual(await found('b_1'), ['ÄRMEL 100%'])
+  t.deepEqual(await found('d\\3'), ['ÄRMEL 100%'])
+  for (const nothing of ['%', 'b%1', '_____', 'd\\\\3', '1001']) {
+    const expected = nothing === '%' ? ['ÄRMEL 100%'] : []
+    t.deepEqual(await found(nothing), expected, nothing)
+  }
+  // No word reaches over the end of a text.
+  t.deepEqual(await found('40063816'), [])
+  // It follows every change, and other filters hold beside it.
+  await tenant.done(changeProductEndpoint, { title: 'Kragen' }, { id: made.id })
+  t.deepEqual(await found('ärm'), ['Ärmel 1000'])
+  await tenant.done(
+    changeProductEndpoint,
+    { variants: [{ id: made.variants[0].id, sku: 'neu-1', barcode: null }, { title: 'Ärmlich' }] },
+    { id: made.id },
+  )
+  t.deepEqual(await found('6381'), [])
+  t.deepEqual(await found('neu-1 krag'), ['Kragen'])
+  t.deepEqual(await found('ärm'), ['Kragen', 'Ärmel 1000'])
+  await tenant.done(changeProductEndpoint, { archived: true }, { id: made.id })
+  t.deepEqual(await found('ärm', { archived: 'true' }), ['Kragen'])
+  t.deepEqual(await found('ärm', { archived: 'false', type: 'PRODUCT', sku: 'ABx12' }), ['Ärmel 1000'])
+  const stranger = await bench.tenant()
+  t.deepEqual(await stranger.page(listProductsEndpoint, { filters: { q: 'ärm' } }), [])
+})
+
+test('q finds suppliers and customers by title and e-mail address', async t => {
+  for (const { create, update, list } of [supplierEndpoints, customerEndpoints]) {
+    const tenant = await bench.tenant()
+    const harbour = await tenant.done(create, { title: 'Harbour Timber', email: 'Sales@harbour.example' })
+    await tenant.done(create, { title: 'Hill 50% off' })
+    const found = async (q: string) => titlesOf(await tenant.page(list, { filters: { q } }))
+    t.deepEqual(await found('TIMB sales@'), ['Harbour Timber'])
+    t.deepEqual(await found('h'), ['Harbour Timber', 'Hill 50% off'])
+    t.deepEqual(await found('0%'), ['Hill 50% off'])
+    t.deepEqual(await found('r_t'), [])
+    await tenant.done(update, { email: null }, { id: harbour.id })
+    t.deepEqual(await found('sales'), [])
+  }
+})
+
+test('a barcode finds all products that have it', async t => {
+  const tenant = await bench.tenant()
+  for (const title of ['a', 'b']) await tenant.done(createProductEndpoint, { title, variants: [{}, { barcode: '77' }] })
+  await tenant.done(createProductEndpoint, { title: 'c', barcode: '7' })
+  const found = async (filters: Record<string, string>) =>
+    titlesOf(await tenant.page(listProductsEndpoint, { filters, order: 'desc' }))
+  t.deepEqual(await found({ barcode: '77' }), ['b', 'a'])
+  t.deepEqual(await found({ barcode: '77', q: 'a' }), ['a'])
+  t.deepEqual(await found({ barcode: '777' }), [])
+})
+
+test('stock is found by sku and by batch number', async t => {
+  const tenant = await bench.tenant()
+  const batchOf: Record<string, string> = {}
+  for (const sku of ['A', 'B']) {
+    const { variants } = await tenant.done(createProductEndpoint, { title: sku, sku, batch_tracked: true })
+    for (const batch_number of ['L1', `L-${sku}`])
+      await tenant.done(createAdjustmentEndpoint, {
+        items: [{ item_variant_id: variants[0].id, quantity: 1, batch_number, unit_cost: 1 }],
+      })
+    batchOf[sku] = variants[0].id
+  }
+  const found = async (filters: Record<string, string>, order: 'asc' | 'desc' = 'asc') =>
+    (await tenant.page(listStockEndpoint, { filters, order })).map(
+      ({ sku, batch_number }: Record<string, string>) => `${sku} ${batch_number}`,
+    )
+  t.deepEqual(await found({ sku: 'A' }), ['A L1', 'A L-A'])
+  t.deepEqual(await found({ batch_number: 'L1' }, 'desc'), ['B L1', 'A L1'])
+  t.deepEqual(await found({ batch_number: 'L1', sku: 'B' }), ['B L1'])
+  t.deepEqual(await found({ batch_number: 'L1', item_variant_id: batchOf['A'] ?? '' }), ['A L1'])
+  t.deepEqual(await found({ sku: 'A', updated_after: tenant.now }), ['A L1', 'A L-A'])
+  t.deepEqual(await found({ sku: 'A', updated_after: '2030-01-01' }), [])
+  t.deepEqual(await found({ sku: 'a' }), [])
+})
+
+test('statuses are joined by commas: an unknown, empty or repeated one is refused by the name of the field', async t => {
+  const tenant = await bench.tenant()
+  const lists = [
+    { list: listSalesOrders, fields: ['status', 'delivery_status'], of: 'OPEN,DONE' },
+    { list: listPurchaseOrders, fields: ['status', 'delivery_status'], of: 'OPEN,DONE' },
+    { list: listMakes, fields: ['status'], of: 'NOT_STARTED,DONE' },
+    { list: listReturnsEndpoint, fields: ['status'], of: 'RETURNED,CANCELLED' },
+  ]
+  for (const { list, fields, of } of lists) {
+    t.deepEqual(await tenant.page(list, { filters: { status: of } }), [])
+    for (const field of fields)
+      for (const wrong of [
+        'X',
+        `${of},X`,
+        ',',
+        `${of},`,
+        `,${of}`,
+        of.toLowerCase(),
+        `${of} `,
+        'OPEN,OPEN',
+        'DONE,DONE',
+      ]) {
+        const answer = await tenant.page(list, { filters: { [field]: wrong } })
+        t.is(answer.refusal, 'validation_failed', `${field}=${wrong}`)
+        t.regex(answer.message, new RegExp(`^${field}: `))
+      }
+  }
+})
