@@ -7,15 +7,17 @@ import { runChain } from './commands.ts'
 import { requestBytes } from './http-client.ts'
 import { type Bench, inTurn, type Say } from './in-turn.ts'
 import { closedLoops, type Figures } from './measure.ts'
-import { recordRead } from './recording.ts'
-import { type Result, ratio } from './table.ts'
+import { recordRead, type Statement } from './recording.ts'
+import { type Goal, type Result, ratio } from './table.ts'
 import { usageOf } from './usage.ts'
 import { startTask, type World } from './world.ts'
 import { type Span, withLanes, write } from './writes.ts'
 
 const CLIENTS = 16
-/** For the lists. */
-const PRODUCTS = 40
+/** More than stand on a page. */
+const PAGE_ROWS = 60
+/** Of Postgres 0.6 and of web 0.4. */
+const PAGE_MS_MAX = 1
 
 const readsOf = (url: string, ms: number, path: string, token?: string): Promise<Figures> => {
   const bytes = requestBytes({ method: 'GET', path, ...(token === undefined ? {} : { token }) })
@@ -30,14 +32,8 @@ async function spanOf(world: World, work: () => Promise<Figures>): Promise<Figur
 }
 
 export async function readRows(bench: Bench, say: Say): Promise<Result[]> {
-  const { world, roundMs: ms } = bench
+  const { world } = bench
   const [tenant] = bench.tenants
-  const product = (n: number): Step => ({
-    endpoint: 'createProduct',
-    body: () => ({ title: `Product ${n}`, sku: `SKU-${n}`, price: 12.5 }),
-  })
-  const steps = Array.from({ length: PRODUCTS }, (_, n) => product(n))
-  await runChain(world, tenant, { name: 'Products', steps })
   const [order] = await runChain(world, tenant, sell(3))
   const orderId = order?.id ?? ''
   const routes = {
@@ -49,15 +45,52 @@ export async function readRows(bench: Bench, say: Say): Promise<Result[]> {
       statement: await recordRead(world, tenant, 'getSalesOrder', { id: orderId }),
       list: false,
     },
-    '/stock?limit=50': { statement: await recordRead(world, tenant, 'listStock', {}), list: true },
-    '/products?limit=50': { statement: await recordRead(world, tenant, 'listProducts', {}), list: true },
   }
+  return beside(bench, say, { routes, goals: [ratio('>=', 0.5)] })
+}
+
+/** Pages of 50, and what of them Postgres and web spend. */
+export async function pageRows(bench: Bench, say: Say): Promise<Result[]> {
+  const { world } = bench
+  const [tenant] = bench.tenants
+  const product = (n: number): Step => ({
+    endpoint: 'createProduct',
+    body: () => ({ title: `Product ${n}`, sku: `SKU-${n}`, price: 12.5 }),
+  })
+  const steps = Array.from({ length: PAGE_ROWS }, (_, n) => product(n))
+  const made = await runChain(world, tenant, { name: 'Products', steps })
+  const items = made.map(({ variants }) => ({
+    item_variant_id: (variants as { id: string }[])[0]?.id,
+    quantity: 5,
+    unit_cost: 2.5,
+  }))
+  const stock = { endpoint: 'createStockAdjustment', body: () => ({ storage_place_id: tenant.placeId, items }) }
+  await runChain(world, tenant, { name: 'Stock', steps: [stock] })
+  for (let n = 0; n < PAGE_ROWS; n++) await runChain(world, tenant, sell(3))
+  const lists = { '/stock': 'listStock', '/products': 'listProducts', '/sales-orders': 'listSalesOrders' }
+  const routes: Routes = {}
+  for (const [path, id] of Object.entries(lists))
+    routes[`${path}?limit=50`] = { statement: await recordRead(world, tenant, id, {}), list: true }
+  return beside(bench, say, { routes, goals: [ratio('>=', 0.5)], msMax: PAGE_MS_MAX })
+}
+
+type Routes = Record<string, { readonly statement: Statement; readonly list: boolean }>
+
+/** The reads beside `node:http` with `pg`, in turn. */
+async function beside(
+  bench: Bench,
+  say: Say,
+  { routes, goals, msMax }: { readonly routes: Routes; readonly goals: readonly Goal[]; readonly msMax?: number },
+): Promise<Result[]> {
+  const { world, roundMs: ms } = bench
+  const [tenant] = bench.tenants
   const bare = await startTask(world, 'bare-reads', { databaseUrl: world.databaseUrl, routes })
   const results: Result[] = []
   for (const [at, path] of Object.keys(routes).entries()) {
     const row = {
       name: `GET ${path.replace(/\d{9,}/, '{id}')}, ${CLIENTS} clients`,
-      goals: [ratio('>=', 0.5)],
+      goals,
+      msMax,
       measure: () => spanOf(world, () => readsOf(world.url, ms, API_PREFIX + path, tenant.token)),
     }
     const limit = () => readsOf(bare.line, ms, path)

@@ -62,12 +62,12 @@ test('the address of the server stands in the document only when it is given', t
 
 test('a list states its paging parameters, its filters, its envelope and the recorded page', t => {
   const { parameters, responses } = operation(crates, 'get', '/api/external/v1/crates')
-  t.deepEqual(parameters?.slice(0, 2), [
+  t.deepEqual(parameters?.slice(0, 3), [
     { $ref: '#/components/parameters/limit' },
     { $ref: '#/components/parameters/cursor' },
     { $ref: '#/components/parameters/order' },
   ])
-  t.deepEqual(parameters?.[2], {
+  t.deepEqual(parameters?.[3], {
     name: 'kind',
     in: 'query',
     required: false,

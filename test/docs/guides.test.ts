@@ -16,7 +16,7 @@ const filtersOf = (filter: string) =>
 
 test('the guide of lists names the lists that take updated_after, and no other', t => {
   const { markdown = '' } = guides.find(({ id }) => id === 'lists') ?? {}
-  const sentence = /`updated_after`, which ([^.]*) take\./.exec(markdown)?.[1] ?? ''
+  const sentence = /`updated_after` \(inclusive\), which ([^.]*) take\./.exec(markdown)?.[1] ?? ''
   const named = [...sentence.matchAll(/`GET ([^`]+)`/g)].map(([, path]) => path)
   t.deepEqual(
     named.sort(),
