@@ -44,14 +44,14 @@ create index if not exists customers_by_change on customers (tenant_id, updated_
 create index if not exists operations_by_change on operations (tenant_id, updated_at, id);
 create index if not exists recipes_by_change on recipes (tenant_id, updated_at, id);
 
--- By date (lib/api/list-page.ts, idsByDay): days since 1970, and of each the ids in order.
-create function day_of(moment timestamptz) returns integer language sql immutable parallel safe
-  return floor(extract(epoch from moment) / 86400)::integer;
-create index sales_orders_by_delivery_day on sales_orders (tenant_id, day_of(delivery_date), id)
+-- By date (lib/api/list-page.ts, idsByWeek): weeks since 1970, and of each the ids in order.
+create function week_of(moment timestamptz) returns integer language sql immutable parallel safe
+  return floor(extract(epoch from moment) / 604800)::integer;
+create index sales_orders_by_delivery_week on sales_orders (tenant_id, week_of(delivery_date), id)
   where delivery_date is not null;
-create index purchase_orders_by_expected_day on purchase_orders (tenant_id, day_of(expected_date), id)
+create index purchase_orders_by_expected_week on purchase_orders (tenant_id, week_of(expected_date), id)
   where expected_date is not null;
-create index manufacturing_orders_by_start_day on manufacturing_orders (tenant_id, day_of(planned_start_date), id)
+create index manufacturing_orders_by_start_week on manufacturing_orders (tenant_id, week_of(planned_start_date), id)
   where planned_start_date is not null;
 
 -- By texts of variants and batches.

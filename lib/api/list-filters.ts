@@ -100,7 +100,7 @@ export const created = between('created', bounds => ({ created: bounds }))
 /** Of a time that every row has, and ids don't follow; `(tenant_id, column, id)` is indexed. */
 export const timed = <N extends string>(name: N, column: string) =>
   between(name, bounds => ({ time: { column, ...bounds } }))
-/** Of a date that rows may lack: such are not listed. `(tenant_id, day_of(column), id)` is indexed where it is not null. */
+/** Of a date that rows may lack: such are not listed. `(tenant_id, week_of(column), id)` is indexed where it is not null. */
 export const dated = <N extends string>(name: N, column: string) =>
   between(name, bounds => ({ date: { column, ...bounds } }))
 

@@ -51,7 +51,7 @@ export type Asked = {
   readonly created?: Omit<TimeRange, 'column'>
   /** Of a time that every row has, and ids don't follow; `(tenant_id, column, id)` is indexed. */
   readonly time?: TimeRange
-  /** Of a time that rows may lack; `(tenant_id, day_of(column), id)` is indexed where it is not null. */
+  /** Of a time that rows may lack; `(tenant_id, week_of(column), id)` is indexed where it is not null. */
   readonly date?: TimeRange
 } & ByChange
 
@@ -81,13 +81,14 @@ export function pageIds(question: PageQuestion): Fragment {
   const lead = given.find(({ leaves }) => leaves === 'one') ?? given.find(({ leaves }) => leaves === 'few')
   if (lead) return idsBy(question, lead)
   if (found?.isGiven && found.ids) return idsNearOr(question, idsIfFew(question, found.ids))
+  const [one] = given
+  if (updatedAfter !== undefined && one) return idsNearOr(question, idsIfFew(question, entriesOf(question, one)))
   if (updatedAfter !== undefined || found?.isGiven) return idsInOrder(question)
   if (isBounded(time)) return idsNearOr(question, idsIfFew(question, entriesWithin(question, time)))
   if (!isBounded(date)) return idsInOrder(question)
   // What is late may be few of the open orders, and these few of those that are dated before today.
-  const [one] = given
-  const byDay = idsByDay(question, date)
-  return idsNearOr(question, one ? idsIfFew(question, entriesOf(question, one), byDay) : byDay)
+  const byWeek = idsByWeek(question, date)
+  return idsNearOr(question, one ? idsIfFew(question, entriesOf(question, one), byWeek) : byWeek)
 }
 
 const givenOf = ({ same = [] }: Asked): readonly Same[] => same.filter(({ isGiven }) => isGiven)
@@ -234,50 +235,40 @@ const entriesOf = (question: PageQuestion, { column, values }: Same): Fragment =
     select r.id from ${rowsOf(question)} and ${sql.identifier(['r', column])} = wanted.value offset 0
   ) r`
 
-const DAY_MS = 24 * 60 * 60 * 1_000
-/** As day_of (sql/000026_lists.sql). */
-const dayOf = (time: string): number => Math.floor(Date.parse(time) / DAY_MS)
-const [FIRST_DAY, LAST_DAY] = [-1_000_000, 10_000_000]
+const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
+/** As week_of (sql/000026_lists.sql). */
+const weekOf = (time: string): number => Math.floor(Date.parse(time) / WEEK_MS)
+const [FIRST_WEEK, LAST_WEEK] = [-1_000_000, 1_000_000]
 
 /**
- * Ids of the rows within a range of dates, which ids follow only roughly: day by day, since an index of days has the ids of
- * each in order. Reading in id order to the first order that is due next month would read through all of the last years; sorting
- * those due would read all of them for every page. Once there are as many days as a page has rows, none is read
- * beyond the first id of the last of those.
+ * Ids of the rows within a range of dates, which ids follow only roughly: week by week, since an index of weeks has the ids
+ * of each in order. Reading in id order to the first order that is due next month would read through all of the last years;
+ * sorting those due would read all of them for every page. A week costs about 40 us. Days would be too many in a year, and a month
+ * too much to read for a day of it.
  */
-function idsByDay(question: PageQuestion, { column, from, until }: TimeRange): Fragment {
+function idsByWeek(question: PageQuestion, { column, from, until }: TimeRange): Fragment {
   const { order, limit } = question
   const date = sql.identifier(['r', column])
-  const day = sql.fragment`day_of(${date})`
+  const week = sql.fragment`week_of(${date})`
   const dated = sql.fragment`${rowsOf(question)} and ${date} is not null`
   const next = (condition: Fragment) => sql.fragment`
-    select ${day} from ${dated} and ${condition} order by ${day} limit 1`
-  const last = until === undefined ? LAST_DAY : dayOf(until)
-  const ids = (behindFirst: Fragment, count: Fragment) => sql.fragment`(
-    select r.id from (
-      select * from ${dated} and ${day} = days.day and ${behindFirst} order by r.id ${direction(order)} offset 0
-    ) r
-    where true ${conditions(question)}
-    order by r.id ${direction(order)} limit ${count}
-  )`
-  const bound = sql.fragment`(select id from bound)`
-  const within =
-    order === 'asc'
-      ? sql.fragment`r.id >= days.id and r.id <= coalesce(${bound}, 9223372036854775807)`
-      : sql.fragment`r.id <= days.id and r.id >= coalesce(${bound}, 0)`
+    select ${week} from ${dated} and ${condition} order by ${week} limit 1`
+  const last = until === undefined ? LAST_WEEK : weekOf(until)
   return sql.fragment`(
-    with recursive dates (day) as (
-      (${next(sql.fragment`${day} >= ${from === undefined ? FIRST_DAY : dayOf(from)}::integer`)})
+    with recursive weeks (week) as (
+      (${next(sql.fragment`${week} >= ${from === undefined ? FIRST_WEEK : weekOf(from)}::integer`)})
       union all
-      select (${next(sql.fragment`${day} > days.day`)}) from dates days where days.day < ${last}::integer
-    ), firsts as materialized (
-      select days.day, r.id
-      from dates days cross join lateral ${ids(behind(sql.fragment`r.id`, question), sql.fragment`1`)} r
-      where days.day <= ${last}::integer
-    ), bound as materialized (
-      select id from firsts order by id ${direction(order)} limit 1 offset ${limit}::bigint - 1
+      select (${next(sql.fragment`${week} > weeks.week`)}) from weeks where weeks.week < ${last}::integer
     )
-    select r.id from firsts days cross join lateral ${ids(within, sql.fragment`${limit}`)} r
+    select r.id from weeks cross join lateral (
+      select r.id from (
+        select * from ${dated} and ${week} = weeks.week and ${behind(sql.fragment`r.id`, question)}
+        order by r.id ${direction(order)} offset 0
+      ) r
+      where true ${conditions(question)}
+      order by r.id ${direction(order)} limit ${limit}
+    ) r
+    where weeks.week <= ${last}::integer
     order by r.id ${direction(order)} limit ${limit}
   )`
 }
