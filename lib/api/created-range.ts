@@ -28,7 +28,7 @@ export function createdBetween(options: {
   readonly until: string | undefined
 }): Fragment {
   const { from, until } = options
-const id = sql.identifier([options.alias, 'id'])
+  const id = sql.identifier([options.alias, 'id'])
   // Both bounds stand in one text, given or not.
   return sql.fragment`and ${readFromRows(options.alias)} and ${within(options.alias, { column: 'created_at', from, until })}
     and ${id} >= case when ${from ?? null}::timestamptz is null then 0 else ${firstIdSince(options, from ?? null)} end
