@@ -193,6 +193,7 @@ function planItems(
         quantity: need,
         actual_quantity: 0n,
         cost: 0n,
+        is_open: true,
       },
       field: body.items === undefined ? 'quantity' : `items[${index}].quantity`,
     })

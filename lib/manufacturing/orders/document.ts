@@ -45,6 +45,8 @@ const OrderItem = lineOf({
     actual_quantity: explained(quantity(), 'written off so far'),
     /** The stock value that left with it. */
     cost: hidden(cost()),
+    /** Whether its need is still reserved: until the start. */
+    is_open: hidden(flag()),
   },
 })
 

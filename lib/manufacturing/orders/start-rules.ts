@@ -44,7 +44,7 @@ export function decideStart(
   const items = plans.map(({ item, quantity }): OrderItem => {
     const position = positionFor(item)
     adjustPlanned(stock, { position, reserved: -item.quantity })
-    return { ...item, actual_quantity: quantity, cost: takeOut(stock, cause, { position, quantity }) }
+    return { ...item, actual_quantity: quantity, cost: takeOut(stock, cause, { position, quantity }), is_open: false }
   })
   return {
     ...order,

@@ -141,6 +141,7 @@ export const closeOrderEndpoint = command({
       completed_at: now,
       close_reason: body.reason,
       updated_at: now,
+      items: before.items.map(line => (line.received_quantity < line.quantity ? { ...line, is_open: false } : line)),
     })
     return changed(work, PurchaseOrder, { before, after, type: 'purchase_order.done' })
   },

@@ -37,6 +37,8 @@ const PurchaseOrderItem = lineOf({
     expiry_date: nullable(day()),
     /** False for a service: it is counted without stock. */
     holds_stock: hidden(flag()),
+    /** False once the order was closed without the rest, which nobody expects any more. */
+    is_open: hidden(flag()),
     quantity: quantity(),
     received_quantity: quantity(),
     price: price(),

@@ -62,6 +62,7 @@ export function decideLines(
       id: takeFreshId(stock),
       batch_number: item.batch_number,
       expiry_date: item.expiry_date,
+      is_open: true,
       received_quantity: 0n,
     }
     if (line.holds_stock) {

@@ -36,6 +36,8 @@ const SalesOrderItem = lineOf({
     title: text(),
     /** False for a service: it is counted without stock. */
     holds_stock: hidden(flag()),
+    /** False once the order has ended without shipping the rest, which nobody needs any more. */
+    is_open: hidden(flag()),
     storage_place_id: nullable(
       explained(reference(), 'where the line reserves and ships; null is stock without a place'),
     ),

@@ -48,6 +48,7 @@ export function newLine(
     ...pricedLine(variant, { item, listPrice: variant.price, currency }),
     id: takeFreshId(stock),
     storage_place_id: storagePlaceId,
+    is_open: true,
     packed_quantity: 0n,
     shipped_quantity: 0n,
     shipped_value: 0n,

@@ -7,6 +7,7 @@ import { everything, type HandledRow, type HandlingDocument, handle } from '../s
 import { decideChange } from './change-rules.ts'
 import type { Order } from './document.ts'
 import type { LineFacts } from './line-rules.ts'
+import { leftToShip } from './quantity-rules.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
 import type { OrderChange } from './schemas.ts'
 
@@ -53,11 +54,12 @@ function ended(
   order: Order,
   end: Pick<OrderChange, 'cancel_reason'> & { readonly status: 'DONE' | 'CANCELLED'; readonly now: string },
 ): Order | Refusal {
-  if (end.status === 'DONE') return { ...order, status: 'DONE' }
+  const items = order.items.map(line => (leftToShip(line) > 0n ? { ...line, is_open: false } : line))
+  if (end.status === 'DONE') return { ...order, status: 'DONE', items }
   if (order.items.some(line => line.shipped_quantity > 0n))
     return refuse(
       'sales_order_not_editable',
       `The sales order ${order.number} is shipped in part: it cannot be cancelled`,
     )
-  return { ...order, status: 'CANCELLED', cancelled_at: end.now, cancel_reason: end.cancel_reason ?? null }
+  return { ...order, status: 'CANCELLED', items, cancelled_at: end.now, cancel_reason: end.cancel_reason ?? null }
 }
