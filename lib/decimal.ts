@@ -69,6 +69,9 @@ export const formatMicro = (value: Micro): string => formatScaled(value, MICRO_P
 export const parseCost = (text: string): Cost => parseScaled(text, COST_PLACES)
 export const formatCost = (value: Cost): string => formatScaled(value, COST_PLACES)
 
+/** Per unit, times units: to 6 decimals, half up. */
+export const timesMicro = (a: Micro, b: Micro): Micro => divideRounded(a * b, powerOfTen(MICRO_PLACES))
+
 /** Ten-thousand-millionths: the tenant's currency per unit of a document's. */
 export type ExchangeRate = bigint
 

@@ -7,6 +7,7 @@ import { catalogueEndpoints } from './catalogue/endpoints.ts'
 import { manufacturingEndpoints } from './manufacturing/endpoints.ts'
 import { partnerEndpoints } from './partners/endpoints.ts'
 import { placeEndpoints } from './places/endpoints.ts'
+import { planningEndpoints } from './planning/endpoints.ts'
 import { purchasingEndpoints } from './purchasing/endpoints.ts'
 import { salesEndpoints } from './sales/endpoints.ts'
 import { stockEndpoints } from './stock/endpoints.ts'
@@ -18,6 +19,7 @@ export const endpoints: readonly Endpoint[] = [
   ...placeEndpoints,
   ...partnerEndpoints,
   ...stockEndpoints,
+  ...planningEndpoints,
   ...manufacturingEndpoints,
   ...purchasingEndpoints,
   ...salesEndpoints,

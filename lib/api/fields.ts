@@ -62,22 +62,24 @@ export const code = () => text(64)
 /** Notes and descriptions; may be empty. */
 export const longText = () => text(10_000, 0)
 
+type QuantityLimits = { readonly moreThan?: '0'; readonly min?: '0' }
+
+const quantitySchema = (limits: QuantityLimits): JsonSchema => ({
+  type: 'number',
+  multipleOf: 0.000001,
+  exclusiveMaximum: 1e9,
+  ...(limits.moreThan ? { exclusiveMinimum: 0 } : limits.min ? { minimum: 0 } : { exclusiveMinimum: -1e9 }),
+})
+
+const readQuantity = (raw: unknown, limits: QuantityLimits): string =>
+  readDecimal(raw, {
+    places: MICRO_PLACES,
+    lessThan: '1000000000',
+    ...(limits.moreThan || limits.min ? limits : { moreThan: '-1000000000' }),
+  })
+
 /** A quantity: at most 6 decimals, absolute value below 1e9. Output: plain decimal text. */
-export const quantity = (limits: { readonly moreThan?: '0'; readonly min?: '0' } = {}) =>
-  leaf(
-    {
-      type: 'number',
-      multipleOf: 0.000001,
-      exclusiveMaximum: 1e9,
-      ...(limits.moreThan ? { exclusiveMinimum: 0 } : limits.min ? { minimum: 0 } : { exclusiveMinimum: -1e9 }),
-    },
-    raw =>
-      readDecimal(raw, {
-        places: MICRO_PLACES,
-        lessThan: '1000000000',
-        ...(limits.moreThan || limits.min ? limits : { moreThan: '-1000000000' }),
-      }),
-  )
+export const quantity = (limits: QuantityLimits = {}) => leaf(quantitySchema(limits), raw => readQuantity(raw, limits))
 
 /** A price or unit cost: at most 6 decimals, 0 or more, below 1e12. Output: plain decimal text. */
 export const price = () =>
@@ -194,6 +196,13 @@ export const queryInteger = (min: number, max: number) =>
     const value = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw) ? Number(raw) : deny('must be a whole number')
     return value < min || value > max ? deny(`must be between ${min} and ${max}`) : value
   })
+
+/** A quantity in a query, as `quantity` in a body. Output: plain decimal text. */
+export const queryQuantity = (limits: QuantityLimits = {}) =>
+  leaf(quantitySchema(limits), raw =>
+    readQuantity(typeof raw === 'string' && numberPattern.test(raw) ? new JsonNumber(raw) : raw, limits),
+  )
+const numberPattern = /^-?\d{1,40}(?:\.\d{1,40})?(?:[eE]-?\d{1,3})?$/
 
 // ---- presence
 

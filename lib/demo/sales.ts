@@ -4,7 +4,10 @@ import type { Ids, Made, Write } from './fill.ts'
 type Order = Made & { readonly items: readonly Made[] }
 type Return = { readonly sales_return: Made }
 
-/** Three customers; an order shipped, with goods that came back; one shipped in part; and an open one that reserves. */
+/**
+ * Three customers; an order shipped, with goods that came back; one shipped in part; an open one that reserves; and one for more
+ * than there is.
+ */
 export async function fillSales(write: Write, { variant }: Ids, externalRef: string): Promise<void> {
   const customer = (title: string, email: string, name: string) =>
     write('/customers', { title, country_code: 'DE', email }, `customer-${name}`)
@@ -52,5 +55,9 @@ export async function fillSales(write: Write, { variant }: Ids, externalRef: str
       items: [line('ESP-BEAN', 8, 7), line('DRP-BLK', 2, 19), line('CUP-01', 2, 19)],
     },
     'open',
+  )
+  await order(
+    { customer_id: hotel.id, delivery_date: '2031-06-14', items: [line('ESP-BEAN', 320, 7), line('FIL-SID', 90, 7)] },
+    'festival',
   )
 }

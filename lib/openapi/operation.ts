@@ -89,7 +89,9 @@ function queryParameters(schema: SchemaObject, examples: Readonly<Record<string,
     ...(member.type === 'array' ? { style: 'form', explode: false } : {}),
     ...(description === undefined ? {} : { description }),
     schema: member,
-    ...(examples[name] === undefined ? {} : { example: examples[name] }),
+    ...(examples[name] === undefined
+      ? {}
+      : { example: member.type === 'number' ? Number(examples[name]) : examples[name] }),
   }))
 }
 

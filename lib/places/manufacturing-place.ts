@@ -6,6 +6,7 @@
  */
 import type { Source, Works } from '../documents/load.ts'
 import type { Need } from '../documents/needs.ts'
+import type { Sql } from '../documents/sql.ts'
 import { recordFrom, selected } from '../documents/statements.ts'
 import type { Query, TextRow } from '../postgres/round-trip.ts'
 import { StoragePlace } from './document.ts'
@@ -46,14 +47,17 @@ class ManufacturingPlaces implements Source {
   }
 }
 
-const chosen = (which: string) =>
+const chosen = (which: string): Sql =>
   `(select id from storage_places where tenant_id = q.tenant_id and manufacturing_allowed and not archived ${which})`
+
+/** A scalar: the id of the place of the tenant of `q`; null where there is none. */
+export const manufacturingPlaceId: Sql = `coalesce(${chosen('and is_main')}, ${chosen('order by id limit 1')})`
 
 const text = `
   select q.tenant_id, ${selected(StoragePlace.columns, 'p')}
   from unnest($1::bigint[]) as q (tenant_id)
   cross join lateral (
     select * from storage_places
-    where tenant_id = q.tenant_id and id = coalesce(${chosen('and is_main')}, ${chosen('order by id limit 1')})
+    where tenant_id = q.tenant_id and id = ${manufacturingPlaceId}
     limit 1
   ) p`

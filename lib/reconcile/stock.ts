@@ -6,6 +6,7 @@
 import { type Fragment, sql } from '../postgres/postgres.ts'
 import { stockValue } from '../stock/levels/queries.ts'
 import { expectedFromManufacturing, manufacturingChecks, reservedForManufacturing } from './manufacturing.ts'
+import { planningChecks } from './planning.ts'
 import { expectedByOrders, purchasingChecks, receiptLines } from './purchasing.ts'
 import { referenceChecks } from './references.ts'
 import { reservedByOrders, returnLines, salesChecks, shipmentLines } from './sales.ts'
@@ -237,6 +238,7 @@ export const checks: readonly Check[] = [
   ...stockChecks,
   ...documentChecks,
   ...claimChecks,
+  ...planningChecks,
   ...purchasingChecks,
   ...salesChecks,
   ...manufacturingChecks,

@@ -10,7 +10,7 @@ import type { Loose } from '../support/command-context.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { misfits } from './fits.ts'
-import { makeWorld } from './world.ts'
+import { makeWorld, type World } from './world.ts'
 
 const services = await testServices()
 const service = await startService(services)
@@ -20,8 +20,8 @@ test.after.always(async () => {
 })
 
 const pathOf = (endpoint: Endpoint, record: Loose) => endpoint.path.replaceAll(/\{\w+\}/g, String(record?.id))
-const searchOf = (endpoint: ReadEndpoint) =>
-  endpoint.exampleQuery ? `?${new URLSearchParams(endpoint.exampleQuery)}` : ''
+const searchOf = (endpoint: ReadEndpoint, { queryOf }: World) =>
+  endpoint.exampleQuery ? `?${new URLSearchParams(queryOf(endpoint))}` : ''
 const schemaOf = (endpoint: Endpoint): SchemaObject => (endpoint.reply ? jsonSchemaOf(endpoint.reply, 'reply') : {})
 const newWorld = async () => makeWorld(await service.tenant(), endpoints)
 
@@ -49,7 +49,7 @@ for (const endpoint of endpoints) {
     test(`${name} answers 200 in compact JSON with every documented field and no other, to its own tenant only`, async t => {
       const world = await newWorld()
       const record = await world.recordFor(endpoint.path)
-      const reply = await world.client.get(`${pathOf(endpoint, record)}${searchOf(endpoint)}`)
+      const reply = await world.client.get(`${pathOf(endpoint, record)}${searchOf(endpoint, world)}`)
       t.is(reply.status, 200, reply.text)
       t.deepEqual(misfits(schemaOf(endpoint), reply.body), [])
       isWellFormed(t, reply)

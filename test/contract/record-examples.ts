@@ -15,7 +15,7 @@ import type { Loose } from '../support/command-context.ts'
 import { type Client, startService, type TestService } from '../support/service.ts'
 import { recordErrors } from './record-errors.ts'
 import { stable } from './stable-values.ts'
-import { fillReferences } from './world.ts'
+import { fillQuery, fillReferences } from './world.ts'
 
 /** What the variants of an example are in the demo tenant, by endpoint, in the example's order. */
 const variantSkus: Readonly<Record<string, readonly string[]>> = {
@@ -157,11 +157,18 @@ async function recordList(client: Client, endpoint: ListEndpoint): Promise<Recor
 }
 
 async function recordRead(client: Client, endpoint: ReadEndpoint): Promise<RecordedExample | undefined> {
-  const search = endpoint.exampleQuery ? `?${new URLSearchParams(endpoint.exampleQuery)}` : ''
+  const query = endpoint.exampleQuery && fillQuery(endpoint.exampleQuery, await queryReferences(client))
+  const search = query ? `?${new URLSearchParams(query)}` : ''
   if (!endpoint.path.includes('{')) return { reply: (await client.get(`${endpoint.path}${search}`)).body }
   const record = richest([...(await recordsAt(client, collectionOf(endpoint.path)))].reverse(), row => row)
   if (record === undefined) return undefined
   return { id: record.id, reply: (await client.get(endpoint.path.replace(/\{\w+\}/, record.id))).body }
+}
+
+/** What references in example queries are in the demo tenant. */
+async function queryReferences(client: Client): Promise<Readonly<Record<string, () => string>>> {
+  const { data } = await read(client, '/products?sku=ESP-BEAN')
+  return { item_variant_id: () => data[0].variants[0].id }
 }
 
 /** The first of those with the most values; lists of constants show their first. */

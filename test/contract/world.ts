@@ -2,7 +2,7 @@
  * A tenant with what examples refer to: places, products, stock; made through the API itself. It fills the references of
  * an example body and makes the record that a path names.
  */
-import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
+import type { CommandEndpoint, Endpoint, ReadEndpoint } from '../../lib/api/endpoint.ts'
 import { plainJson } from '../../lib/api/json-schema.ts'
 import type { Loose } from '../support/command-context.ts'
 import type { Client } from '../support/service.ts'
@@ -19,11 +19,13 @@ export type World<C = Client> = {
   readonly client: C
   /** The example of a command with every reference to a record of this tenant. */
   readonly bodyOf: (endpoint: CommandEndpoint, record?: Loose) => Json
+  /** The example query of a read with every reference to a record of this tenant, as it stands in a URL. */
+  readonly queryOf: (endpoint: ReadEndpoint) => Readonly<Record<string, string>>
   /** Makes the record that `path` names in braces (`/products/{id}` by `POST /products`). */
   readonly recordFor: (path: string) => Promise<Loose | undefined>
 }
 
-/** Makes two places, a product of two variants and stock of both in the first place. */
+/** Makes two places, a product of two variants and stock of both in the first place, and what is sold without stock. */
 export async function makeWorld<C extends Poster>(client: C, endpoints: readonly Endpoint[]): Promise<World<C>> {
   const make = async (path: string, body: unknown): Promise<Loose> => {
     const reply = await client.post(path, body)
@@ -47,6 +49,14 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
   const shipped = endpoints.some(({ path }) => path === '/sales-returns')
     ? await shippedOrder(make, variants)
     : undefined
+  if (endpoints.some(({ path }) => path === '/shortages')) {
+    const { variants: sold } = await make('/products', {
+      title: 'Table',
+      variants: [{ title: 'Low' }, { title: 'High' }],
+    })
+    const items = sold.map((variant: Loose) => ({ item_variant_id: variant.id, quantity: 1 }))
+    await make('/sales-orders', { customer: { title: 'Waiting customer' }, items })
+  }
   const operation = endpoints.some(({ method, path }) => method === 'POST' && path === '/operations')
     ? await make('/operations', { title: 'Sawing', cost_per_hour: 30 })
     : null
@@ -78,6 +88,10 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     named = record
     return fillReferences(endpoint, references, record)
   }
+  const queryOf = ({ exampleQuery = {} }: ReadEndpoint) => {
+    taken = 0
+    return fillQuery(exampleQuery, references)
+  }
   const testedSubscription = async (): Promise<{ subscription: Loose; delivery: Loose }> => {
     const subscription = await make('/webhook-subscriptions', {
       url: `https://example.com/hooks/${subscriptions++}`,
@@ -97,8 +111,15 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     if (beforehand) await client.post(`${collection}/${made.id}/${beforehand}`, {})
     return made.sales_return ? { ...made, id: made.sales_return.id } : made
   }
-  return { client, bodyOf, recordFor }
+  return { client, bodyOf, queryOf, recordFor }
 }
+
+/** An example query with its references, by the name of the parameter that refers. */
+export const fillQuery = (
+  query: Readonly<Record<string, string>>,
+  references: Readonly<Record<string, () => string>>,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, references[name]?.() ?? value]))
 
 /** The example of a command with its references, by the name of the field that refers, and the ids of the record's lines. */
 export function fillReferences(

@@ -53,12 +53,15 @@ test('orders in every status reconcile', async t => {
 const orders = (tenantId: string, status: string) =>
   sql.fragment`tenant_id = ${tenantId}::bigint and status = ${status}`
 
+const DEMAND = 'listed demand = reserved quantity'
+const SUPPLY = 'listed supply = expected quantity'
+
 const corruptions: readonly { what: string; how: (tenantId: string) => Fragment; checks: string[] }[] = [
   {
     what: 'a quantity that was released',
     how: id =>
       sql.fragment`update manufacturing_orders set released_quantity = 2 where ${orders(id, 'PARTIALLY_DONE')}`,
-    checks: ['manufacturing output = its movements', 'expected quantity = open remainders of orders'],
+    checks: ['manufacturing output = its movements', 'expected quantity = open remainders of orders', SUPPLY],
   },
   {
     what: 'a material line',
@@ -74,7 +77,7 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
     what: 'a reserved line',
     how: id => sql.fragment`
       update manufacturing_order_items set quantity = quantity + 1 where tenant_id = ${id}::bigint and actual_quantity = 0`,
-    checks: ['reserved quantity = open remainders of orders'],
+    checks: ['reserved quantity = open remainders of orders', DEMAND],
   },
   {
     what: 'a task',
@@ -88,7 +91,7 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
       update manufacturing_orders set status = 'DONE', completed_at = now(), posted_cost = materials_cost + operations_cost,
         expensed_cost = materials_cost + operations_cost
       where ${orders(id, 'IN_PROGRESS')}`,
-    checks: ['manufacturing output = its movements', 'expected quantity = open remainders of orders'],
+    checks: ['manufacturing output = its movements', 'expected quantity = open remainders of orders', SUPPLY],
   },
 ]
 

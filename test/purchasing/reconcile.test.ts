@@ -62,6 +62,7 @@ const firstOf = (table: string, tenantId: string, where: Fragment) => {
   )`
 }
 const EXPECTED = 'expected quantity = open remainders of orders'
+const LISTED = 'listed supply = expected quantity'
 const RECEIVED = 'received_quantity = sum of the receipts'
 
 const corruptions: readonly { what: string; how: (tenantId: string) => Fragment; checks: string[] }[] = [
@@ -70,14 +71,14 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
     how: id => sql.fragment`
       update stock_levels set expected_quantity = expected_quantity + 1
       where ${firstOf('stock_levels', id, sql.fragment`expected_quantity > 0`)}`,
-    checks: [EXPECTED],
+    checks: [EXPECTED, LISTED],
   },
   {
     what: 'a received quantity',
     how: id => sql.fragment`
       update purchase_order_items set received_quantity = received_quantity - 1
       where ${firstOf('purchase_order_items', id, sql.fragment`received_quantity = 3`)}`,
-    checks: [EXPECTED, RECEIVED],
+    checks: [EXPECTED, LISTED, RECEIVED],
   },
   {
     what: "an order's total",

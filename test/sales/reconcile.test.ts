@@ -44,6 +44,7 @@ async function filled(): Promise<Salesroom> {
 }
 
 const RESERVED = 'reserved quantity = open remainders of orders'
+const LISTED = 'listed demand = reserved quantity'
 const SHIPPED = 'shipped quantity and value = sums of the shipments'
 
 test('what orders, shipments and returns wrote reconciles', async t => {
@@ -66,14 +67,21 @@ const corruptions: readonly { what: string; how: (tenantId: string) => Fragment;
     how: id => sql.fragment`
       update stock_levels set reserved_quantity = reserved_quantity + 1
       where ${firstOf('stock_levels', id, sql.fragment`reserved_quantity > 0`)}`,
-    checks: [RESERVED],
+    checks: [RESERVED, LISTED],
+  },
+  {
+    what: 'an open line that shortages no longer find',
+    how: id => sql.fragment`
+      update sales_order_items set is_open = false
+      where ${firstOf('sales_order_items', id, sql.fragment`shipped_quantity = 4`)}`,
+    checks: [LISTED],
   },
   {
     what: 'a shipped quantity',
     how: id => sql.fragment`
       update sales_order_items set shipped_quantity = shipped_quantity - 1
       where ${firstOf('sales_order_items', id, sql.fragment`shipped_quantity = 4`)}`,
-    checks: [RESERVED, SHIPPED],
+    checks: [RESERVED, LISTED, SHIPPED],
   },
   {
     what: "a shipment's value",

@@ -23,7 +23,7 @@ export type HugeTenant = {
   readonly pool: Pool
   /** The scans since it was last asked. */
   scans(): readonly Scan[]
-  read(endpoint: ReadEndpoint, params: Params): Promise<void>
+  read(endpoint: ReadEndpoint, params: Params, query: Readonly<Record<string, string>>): Promise<void>
   page(
     endpoint: ListEndpoint,
     request: {
@@ -64,8 +64,8 @@ export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
       taken = []
       return scans
     },
-    read: async (endpoint, params) => {
-      const query = accepted(validate(endpoint.query ?? nothing, { ...endpoint.exampleQuery }, 'query'))
+    read: async (endpoint, params, asked) => {
+      const query = accepted(validate(endpoint.query ?? nothing, { ...asked }, 'query'))
       accepted(await endpoint.handle(context(), { params, query: query as never }))
     },
     page: async (endpoint, { params, filters: raw, after, order }) => {

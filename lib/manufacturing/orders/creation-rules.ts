@@ -3,7 +3,7 @@
  * (docs/rules/manufacturing.md).
  */
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
-import { costOf, divideRounded, MICRO_PLACES, type Micro, parseMicro, powerOfTen } from '../../decimal.ts'
+import { costOf, type Micro, parseMicro, timesMicro } from '../../decimal.ts'
 import type { Place } from '../../places/main-place.ts'
 import type { Order as SalesOrder } from '../../sales/orders/document.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
@@ -161,9 +161,6 @@ function refuseMaking(variant: Variant, { salesOrder }: OrderFacts): Refusal | n
   return null
 }
 
-/** Per unit, times units: to 6 decimals, half up. */
-const timesUnits = (perUnit: Micro, units: Micro): Micro => divideRounded(perUnit * units, powerOfTen(MICRO_PLACES))
-
 /** A material line, and what of the body its quantity comes from. */
 type PlannedItem = { readonly item: OrderItem; readonly field: string }
 
@@ -174,7 +171,7 @@ function planItems(
 ): readonly PlannedItem[] | Refusal {
   const needs =
     body.items === undefined
-      ? (recipe?.materials ?? []).map(line => ({ ...line, quantity: timesUnits(line.quantity, quantity) }))
+      ? (recipe?.materials ?? []).map(line => ({ ...line, quantity: timesMicro(line.quantity, quantity) }))
       : body.items.map(line => ({ ...line, quantity: parseMicro(line.quantity) }))
   const items: PlannedItem[] = []
   for (const [index, { item_variant_id: itemVariantId, quantity: need }] of needs.entries()) {
@@ -210,7 +207,7 @@ function planTasks(
   for (const step of (recipe?.operations ?? []).toSorted((a, b) => a.position - b.position)) {
     if (step.operation_type !== null && step.operation_type !== type) continue
     const { title, ...unit } = operationOf(step.operation_id)
-    const duration = timesUnits(step.duration, quantity)
+    const duration = timesMicro(step.duration, quantity)
     if (duration >= QUANTITY_LIMIT) return invalid('quantity', `needs 1000000000 hours of ${title} or more`)
     tasks.push({
       id: takeId(),

@@ -1,0 +1,150 @@
+/** The SQL of what is short: which variants and places stand on a page, and their documents (docs/rules/planning.md). */
+import * as v from 'valibot'
+import type { Row } from '../../api/endpoint.ts'
+import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../postgres/postgres.ts'
+import { demand, supply } from './open-documents.ts'
+import type { ShortageFilters } from './schemas.ts'
+
+export type ShortagePage = {
+  readonly tenantId: string
+  readonly filters: ShortageFilters
+  /** `variant_place` of the last row before, 0 for no place. */
+  readonly after: string | null
+  readonly limit: number
+}
+
+type Asked = Omit<ShortagePage, 'after'> & { readonly after: { readonly variantId: string; readonly placeKey: string } }
+
+/** A page of shortages, by variant, then place. */
+export async function listShortages(connection: Connection, { after, ...page }: ShortagePage): Promise<readonly Row[]> {
+  const [variantId = '0', placeKey = '-1'] = after?.split('_') ?? []
+  const asked: Asked = { ...page, after: { variantId, placeKey } }
+  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
+    with page as materialized (
+      ${page.filters.below === 'minimum' ? belowMinimum(asked) : belowZero(asked)}
+    )
+    select p.item_variant_id || '_' || p.place_key as id, ${document} as document
+    from page p
+    cross join lateral (
+      select item_id, sku, title, minimum_stock from item_variants
+      where tenant_id = p.tenant_id and id = p.item_variant_id limit 1
+    ) v
+    order by p.item_variant_id, p.place_key
+  `)
+}
+
+/** All a page needs to know of a variant at a place; `bound` is what is held against it. */
+const columns = (bound: Fragment): Fragment => sql.fragment`
+  l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, l.reserved_quantity, l.expected_quantity,
+  ${bound} as bound`
+
+/**
+ * Where less than nothing is projected. Batches hold 0 or more, so an entry without a batch that is not below 0 by itself cannot
+ * be short: an index of those that are (few) leads. What batches add is looked up.
+ */
+function belowZero({ tenantId, filters, after, limit }: Asked): Fragment {
+  return sql.fragment`
+    select ${columns(sql.fragment`0::numeric`)}
+    from (
+      select * from stock_levels r
+      where r.tenant_id = ${tenantId}::bigint and r.batch_id is null
+        and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < 0
+        and (r.item_variant_id, r.place_key) > (${after.variantId}::bigint, ${after.placeKey}::bigint)
+        ${is('item_variant_id', filters.item_variant_id)} ${is('place_key', filters.storage_place_id)}
+      order by r.item_variant_id, r.place_key offset 0
+    ) l
+    cross join lateral (
+      select * from stock_balances
+      where tenant_id = l.tenant_id and item_variant_id = l.item_variant_id and place_key = l.place_key limit 1
+    ) b
+    where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < 0
+    order by l.item_variant_id, l.place_key limit ${limit}`
+}
+
+const is = (column: string, value: string | undefined): Fragment =>
+  value === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier(['r', column])} = ${value}::bigint`
+
+/**
+ * Where less than the minimum is projected: variants that have one at the main place, also those that never had stock there
+ * (but no archived ones and no services), and wherever else less than nothing is. What stands in both counts with its minimum.
+ */
+function belowMinimum(asked: Asked): Fragment {
+  return sql.fragment`
+    select distinct on (item_variant_id, place_key) *
+    from ((${belowMinimumAtMain(asked)}) union all (${belowZero(asked)})) short
+    order by item_variant_id, place_key, bound desc limit ${asked.limit}`
+}
+
+/**
+ * Variants with a minimum are many, and most have more: three tables are read side by side in the order of variants, until the
+ * page is full. Joined like this they can only be merged; a look-up for each variant takes four times as long.
+ */
+function belowMinimumAtMain({ tenantId, filters, after, limit }: Asked): Fragment {
+  const ofTenant = (variant: string): Fragment => {
+    const id = sql.fragment`${sql.identifier(['r', variant])}`
+    const from = sql.fragment`r.tenant_id = ${tenantId}::bigint and ${id} >= ${after.variantId}::bigint`
+    return sql.fragment`${from} ${is(variant, filters.item_variant_id)}`
+  }
+  const main = sql.fragment`(
+    select coalesce((select id from storage_places where tenant_id = ${tenantId}::bigint and is_main limit 1), 0)
+  )`
+  const place = filters.storage_place_id
+  return sql.fragment`
+    select ${tenantId}::bigint as tenant_id, v.id as item_variant_id, ${main} as place_key,
+      coalesce(b.quantity, 0) as quantity, coalesce(b.quarantine_quantity, 0) as quarantine_quantity,
+      coalesce(l.reserved_quantity, 0) as reserved_quantity, coalesce(l.expected_quantity, 0) as expected_quantity,
+      v.minimum_stock as bound
+    from (
+      select id, item_id, active, minimum_stock from item_variants r
+      where ${ofTenant('id')} and r.minimum_stock > 0
+      order by r.id offset 0
+    ) v
+    left join (
+      select item_variant_id, quantity, quarantine_quantity from stock_balances r
+      where ${ofTenant('item_variant_id')} and r.place_key = ${main}
+      order by r.item_variant_id offset 0
+    ) b on b.item_variant_id = v.id
+    left join (
+      select item_variant_id, reserved_quantity, expected_quantity from stock_levels r
+      where ${ofTenant('item_variant_id')} and r.place_key = ${main} and r.batch_key = 0
+      order by r.item_variant_id offset 0
+    ) l on l.item_variant_id = v.id
+    where coalesce(b.quantity - b.quarantine_quantity - coalesce(l.reserved_quantity, 0) + coalesce(l.expected_quantity, 0), 0)
+        < v.minimum_stock
+      and (v.id > ${after.variantId}::bigint or ${main} > ${after.placeKey}::bigint)
+      and (b.item_variant_id is not null or (
+        v.active and (select type <> 'SERVICE' from items where tenant_id = ${tenantId}::bigint and id = v.item_id limit 1)
+      ))
+      ${place === undefined ? sql.fragment`` : sql.fragment`and ${main} = ${place}::bigint`}
+    order by v.id limit ${limit}`
+}
+
+/** JSON of the entries that a query like `demand` finds; `due` is what their date is called. */
+const entries = (found: Fragment, due: string): Fragment => sql.fragment`
+  concat('[', (
+    select string_agg(
+      concat(
+        '{"source_type":"', e.source_type, '","source_id":"', e.source_id, '","number":', to_json(e.number),
+        ',"quantity":', trim_scale(e.quantity), ${fixedFragment(`',"${due}":'`)},
+        case when e.due is null then 'null' else concat('"', iso(e.due), '"') end, '}'
+      ), ',' order by e.due, e.source_id
+    )
+    from (${found}) e
+  ), ']')`
+
+const document = sql.fragment`concat(
+  '{"item_id":"', v.item_id, '","item_variant_id":"', p.item_variant_id,
+  '","sku":', coalesce(to_json(v.sku)::text, 'null'), ',"title":', to_json(v.title),
+  ',"storage_place_id":', case when p.place_key = 0 then 'null' else concat('"', p.place_key, '"') end,
+  ',"quantity":', trim_scale(p.quantity),
+  ',"quarantine_quantity":', trim_scale(p.quarantine_quantity),
+  ',"reserved_quantity":', trim_scale(p.reserved_quantity),
+  ',"expected_quantity":', trim_scale(p.expected_quantity),
+  ',"available_quantity":', trim_scale(p.quantity - p.quarantine_quantity - p.reserved_quantity),
+  ',"projected_quantity":', trim_scale(p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity),
+  ',"minimum_stock":', coalesce(trim_scale(v.minimum_stock)::text, 'null'),
+  ',"short_quantity":', trim_scale(p.bound - (p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity)),
+  ',"demand":', ${entries(demand, 'needed_by')},
+  ',"supply":', ${entries(supply, 'expected_by')},
+  '}'
+)`

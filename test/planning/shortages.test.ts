@@ -1,0 +1,224 @@
+/** Owns the proof of what is listed as short: which variants and places, how much, for whom, and what is to come. */
+import test, { type ExecutionContext } from 'ava'
+import { changeProductEndpoint } from '../../lib/catalogue/endpoints.ts'
+import { listShortagesEndpoint } from '../../lib/planning/shortages/endpoints.ts'
+import { closeOrderEndpoint, createOrderEndpoint as purchase } from '../../lib/purchasing/orders/endpoints.ts'
+import { createReceiptEndpoint } from '../../lib/purchasing/receipts/endpoints.ts'
+import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { changeOrderEndpoint, createOrderEndpoint as sell } from '../../lib/sales/orders/endpoints.ts'
+import { type Workshop, workshop } from '../manufacturing/workshop.ts'
+import { commandBench, type Loose } from '../support/command-context.ts'
+import { type Client, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+type Filters = Record<string, string>
+
+const short = (room: Workshop, filters: Filters = {}): Promise<Loose[]> =>
+  room.tenant.page(listShortagesEndpoint, { filters, limit: 200 })
+
+/** `sku@place: quantity - reserved + expected = projected, short; for ...; by ...`, to be compared with hand-computed rows. */
+async function told(room: Workshop, filters: Filters = {}): Promise<string[]> {
+  const names = new Map<string | null, string>([[null, 'none']])
+  for (const [at, id] of (room as Loose).places.entries()) names.set(id, ['Main', 'Second'][at] ?? '')
+  return (await short(room, filters)).map(row => {
+    const day = (time: string | null) => (time === null ? '' : ` ${time.slice(0, 10)}`)
+    const demand = row.demand.map((of: Loose) => `${of.number} ${of.quantity}${day(of.needed_by)}`).join(', ')
+    const supply = row.supply.map((of: Loose) => `${of.number} ${of.quantity}${day(of.expected_by)}`).join(', ')
+    return (
+      `${row.sku}@${names.get(row.storage_place_id)}: ${row.available_quantity} + ${row.expected_quantity} = ` +
+      `${row.projected_quantity}, short ${row.short_quantity}; for ${demand || 'nobody'}; by ${supply || 'nothing'}`
+    )
+  })
+}
+
+/**
+ * A table takes 2 oak and 8 screws. On hand in Main are 5 oak, 100 screws, and milk in two batches of 3 and 4, of which 1 is in
+ * quarantine. Ordered are 4 oak, tables are to be made and sold, and screws are sold where there are none.
+ */
+async function filled(): Promise<{ room: Workshop; ids: Record<string, string>; docs: Record<string, Loose> }> {
+  const room = await workshop(bench)
+  const { tenant } = room
+  const [main, second] = [await room.place('Main'), await room.place('Second')]
+  const ids: Record<string, string> = { main, second }
+  const made = [
+    ['OAK', { minimum_stock: 10 }],
+    ['SCREW', { minimum_stock: 0 }],
+    ['TABLE', {}],
+    ['MILK', { batch_tracked: true, minimum_stock: 2 }],
+    ['NEVER', { minimum_stock: 3 }],
+    ['GONE', { minimum_stock: 3 }],
+    ['SERVICE', { type: 'SERVICE', minimum_stock: 3 }],
+  ] as const
+  for (const [sku, product] of made) ids[sku] = await room.variant(sku, product)
+  const [oak, screw, table, milk] = [ids['OAK'] ?? '', ids['SCREW'] ?? '', ids['TABLE'] ?? '', ids['MILK'] ?? '']
+  await room.adjust([
+    { item_variant_id: oak, quantity: 5 },
+    { item_variant_id: screw, quantity: 100 },
+    { item_variant_id: milk, quantity: 3, batch_number: 'A' },
+    { item_variant_id: milk, quantity: 4, batch_number: 'B' },
+  ])
+  const toQuarantine = { from_storage_place_id: main, to_storage_place_id: main }
+  await room.transfer({ ...toQuarantine, items: [{ item_variant_id: milk, quantity: 1, to_quarantine: true }] })
+  await room.recipe(table, [
+    [oak, 2],
+    [screw, 8],
+  ])
+  const order = (items: Loose[], extra: object) => tenant.done(sell, { customer: { title: 'C' }, items, ...extra })
+  const docs = {
+    bought: await tenant.done(purchase, {
+      supplier: { title: 'S' },
+      expected_date: '2026-12-01',
+      items: [{ item_variant_id: oak, quantity: 4 }],
+    }),
+    making: await room.order(table, 6, { planned_start_date: '2026-11-25', production_date: '2026-12-05' }),
+    sold: await order(
+      [
+        { item_variant_id: table, quantity: 5 },
+        { item_variant_id: milk, quantity: 5 },
+        { item_variant_id: table, quantity: 4 },
+      ],
+      { delivery_date: '2026-12-10' },
+    ),
+    wanted: await order([{ item_variant_id: oak, quantity: 1 }], {}),
+    elsewhere: await order([{ item_variant_id: screw, quantity: 2, storage_place_id: second }], {}),
+  }
+  return { room: Object.assign(room, { places: [main, second] }), ids, docs }
+}
+
+const reconciles = async (t: ExecutionContext, room: Workshop) =>
+  t.deepEqual((await reconcile(services.databaseUrl, room.tenant.id)).faults, [])
+
+const OAK = 'OAK@Main: -8 + 4 = -4, short 4; for MO-00001 12 2026-11-25, SO-00002 1; by PO-00001 4 2026-12-01'
+const SCREW = 'SCREW@Second: -2 + 0 = -2, short 2; for SO-00003 2; by nothing'
+const TABLE = 'TABLE@Main: -9 + 6 = -3, short 3; for SO-00001 9 2026-12-10; by MO-00001 6 2026-12-05'
+
+test('what falls below 0 is listed with all that reserves it and all that is expected, one entry per document', async t => {
+  const { room, ids } = await filled()
+  t.deepEqual(await told(room), [OAK, SCREW, TABLE])
+  t.deepEqual(await told(room, { item_variant_id: ids['TABLE'] ?? '' }), [TABLE])
+  t.deepEqual(await told(room, { storage_place_id: ids['second'] ?? '' }), [SCREW])
+  t.deepEqual(await told(room, { storage_place_id: ids['second'] ?? '', item_variant_id: ids['OAK'] ?? '' }), [])
+  const [oak] = await short(room)
+  t.like(oak, { item_variant_id: ids['OAK'], storage_place_id: ids['main'], quantity: 5, quarantine_quantity: 0 })
+  t.like(oak, { reserved_quantity: 13, expected_quantity: 4, minimum_stock: 10 })
+  await reconciles(t, room)
+})
+
+test('a minimum is held against the main place, also of what never had stock, but not of archived variants and services', async t => {
+  const { room, ids } = await filled()
+  const gone = (
+    await room.tenant.page(listShortagesEndpoint, { filters: { below: 'minimum', item_variant_id: ids['GONE'] ?? '' } })
+  )[0]
+  await room.tenant.done(changeProductEndpoint, { archived: true }, { id: gone.item_id })
+  const oak = OAK.replace('short 4', 'short 14')
+  const milk = 'MILK@Main: 1 + 0 = 1, short 1; for SO-00001 5 2026-12-10; by nothing'
+  const never = 'NEVER@Main: 0 + 0 = 0, short 3; for nobody; by nothing'
+  t.deepEqual(await told(room, { below: 'minimum' }), [oak, SCREW, TABLE, milk, never])
+  t.deepEqual(await told(room, { below: 'minimum', storage_place_id: ids['second'] ?? '' }), [SCREW])
+  t.deepEqual(await told(room, { below: 'minimum', item_variant_id: ids['NEVER'] ?? '' }), [never])
+  const pages: Loose[] = []
+  for (let after: string | undefined; pages.length < 9; ) {
+    const [row] = await room.tenant.page(listShortagesEndpoint, {
+      filters: { below: 'minimum' },
+      limit: 1,
+      ...(after === undefined ? {} : { after }),
+    })
+    if (row === undefined) break
+    pages.push(row)
+    after = `${row.item_variant_id}_${row.storage_place_id ?? 0}`
+  }
+  t.deepEqual(pages, await short(room, { below: 'minimum' }), 'pages of one are the list')
+})
+
+test('a tenant without places holds minimums against stock without a place', async t => {
+  const room = Object.assign(await workshop(bench), { places: [] })
+  await room.variant('OAK', { minimum_stock: 2.5 })
+  t.deepEqual(await told(room, { below: 'minimum' }), ['OAK@none: 0 + 0 = 0, short 2.5; for nobody; by nothing'])
+})
+
+test('what is delivered, received, closed, cancelled, started or made is no longer asked for or expected', async t => {
+  const { room, ids, docs } = await filled()
+  const { tenant } = room
+  const { bought, making, sold, wanted, elsewhere } = docs
+  await tenant.done(
+    createReceiptEndpoint,
+    { storage_place_id: ids['second'], items: [{ purchase_order_item_id: bought.items[0].id, quantity: 1 }] },
+    { id: bought.id },
+  )
+  await room.block(making, { reason: 'Waits' })
+  t.deepEqual((await told(room))[0], OAK.replace('+ 4 = -4, short 4', '+ 3 = -5, short 5').replace('01 4', '01 3'))
+  await tenant.done(closeOrderEndpoint, {}, { id: bought.id })
+  await room.unblock(making)
+  await tenant.done(changeOrderEndpoint, { status: 'CANCELLED' }, { id: wanted.id })
+  await tenant.done(changeOrderEndpoint, { status: 'DONE' }, { id: elsewhere.id })
+  await reconciles(t, room)
+  t.deepEqual(await told(room), ['OAK@Main: -7 + 0 = -7, short 7; for MO-00001 12 2026-11-25; by nothing', TABLE])
+  await room.adjust([{ item_variant_id: ids['OAK'], quantity: 8 }])
+  await room.start(making)
+  await room.complete(making, { quantity: 2 })
+  const line = { id: sold.items[0].id, quantity: 1 }
+  await tenant.done(changeOrderEndpoint, { items: [line, { id: sold.items[2].id, quantity: 6 }] }, { id: sold.id })
+  t.deepEqual(await told(room), [
+    'TABLE@Main: -5 + 4 = -1, short 1; for SO-00001 7 2026-12-10; by MO-00001 4 2026-12-05',
+  ])
+  await reconciles(t, room)
+  await room.complete(making, { quantity: 5 })
+  t.deepEqual(await told(room), [])
+  await reconciles(t, room)
+})
+
+const sum = (entries: readonly Loose[]): number => entries.reduce((total, { quantity }) => total + quantity, 0)
+
+test('every answer is one snapshot: sums hold while eight clients write', async t => {
+  const service = await startService(services)
+  t.teardown(() => service.close())
+  const client = await service.tenant()
+  const done = async (path: string, body: unknown) => {
+    const reply = await client.post(path, body)
+    if (reply.status >= 300) throw new Error(reply.text)
+    return reply.body
+  }
+  await done('/storage-places', { title: 'Main' })
+  const product = (sku: string) => done('/products', { title: sku, sku, minimum_stock: 1_000_000 })
+  const [part, whole] = (await Promise.all(['PART', 'WHOLE'].map(product))).map(made => made.variants[0].id)
+  await done('/recipes', { item_variant_id: whole, materials: [{ item_variant_id: part, quantity: 2 }] })
+  const [supplier, customer] = [await done('/suppliers', { title: 'S' }), await done('/customers', { title: 'C' })]
+  let writing = 8
+  const write = async (of: number): Promise<void> => {
+    for (let n = 1; n <= 4; n++) {
+      const items = [{ item_variant_id: n % 2 ? part : whole, quantity: of + n }]
+      const sold = await done('/sales-orders', { customer_id: customer.id, items })
+      const bought = await done('/purchase-orders', { supplier_id: supplier.id, items })
+      const made = await done('/manufacturing-orders', { item_variant_id: whole, quantity: n })
+      if (n % 2) await client.patch(`/sales-orders/${sold.id}`, { status: 'CANCELLED' })
+      else await client.request('DELETE', `/manufacturing-orders/${made.id}`)
+      await done(`/purchase-orders/${bought.id}/close`, {})
+    }
+    writing--
+  }
+  const writers = Promise.all(Array.from({ length: 8 }, (_, of) => write(of)))
+  const seen = new Set<string>()
+  while (writing > 0) for (const row of await everyRow(t, client)) seen.add(JSON.stringify(row))
+  await writers
+  t.true(seen.size > 4, 'much was seen between')
+  const [left] = await everyRow(t, client)
+  t.is(left.reserved_quantity, sum(left.demand))
+  t.is(left.expected_quantity, 0)
+})
+
+async function everyRow(t: ExecutionContext, client: Client): Promise<readonly Loose[]> {
+  const { body } = await client.get('/shortages?below=minimum')
+  t.is(body.data.length, 2)
+  for (const row of body.data) {
+    t.is(sum(row.demand), row.reserved_quantity)
+    t.is(sum(row.supply), row.expected_quantity)
+  }
+  return body.data
+}
