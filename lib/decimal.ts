@@ -69,8 +69,10 @@ export const formatMicro = (value: Micro): string => formatScaled(value, MICRO_P
 export const parseCost = (text: string): Cost => parseScaled(text, COST_PLACES)
 export const formatCost = (value: Cost): string => formatScaled(value, COST_PLACES)
 
-/** Per unit, times units: to 6 decimals, half up. */
-export const timesMicro = (a: Micro, b: Micro): Micro => divideRounded(a * b, powerOfTen(MICRO_PLACES))
+const ONE = powerOfTen(MICRO_PLACES)
+
+/** Per unit, times units, neither below 0: to 6 decimals, half up. */
+export const timesMicro = (perUnit: Micro, units: Micro): Micro => (perUnit * units + ONE / 2n) / ONE
 
 /** Ten-thousand-millionths: the tenant's currency per unit of a document's. */
 export type ExchangeRate = bigint
