@@ -140,7 +140,7 @@ test('a return is received or cancelled once', async t => {
   t.is(await refusedCancel({ id: '1' }), 'not_found no such sales return')
 })
 
-test('a line comes back to its own place or to the named one, into quarantine when asked', async t => {
+test("a line comes back to the place that it names, else to the order line's, into quarantine when asked", async t => {
   const { giveBack, receive, place, stock, main, sold: order } = await sold()
   const workshop = await place('Workshop')
   const made = await giveBack(
@@ -150,9 +150,9 @@ test('a line comes back to its own place or to the named one, into quarantine wh
       back(order, 0, 1, { storage_place_id: workshop, quarantine: true }),
       back(order, 0, 0.5, { storage_place_id: null }),
     ],
-    { storage_place_id: workshop },
+    {},
   )
-  t.is(made.sales_return.storage_place_id, workshop)
+  t.is(made.sales_return.storage_place_id, main)
   t.deepEqual(columns(made.items, 'storage_place_id'), [[main], [workshop], [null]])
   await receive(made)
   // 6.6667 left for 2: 1.6667 for a half, 3.3334 (3.33335) for one.
@@ -161,6 +161,20 @@ test('a line comes back to its own place or to the named one, into quarantine wh
     [workshop, 1, 1, 3.3334],
     [null, 0.5, 0, 1.6667],
   ])
+})
+
+test("a line that names no place comes back to that of its return, also where that is none, else to the order line's", async t => {
+  const { cancel, giveBack, place, main, sold: order } = await sold()
+  const workshop = await place('Workshop')
+  const given = [workshop, null, undefined] as const
+  for (const storage_place_id of given) {
+    const lines = [back(order, 0, 1), back(order, 0, 1, { storage_place_id: main })]
+    const made = await giveBack(order, lines, storage_place_id === undefined ? {} : { storage_place_id })
+    const expected = storage_place_id === undefined ? main : storage_place_id
+    t.is(made.sales_return.storage_place_id, expected)
+    t.deepEqual(columns(made.items, 'storage_place_id'), [[expected], [main]])
+    await cancel(made, { reason: 'the next one' })
+  }
 })
 
 test('a batch-tracked line comes back into the batch shipped last, or the named one', async t => {

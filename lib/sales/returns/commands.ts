@@ -27,9 +27,9 @@ export const createReturnEndpoint = command({
   summary: 'Create a sales return',
   description:
     'Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most ' +
-    'what is shipped less what other returns hold that are not cancelled. `unit_price` and `storage_place_id` of a line ' +
-    "default to the order line's, `batch_id` to the batch shipped last. The return's own `storage_place_id` (default: the main " +
-    'place) says where it is handled.',
+    "what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's, " +
+    "`batch_id` to the batch shipped last, `storage_place_id` to the return's own where that is given (null is stock without a " +
+    "place), else to the order line's. The return's own is shown as the main place where it is not given.",
   body: NewReturn,
   example: {
     sales_order_id: '1042',

@@ -59,7 +59,7 @@ export function decideReturn(facts: ReturnFacts, body: NewReturn): ReturnPlan | 
   let refundAmount: Amount = 0n
   const asked = new Map<string, Micro>()
   for (const [index, item] of body.items.entries()) {
-    const decided = decideLine(facts, { order, at: `items[${index}]`, item, asked })
+    const decided = decideLine(facts, { order, at: `items[${index}]`, item, asked, givenPlace: body.storage_place_id })
     if (isRefusal(decided)) return decided
     items.push(decided.line)
     refundAmount += decided.refund
@@ -67,6 +67,10 @@ export function decideReturn(facts: ReturnFacts, body: NewReturn): ReturnPlan | 
   const storagePlaceId = body.storage_place_id === undefined ? (mainPlace?.id ?? null) : body.storage_place_id
   return { order, storage_place_id: storagePlaceId, items, refund_amount: refundAmount }
 }
+
+/** Null is stock without a place; what is undefined was not given. */
+const firstGiven = (...places: readonly (string | null | undefined)[]): string | null =>
+  places.find(place => place !== undefined) ?? null
 
 const isPlace = ({ places }: ReturnFacts, id: string | null | undefined) => id == null || places.has(id)
 
@@ -78,10 +82,12 @@ function decideLine(
     readonly item: NewReturnItem
     /** What earlier entries ask of each line. */
     readonly asked: Map<string, Micro>
+    /** The place that the return itself names, if any. */
+    readonly givenPlace: NewReturn['storage_place_id']
   },
 ): { readonly line: ReturnLine; readonly refund: Amount } | Refusal {
   const { stock, returnable } = facts
-  const { order, at, item, asked } = task
+  const { order, at, item, asked, givenPlace } = task
   const line = order.items.find(({ id }) => id === item.sales_order_item_id)
   if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
   if (!isPlace(facts, item.storage_place_id)) return noSuch(`${at}.storage_place_id`, 'storage place')
@@ -103,7 +109,7 @@ function decideLine(
       sales_order_item_id: line.id,
       item_variant_id: line.item_variant_id,
       batch_id: item.batch_id ?? others?.lastBatchId ?? null,
-      storage_place_id: item.storage_place_id === undefined ? line.storage_place_id : item.storage_place_id,
+      storage_place_id: firstGiven(item.storage_place_id, givenPlace, line.storage_place_id),
       sku: line.sku,
       title: line.title,
       reason: item.reason,

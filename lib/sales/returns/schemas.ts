@@ -27,7 +27,7 @@ const NewReturnItem = shape({
   reason: nullable(text()),
   reason_note: nullable(text()),
   quarantine: withDefault(flag(), false),
-  // Null is stock without a place; left out it is the order line's.
+  // Null is stock without a place; left out it is the return's own where that is given, else the order line's.
   storage_place_id: clearable(id()),
   batch_id: nullable(id()),
   unit_price: optional(price()),
