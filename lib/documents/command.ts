@@ -63,10 +63,18 @@ export function command<
 // biome-ignore lint/suspicious/noExplicitAny: each document declares the type of its records
 type AnyDocument = Document<any>
 
-/** Answers with the record as its GET shows it, and tells of it: `created`, with no `previous`. */
-export function made<D extends AnyDocument>(work: Work, document: D, record: RecordOf<D>): Decision {
+/**
+ * Answers with the record as its GET shows it, and tells of it: `created`, with no `previous`.
+ * @param before what it brought along, told first.
+ */
+export function made<D extends AnyDocument>(
+  work: Work,
+  document: D,
+  record: RecordOf<D>,
+  before: readonly DomainEvent[] = [],
+): Decision {
   const body = work.render(document, record)
-  return { body, events: [{ type: `${document.kind}.created`, data: body, previous: null }] }
+  return { body, events: [...before, { type: `${document.kind}.created`, data: body, previous: null }] }
 }
 
 /** Answers with a changed record and tells of it, unless nothing that is shown changed. */

@@ -2,7 +2,9 @@
  * The supplier or customer of an order: named by id, or brought along and found by its external_ref, else made
  * (docs/rules/partners.md). Pure.
  */
+import type { DomainEvent } from '../api/endpoint.ts'
 import { invalid, noSuch, type Refusal } from '../api/errors.ts'
+import { made } from '../documents/command.ts'
 import type { RecordOf } from '../documents/document.ts'
 import { type Need, recordBy, theRecord } from '../documents/needs.ts'
 import type { Work } from '../documents/work.ts'
@@ -24,17 +26,24 @@ export function refuseNamed({ noun }: Partner, { id, inline }: NamedPartner): Re
 export const namedPartner = (partner: Partner, { id, inline }: NamedPartner): Need<Found> =>
   id === null ? recordBy(partner, 'external_ref', inline?.external_ref) : theRecord(partner, id)
 
+/** The partner of an order, and what is told of one that the order made. */
+export type Chosen = { readonly partner: RecordOf<Partner>; readonly events: readonly DomainEvent[] }
+
 /**
- * The partner of the order, made where it is new; the second says whether. One that is found by external_ref stays as it is,
- * whatever the body says of it. Refuses `validation_failed` for an absent and for an archived one.
+ * The partner of the order, made where it is new. One that is found by external_ref stays as it is, whatever the body says of
+ * it. Refuses `validation_failed` for an absent and for an archived one.
  */
 export function choosePartner(
   partner: Partner,
   { named, found, work }: { readonly named: NamedPartner; readonly found: Found; readonly work: Work },
-): RecordOf<Partner> | Refusal {
-  if (named.inline === null) return refusePartner(partner, found) ?? (found as RecordOf<Partner>)
-  if (found === null) return work.make(partner, newPartner(work, named.inline))
-  return found.archived ? invalid(`${partner.noun}.external_ref`, `the ${partner.noun} is archived`) : found
+): Chosen | Refusal {
+  if (named.inline === null) return refusePartner(partner, found) ?? { partner: found as RecordOf<Partner>, events: [] }
+  if (found === null) {
+    const record = work.make(partner, newPartner(work, named.inline))
+    return { partner: record, events: made(work, partner, record).events }
+  }
+  if (found.archived) return invalid(`${partner.noun}.external_ref`, `the ${partner.noun} is archived`)
+  return { partner: found, events: [] }
 }
 
 /** Refuses `validation_failed` for a partner that is named by its id and absent or archived. */

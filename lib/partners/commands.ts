@@ -4,7 +4,7 @@
 import { refuseCurrency } from '../accounting/currencies.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
-import { command, given, isSame } from '../documents/command.ts'
+import { changed, command, given, isSame, made } from '../documents/command.ts'
 import { free, theRecord } from '../documents/needs.ts'
 import { notFound } from '../documents/reads.ts'
 import { replyOf } from '../documents/reply.ts'
@@ -34,11 +34,11 @@ export const createPartner = ({ document, name, path, tag, writeScope, example }
       const refused = refuseUnknownCurrency(body.currency) ?? facts.refuseTaken()
       if (refused) return refused
       const stamps = { archived: false, created_at: now, updated_at: now }
-      return { body: work.render(document, work.make(document, { ...body, ...stamps, id: work.newId() })), events: [] }
+      return made(work, document, work.make(document, { ...body, ...stamps, id: work.newId() }))
     },
   })
 
-/** Refuses as `createPartner` does. A body that changes nothing writes nothing. */
+/** Refuses as `createPartner` does. A body that changes nothing writes and tells nothing. */
 export const changePartner = ({ document, name, path, tag, writeScope }: PartnerWords): Endpoint =>
   command({
     ...common,
@@ -65,8 +65,9 @@ export const changePartner = ({ document, name, path, tag, writeScope }: Partner
       const values = { ...before, ...given(body) }
       const refused = refuseUnknownCurrency(values.currency) ?? refuseTaken(before.id)
       if (refused) return refused
-      const after = isSame(before, values) ? before : work.change(document, { ...values, updated_at: now })
-      return { body: work.render(document, after), events: [] }
+      if (isSame(before, values)) return { body: work.render(document, before), events: [] }
+      const after = work.change(document, { ...values, updated_at: now })
+      return changed(work, document, { before, after, type: `${document.kind}.updated` })
     },
   })
 

@@ -6,6 +6,10 @@ type Kind = {
   readonly shownBy: string | null
 }
 
+const supplier = 'GET /suppliers/{id}'
+const customer = 'GET /customers/{id}'
+const operation = 'GET /operations/{id}'
+const recipe = 'GET /recipes/{id}'
 const order = 'GET /manufacturing-orders/{id}'
 const purchase = 'GET /purchase-orders/{id}'
 const sale = 'GET /sales-orders/{id}'
@@ -15,6 +19,15 @@ export const eventKinds = {
   'product.created': { description: 'A product was created.', shownBy: 'GET /products/{id}' },
   'product.updated': { description: 'A product or one of its variants was changed.', shownBy: 'GET /products/{id}' },
   'storage_place.created': { description: 'A storage place was created.', shownBy: 'POST /storage-places' },
+  'storage_place.updated': { description: 'A storage place was changed.', shownBy: 'POST /storage-places' },
+  'supplier.created': { description: 'A supplier was created, also by a purchase order.', shownBy: supplier },
+  'supplier.updated': { description: 'A supplier was changed.', shownBy: supplier },
+  'customer.created': { description: 'A customer was created, also by a sales order.', shownBy: customer },
+  'customer.updated': { description: 'A customer was changed.', shownBy: customer },
+  'operation.created': { description: 'An operation was created.', shownBy: operation },
+  'operation.updated': { description: 'An operation was changed.', shownBy: operation },
+  'recipe.created': { description: 'A recipe was created.', shownBy: recipe },
+  'recipe.updated': { description: 'A recipe was changed.', shownBy: recipe },
   'stock_adjustment.created': { description: 'Stock was adjusted.', shownBy: 'GET /stock-adjustments/{id}' },
   'stock_transfer.created': { description: 'Stock was transferred.', shownBy: 'GET /stock-transfers/{id}' },
   'stock.changed': {

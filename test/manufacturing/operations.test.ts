@@ -44,10 +44,14 @@ test('a change keeps what it omits, clears on null, and writes nothing when noth
   const saw = await tenant.done(createOperationEndpoint, { title: 'Sawing', cost_per_hour: 30, unit_name: 'saw' })
   const change = (body: object) => tenant.done(changeOperationEndpoint, body, { id: saw.id })
   tenant.now = '2026-11-21T06:00:00.000Z'
-  t.deepEqual(await change({ cost_per_hour: 30, title: 'Sawing' }), saw)
+  const same = await tenant.run(changeOperationEndpoint, { cost_per_hour: 30, title: 'Sawing' }, { id: saw.id })
+  t.deepEqual(same, { body: saw, events: [] })
   const bench2 = await change({ cost_per_hour: 31.5, unit_name: 'bench' })
   t.like(bench2, { title: 'Sawing', cost_per_hour: 31.5, unit_name: 'bench', updated_at: tenant.now })
-  t.like(await change({ unit_name: null }), { unit_id: null, unit_name: null, cost_per_hour: 31.5 })
+  const { body, events } = await tenant.run(changeOperationEndpoint, { unit_name: null }, { id: saw.id })
+  t.like(body, { unit_id: null, unit_name: null, cost_per_hour: 31.5 })
+  const previous = { unit_id: bench2.unit_id, unit_name: 'bench' }
+  t.deepEqual(events, [{ type: 'operation.updated', data: body, previous }])
 })
 
 test('what an operation refuses', async t => {

@@ -80,8 +80,12 @@ test('a change replaces the arrays that it names and no other', async t => {
   const [table, leg, board] = [await variant('TABLE'), await variant('LEG'), await variant('BOARD')]
   const made = await recipe(table, [[leg, 4]], [[await operation('Sawing', 30), 1]])
   const change = (body: object) => tenant.done(changeRecipeEndpoint, body, { id: made.id })
-  t.deepEqual(await change({}), made)
-  const bigger = await change({ materials: [{ item_variant_id: board, quantity: 2 }] })
+  t.deepEqual(await tenant.run(changeRecipeEndpoint, {}, { id: made.id }), { body: made, events: [] })
+  tenant.now = '2026-11-21T06:00:00.000Z'
+  const materials = [{ item_variant_id: board, quantity: 2 }]
+  const { body: bigger, events } = await tenant.run(changeRecipeEndpoint, { materials }, { id: made.id })
+  const previous = { materials: made.materials, updated_at: made.updated_at }
+  t.deepEqual(events, [{ type: 'recipe.updated', data: bigger, previous }])
   t.deepEqual(columns(bigger.materials, 'sku', 'quantity'), [['BOARD', 2]])
   t.deepEqual(bigger.operations, made.operations)
   const bare = await change({ operations: [], external_ref: 'x' })

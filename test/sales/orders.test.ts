@@ -46,7 +46,7 @@ test('an order takes the main place, the price of its variants and the currency 
     ['OAK', 0, 3, -3],
     ['UNPRICED', 0, 0.5, -0.5],
   ])
-  t.deepEqual(types(events), ['stock.changed', 'stock.changed', 'sales_order.created'])
+  t.deepEqual(types(events), ['stock.changed', 'stock.changed', 'customer.created', 'sales_order.created'])
   t.deepEqual([events.at(-1)?.data, events.at(-1)?.previous], [body, null])
 })
 
@@ -93,7 +93,7 @@ test('services stand on orders and reserve nothing', async t => {
   const service = await variant('SERVICE', { type: 'SERVICE', price: 80 })
   const { body, events } = await tryOrder([{ item_variant_id: service, quantity: 2 }], { allow_backorder: false })
   t.is(body.total_amount, 160)
-  t.deepEqual(types(events), ['sales_order.created'])
+  t.deepEqual(types(events), ['customer.created', 'sales_order.created'])
   t.deepEqual(await stock(), [])
 })
 

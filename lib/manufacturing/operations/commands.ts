@@ -3,7 +3,7 @@
  */
 import { Unit } from '../../catalogue/units/document.ts'
 import { parseMicro } from '../../decimal.ts'
-import { command, given, isSame } from '../../documents/command.ts'
+import { changed, command, given, isSame, made } from '../../documents/command.ts'
 import type { RecordOf } from '../../documents/document.ts'
 import { free, recordBy, theRecord } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
@@ -47,11 +47,11 @@ export const createOperationEndpoint = command({
       created_at: now,
       updated_at: now,
     })
-    return { body: work.render(Operation, operation), events: [] }
+    return made(work, Operation, operation)
   },
 })
 
-/** Refuses as `createOperationEndpoint` does, and `not_found`. A body that changes nothing writes nothing. */
+/** Refuses as `createOperationEndpoint` does, and `not_found`. A body that changes nothing writes and tells nothing. */
 export const changeOperationEndpoint = command({
   id: 'updateOperation',
   method: 'PATCH',
@@ -78,14 +78,15 @@ export const changeOperationEndpoint = command({
     const refused = refuseTaken(before.id)
     if (refused) return refused
     const { cost_per_hour: cost, unit_name: unitName, ...values } = given(body)
-    const after = {
+    const next = {
       ...before,
       ...values,
       cost_per_hour: cost === undefined ? before.cost_per_hour : parseMicro(cost),
       unit_id: unitName === undefined ? before.unit_id : unitId(work, { found: unit, name: unitName }),
     }
-    const operation = isSame(before, after) ? before : work.change(Operation, { ...after, updated_at: now })
-    return { body: work.render(Operation, operation), events: [] }
+    if (isSame(before, next)) return { body: work.render(Operation, before), events: [] }
+    const after = work.change(Operation, { ...next, updated_at: now })
+    return changed(work, Operation, { before, after, type: 'operation.updated' })
   },
 })
 

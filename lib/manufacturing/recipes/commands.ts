@@ -2,7 +2,7 @@
  * What happens to recipes: they are made and changed (docs/rules/manufacturing.md).
  */
 import { isRefusal } from '../../api/errors.ts'
-import { command } from '../../documents/command.ts'
+import { changed, command, made } from '../../documents/command.ts'
 import { free, theRecord, theRecords } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
@@ -72,11 +72,11 @@ export const createRecipeEndpoint = command({
     const stamps = { created_at: now, updated_at: now }
     const recipe = work.make(Recipe, { id, ...subject, external_ref: body.external_ref, ...stamps, ...lines })
     holdNewest(work, recipe)
-    return { body: work.render(Recipe, recipe), events: [] }
+    return made(work, Recipe, recipe)
   },
 })
 
-/** Refuses `not_found`, and as `decideLines` does. An empty body writes nothing. */
+/** Refuses `not_found`, and as `decideLines` does. An empty body writes and tells nothing. */
 export const changeRecipeEndpoint = command({
   id: 'updateRecipe',
   method: 'PATCH',
@@ -110,6 +110,6 @@ export const changeRecipeEndpoint = command({
     if (isRefusal(lines)) return lines
     const externalRef = body.external_ref === undefined ? before.external_ref : body.external_ref
     const after = work.change(Recipe, { ...before, ...lines, external_ref: externalRef, updated_at: now })
-    return { body: work.render(Recipe, after), events: [] }
+    return changed(work, Recipe, { before, after, type: 'recipe.updated' })
   },
 })

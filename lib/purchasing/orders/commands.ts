@@ -100,11 +100,11 @@ export const createOrderEndpoint = command({
       expected_place_id: expectedPlaceId,
       created_at: now,
       updated_at: now,
-      supplier_id: supplier.id,
+      supplier_id: supplier.partner.id,
       ...lineTotals(items),
       items,
     }
-    return made(work, PurchaseOrder, work.make(PurchaseOrder, order))
+    return made(work, PurchaseOrder, work.make(PurchaseOrder, order), supplier.events)
   },
 })
 

@@ -83,11 +83,11 @@ export const createOrderEndpoint = command({
       id: work.newId(),
       number: facts.number.take(),
       currency: body.currency ?? tenant.currency,
-      customer_id: customer.id,
+      customer_id: customer.partner.id,
       created_date: now,
       body,
     })
-    return isRefusal(order) ? order : made(work, SalesOrder, work.make(SalesOrder, order))
+    return isRefusal(order) ? order : made(work, SalesOrder, work.make(SalesOrder, order), customer.events)
   },
 })
 
