@@ -25,6 +25,7 @@ export function watchQueues(services: Services): void {
   gauge('millrace_http_waiting_commands', 'Requests of this process that wait for their command', [], set =>
     set({}, services.replies.waiting),
   )
+  gauge('millrace_event_streams', 'Event streams of this process', [], set => set({}, services.streams.size))
   gauge('millrace_postgres_connections', 'Connections of the pool by state', ['state'], set => {
     const states = [services.pool.state(), services.readPool.state()]
     const sum = (of: (state: (typeof states)[number]) => number) => states.reduce((all, state) => all + of(state), 0)

@@ -13,6 +13,7 @@ import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
 import type { Pool } from '../lib/postgres/postgres.ts'
 import { answerList, answerRead } from './answer-read.ts'
+import { answerStream } from './answer-stream.ts'
 import { authenticate, requireScope } from './authenticate.ts'
 import { answerRefusal } from './error-reply.ts'
 import type { Services } from './services.ts'
@@ -60,6 +61,10 @@ function answer(endpoint: Endpoint, services: Services): Middleware {
       if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
       if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
       return answerJson(ctx, outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status, outcome.body)
+    }
+    if (endpoint.kind === 'stream') {
+      const refusal = await answerStream(ctx, endpoint, services)
+      return refusal && answerRefusal(ctx, refusal)
     }
     const document = await readInTurn(ctx, endpoint, services)
     if (isRefusal(document)) return answerRefusal(ctx, document)

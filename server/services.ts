@@ -3,6 +3,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type AccessServices, createAccess } from '../lib/access/services.ts'
+import { StreamPlaces } from '../lib/access/stream-places.ts'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import { type Config, required } from '../lib/config.ts'
 import { endpoints } from '../lib/endpoints.ts'
@@ -21,6 +22,8 @@ import { FairShare } from './fair-share.ts'
 import { QuotaCounts } from './quota-counts.ts'
 import { QuotaMails } from './quota-mails.ts'
 import { ReadShare } from './read-share.ts'
+import type { EventStreams } from './streams/event-streams.ts'
+import { openStreams } from './streams/open-streams.ts'
 
 /** A read must not take longer; what does is a bug in a query. */
 const READ_STATEMENT_TIMEOUT_MS = 5_000
@@ -55,6 +58,9 @@ export type Services = {
   readonly readShare: ReadShare
   readonly readiness: Readiness
   readonly securityCounts: SecurityCounts
+  /** Streams of events, and who may have one more. */
+  readonly streams: EventStreams
+  readonly streamPlaces: StreamPlaces
   readonly close: () => Promise<void>
 }
 
@@ -101,6 +107,9 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
       })
     : primaryOnly(readPool)
   const securityCounts = new SecurityCounts({ pool, log })
+  const readShare = new ReadShare(readSize)
+  const streamPlaces = new StreamPlaces(redis)
+  const streams = openStreams({ config, log, pool, subscriber, places: streamPlaces, reads, readPool, readShare })
   return {
     config,
     log,
@@ -118,9 +127,11 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     quotaCounts: new QuotaCounts(pool),
     quotaMails: new QuotaMails({ pool, log }),
     fairShare: new FairShare(),
-    readShare: new ReadShare(readSize),
+    readShare,
     readiness: createReadiness({ pool, redis }),
     securityCounts,
+    streams,
+    streamPlaces,
     close: async () => {
       await securityCounts.close()
       await reads.close()

@@ -37,7 +37,10 @@ export async function startWeb(config: Config, log: Log, options: ServiceOptions
     url: server.url,
     adminUrl: admin.url,
     close: async () => {
-      await server.drain(config.commandDeadlineMs + AFTER_DEADLINE_MS)
+      // First nobody is let in any more: whose stream ends now comes again elsewhere.
+      const drained = server.drain(config.commandDeadlineMs + AFTER_DEADLINE_MS)
+      await services.streams.close()
+      await drained
       await admin.close()
       await services.close()
     },

@@ -75,20 +75,37 @@ export async function findKey(connection: Connection, tokenHash: string): Promis
   return (await findKeys(connection, [tokenHash])).get(tokenHash) ?? null
 }
 
+/** Of the key `k` and its tenant `t`: the columns of a KeyRow. */
+const stored = sql.fragment`
+  encode(k.token_hash, 'hex') as token_hash, k.tenant_id, k.id, k.name, k.user_name, to_json(k.scopes)::text as scopes,
+  k.rate_per_minute, k.burst, k.daily_documents, k.quota_group, t.suspended_at is not null as tenant_suspended,
+  iso(k.expires_at) as expires_at, k.revoked_at is not null as revoked`
+
 /** The same for several, by their hashes. */
 export async function findKeys(
   connection: Connection,
   tokenHashes: readonly string[],
 ): Promise<Map<string, StoredKey>> {
   const found = await connection.any(rows(KeyRow)`
-    select
-      wanted.token_hash, k.tenant_id, k.id, k.name, k.user_name, to_json(k.scopes)::text as scopes, k.rate_per_minute, k.burst,
-      k.daily_documents, k.quota_group, t.suspended_at is not null as tenant_suspended,
-      iso(k.expires_at) as expires_at, k.revoked_at is not null as revoked
+    select ${stored}
     from jsonb_array_elements_text(${jsonParameter(tokenHashes)}::jsonb) as wanted(token_hash)
     cross join lateral (select * from api_keys where token_hash = decode(wanted.token_hash, 'hex') limit 1) as k
     cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1) as t`)
   return new Map(found.map(row => [row.token_hash, storedKey(row)]))
+}
+
+/** Keys by their ids, as they are now. */
+export async function findKeysById(
+  connection: Connection,
+  keys: readonly Pick<Access, 'tenantId' | 'keyId'>[],
+): Promise<Map<string, StoredKey>> {
+  const wanted = jsonParameter(keys.map(({ tenantId, keyId }) => ({ tenant_id: tenantId, id: keyId })))
+  const found = await connection.any(rows(KeyRow)`
+    select ${stored}
+    from jsonb_to_recordset(${wanted}::jsonb) as wanted (tenant_id bigint, id bigint)
+    cross join lateral (select * from api_keys where tenant_id = wanted.tenant_id and id = wanted.id limit 1) as k
+    cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1) as t`)
+  return new Map(found.map(row => [row.id, storedKey(row)]))
 }
 
 function storedKey(row: v.InferOutput<typeof KeyRow>): StoredKey {

@@ -123,6 +123,16 @@ export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Co
   ) => Promise<readonly Row[] | Refusal>
 }
 
+/** `GET` that stays open: tells events as Server-Sent Events, each in the form of `reply`. */
+export type StreamEndpoint = Common & {
+  readonly kind: 'stream'
+  readonly method: 'GET'
+  readonly query: v.GenericSchema<
+    unknown,
+    { readonly type?: string | undefined; readonly after_sequence?: number | undefined }
+  >
+}
+
 /** A write: runs as a command in its tenant's queue. Declared with `command` (lib/documents/command.ts). */
 export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> = Common & {
   readonly kind: 'command'
@@ -144,7 +154,7 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly unit: object
 }
 
-export type Endpoint = ReadEndpoint | ListEndpoint | CommandEndpoint
+export type Endpoint = ReadEndpoint | ListEndpoint | StreamEndpoint | CommandEndpoint
 
 // Identity functions that infer the schemas' types for `handle` and `page`; the list itself forgets them.
 
@@ -158,6 +168,10 @@ export function defineList<const F extends Schema | undefined = undefined>(
   endpoint: Omit<ListEndpoint<F>, 'kind' | 'method'>,
 ): Endpoint {
   return { ...endpoint, kind: 'list', method: 'GET' } as unknown as Endpoint
+}
+
+export function defineStream(endpoint: Omit<StreamEndpoint, 'kind' | 'method'>): Endpoint {
+  return { ...endpoint, kind: 'stream', method: 'GET' }
 }
 
 /** The refusals that an endpoint may answer by its declaration alone; its own come on top. */

@@ -33,7 +33,12 @@ export type UnitDependencies = {
  * What became of a portion: its outcomes, which may be those of its first commands only (the others need another unit of
  * work); or nothing at all, since another holds the tenant.
  */
-export type Ran = { readonly outcomes: readonly Outcome[]; readonly hasEvents: boolean }
+export type Ran = {
+  readonly outcomes: readonly Outcome[]
+  readonly hasEvents: boolean
+  /** Whether any of them may be for a webhook. */
+  readonly hasWebhooks: boolean
+}
 export type Result = Ran | 'held'
 
 /**
@@ -64,7 +69,7 @@ export async function runUnit(
     return portions.map(({ tenantId, commands }) => {
       const run = opened.get(tenantId)
       if (run === 'held') return run
-      if (run === undefined) return { outcomes: commands.map(() => tenantGone), hasEvents: false }
+      if (run === undefined) return { outcomes: commands.map(() => tenantGone), hasEvents: false, hasWebhooks: false }
       return {
         outcomes: run.outcomes.map((outcome, at) => {
           const spent = run.quotas.spentBy(commands[at] as Command)
@@ -72,7 +77,8 @@ export async function runUnit(
             ? { ...outcome, transaction: run.opened.transaction, spent }
             : { ...outcome, spent }
         }),
-        hasEvents: run.opened.hasWebhooks && run.outbox.length > 0,
+        hasEvents: run.outbox.length > 0,
+        hasWebhooks: run.opened.hasWebhooks,
       }
     })
   } catch (error) {

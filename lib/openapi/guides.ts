@@ -4,7 +4,7 @@
  */
 
 import { errorCatalogue } from '../api/errors.ts'
-import { webhookGuide } from './webhook-guide.ts'
+import { guideFile } from './guide-file.ts'
 
 export type Guide = { readonly id: string; readonly title: string; readonly markdown: string }
 
@@ -63,7 +63,7 @@ Writes of one tenant run one after another, in the order in which they arrived, 
 
 A cursor is opaque and belongs to its endpoint, tenant, filters and order; anywhere else it is 400. It stays valid while records change: a full read-through sees every record that was there from beginning to end exactly once.
 
-To follow changes, remember the greatest \`updated_at\` that you saw and pass it as \`updated_after\` (inclusive), which \`GET /products\`, \`GET /suppliers\`, \`GET /customers\`, \`GET /operations\`, \`GET /recipes\`, \`GET /manufacturing-orders\`, \`GET /purchase-orders\`, \`GET /sales-orders\`, \`GET /sales-returns\` and \`GET /stock\` take. With it they go by \`updated_at\`, then \`id\`: a record that changes while you page is shown again further on, and nothing is missed. Stock alone stays in the order of ids: of it keep the time at which your last read-through began. Every write of a record is an event as well: read \`GET /events\`, or subscribe to webhooks.
+To follow changes, remember the greatest \`updated_at\` that you saw and pass it as \`updated_after\` (inclusive), which \`GET /products\`, \`GET /suppliers\`, \`GET /customers\`, \`GET /operations\`, \`GET /recipes\`, \`GET /manufacturing-orders\`, \`GET /purchase-orders\`, \`GET /sales-orders\`, \`GET /sales-returns\` and \`GET /stock\` take. With it they go by \`updated_at\`, then \`id\`: a record that changes while you page is shown again further on, and nothing is missed. Stock alone stays in the order of ids: of it keep the time at which your last read-through began. Every write of a record is an event as well: read \`GET /events\`, follow \`GET /events/stream\`, or subscribe to webhooks.
 
 Filters by \`status\` take several values joined by commas. \`q\` finds records that have every one of its words, in any case, as a part of their texts.
 
@@ -106,7 +106,8 @@ Creating documents also spends the key's daily quota: 500 a UTC day unless issue
 
 **Absent values** are there as \`null\`. In a PATCH an omitted field stays as it is and \`null\` clears it. Text is trimmed.`,
   },
-  { id: 'webhooks', title: 'Webhooks', markdown: webhookGuide() },
+  { id: 'following', title: 'Following the changes', markdown: guideFile('following') },
+  { id: 'webhooks', title: 'Webhooks', markdown: guideFile('webhooks') },
   {
     id: 'versioning',
     title: 'Versioning',

@@ -8,7 +8,7 @@ import { type ErrorCode, errorCatalogue } from '../api/errors.ts'
 import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
 import type { RecordedExample } from './recorded-examples.ts'
 import { headerReferences, reference, refusalName, successHeaders } from './shared.ts'
-import type { Content, Method, Operation, Parameter, Reference, Response } from './types.ts'
+import type { Content, JsonContent, Method, Operation, Parameter, Reference, Response } from './types.ts'
 
 /** What an operation refers to: the names of its body's and its reply's schema. */
 export type Named = { readonly body?: string; readonly reply?: string }
@@ -64,6 +64,8 @@ function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Par
   switch (endpoint.kind) {
     case 'command':
       return [...path, reference('parameters', 'IdempotencyKey')]
+    case 'stream':
+      return [...queryParameters(jsonSchemaOf(endpoint.query, 'request')), reference('parameters', 'LastEventId')]
     case 'read':
       return [
         ...path,
@@ -95,7 +97,7 @@ function queryParameters(schema: SchemaObject, examples: Readonly<Record<string,
   }))
 }
 
-const contentOf = (schema: SchemaObject, example: unknown): Content => ({
+const contentOf = (schema: SchemaObject, example: unknown): JsonContent => ({
   'application/json': example === undefined ? { schema } : { schema, example },
 })
 
@@ -116,6 +118,7 @@ function successResponses(
 function replyContent(endpoint: Endpoint, name: string | undefined, example: unknown): Pick<Response, 'content'> {
   if (endpoint.kind === 'command' && endpoint.success === 204) return {}
   const record: SchemaObject = name ? reference('schemas', name) : {}
+  if (endpoint.kind === 'stream') return { content: streamContent(record, example) }
   if (endpoint.kind !== 'list') return { content: contentOf(record, example) }
   const schema: SchemaObject = {
     type: 'object',
@@ -127,6 +130,18 @@ function replyContent(endpoint: Endpoint, name: string | undefined, example: unk
   }
   return { content: contentOf(schema, example) }
 }
+
+/** OpenAPI 3.1 has no words for the events of a stream but their text; what is in `data` stands beside it. */
+const streamContent = (record: SchemaObject, example: unknown): Content => ({
+  'text/event-stream': {
+    schema: { type: 'string', description: 'Server-Sent Events; `data` of each is one line of JSON.' },
+    ...(example === undefined ? {} : { example: frameOf(example as Parameters<typeof frameOf>[0]) }),
+    'x-event-data': record,
+  },
+})
+
+const frameOf = (body: { readonly sequence: number; readonly type: string }): string =>
+  `id: ${body.sequence}\nevent: ${body.type}\ndata: ${JSON.stringify(body)}\n\n`
 
 /** The endpoint's refusals by status, in the catalogue's order. */
 export function refusalsByStatus(endpoint: Endpoint): ReadonlyMap<number, readonly ErrorCode[]> {

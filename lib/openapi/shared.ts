@@ -69,6 +69,15 @@ export const idempotencyKeyParameter: Parameter = {
   example: 'a3f1c9d2-order-1042',
 }
 
+export const lastEventIdParameter: Parameter = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The last `id` that came: the stream goes on behind it, whatever `after_sequence` says.',
+  schema: { type: 'integer', minimum: 0 },
+  example: 41,
+}
+
 export const errorSchema: SchemaObject = {
   type: 'object',
   description: 'Every error has exactly these three fields.',

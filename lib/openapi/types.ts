@@ -26,7 +26,13 @@ export type MediaType = {
   readonly examples?: Readonly<Record<string, Example>>
 }
 
-export type Content = { readonly 'application/json': MediaType }
+/** Of a stream beside its text: what the data of each of its events is. */
+export type StreamMediaType = MediaType & { readonly 'x-event-data': SchemaObject }
+
+export type JsonContent = { readonly 'application/json': MediaType; readonly 'text/event-stream'?: never }
+export type Content =
+  | JsonContent
+  | { readonly 'text/event-stream': StreamMediaType; readonly 'application/json'?: never }
 
 export type Response = {
   readonly description: string
@@ -44,7 +50,7 @@ export type Operation = {
   readonly 'x-counts-as-document'?: boolean
   readonly security: readonly { readonly pat: readonly string[] }[]
   readonly parameters?: readonly (Parameter | Reference)[]
-  readonly requestBody?: { readonly required: true; readonly content: Content }
+  readonly requestBody?: { readonly required: true; readonly content: JsonContent }
   readonly responses: Readonly<Record<string, Response | Reference>>
 }
 

@@ -28,6 +28,12 @@ const reads = new Counter({
   labelNames: ['from'] as const,
   registers: [registry],
 })
+const streamsEnded = new Counter({
+  name: 'millrace_event_streams_ended_total',
+  help: 'Event streams that ended: the reader left, took nothing (slow), its key or events are gone, the process stopped',
+  labelNames: ['cause'] as const,
+  registers: [registry],
+})
 const connectionsRefused = new Counter({
   name: 'millrace_http_connections_refused_total',
   help: 'Connections closed at once because the process had HTTP_CONNECTIONS_MAX of them',
@@ -76,6 +82,7 @@ export const httpMetrics = {
   replay: (source: 'redis' | 'log') => replays.inc({ source }),
   /** Only where there is a replica. */
   read: (from: 'replica' | 'primary') => reads.inc({ from }),
+  streamEnded: (cause: string) => streamsEnded.inc({ cause }),
   connectionRefused: () => connectionsRefused.inc(),
 }
 

@@ -1,5 +1,5 @@
 /** The endpoints of webhooks and of the event feed. What writes is declared in `commands.ts` and `delivery-commands.ts`. */
-import { defineList, type Endpoint } from '../api/endpoint.ts'
+import { defineList, defineStream, type Endpoint } from '../api/endpoint.ts'
 import { filtersOf } from '../api/list-filters.ts'
 import { listOf, notFound, readOf } from '../documents/reads.ts'
 import { replyOf } from '../documents/reply.ts'
@@ -80,6 +80,22 @@ export function webhookEndpoints(all: () => readonly Endpoint[]): readonly Endpo
       reply: EventBody,
       page: ({ pool, tenantId }, { filters: { type, after_sequence: afterSequence }, params: _, ...page }) =>
         listEvents(pool, { tenantId, type, afterSequence, ...page }),
+    }),
+    defineStream({
+      ...read,
+      id: 'streamEvents',
+      path: '/events/stream',
+      summary: 'Follow events as they happen',
+      description:
+        'Server-Sent Events: `id` is the sequence, `event` the type, `data` the body as `GET /events` shows it. First comes what is ' +
+        'stored behind `Last-Event-ID` or, without that header, behind `after_sequence`; then what happens, each event within a ' +
+        'second of its commit, in ascending sequence without gaps or repeats. With neither it begins with the next event. ' +
+        'A sequence that lies ahead of the last one, or behind which events are no longer kept (30 days), is 400.\n\n' +
+        'A comment comes at least every 15 seconds. A key may have 10 streams open; the next is 429 `rate_limited`. A stream ends ' +
+        'when its key is not valid any more, when the server stops (with `retry: 1000`), and for a reader that takes nothing for ' +
+        '10 seconds while more than 1 MiB waits: connect again with the last `id` as `Last-Event-ID`.',
+      query: EventFilters,
+      reply: EventBody,
     }),
   ]
 }

@@ -60,13 +60,14 @@ function bodyTable(document: OpenApiDocument, { operation }: Entry): Html | unde
 
 function replyTable(document: OpenApiDocument, entry: Entry): Html | undefined {
   const success = successOf(document, entry)
-  const content = success?.response.content?.['application/json']
-  if (!success || !content) return undefined
-  const isList = content.schema.properties?.['data'] !== undefined
-  const record = schemaOf(document, (isList ? content.schema.properties?.['data']?.items : content.schema) ?? {})
+  const { 'application/json': content, 'text/event-stream': stream } = success?.response.content ?? {}
+  const schema = content?.schema ?? stream?.['x-event-data']
+  if (!success || !schema) return undefined
+  const isList = schema.properties?.['data']?.items !== undefined
+  const record = schemaOf(document, (isList ? schema.properties?.['data']?.items : schema) ?? {})
   const fields = fieldsOf(record)
   if (fields.length === 0) return undefined
-  const title = isList ? 'Fields of each record' : 'Fields of the answer'
+  const title = isList ? 'Fields of each record' : stream ? 'Fields of the data of each event' : 'Fields of the answer'
   return html`<details><summary>${title} <span class="count">${fields.length}</span></summary>${fieldTable(title, fields, false)}</details>`
 }
 
@@ -92,15 +93,18 @@ function successOf(document: OpenApiDocument, { operation }: Entry) {
 function successExample(document: OpenApiDocument, entry: Entry): Html | undefined {
   const success = successOf(document, entry)
   if (!success) return undefined
-  const example = success.response.content?.['application/json'].example
+  const { 'application/json': content, 'text/event-stream': stream } = success.response.content ?? {}
   const label = `Answer ${success.status}`
+  if (stream) return codeBlock(String(stream.example ?? ''), 'text', label)
+  const example = content?.example
   if (example === undefined)
     return html`<p class="no-body">${label}${success.status === 204 ? ', without a body' : ''}</p>`
   return codeBlock(prettyJson(example), 'json', label)
 }
 
 /** A command that works as it is once the key and the ids are the reader's own. */
-function curlOf(document: OpenApiDocument, { method, path, operation }: Entry): string {
+function curlOf(document: OpenApiDocument, entry: Entry): string {
+  const { method, path, operation } = entry
   const parameters = parametersOf(document, operation)
   const concrete = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     String(parameters.find(parameter => parameter.name === name)?.example ?? name),
@@ -110,7 +114,8 @@ function curlOf(document: OpenApiDocument, { method, path, operation }: Entry): 
     ({ name, example, schema }) => `${name}=${encodeURIComponent(String(example ?? schema.examples?.[0] ?? ''))}`,
   )
   const url = `${BASE_PLACEHOLDER}${concrete}${search.length > 0 ? `?${search.join('&')}` : ''}`
-  const lines = [`curl -sS ${search.length > 0 ? shellQuoted(url) : url}`]
+  const isStream = successOf(document, entry)?.response.content?.['text/event-stream'] !== undefined
+  const lines = [`curl ${isStream ? '-sSN' : '-sS'} ${search.length > 0 ? shellQuoted(url) : url}`]
   const body = operation.requestBody?.content['application/json']
   if (method !== 'get' && !(method === 'post' && body)) lines[0] += ` -X ${method.toUpperCase()}`
   lines.push(`-H "Authorization: Bearer ${KEY_PLACEHOLDER}"`)

@@ -7,6 +7,7 @@ import type { CommandEndpoint, Endpoint, ListEndpoint, ReadEndpoint } from '../.
 import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import type { Loose } from '../support/command-context.ts'
+import { openStream } from '../support/event-stream.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { misfits } from './fits.ts'
@@ -54,6 +55,16 @@ for (const endpoint of endpoints) {
       t.deepEqual(misfits(schemaOf(endpoint), reply.body), [])
       isWellFormed(t, reply)
       if (record) await isHidden(t, endpoint, record, undefined)
+    })
+  }
+  if (endpoint.kind === 'stream') {
+    test(`${name} tells events with every documented field and no other, to its own tenant only`, async t => {
+      const { client } = await newWorld()
+      const stranger = await openStream(await service.tenant(), endpoint.path)
+      const stream = await openStream(client, `${endpoint.path}?after_sequence=0`)
+      for (const { data } of await stream.events(5)) t.deepEqual(misfits(schemaOf(endpoint), data), [])
+      t.deepEqual(stranger.received, [])
+      for (const one of [stream, stranger]) one.close()
     })
   }
   if (endpoint.kind === 'list') testList(name, endpoint)

@@ -6,7 +6,7 @@ import test from 'ava'
 import { endpoints } from '../../lib/endpoints.ts'
 import { guides } from '../../lib/openapi/guides.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
-import type { Header, MediaType, Operation, Parameter } from '../../lib/openapi/types.ts'
+import type { Header, MediaType, Operation, Parameter, StreamMediaType } from '../../lib/openapi/types.ts'
 import { eventKindRows } from '../../lib/webhooks/event-schemas.ts'
 import { schemaValidator } from './schema-validator.ts'
 
@@ -70,9 +70,21 @@ function ofOperation(where: string, { parameters = [], requestBody, responses }:
     ),
     ...ofHolder(`${where} request`, requestBody?.content['application/json']),
     ...Object.entries(responses).flatMap(([status, response]) =>
-      '$ref' in response ? [] : ofHolder(`${where} ${status}`, response.content?.['application/json']),
+      '$ref' in response
+        ? []
+        : [
+            ...ofHolder(`${where} ${status}`, response.content?.['application/json']),
+            ...ofStream(`${where} ${status}`, response.content?.['text/event-stream']),
+          ],
     ),
   ]
+}
+
+/** What the events of a stream's example hold. */
+function ofStream(where: string, stream: StreamMediaType | undefined): readonly Case[] {
+  if (stream === undefined) return []
+  const data = [...String(stream.example).matchAll(/^data: (.*)$/gm)].map(([, text = '']) => JSON.parse(text))
+  return data.map(value => ({ where: `${where} example`, schema: stream['x-event-data'], value }))
 }
 
 const cases: readonly Case[] = [
@@ -102,7 +114,7 @@ test('every body, every answer that has one and every error has an example', t =
       if (!('$ref' in response) && response.content) has(`${where} ${status} example`)
   }
   for (const [name, { content }] of Object.entries(components.responses))
-    for (const code of Object.keys(content?.['application/json'].examples ?? {})) has(`response ${name} ${code}`)
+    for (const code of Object.keys(content?.['application/json']?.examples ?? {})) has(`response ${name} ${code}`)
   t.true(Object.keys(components.responses).length > 10)
 })
 

@@ -67,8 +67,10 @@ async function send(
       ...(body === undefined ? {} : { body: body as string }),
       signal: AbortSignal.timeout(HANG_MS),
     })
-    const text = await response.text()
     statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+    // A stream that was opened has no end.
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) return void response.body?.cancel()
+    const text = await response.text()
     if (response.status < 300) return undefined
     const answer = JSON.parse(text) as Record<string, unknown>
     const code = String(answer['error'])

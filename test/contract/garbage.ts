@@ -202,6 +202,8 @@ export const garbage = (endpoints: readonly Endpoint[]): fc.Arbitrary<Garbage> =
         { 'content-type': 'application/json; charset=utf-8' },
         { 'content-type': 'text/plain' },
         { 'content-encoding': 'gzip' },
+        { 'last-event-id': '-1' },
+        { 'last-event-id': '0' },
       ),
     }),
   )

@@ -177,13 +177,13 @@ test('a reply that several endpoints share is one schema, every field of it pres
 
 test('refusals of one status share a response: the exact codes, the error shape, and Retry-After where it is sent', t => {
   const conflict = crates.components.responses['ConflictOrInsufficientStock']
-  t.deepEqual(conflict?.content?.['application/json'].schema, {
+  t.deepEqual(conflict?.content?.['application/json']?.schema, {
     allOf: [
       { $ref: '#/components/schemas/Error' },
       { properties: { error: { enum: ['conflict', 'insufficient_stock'] } } },
     ],
   })
-  t.deepEqual(Object.keys(conflict?.content?.['application/json'].examples ?? {}), ['conflict', 'insufficient_stock'])
+  t.deepEqual(Object.keys(conflict?.content?.['application/json']?.examples ?? {}), ['conflict', 'insufficient_stock'])
   t.true('Retry-After' in (crates.components.responses['RateLimitedOrDocumentQuotaExceeded']?.headers ?? {}))
   t.false('Retry-After' in (conflict?.headers ?? {}))
 })

@@ -2,7 +2,7 @@
  * Records the documentation's examples: sends every command's example to a demo tenant, reads every kind of record from it,
  * and makes what differs from run to run (ids, times, secrets) stable.
  */
-import type { CommandEndpoint, Endpoint, ListEndpoint, ReadEndpoint } from '../../lib/api/endpoint.ts'
+import type { CommandEndpoint, Endpoint, ListEndpoint, ReadEndpoint, StreamEndpoint } from '../../lib/api/endpoint.ts'
 import { sendOver } from '../../lib/demo/client.ts'
 import { fillDemo } from '../../lib/demo/data.ts'
 import { createDemo } from '../../lib/demo/tenant.ts'
@@ -12,6 +12,7 @@ import { statement } from '../../lib/postgres/postgres.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { SecurityCounts } from '../../lib/telemetry/security/counts.ts'
 import type { Loose } from '../support/command-context.ts'
+import { openStream } from '../support/event-stream.ts'
 import { type Client, startService, type TestService } from '../support/service.ts'
 import { recordErrors } from './record-errors.ts'
 import { stable } from './stable-values.ts'
@@ -139,7 +140,8 @@ async function recordReads(client: Client): Promise<ReadonlyMap<string, Recorded
   for (const endpoint of endpoints) {
     const example = endpoint.kind === 'list' ? await recordList(client, endpoint) : undefined
     const one = endpoint.kind === 'read' ? await recordRead(client, endpoint) : undefined
-    if (example ?? one) recorded.set(endpoint.id, example ?? one ?? {})
+    const event = endpoint.kind === 'stream' ? await recordStream(client, endpoint) : undefined
+    if (example ?? one ?? event) recorded.set(endpoint.id, example ?? one ?? event ?? {})
   }
   return recorded
 }
@@ -169,6 +171,14 @@ async function recordRead(client: Client, endpoint: ReadEndpoint): Promise<Recor
 async function queryReferences(client: Client): Promise<Readonly<Record<string, () => string>>> {
   const { data } = await read(client, '/products?sku=ESP-BEAN')
   return { item_variant_id: () => data[0].variants[0].id }
+}
+
+/** The data of the first event. */
+async function recordStream(client: Client, endpoint: StreamEndpoint): Promise<RecordedExample> {
+  const stream = await openStream(client, `${endpoint.path}?after_sequence=0`)
+  const [event] = await stream.events(1)
+  stream.close()
+  return { reply: event?.data }
 }
 
 /** The first of those with the most values; lists of constants show their first. */

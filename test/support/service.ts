@@ -28,6 +28,7 @@ export type RequestOptions = {
 }
 
 export type Client = {
+  readonly url: string
   readonly token: string
   readonly tenantId: string
   readonly keyId: string
@@ -133,6 +134,7 @@ function client(baseUrl: string, tenantId: string, issued: IssuedKey): Client {
   const write = (method: string) => (path: string, body: unknown, key?: string) =>
     request(method, path, key === undefined ? { body } : { body, key })
   return {
+    url: baseUrl,
     token: issued.token,
     tenantId,
     keyId: issued.keyId,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { freePort } from '../../lib/embedded/free-port.ts'
-import { webhookGuide } from '../../lib/openapi/webhook-guide.ts'
+import { guideFile } from '../../lib/openapi/guide-file.ts'
 import { markdown } from '../../server/docs/markdown.ts'
 import { eventually } from '../support/eventually.ts'
 import { delivery, makePlace, subscribe, webhookBench } from './bench.ts'
@@ -42,14 +42,16 @@ test('the JavaScript receiver of the guide takes what is sent and refuses what i
 
 test('the guide verifies in four languages and reads without headings and links on the page', t => {
   for (const language of ['js', 'python', 'go', 'ruby']) t.true(text.includes(`\`\`\`${language}\n`), language)
-  const guide = webhookGuide()
+  const guide = guideFile('webhooks')
   t.notRegex(guide, /^#/m)
   t.notRegex(guide, /\]\(/)
   t.true(guide.includes('**Verify the signature**'))
 })
 
 test('the page names the language of each piece of code', t => {
-  const labels = [...markdown(webhookGuide()).text.matchAll(/<figcaption><span>(.*?)<\/span>/g)].map(match => match[1])
+  const labels = [...markdown(guideFile('webhooks')).text.matchAll(/<figcaption><span>(.*?)<\/span>/g)].map(
+    match => match[1],
+  )
   const four = ['JavaScript', 'Python', 'Go', 'Ruby']
   t.deepEqual(labels, ['Shell', 'JSON', ...four, ...four, 'SQL'])
 })

@@ -24,6 +24,7 @@ import type { Redis } from '../../lib/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/secret-box.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
 import { commandMetrics } from '../../lib/telemetry/metrics.ts'
+import { tellFollowers } from '../../lib/webhooks/event-signals.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
 import { gateFor } from './gate.ts'
 import { startSweeper } from './sweeper.ts'
@@ -126,8 +127,11 @@ class Drainer {
         secrets,
       },
       databaseUrl: required(services.config.databaseUrl, 'DATABASE_URL'),
-      // Nobody waits for it: it goes out with the answers, and what is lost the webhook process finds by itself.
-      onEvents: tenantId => void tellReadyTenant(services.redis, tenantId).catch(() => {}),
+      // Nobody waits for these: they go out with the answers, and what is lost the others find by themselves.
+      onEvents: (tenantId, { hasWebhooks }) => {
+        if (hasWebhooks) tellReadyTenant(services.redis, tenantId).catch(() => {})
+        tellFollowers(services.redis, tenantId).catch(() => {})
+      },
       onFault: (error, command) =>
         services.log.error(
           { err: error, request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint },

@@ -35,8 +35,8 @@ export type UnitRunnerOptions = UnitDependencies & {
   readonly databaseUrl: string
   /** Reports what should not happen; it must not throw. */
   readonly onFault: (error: unknown, command: Command) => void
-  /** Told after a commit when the tenant's webhooks may have work to do; it must not throw. */
-  readonly onEvents?: (tenantId: string) => void
+  /** Told after a commit that the tenant has new events, and whether its webhooks may have work to do; it must not throw. */
+  readonly onEvents?: (tenantId: string, of: { readonly hasWebhooks: boolean }) => void
 }
 
 /** How a portion is run; what it tells must not throw. */
@@ -48,6 +48,8 @@ export type RunOptions = {
   /** Told of a portion that was slow, and is given back with its first outcomes only. */
   readonly onSlow?: () => void
 }
+
+const noEvents = { hasEvents: false, hasWebhooks: false } as const
 
 type Waiting = Portion & {
   readonly left: Command[]
@@ -176,18 +178,18 @@ export class UnitRunner {
     else this.#waiting.push(from)
   }
 
-  #add(from: Waiting, { outcomes, hasEvents }: Exclude<Result, 'held'>): void {
+  #add(from: Waiting, { outcomes, hasEvents, hasWebhooks }: Exclude<Result, 'held'>): void {
     from.outcomes.push(...outcomes)
     from.left.splice(0, outcomes.length)
     from.options.onOutcomes?.(outcomes)
-    if (hasEvents) this.#options.onEvents?.(from.tenantId)
+    if (hasEvents) this.#options.onEvents?.(from.tenantId, { hasWebhooks })
   }
 
   #giveUp(from: Waiting, error: unknown): void {
     for (const command of from.left) {
       this.#options.onFault(error, command)
     }
-    this.#add(from, { outcomes: from.left.map(() => unavailable), hasEvents: false })
+    this.#add(from, { outcomes: from.left.map(() => unavailable), ...noEvents })
     from.resolve(from.outcomes)
   }
 
@@ -230,7 +232,7 @@ export class UnitRunner {
   /** A fault of one command. Its copy may be spared it, so the refusal is remembered before anybody hears it. */
   async #refuse(from: Waiting, command: Command, error: unknown): Promise<void> {
     this.#options.onFault(error, command)
-    const gone: Result = { outcomes: [unavailable], hasEvents: false }
+    const gone: Result = { outcomes: [unavailable], ...noEvents }
     const refused = { tenantId: from.tenantId, commands: [command], instead: internalError }
     const result =
       isDependencyFailure(error) || from.instead

@@ -1,0 +1,48 @@
+/**
+ * Event streams of a key, counted over all server processes (docs/rules/requests.md). It counts in Redis only: an emptied
+ * Redis knows the streams again once their processes have kept their places.
+ */
+import { type Refusal, refuse } from '../api/errors.ts'
+import { defineScript, type Redis, type Script } from '../redis/redis.ts'
+
+const STREAMS_MAX = 10
+/** A killed process leaves its places taken for so long. Those who live keep theirs three times as often. */
+const TTL_MS = 30_000
+export const KEEP_EVERY_MS = TTL_MS / 3
+const UNLIMITED = 1_000_000
+/** A place falls free when another stream ends, which nobody knows. */
+const RETRY_AFTER_S = 5
+
+export const tooManyStreams: Refusal = refuse(
+  'rate_limited',
+  `The API key has ${STREAMS_MAX} event streams open, which is all that it may have`,
+  { 'Retry-After': String(RETRY_AFTER_S) },
+)
+
+type Key = { readonly tenantId: string; readonly keyId: string }
+const nameOf = ({ tenantId, keyId }: Key): string => `streams:${tenantId}:${keyId}`
+
+export class StreamPlaces {
+  readonly #redis: Redis
+  readonly #take: Script<number>
+
+  constructor(redis: Redis) {
+    this.#redis = redis
+    this.#take = defineScript(redis, new URL('./stream-places.lua', import.meta.url), 1, Number)
+  }
+
+  /** Whether the key had room for one more. @throws when Redis is away. */
+  async take(key: Key, stream: string): Promise<boolean> {
+    return (await this.#take([nameOf(key)], [STREAMS_MAX, TTL_MS, stream])) === 1
+  }
+
+  /** Keeps places for as long again. @throws when Redis is away. */
+  async keep(key: Key, streams: readonly string[]): Promise<void> {
+    await this.#take([nameOf(key)], [UNLIMITED, TTL_MS, ...streams])
+  }
+
+  /** @throws when Redis is away; the place then falls free by itself. */
+  async leave(key: Key, stream: string): Promise<void> {
+    await this.#redis.zrem(nameOf(key), stream)
+  }
+}

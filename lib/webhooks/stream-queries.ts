@@ -1,0 +1,145 @@
+/**
+ * What event streams read in Postgres: where a tenant's events end, what is new of many tenants at once, and what is stored of
+ * one. A tenant's sequence has no gaps and commits in order, so that whoever has read up to a number has missed nothing.
+ */
+import * as v from 'valibot'
+import { type Connection, jsonParameter, rows, sql } from '../postgres/postgres.ts'
+
+/** An event as a stream tells it: `body` is what `GET /events` shows. */
+export type StreamEvent = { readonly sequence: number; readonly type: string; readonly body: string }
+
+/** Bodies that one statement brings of one tenant: as many as begin within so many bytes, and at most so many. */
+const BYTES_MAX = 128 * 1024
+const EVENTS_MAX = 200
+/** Beyond so many events that wait nobody counts on: the smallest bodies of them are more than a stream lets wait. */
+const MEASURED_MAX = 8_192
+
+const nothing = sql.fragment``
+const ofType = (type: string | undefined) => (type === undefined ? nothing : sql.fragment`and type = ${type}`)
+
+/** Whether the event behind a sequence is still there. By a limit rather than `exists`, which may be answered by reading much. */
+const isKept = (tenantId: string, after: number) => sql.fragment`
+  coalesce((
+    select true from events where tenant_id = ${tenantId}::bigint and sequence = ${after}::bigint + 1 limit 1
+  ), false)`
+
+const Ends = v.object({ last: v.string(), isKept: v.boolean() })
+
+/**
+ * The tenant's last event (0: none yet), and whether one can go on behind `after`: nothing came since, or what came is kept.
+ * Null for an absent tenant.
+ */
+export async function eventsBehind(
+  connection: Connection,
+  { tenantId, after }: { readonly tenantId: string; readonly after: number },
+): Promise<{ readonly last: number; readonly isKept: boolean } | null> {
+  const found = await connection.maybeOne(rows(Ends)`
+    select event_sequence::text as last, event_sequence <= ${after}::bigint or ${isKept(tenantId, after)} as "isKept"
+    from tenant_streams where tenant_id = ${tenantId}::bigint`)
+  return found && { last: Number(found.last), isKept: found.isKept }
+}
+
+const EventRow = v.object({
+  last: v.string(),
+  sequence: v.nullable(v.string()),
+  type: v.nullable(v.string()),
+  body: v.nullable(v.string()),
+})
+type EventRow = v.InferOutput<typeof EventRow>
+
+const eventsOf = (found: readonly EventRow[]): StreamEvent[] =>
+  found.flatMap(({ sequence, type, body }) =>
+    sequence === null || type === null || body === null ? [] : [{ sequence: Number(sequence), type, body }],
+  )
+
+/** What is new of a tenant: its last event, and the first of those behind where it was asked. */
+export type News = { readonly tenantId: string; readonly last: number; readonly events: readonly StreamEvent[] }
+
+/**
+ * What is new of many tenants in one statement; those without news are left out. Of one for which no events are `wanted` only
+ * the last one's sequence.
+ */
+export async function newEvents(
+  connection: Connection,
+  tenants: readonly { readonly tenantId: string; readonly after: number; readonly isWanted: boolean }[],
+): Promise<readonly News[]> {
+  const asked = jsonParameter(
+    tenants.map(({ tenantId, after, isWanted }) => ({ tenant_id: tenantId, after, wanted: isWanted ? EVENTS_MAX : 0 })),
+  )
+  const found = await connection.any(rows(v.object({ tenantId: v.string(), ...EventRow.entries }))`
+    select q.tenant_id::text as "tenantId", s.event_sequence::text as last, e.sequence::text as sequence, e.type, e.body
+    from jsonb_to_recordset(${asked}::jsonb) as q (tenant_id bigint, after bigint, wanted int)
+    cross join lateral (select event_sequence from tenant_streams where tenant_id = q.tenant_id limit 1) s
+    left join lateral (
+      select sequence, type, body from (
+        select sequence, type, body, sum(octet_length(body)) over (order by sequence) - octet_length(body) as before
+        from (
+          select sequence, type, body from events
+          where tenant_id = q.tenant_id and sequence > q.after order by sequence limit q.wanted
+        ) first
+      ) measured
+      where before < ${BYTES_MAX}
+    ) e on true
+    where s.event_sequence <> q.after
+    order by q.tenant_id, e.sequence`)
+  return [...Map.groupBy(found, row => row.tenantId)].map(([tenantId, of]) => ({
+    tenantId,
+    last: Number(of[0]?.last),
+    events: eventsOf(of),
+  }))
+}
+
+/** A part of what is stored: its events, and up to where one then knows all of the kind. */
+export type StoredPage = {
+  readonly events: readonly StreamEvent[]
+  readonly upTo: number
+  readonly last: number
+  /** Whether anything between `after` and the first event may be gone. */
+  readonly isKept: boolean
+}
+
+/** The next of a tenant's stored events, of one type or of all. Null for an absent tenant. */
+export async function storedEvents(
+  connection: Connection,
+  { tenantId, after, type }: { readonly tenantId: string; readonly after: number; readonly type: string | undefined },
+): Promise<StoredPage | null> {
+  const Row = v.object({ ...EventRow.entries, isKept: v.boolean(), found: v.nullable(v.string()) })
+  const page = await connection.any(rows(Row)`
+    select s.event_sequence::text as last, s.event_sequence <= ${after}::bigint or ${isKept(tenantId, after)} as "isKept",
+      e.found::text as found, e.sequence::text as sequence, e.type, e.body
+    from tenant_streams s
+    left join lateral (
+      select sequence, type, body, found from (
+        select sequence, type, body, count(*) over () as found,
+          sum(octet_length(body)) over (order by sequence) - octet_length(body) as before
+        from (
+          select sequence, type, body from events
+          where tenant_id = ${tenantId}::bigint and sequence > ${after}::bigint ${ofType(type)}
+          order by sequence limit ${EVENTS_MAX}
+        ) first
+      ) measured
+      where before < ${BYTES_MAX}
+    ) e on true
+    where s.tenant_id = ${tenantId}::bigint
+    order by e.sequence`)
+  const [first] = page
+  if (first === undefined) return null
+  const events = eventsOf(page)
+  const last = Number(first.last)
+  const isAll = events.length === Number(first.found ?? 0) && events.length < EVENTS_MAX
+  return { events, last, upTo: isAll ? last : (events.at(-1)?.sequence ?? after), isKept: first.isKept }
+}
+
+/** Bytes of the bodies behind a sequence, of one type or of all, as far as anybody needs to know. */
+export async function bytesBehind(
+  connection: Connection,
+  { tenantId, after, type }: { readonly tenantId: string; readonly after: number; readonly type: string | undefined },
+): Promise<number> {
+  const { bytes } = await connection.one(rows(v.object({ bytes: v.string() }))`
+    select coalesce(sum(octet_length(body)), 0)::text as bytes from (
+      select body from events
+      where tenant_id = ${tenantId}::bigint and sequence > ${after}::bigint ${ofType(type)}
+      order by sequence limit ${MEASURED_MAX}
+    ) waiting`)
+  return Number(bytes)
+}

@@ -1,0 +1,76 @@
+/**
+ * Opens a stream of events: from where it begins, whether the key may have one more, and the head of the answer. What is
+ * then told is server/streams' business. See docs/rules/requests.md, "Following the changes".
+ */
+import type { Context } from 'koa'
+import { tooManyStreams } from '../lib/access/stream-places.ts'
+import type { StreamEndpoint } from '../lib/api/endpoint.ts'
+import { invalid, isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
+import { readQuery } from '../lib/api/query.ts'
+import { validate } from '../lib/api/validate.ts'
+import { eventsBehind } from '../lib/webhooks/stream-queries.ts'
+import type { Services } from './services.ts'
+import { StreamReader } from './streams/reader.ts'
+
+const noRoom = refuse('service_unavailable', 'The server has as many event streams as it can carry; try again soon.', {
+  'Retry-After': '5',
+})
+
+const head = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  // Proxies (nginx) must pass each event on at once.
+  'X-Accel-Buffering': 'no',
+}
+
+let opened = 0
+
+/** Undefined once the stream is open, which is after the head was sent. Refusals: 400, 429 `rate_limited`, 503. */
+export async function answerStream(
+  ctx: Context,
+  endpoint: StreamEndpoint,
+  services: Services,
+): Promise<Refusal | undefined> {
+  const asked = readAsked(ctx, endpoint)
+  if (isRefusal(asked)) return asked
+  const { access } = ctx.state
+  const { tenantId } = access
+  const { field, after, type } = asked
+  const behind = await eventsBehind(services.pool, { tenantId, after: after ?? 0 })
+  if (behind === null) throw new Error(`the tenant ${tenantId} has no events to follow`)
+  if (after !== undefined && after > behind.last) return invalid(field, `lies ahead of the last event, ${behind.last}`)
+  if (after !== undefined && !behind.isKept)
+    return invalid(field, 'events behind it are no longer kept: read the records anew, and follow from there')
+  if (ctx.method === 'HEAD') return sendHead(ctx)
+  if (!services.streams.hasRoom) return noRoom
+  const name = `${services.serverId}:${opened++}`
+  if (!(await services.streamPlaces.take(access, name))) return tooManyStreams
+  sendHead(ctx)
+  const options = { name, access, scope: endpoint.scope, type, after: after ?? behind.last }
+  services.streams.open(new StreamReader(ctx.res, options), behind.last)
+  return undefined
+}
+
+/** Where it is to begin, as which field says, and which kind is wanted. */
+function readAsked(ctx: Context, endpoint: StreamEndpoint) {
+  const raw = readQuery(ctx.querystring)
+  if (isRefusal(raw)) return raw
+  const query = validate(endpoint.query, raw, 'query')
+  if (isRefusal(query)) return query
+  const { type, after_sequence: after } = query
+  // Node joins repeated headers, and the joined text is no number.
+  const lastId = ctx.req.headers['last-event-id']
+  if (lastId === undefined) return { field: 'after_sequence', after, type }
+  if (typeof lastId !== 'string' || !/^\d{1,15}$/.test(lastId))
+    return invalid('Last-Event-ID', 'must be the id of an event of this stream, a whole number')
+  return { field: 'Last-Event-ID', after: Number(lastId), type }
+}
+
+/** From here on the answer is written past Koa. */
+function sendHead(ctx: Context): undefined {
+  ctx.status = 200
+  ctx.set(head)
+  ctx.respond = false
+  ctx.res.flushHeaders()
+  if (ctx.method === 'HEAD') ctx.res.end()
+}

@@ -1,0 +1,207 @@
+/**
+ * Feeds the readers of event streams of this process: what is new of a tenant is read once for all its readers, of many tenants
+ * in one statement, and what is stored for each that is behind. It knows nothing of HTTP, keys or places.
+ */
+
+import type { Connection } from '../../lib/postgres/postgres.ts'
+import { type News, newEvents, type StoredPage, type StreamEvent } from '../../lib/webhooks/stream-queries.ts'
+import type { StreamReader } from './reader.ts'
+
+/** Tenants that one statement looks at. */
+const TENANTS_MAX = 200
+
+export type HubOptions = {
+  /** The primary. */
+  readonly pool: Connection
+  /** What is stored behind a reader's position. From the primary where a replica had nothing new. */
+  readonly readStored: (reader: StreamReader, from: { readonly primary: boolean }) => Promise<StoredPage | null>
+  /** Told when the first reader of a tenant comes, and when the last one has left. */
+  readonly onFollow: (tenantId: string) => void
+  readonly onUnfollow: (tenantId: string) => void
+  /** Told the first time that Postgres could not be asked; it is asked again with each sweep. */
+  readonly onTrouble: (error: unknown) => void
+}
+
+/** A tenant with readers. Those who are live have seen all events up to `head`, or more. */
+type Followed = { readonly tenantId: string; readonly readers: Set<StreamReader>; head: number }
+
+export class EventHub {
+  readonly #options: HubOptions
+  readonly #followed = new Map<string, Followed>()
+  /** Tenants to look at: those that somebody told of, and behind them those of the sweep. */
+  readonly #told = new Set<string>()
+  readonly #swept = new Set<string>()
+  /** Readers whose stored events could not be read. */
+  readonly #waiting = new Set<StreamReader>()
+  #isLooking = false
+  #isTroubled = false
+
+  constructor(options: HubOptions) {
+    this.#options = options
+  }
+
+  /** A reader comes, when the tenant's last event was `last`. */
+  join(reader: StreamReader, last: number): void {
+    const tenant = this.#followed.get(reader.tenantId) ?? this.#follow(reader.tenantId, last)
+    tenant.readers.add(reader)
+    reader.onTaken(() => this.#goOn(tenant, reader))
+    this.#goOn(tenant, reader)
+  }
+
+  leave(reader: StreamReader): void {
+    const tenant = this.#followed.get(reader.tenantId)
+    this.#waiting.delete(reader)
+    if (!tenant?.readers.delete(reader) || tenant.readers.size > 0) return
+    this.#followed.delete(reader.tenantId)
+    this.#options.onUnfollow(reader.tenantId)
+  }
+
+  /** A tenant may have new events. */
+  tell(tenantId: string): void {
+    if (!this.#followed.has(tenantId)) return
+    this.#told.add(tenantId)
+    void this.#look()
+  }
+
+  /** Any tenant may have new events: nobody tells of what Redis has lost. */
+  sweep(): void {
+    for (const tenantId of this.#followed.keys()) this.#swept.add(tenantId)
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
+    for (const reader of waiting) {
+      const tenant = this.#followed.get(reader.tenantId)
+      if (tenant) this.#goOn(tenant, reader)
+    }
+    void this.#look()
+  }
+
+  #follow(tenantId: string, head: number): Followed {
+    const tenant = { tenantId, readers: new Set<StreamReader>(), head }
+    this.#followed.set(tenantId, tenant)
+    this.#options.onFollow(tenantId)
+    // What was committed while the reader was let in.
+    this.tell(tenantId)
+    return tenant
+  }
+
+  /** One statement at a time, so that no number of tenants takes more than a connection. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) return
+    this.#isLooking = true
+    try {
+      for (let asked = this.#next(); asked.length > 0; asked = this.#next()) {
+        const isWanted = ({ readers }: Followed) => [...readers].some(reader => reader.isLive)
+        const news = await newEvents(
+          this.#options.pool,
+          asked.map(tenant => ({ tenantId: tenant.tenantId, after: tenant.head, isWanted: isWanted(tenant) })),
+        )
+        const byId = new Map(news.map(of => [of.tenantId, of]))
+        for (const tenant of asked) {
+          const of = byId.get(tenant.tenantId)
+          if (of && this.#followed.get(tenant.tenantId) === tenant) this.#spread(tenant, of)
+        }
+        this.#isTroubled = false
+      }
+    } catch (error) {
+      this.#noteTrouble(error)
+    } finally {
+      this.#isLooking = false
+    }
+  }
+
+  #next(): Followed[] {
+    const next: Followed[] = []
+    for (const tenants of [this.#told, this.#swept])
+      for (const tenantId of tenants) {
+        if (next.length === TENANTS_MAX) return next
+        tenants.delete(tenantId)
+        const tenant = this.#followed.get(tenantId)
+        if (tenant && !next.includes(tenant)) next.push(tenant)
+      }
+    return next
+  }
+
+  /** What is new goes to those who are live. Who is not comes to it by what is stored. */
+  #spread(tenant: Followed, { last, events }: News): void {
+    // A database that was set back: the numbers come again, with other events.
+    if (last < tenant.head) {
+      for (const reader of tenant.readers) reader.finish('gone')
+      return
+    }
+    const isNext = events[0]?.sequence === tenant.head + 1
+    const frames = new Frames(isNext ? events : [])
+    // Nobody wanted them, or they are gone already: then each reader finds out by itself.
+    const head = isNext ? (events.at(-1)?.sequence ?? last) : last
+    const before = tenant.head
+    tenant.head = head
+    for (const reader of tenant.readers) {
+      if (!reader.isLive || reader.position >= head) continue
+      if (!isNext) this.#goOn(tenant, reader)
+      else reader.send(frames.of(reader.type, Math.max(before, reader.position)), head)
+      if (reader.fullSince !== undefined) reader.isLive = false
+    }
+    if (head < last) this.#told.add(tenant.tenantId)
+  }
+
+  /** Makes a reader live that has everything, and reads on for one that has not. */
+  #goOn(tenant: Followed, reader: StreamReader): void {
+    if (reader.end !== undefined || reader.fullSince !== undefined || reader.isCatchingUp) return
+    reader.isLive = reader.position >= tenant.head
+    if (!reader.isLive) void this.#catchUp(tenant, reader)
+  }
+
+  async #catchUp(tenant: Followed, reader: StreamReader): Promise<void> {
+    reader.isCatchingUp = true
+    let hasMoved = false
+    try {
+      hasMoved = (await this.#readOn(reader, { primary: false })) || (await this.#readOn(reader, { primary: true }))
+    } catch (error) {
+      this.#noteTrouble(error)
+    }
+    reader.isCatchingUp = false
+    if (hasMoved) this.#goOn(tenant, reader)
+    else if (tenant.readers.has(reader)) this.#waiting.add(reader)
+  }
+
+  /** Sends the next of what is stored; whether there was any. */
+  async #readOn(reader: StreamReader, from: { readonly primary: boolean }): Promise<boolean> {
+    if (reader.end !== undefined) return false
+    const page = await this.#options.readStored(reader, from)
+    if (reader.end !== undefined) return false
+    const isLost = page === null || !page.isKept || page.last < reader.position
+    // A replica may be behind.
+    if (isLost && from.primary) reader.finish('gone')
+    if (isLost || page.upTo <= reader.position) return false
+    reader.send(new Frames(page.events).of(undefined, reader.position), page.upTo)
+    return true
+  }
+
+  #noteTrouble(error: unknown): void {
+    if (!this.#isTroubled) this.#options.onTrouble(error)
+    this.#isTroubled = true
+  }
+}
+
+/** Events as they are written, made once for all readers that want the same. */
+class Frames {
+  readonly #events: readonly StreamEvent[]
+  readonly #made = new Map<string, Buffer | null>()
+
+  constructor(events: readonly StreamEvent[]) {
+    this.#events = events
+  }
+
+  /** Those of a type, or all, behind a sequence; null: none. */
+  of(type: string | undefined, after: number): Buffer | null {
+    const name = `${after} ${type ?? ''}`
+    const made = this.#made.get(name)
+    if (made !== undefined) return made
+    const wanted = this.#events.filter(event => event.sequence > after && (type === undefined || event.type === type))
+    const frames = wanted.length === 0 ? null : Buffer.from(wanted.map(frameOf).join(''))
+    this.#made.set(name, frames)
+    return frames
+  }
+}
+
+/** A body is JSON in one line. */
+const frameOf = ({ sequence, type, body }: StreamEvent): string => `id: ${sequence}\nevent: ${type}\ndata: ${body}\n\n`
