@@ -1,6 +1,10 @@
-/** Each attack in short, under load from clients that repeat with the same key: nothing lost, nothing twice, soon back. */
+/**
+ * Each attack in short, under load from clients that repeat with the same key: nothing lost, nothing twice, soon back; and who
+ * follows the events is told of each once.
+ */
 import test from 'ava'
 import { type Attack, attacks } from './attacks.ts'
+import { startFollower } from './follower.ts'
 import { startLoad } from './load.ts'
 import { moreAcknowledged, openRig, proofOf, type Rig } from './rig.ts'
 
@@ -27,6 +31,7 @@ for (const attack of attacks) {
     t.timeout(120_000)
     const rig = await rigFor(attack)
     const load = startLoad(rig)
+    const follower = await startFollower(rig)
     const recoveries: number[] = []
     for (let strike = 0; strike < STRIKES; strike++) {
       await moreAcknowledged(load, WRITES_BETWEEN, 'work before the strike')
@@ -34,12 +39,15 @@ for (const attack of attacks) {
       recoveries.push(await moreAcknowledged(load, WRITES_BETWEEN, 'work after the strike'))
     }
     await load.stop()
+    await follower.stop()
     const everything = new Map([...(acknowledgedOn.get(rig) ?? []), ...load.acknowledged])
     acknowledgedOn.set(rig, everything)
     t.deepEqual(await proofOf(rig, { ...load, acknowledged: everything }), [])
+    t.deepEqual(follower.faults, [])
+    t.true(follower.figures.events >= load.acknowledged.size)
     const { duplicates, hangUps, retries } = load.figures
     t.log(
-      `${STRIKES} strike(s), ${load.acknowledged.size} commands, ${duplicates} duplicates, ${hangUps} hang-ups, ${retries} retries, back within ${Math.round(Math.max(...recoveries))} ms`,
+      `${STRIKES} strike(s), ${load.acknowledged.size} commands, ${duplicates} duplicates, ${hangUps} hang-ups, ${retries} retries, ${follower.figures.events} events over ${follower.figures.streams} streams, back within ${Math.round(Math.max(...recoveries))} ms`,
     )
   })
 }

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks.ts'
+import { startFollower } from './follower.ts'
 import { startLoad } from './load.ts'
 import { moreAcknowledged, openRig, proofOf } from './rig.ts'
 
@@ -19,13 +20,16 @@ type Line = {
   duplicates: number
   hangUps: number
   retries: number
+  /** What a follower of the tenant was told, and how often it had to come again. */
+  events: number
+  streams: number
   slowestMs: number
   faults: string[]
 }
 const lines = new Map<string, Line>(
   chosen.map(({ name }) => [
     name,
-    { strikes: 0, commands: 0, duplicates: 0, hangUps: 0, retries: 0, slowestMs: 0, faults: [] },
+    { strikes: 0, commands: 0, duplicates: 0, hangUps: 0, retries: 0, events: 0, streams: 0, slowestMs: 0, faults: [] },
   ]),
 )
 
@@ -36,6 +40,7 @@ while (Date.now() < ends) {
   const rig = await openRig(attack.rig)
   try {
     const load = startLoad(rig)
+    const follower = await startFollower(rig)
     const until = Math.min(ends, Date.now() + 20_000)
     do {
       await moreAcknowledged(load, 100, 'work before the strike')
@@ -51,7 +56,10 @@ while (Date.now() < ends) {
     line.duplicates += load.figures.duplicates
     line.hangUps += load.figures.hangUps
     line.retries += load.figures.retries
-    line.faults.push(...(await proofOf(rig, load)))
+    await follower.stop()
+    line.events += follower.figures.events
+    line.streams += follower.figures.streams
+    line.faults.push(...(await proofOf(rig, load)), ...follower.faults)
   } catch (error) {
     line.faults.push((error as Error).message)
   } finally {
