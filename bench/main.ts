@@ -9,6 +9,7 @@ import { crowdRows } from './crowd.ts'
 import { floodRows } from './fairness.ts'
 import type { Bench, Say } from './in-turn.ts'
 import { pageRows, readRows, replayRows } from './read-rows.ts'
+import { streamResults } from './streams.ts'
 import { printTable, type Result } from './table.ts'
 import { telemetryResults } from './telemetry.ts'
 import { webhookResults } from './webhooks.ts'
@@ -33,6 +34,7 @@ const parts: readonly Part[] = [
   { name: 'telemetry', rows: 6, run: ({ world, tenants, isQuick }) => telemetryResults(world, tenants, isQuick) },
   { name: 'webhooks', rows: 4, run: ({ world, isQuick }) => webhookResults(world, isQuick) },
   { name: 'cold', rows: 1, run: coldRows },
+  { name: 'streams', rows: 6, run: ({ world, isQuick }) => streamResults(world, isQuick) },
   { name: 'tenants', rows: 6, run: crowdRows },
 ]
 
