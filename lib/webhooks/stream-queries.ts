@@ -3,7 +3,7 @@
  * one. A tenant's sequence has no gaps and commits in order, so that whoever has read up to a number has missed nothing.
  */
 import * as v from 'valibot'
-import { type Connection, jsonParameter, rows, sql } from '../postgres/postgres.ts'
+import { type Connection, fixedFragment, jsonParameter, rows, sql } from '../postgres/postgres.ts'
 
 /** An event as a stream tells it: `body` is what `GET /events` shows. */
 export type StreamEvent = { readonly sequence: number; readonly type: string; readonly body: string }
@@ -13,6 +13,9 @@ const BYTES_MAX = 128 * 1024
 const EVENTS_MAX = 200
 /** Beyond so many events that wait nobody counts on: the smallest bodies of them are more than a stream lets wait. */
 const MEASURED_MAX = 8_192
+
+/** Written out: by a limit that it does not know, Postgres would plan for a tenth of all that a tenant has. */
+const firstOf = (rowsMax: number) => fixedFragment(`order by sequence limit ${rowsMax}`)
 
 const nothing = sql.fragment``
 const ofType = (type: string | undefined) => (type === undefined ? nothing : sql.fragment`and type = ${type}`)
@@ -64,19 +67,19 @@ export async function newEvents(
   tenants: readonly { readonly tenantId: string; readonly after: number; readonly isWanted: boolean }[],
 ): Promise<readonly News[]> {
   const asked = jsonParameter(
-    tenants.map(({ tenantId, after, isWanted }) => ({ tenant_id: tenantId, after, wanted: isWanted ? EVENTS_MAX : 0 })),
+    tenants.map(({ tenantId, after, isWanted }) => ({ tenant_id: tenantId, after, wanted: isWanted })),
   )
   const found = await connection.any(rows(v.object({ tenantId: v.string(), ...EventRow.entries }))`
     select q.tenant_id::text as "tenantId", s.event_sequence::text as last, e.sequence::text as sequence, e.type, e.body
-    from jsonb_to_recordset(${asked}::jsonb) as q (tenant_id bigint, after bigint, wanted int)
+    from jsonb_to_recordset(${asked}::jsonb) as q (tenant_id bigint, after bigint, wanted boolean)
     cross join lateral (select event_sequence from tenant_streams where tenant_id = q.tenant_id limit 1) s
     left join lateral (
       select sequence, type, body from (
         select sequence, type, body, sum(octet_length(body)) over (order by sequence) - octet_length(body) as before
         from (
           select sequence, type, body from events
-          where tenant_id = q.tenant_id and sequence > q.after order by sequence limit q.wanted
-        ) first
+          where q.wanted and tenant_id = q.tenant_id and sequence > q.after ${firstOf(EVENTS_MAX)}
+        ) next
       ) measured
       where before < ${BYTES_MAX}
     ) e on true
@@ -114,9 +117,8 @@ export async function storedEvents(
           sum(octet_length(body)) over (order by sequence) - octet_length(body) as before
         from (
           select sequence, type, body from events
-          where tenant_id = ${tenantId}::bigint and sequence > ${after}::bigint ${ofType(type)}
-          order by sequence limit ${EVENTS_MAX}
-        ) first
+          where tenant_id = ${tenantId}::bigint and sequence > ${after}::bigint ${ofType(type)} ${firstOf(EVENTS_MAX)}
+        ) next
       ) measured
       where before < ${BYTES_MAX}
     ) e on true
@@ -138,8 +140,7 @@ export async function bytesBehind(
   const { bytes } = await connection.one(rows(v.object({ bytes: v.string() }))`
     select coalesce(sum(octet_length(body)), 0)::text as bytes from (
       select body from events
-      where tenant_id = ${tenantId}::bigint and sequence > ${after}::bigint ${ofType(type)}
-      order by sequence limit ${MEASURED_MAX}
+      where tenant_id = ${tenantId}::bigint and sequence > ${after}::bigint ${ofType(type)} ${firstOf(MEASURED_MAX)}
     ) waiting`)
   return Number(bytes)
 }

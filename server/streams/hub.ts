@@ -90,7 +90,7 @@ export class EventHub {
     this.#isLooking = true
     try {
       for (let asked = this.#next(); asked.length > 0; asked = this.#next()) {
-        const isWanted = ({ readers }: Followed) => [...readers].some(reader => reader.isLive)
+        const isWanted = ({ readers }: Followed) => readers.values().some(reader => reader.isLive)
         const news = await newEvents(
           this.#options.pool,
           asked.map(tenant => ({ tenantId: tenant.tenantId, after: tenant.head, isWanted: isWanted(tenant) })),

@@ -39,6 +39,8 @@ export class StreamReader {
 
   constructor(response: ServerResponse, { name, access, scope, type, after }: StreamOptions) {
     this.#response = response
+    // A reader that is gone is seen by the close behind it.
+    response.on('error', () => {})
     this.name = name
     this.access = access
     this.scope = scope
@@ -58,12 +60,12 @@ export class StreamReader {
   /** Sends events, which bring it to a position. One that has taken little is full then, and must not be sent more. */
   send(frames: Buffer | null, position: number): void {
     this.position = position
-    if (frames !== null && !this.#response.write(frames)) this.fullSince ??= performance.now()
+    if (frames !== null && this.end === undefined && !this.#response.write(frames)) this.fullSince ??= performance.now()
   }
 
   /** A line that says nothing, but to whoever ends connections that are silent. */
   comment(): void {
-    if (this.fullSince === undefined) this.#response.write(':\n\n')
+    if (this.end === undefined && this.fullSince === undefined) this.#response.write(':\n\n')
   }
 
   onTaken(listener: () => void): void {

@@ -4,7 +4,9 @@ import { publishKeyChange } from '../../lib/access/key-changes.ts'
 import { revokeKey } from '../../lib/access/keys.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { EventSignals, tellFollowers } from '../../lib/webhooks/event-signals.ts'
 import { testDatabase } from '../support/database.ts'
+import { openStream } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
 import { noteCommand } from '../support/pipeline.ts'
 import { redisCluster } from '../support/redis-cluster.ts'
@@ -102,6 +104,34 @@ test.serial('on a cluster, all servers share a rate, a daily quota and the count
   const refused = guesses.filter(({ status }) => status === 429)
   t.true(refused.length >= 50, `${refused.length} were refused`)
 })
+
+test.serial(
+  'on a cluster, signals of events reach every process, and all servers count the streams of a key',
+  async t => {
+    const tenant = await fleet.tenant()
+    const subscriber = connectRedis(cluster.url, 'subscriber', 'test')
+    const heard: string[] = []
+    const signals = new EventSignals(subscriber)
+    signals.onSignal(tenantId => heard.push(tenantId))
+    signals.follow(tenant.id)
+    await eventually(async () => {
+      await tellFollowers(redis, tenant.id)
+      return heard.includes(tenant.id)
+    })
+    await closeRedis(subscriber)
+    const open = (n: number) => openStream({ url: fleet.webs[n % 2]?.url ?? '', token: tenant.token }, '/events/stream')
+    const streams = await Promise.all(Array.from({ length: 10 }, (_, n) => open(n)))
+    for (const n of [0, 1]) t.like(await open(n).catch((error: unknown) => error), { status: 429 })
+    await work(tenant)
+    for (const stream of streams) {
+      t.deepEqual(
+        (await stream.events(21)).slice(0, 21).map(({ id }) => id),
+        Array.from({ length: 21 }, (_, n) => n + 1),
+      )
+      stream.close()
+    }
+  },
+)
 
 test.serial('on a cluster, forgotten mail is found by its shard', async t => {
   // A shard that no worker of this fleet drains.

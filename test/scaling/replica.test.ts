@@ -4,6 +4,7 @@ import { Client } from 'pg'
 import { ReplicaRouter } from '../../lib/pipeline/replica.ts'
 import { createPool, statement } from '../../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { openStream } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
 import type { TestProcess } from '../support/processes.ts'
 import { replicatedPostgres } from '../support/replicated-postgres.ts'
@@ -94,6 +95,31 @@ test.serial(
     t.is((await ask(second, busy.token, '/products')).body.data.length, 11)
   },
 )
+
+test.serial('while the replica stands still, a stream tells what is stored and what happens all the same', async t => {
+  const tenant = await fleet.tenant()
+  await writeAndRead(tenant, 'Nut')
+  await untilReplicaServes(tenant)
+  await pause()
+  // Written without a command: nothing is noted of it, so that stored events are asked of the replica.
+  const primary = new Client({ connectionString: postgres.primaryUrl })
+  await primary.connect()
+  await primary.query(`
+    with stream as (update tenant_streams set event_sequence = event_sequence + 3 where tenant_id = ${tenant.id} returning event_sequence)
+    insert into events (tenant_id, sequence, id, type, body)
+    select ${tenant.id}, event_sequence - 3 + n, 'evt_' || n, 'stock.changed', '{}' from stream, generate_series(1, 3) n`)
+  await primary.end()
+  const stream = await openStream({ url: first?.url ?? '', token: tenant.token }, '/events/stream?after_sequence=0')
+  const stored = (await stream.events(4)).length
+  await writeAndRead(tenant, 'Bolt', second)
+  t.deepEqual(
+    (await stream.events(stored + 1)).map(({ id }) => id),
+    [1, 2, 3, 4, 5],
+  )
+  stream.close()
+  await resume()
+  await untilReplicaServes(tenant)
+})
 
 test.serial('a repeated write is read through every server, though it was written long ago', async t => {
   const tenant = await fleet.tenant()

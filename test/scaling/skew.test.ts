@@ -5,10 +5,12 @@
  */
 import test, { type ExecutionContext } from 'ava'
 import { Client } from 'pg'
+import { findKeysById } from '../../lib/access/keys.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { dueDeliveries } from '../../lib/webhooks/due.ts'
 import { storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
+import { bytesBehind, eventsBehind, newEvents, storedEvents } from '../../lib/webhooks/stream-queries.ts'
 import { makeWorld } from '../contract/world.ts'
 import { testServices } from '../support/services.ts'
 import { filterChoices } from './filter-choices.ts'
@@ -66,6 +68,11 @@ const allowed: readonly { readonly why: string; readonly is: (scan: Scan) => boo
   {
     why: 'a recovery counts the events since its time by entries of one index',
     is: ({ index, statement }) => index === 'events_pkey' && /select count\(\*\) from events/.test(statement),
+  },
+  {
+    why: 'measures what waits for a reader that takes nothing, by a few thousand events at most',
+    is: ({ index, rows, statement }) =>
+      /^events_/.test(index) && rows <= 8_192 && /sum\(octet_length\(body\)\), 0/.test(statement),
   },
   {
     why: 'subscriptions and their secrets: changes read the few of all tenants as long as there are few',
@@ -166,4 +173,27 @@ test.serial('a round of the webhooks reads few rows of a huge tenant', async t =
   }))
   await storeOutcomes(huge.pool, outcomes)
   readsLittle(t, 'outcomes')
+})
+
+test.serial('what event streams ask reads few rows of a huge tenant', async t => {
+  const tenantId = HUGE_TENANT
+  const { last = 0 } = (await eventsBehind(huge.pool, { tenantId, after: 0 })) ?? {}
+  t.true(last > HUGE_ROWS / 2)
+  readsLittle(t, 'position')
+  for (const after of [last - 5, HUGE_BASE + HUGE_ROWS / 2, 0]) {
+    await newEvents(huge.pool, [{ tenantId, after, isWanted: true }])
+    await newEvents(huge.pool, [{ tenantId, after, isWanted: false }])
+    readsLittle(t, `news behind ${after}`)
+    for (const type of [undefined, 'stock.changed', 'storage_place.updated']) {
+      t.true(((await storedEvents(huge.pool, { tenantId, after, type }))?.upTo ?? 0) > 0)
+      readsLittle(t, `stored behind ${after} of ${type}`)
+      await bytesBehind(huge.pool, { tenantId, after, type })
+      readsLittle(t, `measured behind ${after} of ${type}`)
+    }
+  }
+  await findKeysById(
+    huge.pool,
+    someIds.map(keyId => ({ tenantId, keyId })),
+  )
+  readsLittle(t, 'keys')
 })
