@@ -198,7 +198,7 @@ test.serial('a command that deadlocks with a transaction from outside', async t 
   })
   await outside.query('rollback')
   t.deepEqual(answers(await answer), [201])
-  t.like(await tracesOf(tenant.id), { log: '2', events: '1' })
+  t.like(await tracesOf(tenant.id), { log: '2', events: '2' })
   const { title } = await bench.pool.one(
     rows(v.object({ title: v.string() }))`select title from customers where id = ${customerId}`,
   )
