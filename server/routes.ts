@@ -3,6 +3,7 @@ import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import {
   API_PREFIX,
+  answersRecord,
   type Endpoint,
   type Json,
   type ListEndpoint,
@@ -10,6 +11,7 @@ import {
   type ReadEndpoint,
 } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
+import { etagOf } from '../lib/api/etag.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
 import type { Pool } from '../lib/postgres/postgres.ts'
 import { answerList, answerRead } from './answer-read.ts'
@@ -54,11 +56,13 @@ function matched(endpoint: Endpoint): Middleware {
 }
 
 function answer(endpoint: Endpoint, services: Services): Middleware {
+  const hasETag = endpoint.kind === 'command' && answersRecord(endpoint, services.endpoints)
   return async ctx => {
     if (endpoint.kind === 'command') {
       const outcome = await submitCommand(ctx, endpoint, services)
       if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
       if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
+      if (hasETag && outcome.body !== null) ctx.set('ETag', etagOf(outcome.body))
       return answerJson(ctx, outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status, outcome.body)
     }
     const document = await readInTurn(ctx, endpoint, services)

@@ -133,6 +133,8 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly countsAsDocument: boolean
   /** Whether the first answer shows a secret (and has a `recordedBody` without it): it is sealed on its way to the server. */
   readonly showsSecret?: true
+  /** Whether `If-Match` may name the record of the path's id as the caller knows it (docs/rules/requests.md, "Conditional requests"). */
+  readonly takesIfMatch: boolean
   /** What of the body needs the settings or the network to be checked: the server asks before it claims anything. */
   check?(settings: CheckSettings, body: Output<B>): Promise<Refusal | undefined>
   /** What runs: the unit of work knows its type (lib/documents/command.ts). */
@@ -155,6 +157,12 @@ export function defineList<const F extends Schema | undefined = undefined>(
   return { ...endpoint, kind: 'list', method: 'GET' } as unknown as Endpoint
 }
 
+/** Whether a success answers the record as the GET of the list's endpoints shows it, and so carries its ETag. */
+export function answersRecord({ path, reply }: CommandEndpoint, endpoints: readonly Endpoint[]): boolean {
+  const recordPath = `${/^\/[^/]+/.exec(path)?.[0]}/{id}`
+  return endpoints.some(({ kind, ...of }) => kind === 'read' && of.path === recordPath && of.reply === (reply ?? null))
+}
+
 /** The refusals that an endpoint may answer by its declaration alone; its own come on top. */
 export function refusalsOf(endpoint: Endpoint): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([
@@ -170,6 +178,7 @@ export function refusalsOf(endpoint: Endpoint): readonly ErrorCode[] {
     codes.add('conflict')
     if (endpoint.body) codes.add('payload_too_large').add('unsupported_media_type')
     if (endpoint.countsAsDocument) codes.add('document_quota_exceeded')
+    if (endpoint.takesIfMatch) codes.add('precondition_failed')
   }
   for (const code of endpoint.refusals) codes.add(code)
   return [...codes]

@@ -4,15 +4,17 @@
  */
 import { quotaExceeded } from '../access/document-quota.ts'
 import type { DomainEvent } from '../api/endpoint.ts'
-import { isRefusal, type Refusal } from '../api/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../api/errors.ts'
+import { etagOf } from '../api/etag.ts'
 import { type Command, claimOf, type Outcome, unavailable } from '../pipeline/command.ts'
 import { answerFromLog } from '../pipeline/command-log.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../tracing/tracing.ts'
 import type { Deciding, Decision } from './command.ts'
 import { eventBody, newEventId } from './event-body.ts'
 import { seeAll } from './needs.ts'
+import { notFound } from './reads.ts'
 import { type Asked, isAsked, type TenantRun } from './tenant-run.ts'
-import { Later, OutOfIds } from './work.ts'
+import { Later, OutOfIds, type Work } from './work.ts'
 
 type Settings = Pick<Deciding, 'settings'>
 
@@ -83,11 +85,21 @@ async function decide(run: TenantRun, asked: Asked | Command, { settings }: Sett
       lastEventSequence: run.eventSequence.toString(),
       work,
     }
-    const decision = asked.unit.decide(asked.request, facts, deciding)
+    const decision = refuseOther(asked, work) ?? asked.unit.decide(asked.request, facts, deciding)
     if (!isRefusal(decision)) return finish(run, asked, decision, keptTraceParent(span))
     work.takeBack()
     return refused(run, command, decision)
   })
+}
+
+/** Refuses `precondition_failed` where the record is another than `If-Match` says, and `not_found` where it is gone. */
+function refuseOther({ command: { ifMatch, params }, unit }: Asked, work: Work): Refusal | null {
+  const document = unit.ifMatch
+  if (ifMatch === undefined || document === undefined) return null
+  const record = work.find(document, params['id'] ?? '')
+  if (record === null) return notFound(document)
+  if (ifMatch === '*' || etagOf(work.render(document, record)) === ifMatch) return null
+  return refuse('precondition_failed', `If-Match: the ${document.noun} has changed; read it again`)
 }
 
 /** A refusal leaves nothing but itself: whoever heard it must not see a copy of the command succeed. */

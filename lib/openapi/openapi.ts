@@ -3,7 +3,7 @@
  * about an endpoint that its declaration does not.
  */
 
-import { API_PREFIX, type Endpoint, type Schema } from '../api/endpoint.ts'
+import { API_PREFIX, answersRecord, type Endpoint, type Schema } from '../api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
 import { guidesAsMarkdown } from './guides.ts'
 import { methodOf, type Named, operationOf, refusalsByStatus } from './operation.ts'
@@ -12,6 +12,7 @@ import {
   errorSchema,
   headers,
   idempotencyKeyParameter,
+  ifMatchParameter,
   pagingParameters,
   refusalName,
   refusalResponse,
@@ -62,7 +63,8 @@ function pathsOf(
   const paths: Record<string, Partial<Record<Method, Operation>>> = {}
   for (const endpoint of endpoints) {
     const path = `${API_PREFIX}${endpoint.path}`
-    const operation = operationOf(endpoint, schemas.namesOf(endpoint), examples[endpoint.id])
+    const hasETag = endpoint.kind === 'command' && answersRecord(endpoint, endpoints)
+    const operation = operationOf(endpoint, { ...schemas.namesOf(endpoint), hasETag }, examples[endpoint.id])
     paths[path] = { ...paths[path], [methodOf(endpoint)]: operation }
   }
   return paths
@@ -80,7 +82,7 @@ function componentsOf(
   )
   return {
     securitySchemes,
-    parameters: { ...pagingParameters, IdempotencyKey: idempotencyKeyParameter },
+    parameters: { ...pagingParameters, IdempotencyKey: idempotencyKeyParameter, IfMatch: ifMatchParameter },
     headers,
     schemas: { Error: errorSchema, ...schemas.all() },
     responses: Object.fromEntries(responses.sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -20,7 +20,11 @@ export function pathParameters(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
 }
 
-export function operationOf(endpoint: Endpoint, named: Named, example: RecordedExample = {}): Operation {
+export function operationOf(
+  endpoint: Endpoint,
+  named: Named & { /** Whether a success carries an ETag. */ readonly hasETag?: boolean },
+  example: RecordedExample = {},
+): Operation {
   const parameters = parametersOf(endpoint, example.id)
   const isCounted = endpoint.kind === 'command' && endpoint.countsAsDocument
   return {
@@ -62,7 +66,11 @@ function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Par
   )
   switch (endpoint.kind) {
     case 'command':
-      return [...path, reference('parameters', 'IdempotencyKey')]
+      return [
+        ...path,
+        reference('parameters', 'IdempotencyKey'),
+        ...(endpoint.takesIfMatch ? [reference('parameters', 'IfMatch')] : []),
+      ]
     case 'read':
       return [
         ...path,
@@ -95,13 +103,13 @@ const contentOf = (schema: SchemaObject, example: unknown): Content => ({
 
 function successResponses(
   endpoint: Endpoint,
-  { reply: name }: Named,
+  { reply: name, hasETag = false }: Named & { readonly hasETag?: boolean },
   example: unknown,
 ): Readonly<Record<string, Response>> {
   const reply = replyContent(endpoint, name, example)
   if (endpoint.kind !== 'command') return { 200: { description: 'OK', headers: successHeaders, ...reply } }
   const description = { 200: 'Done', 201: 'Created', 204: 'Done, without a body' }[endpoint.success]
-  const headers = { ...successHeaders, ...headerReferences(['Idempotent-Replayed']) }
+  const headers = { ...successHeaders, ...headerReferences(['Idempotent-Replayed', ...(hasETag ? ['ETag'] : [])]) }
   const success = { [endpoint.success]: { description, headers, ...reply } }
   if (!endpoint.replay) return success
   return { ...success, [endpoint.replay]: { description: 'Replay of an earlier request', headers, ...reply } }

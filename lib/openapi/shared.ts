@@ -29,6 +29,10 @@ export const headers: Readonly<Record<string, Header>> = {
   'RateLimit-Reset': { description: 'Seconds until the full burst is there again.', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', enum: ['Bearer'] } },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
+  ETag: {
+    description: 'The entity tag of the record as it is answered: for `If-Match`.',
+    schema: { type: 'string' },
+  },
   'Idempotent-Replayed': {
     description: '`true` where the answer is the recorded one of an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
@@ -59,6 +63,16 @@ export const idempotencyKeyParameter: Parameter = {
   description: 'A name of your choice for this one effect: a repeat with the same key and request has no second one.',
   schema: { type: 'string', minLength: 1, maxLength: 200 },
   example: 'a3f1c9d2-order-1042',
+}
+
+export const ifMatchParameter: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The ETag with which the record was read, or `*`: where it is another by the time the command runs, the answer is 412 and ' +
+    'nothing happens.',
+  schema: { type: 'string', minLength: 1 },
 }
 
 export const errorSchema: SchemaObject = {

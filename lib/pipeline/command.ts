@@ -18,6 +18,8 @@ export type Command = {
   /** SHA-256 of method, concrete path and canonical body, in hex. */
   readonly fingerprint: string
   readonly params: Params
+  /** The entity tag that the record must have, or `*` for any. */
+  readonly ifMatch?: string
   readonly body: unknown
   /** The server process that waits for the answer. */
   readonly replyTo: string
