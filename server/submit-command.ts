@@ -49,11 +49,7 @@ async function claimAndRun(
   services: Services,
 ): Promise<Outcome> {
   const jobId = command.requestId
-  const options = {
-    jobId,
-    dailyDocuments,
-    runningTtlMs: Math.round(services.config.commandDeadlineMs * RUNNING_TTL_FACTOR),
-  }
+  const options = { jobId, dailyDocuments, runningTtlMs: runningTtlMs(services) }
   let claim = await services.claims.claim(command, options)
   if (claim.kind === 'quota_unknown' && command.quota) {
     const spent = await services.quotaCounts.spent(command.tenantId, command.quota)
@@ -64,6 +60,18 @@ async function claimAndRun(
     if (logged) return logged
     claim = await claimReserved(command, options, services)
   }
+  return followClaim(command, claim, reply, services)
+}
+
+export const runningTtlMs = ({ config }: Services): number => Math.round(config.commandDeadlineMs * RUNNING_TTL_FACTOR)
+
+/** The outcome of a command whose key was claimed. */
+export async function followClaim(
+  command: Command,
+  claim: Claim,
+  reply: Promise<Outcome>,
+  services: Services,
+): Promise<Outcome> {
   switch (claim.kind) {
     case 'finished':
       httpMetrics.replay('redis')
@@ -85,7 +93,7 @@ async function claimAndRun(
       )
     case 'fresh':
       if (claim.isFirst) await services.queues.makeReady(command.tenantId)
-      return readable(command, await awaitReply(command, jobId, reply, services), services)
+      return readable(command, await awaitReply(command, command.requestId, reply, services), services)
   }
 }
 
@@ -107,14 +115,15 @@ async function replayOrRefuse(command: Command, refusal: Refusal, services: Serv
 
 /** A replay spends no quota: one that Redis has forgotten is looked up before the refusal. */
 async function findReplay(command: Command, services: Services): Promise<Outcome | undefined> {
-  const logged = await findLogged(services.pool, command.tenantId, command.idempotencyKey)
-  if (!logged) return undefined
+  const logged = await findLogged(services.pool, command.tenantId, [command.idempotencyKey])
+  const found = logged.get(command.idempotencyKey)
+  if (!found) return undefined
   httpMetrics.replay('log')
-  return readable(command, answerFromLog(command, logged), services)
+  return readable(command, answerFromLog(command, found), services)
 }
 
 /** Before the caller hears of a write, all server processes must know of it: it may be read through any of them. */
-async function readable(command: Command, outcome: Outcome, services: Services): Promise<Outcome> {
+export async function readable(command: Command, outcome: Outcome, services: Services): Promise<Outcome> {
   if (outcome.kind === 'done') await services.reads.noteWrite(command.tenantId, outcome.transaction)
   return outcome
 }

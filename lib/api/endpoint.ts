@@ -6,6 +6,7 @@
 import type * as v from 'valibot'
 import type { Network } from '../networks.ts'
 import type { Pool } from '../postgres/postgres.ts'
+import { bodyBytesMax } from './body-limit.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
 
 /** Before every endpoint's path. */
@@ -72,7 +73,8 @@ type Common = {
   /** Below `API_PREFIX`; parameters in braces (`/products/{id}`), each an int64. */
   readonly path: string
   readonly tag: string
-  readonly scope: string
+  /** Null: any valid key will do. */
+  readonly scope: string | null
   readonly summary: string
   readonly description?: string
   /** Refusals beyond those that the declaration implies (see `impliedRefusals`). */
@@ -141,7 +143,23 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly unit: object
 }
 
-export type Endpoint = ReadEndpoint | ListEndpoint | CommandEndpoint
+/** Many writes with one request; there is one of it. Its entries are commands. */
+export type BulkEndpoint = Common & {
+  readonly kind: 'bulk'
+  readonly method: 'POST'
+  readonly body: Schema
+  readonly bytesMax: number
+  readonly example: unknown
+}
+
+export type Endpoint = ReadEndpoint | ListEndpoint | CommandEndpoint | BulkEndpoint
+
+/** The schema of its body, and how long that may be; undefined where it takes none. */
+export function bodyOf(endpoint: Endpoint): { readonly schema: Schema; readonly bytesMax: number } | undefined {
+  if (endpoint.kind === 'bulk') return { schema: endpoint.body, bytesMax: endpoint.bytesMax }
+  if (endpoint.kind !== 'command' || !endpoint.body) return undefined
+  return { schema: endpoint.body, bytesMax: bodyBytesMax(endpoint.body) }
+}
 
 // Identity functions that infer the schemas' types for `handle` and `page`; the list itself forgets them.
 
@@ -174,9 +192,9 @@ export function refusalsOf(endpoint: Endpoint): readonly ErrorCode[] {
     'internal_error',
   ])
   if (endpoint.path.includes('{')) codes.add('not_found')
+  if (bodyOf(endpoint)) codes.add('payload_too_large').add('unsupported_media_type')
   if (endpoint.kind === 'command') {
     codes.add('conflict')
-    if (endpoint.body) codes.add('payload_too_large').add('unsupported_media_type')
     if (endpoint.countsAsDocument) codes.add('document_quota_exceeded')
     if (endpoint.takesIfMatch) codes.add('precondition_failed')
   }

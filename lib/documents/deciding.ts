@@ -21,11 +21,16 @@ type Settings = Pick<Deciding, 'settings'>
 /** Ids that are taken at once where a command's did not suffice. */
 const IDS_MORE = 64
 
-/** The tenant's commands in their order, up to the first that needs another unit of work. */
-export async function decideAll(run: TenantRun, dependencies: Settings, moreIds: MoreIds): Promise<void> {
+/** The tenant's commands in their order, up to the first that needs another unit of work, or whose outcome is the last. */
+export async function decideAll(
+  run: TenantRun,
+  dependencies: Settings & { readonly moreIds: MoreIds; readonly isLast?: (outcome: Outcome) => boolean },
+): Promise<void> {
   for (const at of run.asked.keys()) {
     try {
-      run.outcomes.push(await decideWithIds(run, at, dependencies, moreIds))
+      const outcome = await decideWithIds(run, at, dependencies)
+      run.outcomes.push(outcome)
+      if (dependencies.isLast?.(outcome)) return
     } catch (error) {
       run.work.takeBack()
       // The first one saw the database itself: then a need is missing, which is a fault.
@@ -35,13 +40,18 @@ export async function decideAll(run: TenantRun, dependencies: Settings, moreIds:
   }
 }
 
-type MoreIds = (count: number) => Promise<readonly string[]>
+/** Fresh ids, which rise. */
+export type MoreIds = (count: number) => Promise<readonly string[]>
 
 /**
  * Again with more ids where they did not suffice: who takes stock from ten batches cannot know it before. The commands behind
  * get others then, so that ids rise from command to command.
  */
-async function decideWithIds(run: TenantRun, at: number, dependencies: Settings, moreIds: MoreIds): Promise<Outcome> {
+async function decideWithIds(
+  run: TenantRun,
+  at: number,
+  { moreIds, ...dependencies }: Settings & { readonly moreIds: MoreIds },
+): Promise<Outcome> {
   const [asked, ...behind] = run.asked.slice(at) as [Asked | Command, ...(Asked | Command)[]]
   for (;;) {
     try {

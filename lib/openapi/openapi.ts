@@ -3,7 +3,7 @@
  * about an endpoint that its declaration does not.
  */
 
-import { API_PREFIX, answersRecord, type Endpoint, type Schema } from '../api/endpoint.ts'
+import { API_PREFIX, answersRecord, bodyOf, type Endpoint, type Schema } from '../api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
 import { guidesAsMarkdown } from './guides.ts'
 import { methodOf, type Named, operationOf, refusalsByStatus } from './operation.ts'
@@ -96,8 +96,8 @@ class Schemas {
 
   constructor(endpoints: readonly Endpoint[]) {
     for (const endpoint of endpoints) {
-      if (endpoint.kind === 'command' && endpoint.body)
-        this.#add(endpoint.body, `${pascalCase(endpoint.id)}Body`, 'request')
+      const body = bodyOf(endpoint)
+      if (body) this.#add(body.schema, `${pascalCase(endpoint.id)}Body`, 'request')
     }
     // Named after the endpoint that reads the record, else after the first that answers it.
     const readsFirst = [...endpoints].sort((a, b) => Number(b.kind === 'read') - Number(a.kind === 'read'))
@@ -112,7 +112,8 @@ class Schemas {
   }
 
   namesOf(endpoint: Endpoint): Named {
-    const body = endpoint.kind === 'command' && endpoint.body ? this.#names.get(endpoint.body) : undefined
+    const taken = bodyOf(endpoint)
+    const body = taken && this.#names.get(taken.schema)
     const reply = endpoint.reply && this.#names.get(endpoint.reply)
     return { ...(body ? { body } : {}), ...(reply ? { reply } : {}) }
   }

@@ -1,9 +1,8 @@
 /**
  * One endpoint's declaration as an OpenAPI operation. It must state nothing that the declaration does not.
  */
-import { bodyBytesMax, bytesInWords } from '../api/body-limit.ts'
-import type { Endpoint } from '../api/endpoint.ts'
-import { refusalsOf } from '../api/endpoint.ts'
+import { bytesInWords } from '../api/body-limit.ts'
+import { bodyOf, type Endpoint, refusalsOf } from '../api/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '../api/errors.ts'
 import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
 import type { RecordedExample } from './recorded-examples.ts'
@@ -32,9 +31,9 @@ export function operationOf(
     tags: [endpoint.tag],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
-    'x-required-scope': endpoint.scope,
+    ...(endpoint.scope === null ? {} : { 'x-required-scope': endpoint.scope }),
     ...(isCounted ? { 'x-counts-as-document': true } : {}),
-    security: [{ pat: [endpoint.scope] }],
+    security: [{ pat: endpoint.scope === null ? [] : [endpoint.scope] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(named.body
       ? { requestBody: { required: true, content: contentOf(reference('schemas', named.body), example.body) } }
@@ -44,10 +43,11 @@ export function operationOf(
 }
 
 function descriptionOf(endpoint: Endpoint): string {
-  const facts = [`Needs the scope \`${endpoint.scope}\`.`]
+  const facts = [endpoint.scope === null ? 'Needs no scope: any valid key.' : `Needs the scope \`${endpoint.scope}\`.`]
   if (endpoint.kind === 'list' && endpoint.order === 'descending') facts.push('The newest come first.')
+  const body = bodyOf(endpoint)
+  if (body) facts.push(`The body has at most ${bytesInWords(body.bytesMax)}.`)
   if (endpoint.kind === 'command') {
-    if (endpoint.body) facts.push(`The body has at most ${bytesInWords(bodyBytesMax(endpoint.body))}.`)
     if (endpoint.countsAsDocument) facts.push("A success spends one of the key's daily documents.")
     if (endpoint.replay) facts.push(`A replay answers ${endpoint.replay} instead of ${endpoint.success}.`)
   }
@@ -71,6 +71,8 @@ function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Par
         reference('parameters', 'IdempotencyKey'),
         ...(endpoint.takesIfMatch ? [reference('parameters', 'IfMatch')] : []),
       ]
+    case 'bulk':
+      return path
     case 'read':
       return [
         ...path,
