@@ -14,6 +14,8 @@ import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts
 
 /** Commands of one unit of work, at most. 16 share nearly all that can be shared; see docs/performance.md. */
 const COMMANDS_MAX = 32
+/** Those of one tenant that nobody waits beside: the entries of a bulk, which come together. */
+const COMMANDS_MAX_OF_ONE = 128
 /** Rows that the commands of one unit bring along, at most; one that brings more runs by itself. */
 const ROWS_MAX = 400
 /** Units of work at once: a second one only when it is full, since few large ones cost less than many small ones. */
@@ -126,7 +128,8 @@ export class UnitRunner {
 
   /** Of those who wait as much as fits, each no more than its share while others wait. */
   #take(): { readonly from: Waiting; readonly commands: Command[] }[] {
-    const share = Math.max(1, Math.floor(COMMANDS_MAX / this.#waiting.length))
+    const countMax = this.#waiting.length === 1 ? COMMANDS_MAX_OF_ONE : COMMANDS_MAX
+    const share = Math.max(1, Math.floor(countMax / this.#waiting.length))
     const taken: { from: Waiting; commands: Command[] }[] = []
     let [count, rows] = [0, 0]
     for (const from of this.#waiting) {
@@ -134,13 +137,13 @@ export class UnitRunner {
       for (const command of from.left) {
         const weight = weightOf(command)
         if (isBulk(command)) break
-        if (commands.length === share || count === COMMANDS_MAX || (count > 0 && rows + weight > ROWS_MAX)) break
+        if (commands.length === share || count === countMax || (count > 0 && rows + weight > ROWS_MAX)) break
         commands.push(command)
         count++
         rows += weight
       }
       if (commands.length > 0) taken.push({ from, commands })
-      if (count === COMMANDS_MAX || rows >= ROWS_MAX) break
+      if (count === countMax || rows >= ROWS_MAX) break
     }
     const gone = new Set(taken.map(({ from }) => from))
     this.#waiting = this.#waiting.filter(from => !gone.has(from))
