@@ -39,7 +39,7 @@ local function is_more()
   local next = bulk and slow == 0 and redis.call('LINDEX', KEYS[1], -1)
   return next and string.match(next, '^(.*)%.%d%d%d$') == bulk
 end
-if max > 0 and redis.call('HEXISTS', KEYS[3], 'paused') == 0 then
+if redis.call('HEXISTS', KEYS[3], 'paused') == 0 then
   while is_more() do
     local id = redis.call('RPOPLPUSH', KEYS[1], KEYS[2])
     if not id then break end
