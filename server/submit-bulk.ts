@@ -70,7 +70,9 @@ export function bulkSubmitter(endpoint: BulkEndpoint, services: Services) {
 async function readBulk(ctx: Context, { bytesMax }: BulkEndpoint): Promise<NewBulk | Refusal> {
   const raw = await readBody(ctx, { bytesMax, nestingMax: BULK_NESTING_MAX })
   if (isRefusal(raw)) return raw
-  const bulk = refuseQuery(ctx) ?? validate(NewBulk, raw, 'body')
+  // Entries have conditions of their own.
+  const conditional = ctx.get('If-Match') === '' ? undefined : takesNoIfMatch('If-Match')
+  const bulk = refuseQuery(ctx) ?? conditional ?? validate(NewBulk, raw, 'body')
   if (isRefusal(bulk)) return bulk
   const { requests } = bulk
   const firstWith = new Map<string, number>()
@@ -123,7 +125,7 @@ async function readEntry(
   const read = (command: Command | Refusal): Read => ({ entry, endpoint, command })
   const forbidden = checkScope(access, endpoint.scope)
   if (forbidden) return read(forbidden)
-  const body = bodyIn(entry, endpoint)
+  const body = bodyIn(ctx, entry, endpoint)
   if (isRefusal(body)) return read(body)
   const ifMatch = ifMatchIn(entry, endpoint)
   if (isRefusal(ifMatch)) return read(ifMatch)
@@ -132,13 +134,15 @@ async function readEntry(
   return read(await commandOf({ ...ids, endpoint, path, params, body, ifMatch }, access, services))
 }
 
-function bodyIn({ body }: Entry, { body: schema }: CommandEndpoint): JsonObject | undefined | Refusal {
+function bodyIn(ctx: Context, { body }: Entry, { body: schema }: CommandEndpoint): JsonObject | undefined | Refusal {
   if (!schema) return body == null ? undefined : invalid('body', 'is not taken by this endpoint')
   if (body === undefined) return invalid('body', 'is required')
   if (typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof JsonNumber)
     return invalid('body', 'must be a JSON object')
   const bytesMax = bodyBytesMax(schema)
-  return Buffer.byteLength(canonicalJson(body as JsonObject)) <= bytesMax
+  // No part of a short bulk is longer.
+  const isShort = ctx.request.length <= bytesMax && ctx.get('Content-Encoding') === ''
+  return isShort || Buffer.byteLength(canonicalJson(body as JsonObject)) <= bytesMax
     ? (body as JsonObject)
     : refuse('payload_too_large', `body: must have at most ${bytesMax} bytes (${bytesInWords(bytesMax)}) here`)
 }

@@ -230,6 +230,8 @@ test('a whole that is malformed is 400, names the entry and its field, and does 
     t.is(reply.status, 400, reply.text)
     t.regex(reply.body.message, message)
   }
+  const conditional = { key: null, body: { requests: [fine()] }, headers: { 'if-match': '*' } }
+  t.is((await client.request('POST', '/bulk', conditional)).body.message, 'If-Match: is not taken by this endpoint')
   t.regex((await send(client, 'some', [fine()])).body.message, /^mode: must be one of each, all/)
   t.regex(
     (await client.request('POST', '/bulk?x=1', { key: null, body: { requests: [fine()] } })).body.message,
@@ -316,6 +318,8 @@ test('a body of 4 MiB is taken, and one of garbage refused after it was parsed',
   const over = await client.request('POST', '/bulk', { key: null, rawBody: `${text} ` })
   t.is(over.status, 413)
   t.regex(over.body.message, /4194304 bytes \(4 MiB\)/)
+  const long = [post('/suppliers', { title: 'S', notes: 'x'.repeat(70_000) }), post('/suppliers', { title: 'S' })]
+  t.deepEqual(statuses(t, await send(client, 'each', long)), [413, 201], 'an entry alone may be too long')
   const deep = await client.request('POST', '/bulk', { key: null, rawBody: `{"requests":${'['.repeat(2 ** 21)}` })
   t.is(deep.status, 400)
 })
