@@ -706,7 +706,7 @@ async function runInBulks(commands: readonly Command[], sizes: Iterator<number>,
   const runAll = async (entries: readonly Command[], oneByOne: boolean): Promise<readonly Outcome[]> => {
     const bulk = { ...(entries[0] as Command), requestId: `req_${randomUUID()}`, endpoint: BULK, entries }
     const run = await connections.use(connection => runBulk(connection, bulk, { ...dependencies, oneByOne }))
-    const [outcome] = run.outcomes
+    const [outcome] = run === 'held' ? [] : run.outcomes
     return outcome?.kind === 'done' ? (outcome.entries ?? []) : []
   }
   while (outcomes.length < commands.length) {
