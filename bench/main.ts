@@ -3,6 +3,7 @@
  * are the machine's, ratios are the service's. `--only adjustments,flood`: parts by name; `--quick`: a glance; `--json`.
  */
 import { parseArgs } from 'node:util'
+import { bulkRows } from './bulk.ts'
 import { adjust } from './chains.ts'
 import { coldRows } from './cold.ts'
 import { crowdRows } from './crowd.ts'
@@ -25,6 +26,7 @@ type Part = {
 
 const parts: readonly Part[] = [
   ...writeRows,
+  { name: 'bulk', rows: 2, run: bulkRows },
   { name: 'reads', rows: 2, run: readRows },
   { name: 'pages', rows: 3, run: pageRows },
   { name: 'replay', rows: 1, run: replayRows },

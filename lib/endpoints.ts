@@ -3,6 +3,7 @@
  */
 
 import type { Endpoint } from './api/endpoint.ts'
+import { bulkEndpoint } from './bulk/endpoints.ts'
 import { catalogueEndpoints } from './catalogue/endpoints.ts'
 import { manufacturingEndpoints } from './manufacturing/endpoints.ts'
 import { partnerEndpoints } from './partners/endpoints.ts'
@@ -24,5 +25,6 @@ export const endpoints: readonly Endpoint[] = [
   ...purchasingEndpoints,
   ...salesEndpoints,
   ...webhookEndpoints(() => endpoints),
+  bulkEndpoint,
   ...securityEndpoints,
 ]

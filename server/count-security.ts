@@ -11,7 +11,7 @@ export function countSecurity(counts: SecurityCounts): Middleware {
     try {
       await next()
     } finally {
-      const { endpoint, refusal } = ctx.state
+      const { endpoint, refusal, bulk } = ctx.state
       const access = ctx.state.access ?? ctx.state.refusedAccess
       if (access !== undefined && endpoint !== undefined) {
         counts.request({
@@ -24,6 +24,7 @@ export function countSecurity(counts: SecurityCounts): Middleware {
           status: ctx.status,
           refusal,
           replayed: ctx.res.hasHeader('Idempotent-Replayed'),
+          entries: bulk?.entries,
         })
       }
     }

@@ -8,11 +8,11 @@ export function answerRefusal(ctx: Context, refusal: Refusal): void {
   ctx.status = statusOf(refusal)
   if (refusal.headers) ctx.set({ ...refusal.headers })
   ctx.type = 'application/json'
-  ctx.body = JSON.stringify({
-    error: refusal.refusal,
-    message: refusal.message,
-    request_id: ctx.state.requestId,
-  })
+  ctx.body = errorJson(refusal, ctx.state.requestId)
   // A body reader that gave up half-way leaves the request paused; the next one on the connection would wait for ever.
   ctx.req.resume()
 }
+
+/** What the caller reads of a refusal. */
+export const errorJson = ({ refusal, message }: Refusal, requestId: string): string =>
+  JSON.stringify({ error: refusal, message, request_id: requestId })

@@ -11,7 +11,7 @@ const TIMES_THE_OTHERS = 2
 const SEEN_MS = 500
 
 /** `begin` is told whether it may; it is undefined for one that gave up. */
-type Waiting = { begin: ((may: boolean) => void) | undefined }
+type Waiting = { readonly count: number; begin: ((may: boolean) => void) | undefined }
 type Tenant = { underWay: number; readonly waiting: Waiting[]; isSeen: boolean }
 
 export class FairShare {
@@ -28,17 +28,17 @@ export class FairShare {
 
   /**
    * Asks to be under way: true when it may be now, else a promise that is false if `patienceMs` passed first. Each that may
-   * needs one `leave` behind it.
+   * needs one `leave` behind it. A bulk counts as its entries from then on, and begins where there is room for one of them.
    */
-  enter(tenantId: string, patienceMs: number): true | Promise<boolean> {
+  enter(tenantId: string, patienceMs: number, count = 1): true | Promise<boolean> {
     this.#sweep()
     const tenant = this.#tenant(tenantId)
     if (tenant.waiting.length === 0 && tenant.underWay < this.#shareOf(tenant)) {
-      this.#start(tenant)
+      this.#start(tenant, count)
       return true
     }
     const { promise, resolve } = Promise.withResolvers<boolean>()
-    const waiting: Waiting = { begin: undefined }
+    const waiting: Waiting = { count, begin: undefined }
     const timer = setTimeout(() => waiting.begin?.(false), patienceMs)
     waiting.begin = may => {
       clearTimeout(timer)
@@ -50,23 +50,23 @@ export class FairShare {
   }
 
   /** Something of the tenant is done: as many go on as may. */
-  leave(tenantId: string): void {
+  leave(tenantId: string, count = 1): void {
     const tenant = this.#tenant(tenantId)
-    tenant.underWay--
-    this.#underWay--
+    tenant.underWay -= count
+    this.#underWay -= count
     const share = this.#shareOf(tenant)
     while (tenant.underWay < share) {
       const next = tenant.waiting.shift()
       if (!next) return
       if (!next.begin) continue
-      this.#start(tenant)
+      this.#start(tenant, next.count)
       next.begin(true)
     }
   }
 
-  #start(tenant: Tenant): void {
-    tenant.underWay++
-    this.#underWay++
+  #start(tenant: Tenant, count: number): void {
+    tenant.underWay += count
+    this.#underWay += count
   }
 
   #shareOf(tenant: Tenant): number {

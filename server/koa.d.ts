@@ -7,6 +7,7 @@ import type { RateDecision } from '../lib/access/rate.ts'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import type { Refusal } from '../lib/api/errors.ts'
 import type { Pool } from '../lib/postgres/postgres.ts'
+import type { Answered } from '../lib/telemetry/security/counted.ts'
 
 declare module 'koa' {
   interface DefaultState {
@@ -21,6 +22,11 @@ declare module 'koa' {
     refusedAccess?: Access
     /** Set when the answer is a refusal. */
     refusal?: Refusal
+    /** Set when a bulk was run: how each of its entries ended. */
+    bulk?: {
+      readonly mode: string
+      readonly entries: readonly Answered[]
+    }
     /** Where a read goes; not set for commands. */
     readPool: Pool | Promise<Pool>
     /** What the rate limit said of this request. */

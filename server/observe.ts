@@ -15,7 +15,7 @@ export function observe(log: Log, names: ReadonlySet<string>): Middleware {
       await next()
     } finally {
       const seconds = (performance.now() - began) / 1000
-      const { endpoint, refusal } = ctx.state
+      const { endpoint, refusal, bulk } = ctx.state
       // A key that is revoked or expired has an owner too.
       const access = ctx.state.access ?? ctx.state.refusedAccess
       const route = endpoint?.path ?? 'other'
@@ -34,6 +34,9 @@ export function observe(log: Log, names: ReadonlySet<string>): Middleware {
           error: refusal?.refusal,
           field: refusal && faultyField(refusal, names),
           replayed: ctx.res.hasHeader('Idempotent-Replayed') || undefined,
+          mode: bulk?.mode,
+          entries: bulk?.entries.length,
+          refused: bulk?.entries.filter(entry => entry.refusal !== undefined).length,
           ms: Math.round(seconds * 1e4) / 10,
         },
         'request',

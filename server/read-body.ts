@@ -26,12 +26,15 @@ const textReaders = new Map<number, ReturnType<typeof textReader>>()
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The body as a JSON object with exact numbers, or the refusal: 415, 413 (beyond `bytesMax`) or 400. */
-export async function readBody(ctx: Context, bytesMax: number): Promise<JsonObject | Refusal> {
+export async function readBody(
+  ctx: Context,
+  { bytesMax, nestingMax }: { readonly bytesMax: number; readonly nestingMax?: number },
+): Promise<JsonObject | Refusal> {
   const unsupported = checkType(ctx)
   if (unsupported) return unsupported
   if (Number(ctx.get('Content-Length') || 0) > bytesMax) return tooLarge(bytesMax)
   const raw = await readBytes(ctx, bytesMax)
-  return typeof raw === 'string' ? parseObject(raw) : raw
+  return typeof raw === 'string' ? parseObject(raw, nestingMax) : raw
 }
 
 function checkType(ctx: Context): Refusal | undefined {
@@ -75,7 +78,7 @@ async function readBytes(ctx: Context, bytesMax: number): Promise<string | Refus
   }
 }
 
-function parseObject(latin1: string): JsonObject | Refusal {
+function parseObject(latin1: string, nestingMax?: number): JsonObject | Refusal {
   let text: string
   try {
     text = utf8.decode(Buffer.from(latin1, 'latin1'))
@@ -83,7 +86,7 @@ function parseObject(latin1: string): JsonObject | Refusal {
     return invalid('body', 'is not valid UTF-8')
   }
   try {
-    const value = parseJson(text)
+    const value = parseJson(text, nestingMax)
     if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber)
       return invalid('body', 'must be a JSON object')
     return value

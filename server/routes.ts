@@ -3,6 +3,8 @@ import Router from '@koa/router'
 import type { Context, Middleware } from 'koa'
 import {
   API_PREFIX,
+  answersRecord,
+  type BulkEndpoint,
   type Endpoint,
   type Json,
   type ListEndpoint,
@@ -10,13 +12,16 @@ import {
   type ReadEndpoint,
 } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
+import { etagOf } from '../lib/api/etag.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
 import type { Pool } from '../lib/postgres/postgres.ts'
 import { answerList, answerRead } from './answer-read.ts'
 import { answerStream } from './answer-stream.ts'
 import { authenticate, requireScope } from './authenticate.ts'
 import { answerRefusal } from './error-reply.ts'
+import { methodNotAllowed, noSuchPath } from './match-write.ts'
 import type { Services } from './services.ts'
+import { bulkSubmitter } from './submit-bulk.ts'
 import { submitCommand } from './submit-command.ts'
 import { countRequest, refuseOverRate } from './throttle.ts'
 
@@ -37,7 +42,8 @@ export function routes(services: Services): { readonly known: Middleware; readon
   const { access } = services
   const gate = [authenticate(access), choosePool(services), countRequest(access), requireScope, refuseOverRate] as const
   for (const endpoint of services.endpoints) {
-    router.register(routerPath(endpoint), [endpoint.method], [matched(endpoint), ...gate, answer(endpoint, services)])
+    const answering = endpoint.kind === 'bulk' ? answerBulk(endpoint, services) : answer(endpoint, services)
+    router.register(routerPath(endpoint), [endpoint.method], [matched(endpoint), ...gate, answering])
   }
   return { known: router.routes() as unknown as Middleware, unknown: unknown(router) }
 }
@@ -47,19 +53,30 @@ function matched(endpoint: Endpoint): Middleware {
   return (ctx, next) => {
     ctx.state.endpoint = endpoint
     if (Object.values(ctx.params).some(value => readInt64(value) === undefined)) {
-      answerRefusal(ctx, refuse('not_found', 'no such path'))
+      answerRefusal(ctx, noSuchPath)
       return
     }
     return next()
   }
 }
 
-function answer(endpoint: Endpoint, services: Services): Middleware {
+function answerBulk(endpoint: BulkEndpoint, services: Services): Middleware {
+  const submit = bulkSubmitter(endpoint, services)
+  return async ctx => {
+    const answer = await submit(ctx)
+    if (isRefusal(answer)) return answerRefusal(ctx, answer)
+    answerJson(ctx, 200, answer)
+  }
+}
+
+function answer(endpoint: Exclude<Endpoint, BulkEndpoint>, services: Services): Middleware {
+  const hasETag = endpoint.kind === 'command' && answersRecord(endpoint, services.endpoints)
   return async ctx => {
     if (endpoint.kind === 'command') {
       const outcome = await submitCommand(ctx, endpoint, services)
       if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
       if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
+      if (hasETag && outcome.body !== null) ctx.set('ETag', etagOf(outcome.body))
       return answerJson(ctx, outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status, outcome.body)
     }
     if (endpoint.kind === 'stream') {
@@ -93,7 +110,8 @@ async function readInTurn(
 /** Asks where a read may go; the question travels to Redis together with that of the rate. */
 function choosePool({ reads }: Services): Middleware {
   return (ctx, next) => {
-    if (ctx.state.endpoint.kind !== 'command') ctx.state.readPool = reads.poolFor(ctx.state.access.tenantId)
+    const { kind } = ctx.state.endpoint
+    if (kind === 'read' || kind === 'list') ctx.state.readPool = reads.poolFor(ctx.state.access.tenantId)
     return next()
   }
 }
@@ -122,11 +140,8 @@ function unknown(router: Router): Middleware {
     const valid = layers.filter(layer =>
       Object.values(layer.params(ctx.path, layer.captures(ctx.path))).every(value => readInt64(value) !== undefined),
     )
-    if (valid.length === 0) return answerRefusal(ctx, refuse('not_found', 'no such path'))
+    if (valid.length === 0) return answerRefusal(ctx, noSuchPath)
     const allowed = [...new Set(valid.flatMap(layer => layer.methods))].sort().join(', ')
-    answerRefusal(
-      ctx,
-      refuse('method_not_allowed', `${ctx.method} is not allowed here; allowed: ${allowed}`, { Allow: allowed }),
-    )
+    answerRefusal(ctx, methodNotAllowed(ctx.method, allowed))
   }
 }

@@ -1,26 +1,20 @@
 /**
- * Brings a write from HTTP into its tenant's queue and its outcome back: validate, wait for its share, claim and enqueue, await.
+ * Brings a write from HTTP into its tenant's queue and its outcome back: wait for its share, claim and enqueue, await.
  * It decides nothing about stock or documents.
  */
-import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Context } from 'koa'
-import { quotaDay, quotaExceeded } from '../lib/access/document-quota.ts'
-import { bodyBytesMax } from '../lib/api/body-limit.ts'
+import { quotaExceeded } from '../lib/access/document-quota.ts'
 import type { CommandEndpoint } from '../lib/api/endpoint.ts'
-import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
-import { canonicalJson, type JsonObject } from '../lib/api/json.ts'
-import { validate } from '../lib/api/validate.ts'
+import { isRefusal, type Refusal } from '../lib/api/errors.ts'
 import type { Command, Done, Outcome } from '../lib/pipeline/command.ts'
 import { answerFromLog, findLogged, keyReused } from '../lib/pipeline/command-log.ts'
 import type { Claim, ClaimOptions } from '../lib/pipeline/idempotency.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'
-import { traceParent } from '../lib/tracing/tracing.ts'
 import { awaitReply, notBegun } from './await-reply.ts'
-import { readBody } from './read-body.ts'
+import { readCommand } from './read-command.ts'
 import type { Services } from './services.ts'
 
-const IDEMPOTENCY_KEY_LENGTH_MAX = 200
 /** Claims outlive the deadline a little, so that a late answer still finds its record. */
 const RUNNING_TTL_FACTOR = 1.3
 /** How long to wait at most before looking again whether a place in the quota fell free. */
@@ -48,53 +42,6 @@ export async function submitCommand(
   }
 }
 
-async function readCommand(ctx: Context, endpoint: CommandEndpoint, services: Services): Promise<Command | Refusal> {
-  const raw = endpoint.body ? await readBody(ctx, bodyBytesMax(endpoint.body)) : undefined
-  if (isRefusal(raw)) return raw
-  if (ctx.querystring !== '') return invalid(ctx.querystring.split(/[=&]/)[0] || 'query', 'is not a known parameter')
-  const idempotencyKey = readIdempotencyKey(ctx)
-  if (isRefusal(idempotencyKey)) return idempotencyKey
-  const body = endpoint.body ? validate(endpoint.body, raw, 'body') : null
-  if (isRefusal(body)) return body
-  const fault = await endpoint.check?.(services.config, body as never)
-  if (fault) return fault
-  const access = ctx.state.access
-  const trace = traceParent()
-  return {
-    requestId: ctx.state.requestId,
-    tenantId: access.tenantId,
-    endpoint: endpoint.id,
-    actor: { keyId: access.keyId, userName: access.userName },
-    idempotencyKey,
-    fingerprint: fingerprintOf(ctx.method, ctx.path, raw),
-    params: ctx.params,
-    body,
-    replyTo: services.serverId,
-    quota: endpoint.countsAsDocument ? { group: access.quotaGroup, day: quotaDay(new Date()) } : null,
-    acceptedAt: Date.now(),
-    ...(endpoint.showsSecret ? { replyKeys: services.replyOptions.secrets.marks() } : {}),
-    ...(trace === undefined ? {} : { trace }),
-  }
-}
-
-function readIdempotencyKey(ctx: Context): string | Refusal {
-  // Node joins repeated headers; a comma-joined key would be another key, so look at what came.
-  const given = ctx.req.headersDistinct['idempotency-key'] ?? []
-  if (given.length > 1) return invalid('Idempotency-Key', 'is given more than once')
-  const key = given[0]?.trim() ?? ''
-  if (key === '') return invalid('Idempotency-Key', 'is required')
-  if (key.length > IDEMPOTENCY_KEY_LENGTH_MAX)
-    return invalid('Idempotency-Key', `must have at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters`)
-  return key
-}
-
-/** SHA-256 over method, concrete path and canonical body. */
-function fingerprintOf(method: string, path: string, body: JsonObject | undefined): string {
-  const hash = createHash('sha256').update(`${method} ${path}\n`)
-  if (body) hash.update(canonicalJson(body))
-  return hash.digest('hex')
-}
-
 async function claimAndRun(
   command: Command,
   dailyDocuments: number,
@@ -102,11 +49,7 @@ async function claimAndRun(
   services: Services,
 ): Promise<Outcome> {
   const jobId = command.requestId
-  const options = {
-    jobId,
-    dailyDocuments,
-    runningTtlMs: Math.round(services.config.commandDeadlineMs * RUNNING_TTL_FACTOR),
-  }
+  const options = { jobId, dailyDocuments, runningTtlMs: runningTtlMs(services) }
   let claim = await services.claims.claim(command, options)
   if (claim.kind === 'quota_unknown' && command.quota) {
     const spent = await services.quotaCounts.spent(command.tenantId, command.quota)
@@ -117,6 +60,18 @@ async function claimAndRun(
     if (logged) return logged
     claim = await claimReserved(command, options, services)
   }
+  return followClaim(command, claim, reply, services)
+}
+
+export const runningTtlMs = ({ config }: Services): number => Math.round(config.commandDeadlineMs * RUNNING_TTL_FACTOR)
+
+/** The outcome of a command whose key was claimed. */
+export async function followClaim(
+  command: Command,
+  claim: Claim,
+  reply: Promise<Outcome>,
+  services: Services,
+): Promise<Outcome> {
   switch (claim.kind) {
     case 'finished':
       httpMetrics.replay('redis')
@@ -138,7 +93,7 @@ async function claimAndRun(
       )
     case 'fresh':
       if (claim.isFirst) await services.queues.makeReady(command.tenantId)
-      return readable(command, await awaitReply(command, jobId, reply, services), services)
+      return readable(command, await awaitReply(command, command.requestId, reply, services), services)
   }
 }
 
@@ -160,14 +115,15 @@ async function replayOrRefuse(command: Command, refusal: Refusal, services: Serv
 
 /** A replay spends no quota: one that Redis has forgotten is looked up before the refusal. */
 async function findReplay(command: Command, services: Services): Promise<Outcome | undefined> {
-  const logged = await findLogged(services.pool, command.tenantId, command.idempotencyKey)
-  if (!logged) return undefined
+  const logged = await findLogged(services.pool, command.tenantId, [command.idempotencyKey])
+  const found = logged.get(command.idempotencyKey)
+  if (!found) return undefined
   httpMetrics.replay('log')
-  return readable(command, answerFromLog(command, logged), services)
+  return readable(command, answerFromLog(command, found), services)
 }
 
 /** Before the caller hears of a write, all server processes must know of it: it may be read through any of them. */
-async function readable(command: Command, outcome: Outcome, services: Services): Promise<Outcome> {
+export async function readable(command: Command, outcome: Outcome, services: Services): Promise<Outcome> {
   if (outcome.kind === 'done') await services.reads.noteWrite(command.tenantId, outcome.transaction)
   return outcome
 }

@@ -21,9 +21,11 @@ export type Access = {
   readonly tenantSuspended: boolean
 }
 
-/** `forbidden`: the tenant is suspended, or the key lacks the scope, which is named. */
-export function checkScope(access: Access, scope: string): Refusal | undefined {
+/** `forbidden`: the tenant is suspended, or the key lacks the scope (null: none is needed), which is named. */
+export function checkScope(access: Access, scope: string | null): Refusal | undefined {
   if (access.tenantSuspended)
     return refuse('forbidden', 'The tenant is suspended: none of its API keys is served; ask who operates the service')
-  return access.scopes.has(scope) ? undefined : refuse('forbidden', `The API key lacks the scope ${scope}`)
+  return scope === null || access.scopes.has(scope)
+    ? undefined
+    : refuse('forbidden', `The API key lacks the scope ${scope}`)
 }

@@ -9,6 +9,7 @@
   ARGV[3] count         requests to take, or as many as there is room for
   ARGV[4] ahead         requests to take beyond them, if there is room
   ARGV[5] unused        requests that were taken before and are given back
+  ARGV[6] whole         '1': with less room than for all of `count`, none is taken
 
   Returns { taken, reset (microseconds until the whole burst is free) }
 ]]
@@ -22,6 +23,7 @@ local stored = tonumber(redis.call('GET', KEYS[1]) or 0)
 local full_at = math.min(math.max(stored - interval * ARGV[5], now), now + span)
 
 local taken = math.min(math.floor((now + span - full_at) / interval), ARGV[3] + ARGV[4])
+if ARGV[6] == '1' and taken < tonumber(ARGV[3]) then taken = 0 end
 local next_full_at = full_at + taken * interval
 -- Also when nothing is taken: what was given back counts, and a moment too far away would make a raised rate of no use.
 if next_full_at ~= stored then

@@ -12,7 +12,7 @@ export type RateDecision = {
   readonly remaining: number
   /** Until the whole burst is free again. */
   readonly resetSeconds: number
-  /** Until one request may come; 0 when this one was allowed, else 1 or more. */
+  /** Until as many may come as were asked for; 0 when they were allowed, else 1 or more. */
   readonly retryAfterSeconds: number
 }
 
@@ -69,6 +69,16 @@ export class RateLimit {
     return promise
   }
 
+  /** Takes so many at once, or none, in place of the one that `take` gave. @throws when Redis is away. */
+  async takeInstead(limits: Limits, count: number): Promise<RateDecision> {
+    const name = `rate:${limits.tenantId}:${limits.keyId}`
+    const key = this.#keys.get(name)
+    const unused = 1 + (key && key.fullAtMs > this.#clock() ? key.left : 0)
+    if (key) key.left = 0
+    const [taken = 0, resetUs = 0] = await this.#take([name], [intervalUsOf(limits), limits.burst, count, 0, unused, 1])
+    return decided(limits, { allowed: taken === count, count, untilFullUs: resetUs })
+  }
+
   /** Asks for all who wait at once, again and again until nobody does: calls side by side would each take ahead. */
   async #ask(name: string, key: Key): Promise<void> {
     key.isAsking = true
@@ -94,7 +104,7 @@ export class RateLimit {
     const unused = key.fullAtMs > this.#clock() ? key.left : 0
     key.left = 0
     const ahead = this.#keys.size > KEYS_MAX ? 0 : Math.min(AHEAD_MAX, Math.floor(limits.burst / AHEAD_SHARE))
-    const args = [intervalUsOf(limits), limits.burst, asked.length, ahead, unused]
+    const args = [intervalUsOf(limits), limits.burst, asked.length, ahead, unused, 0]
     const [taken = 0, resetUs = 0] = await this.#take([name], args)
     const now = this.#clock()
     key.left = taken
@@ -121,13 +131,21 @@ function handOut(key: Key, limits: Limits, nowMs: number): RateDecision {
   if (allowed) key.left--
   const intervalUs = intervalUsOf(limits)
   const untilFullUs = Math.max(0, Math.round((key.fullAtMs - nowMs) * 1_000) - key.left * intervalUs)
+  return decided(limits, { allowed, count: 1, untilFullUs })
+}
+
+function decided(
+  limits: Limits,
+  { allowed, count, untilFullUs }: { readonly allowed: boolean; readonly count: number; readonly untilFullUs: number },
+): RateDecision {
+  const intervalUs = intervalUsOf(limits)
   const roomUs = limits.burst * intervalUs - untilFullUs
   return {
     allowed,
     ratePerMinute: limits.ratePerMinute,
     remaining: Math.max(0, Math.floor(roomUs / intervalUs)),
     resetSeconds: Math.ceil(untilFullUs / 1_000_000),
-    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((intervalUs - roomUs) / 1_000_000)),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((count * intervalUs - roomUs) / 1_000_000)),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Schema } from './endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from './json-schema.ts'
 
 const KIBIBYTE = 1024
-/** No body is longer, whatever its schema. */
+/** No body of a command is longer, whatever its schema. */
 export const BODY_BYTES_MAX = 1024 * KIBIBYTE
 /** Nor is any limit smaller: so much is parsed in under a millisecond, and its sender learns what is wrong with it. */
 const LIMIT_MIN = 64 * KIBIBYTE
@@ -29,7 +29,7 @@ export function bodyBytesMax(schema: Schema): number {
 
 /** `64 KiB`, `1 MiB` */
 export function bytesInWords(bytes: number): string {
-  return bytes < BODY_BYTES_MAX ? `${bytes / KIBIBYTE} KiB` : '1 MiB'
+  return bytes < BODY_BYTES_MAX ? `${bytes / KIBIBYTE} KiB` : `${bytes / BODY_BYTES_MAX} MiB`
 }
 
 /** Bytes of the longest value of a schema, as it is usually written; what states no bound is taken for endless. */

@@ -6,6 +6,7 @@
 import type * as v from 'valibot'
 import type { Network } from '../networks.ts'
 import type { Pool } from '../postgres/postgres.ts'
+import { bodyBytesMax } from './body-limit.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
 
 /** Before every endpoint's path. */
@@ -75,7 +76,8 @@ type Common = {
   /** Below `API_PREFIX`; parameters in braces (`/products/{id}`), each an int64. */
   readonly path: string
   readonly tag: string
-  readonly scope: string
+  /** Null: any valid key will do. */
+  readonly scope: string | null
   readonly summary: string
   readonly description?: string
   /** Refusals beyond those that the declaration implies (see `impliedRefusals`). */
@@ -148,13 +150,31 @@ export type CommandEndpoint<B extends Schema | undefined = Schema | undefined> =
   readonly countsAsDocument: boolean
   /** Whether the first answer shows a secret (and has a `recordedBody` without it): it is sealed on its way to the server. */
   readonly showsSecret?: true
+  /** Whether `If-Match` may name the record of the path's id as the caller knows it (docs/rules/requests.md, "Conditional requests"). */
+  readonly takesIfMatch: boolean
   /** What of the body needs the settings or the network to be checked: the server asks before it claims anything. */
   check?(settings: CheckSettings, body: Output<B>): Promise<Refusal | undefined>
   /** What runs: the unit of work knows its type (lib/documents/command.ts). */
   readonly unit: object
 }
 
-export type Endpoint = ReadEndpoint | ListEndpoint | StreamEndpoint | CommandEndpoint
+/** Many writes with one request; there is one of it. Its entries are commands. */
+export type BulkEndpoint = Common & {
+  readonly kind: 'bulk'
+  readonly method: 'POST'
+  readonly body: Schema
+  readonly bytesMax: number
+  readonly example: unknown
+}
+
+export type Endpoint = ReadEndpoint | ListEndpoint | StreamEndpoint | CommandEndpoint | BulkEndpoint
+
+/** The schema of its body, and how long that may be; undefined where it takes none. */
+export function bodyOf(endpoint: Endpoint): { readonly schema: Schema; readonly bytesMax: number } | undefined {
+  if (endpoint.kind === 'bulk') return { schema: endpoint.body, bytesMax: endpoint.bytesMax }
+  if (endpoint.kind !== 'command' || !endpoint.body) return undefined
+  return { schema: endpoint.body, bytesMax: bodyBytesMax(endpoint.body) }
+}
 
 // Identity functions that infer the schemas' types for `handle` and `page`; the list itself forgets them.
 
@@ -174,6 +194,12 @@ export function defineStream(endpoint: Omit<StreamEndpoint, 'kind' | 'method'>):
   return { ...endpoint, kind: 'stream', method: 'GET' }
 }
 
+/** Whether a success answers the record as the GET of the list's endpoints shows it, and so carries its ETag. */
+export function answersRecord({ path, reply }: CommandEndpoint, endpoints: readonly Endpoint[]): boolean {
+  const recordPath = `${/^\/[^/]+/.exec(path)?.[0]}/{id}`
+  return endpoints.some(({ kind, ...of }) => kind === 'read' && of.path === recordPath && of.reply === (reply ?? null))
+}
+
 /** The refusals that an endpoint may answer by its declaration alone; its own come on top. */
 export function refusalsOf(endpoint: Endpoint): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([
@@ -185,10 +211,11 @@ export function refusalsOf(endpoint: Endpoint): readonly ErrorCode[] {
     'internal_error',
   ])
   if (endpoint.path.includes('{')) codes.add('not_found')
+  if (bodyOf(endpoint)) codes.add('payload_too_large').add('unsupported_media_type')
   if (endpoint.kind === 'command') {
     codes.add('conflict')
-    if (endpoint.body) codes.add('payload_too_large').add('unsupported_media_type')
     if (endpoint.countsAsDocument) codes.add('document_quota_exceeded')
+    if (endpoint.takesIfMatch) codes.add('precondition_failed')
   }
   for (const code of endpoint.refusals) codes.add(code)
   return [...codes]

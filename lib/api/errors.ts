@@ -23,6 +23,7 @@ export const errorCatalogue = {
   purchase_order_not_editable: { status: 409, meaning: 'The purchase order is finished.' },
   sales_order_not_editable: { status: 409, meaning: 'The sales order is finished.' },
   sales_return_not_editable: { status: 409, meaning: 'The sales return does not allow this move.' },
+  precondition_failed: { status: 412, meaning: 'The record is another than the ETag of If-Match says.' },
   payload_too_large: { status: 413, meaning: 'The body is larger than this endpoint takes.' },
   unsupported_media_type: { status: 415, meaning: 'The body must be application/json.' },
   unprocessable: {
@@ -37,6 +38,7 @@ export const errorCatalogue = {
     status: 422,
     meaning: 'The manufacturing order cannot be created like this.',
   },
+  not_applied: { status: 424, meaning: 'Another entry of the bulk was refused, so this one was not done either.' },
   rate_limited: { status: 429, meaning: 'Too many requests; wait for the seconds in Retry-After.' },
   document_quota_exceeded: {
     status: 429,

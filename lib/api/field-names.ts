@@ -2,11 +2,11 @@
  * The names of fields and parameters that the endpoints declare, and what of a refusal's message may stand in a log: they,
  * and nothing that a caller wrote.
  */
-import type { Endpoint } from './endpoint.ts'
+import { bodyOf, type Endpoint } from './endpoint.ts'
 import type { Refusal } from './errors.ts'
 
 /** Whatever a message that names a field begins with, besides declared fields. */
-const COMMON_NAMES = ['body', 'query', 'limit', 'cursor', 'Idempotency-Key', 'Content-Type']
+const COMMON_NAMES = ['body', 'query', 'limit', 'cursor', 'Idempotency-Key', 'If-Match', 'Content-Type']
 const FIELD_LENGTH_MAX = 200
 
 /** Every name in the bodies, queries and filters of the endpoints. */
@@ -24,8 +24,9 @@ export function fieldNames(endpoints: readonly Endpoint[]): ReadonlySet<string> 
     for (const inner of [wrapped, item, pipe, options].flat()) collect(inner)
   }
   for (const endpoint of endpoints) {
-    if (endpoint.kind === 'command') collect(endpoint.body)
-    else collect(endpoint.kind === 'list' ? endpoint.filters : endpoint.query)
+    collect(bodyOf(endpoint)?.schema)
+    if (endpoint.kind === 'list') collect(endpoint.filters)
+    if (endpoint.kind === 'read') collect(endpoint.query)
   }
   return names
 }

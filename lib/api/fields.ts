@@ -171,6 +171,9 @@ export const textMap = () =>
     return Object.fromEntries(read)
   })
 
+/** Whatever stands there, as it was read: for what is looked at later. */
+export const anything = (jsonSchema: JsonSchema) => leaf(jsonSchema, raw => raw)
+
 // ---- query parameters, which arrive as text
 
 /** `true` or `false` in a query. */

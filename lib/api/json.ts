@@ -37,8 +37,8 @@ export class JsonSyntaxError extends Error {
  * Parses JSON text, in time that grows with its length alone.
  * @throws JsonSyntaxError naming the position, or the path of a duplicate key or of too long a number as its field.
  */
-export function parseJson(text: string): JsonValue {
-  return new Reader(text).read()
+export function parseJson(text: string, nestingMax = NESTING_MAX): JsonValue {
+  return new Reader(text, nestingMax).read()
 }
 
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
@@ -54,12 +54,14 @@ const [UPPER_E, OPEN_ARRAY, BACKSLASH, CLOSE_ARRAY, LOWER_E, OPEN_OBJECT, CLOSE_
  */
 class Reader {
   readonly #text: string
+  readonly #nestingMax: number
   #at = 0
   /** Where it is: keys and indices. */
   readonly #path: (string | number)[] = []
 
-  constructor(text: string) {
+  constructor(text: string, nestingMax: number) {
     this.#text = text
+    this.#nestingMax = nestingMax
   }
 
   read(): JsonValue {
@@ -174,7 +176,7 @@ class Reader {
   }
 
   #descend(): number {
-    if (this.#path.length >= NESTING_MAX) this.#fail(`nested deeper than ${NESTING_MAX} levels`)
+    if (this.#path.length >= this.#nestingMax) this.#fail(`nested deeper than ${this.#nestingMax} levels`)
     return this.#step()
   }
 

@@ -51,6 +51,9 @@ export const day = () => described(v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$
 export const stringMap = () =>
   described(v.record(v.string(), v.string()), { type: 'object', additionalProperties: { type: 'string' } })
 
+/** Any JSON value. */
+export const anyJson = () => v.any()
+
 /** Adds words to a field where its name does not say all. */
 export const explained = <S extends v.GenericSchema>(schema: S, description: string) =>
   v.pipe(schema, v.description(description))

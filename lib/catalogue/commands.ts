@@ -109,6 +109,7 @@ export const changeProductEndpoint = command({
   countsAsDocument: false,
   refusals: ['SUBSCRIPTION_LIMIT'],
   reply: replyOf(Product),
+  ifMatch: Product,
   ids: ({ body }) => 1 + (body.variants?.filter(({ id }) => id === undefined).length ?? 0),
   needs: ({ params, body }) => ({
     before: theRecord(Product, params['id']),

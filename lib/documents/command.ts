@@ -33,10 +33,15 @@ export type Deciding = {
 /** What a command answers, and the events that it tells after those of the stock. */
 export type Decision = Answer & { readonly events: readonly DomainEvent[] }
 
+// biome-ignore lint/suspicious/noExplicitAny: each document declares the type of its records
+type AnyDocument = Document<any>
+
 /** The parts of a declaration that run. `request` is what the caller sent, validated. */
 export type CommandUnit<B extends Schema | undefined, N extends Needs, M extends Needs> = {
   /** How many ids it usually takes; where it takes more, it is decided again. */
   readonly ids: (request: Request<B>) => number
+  /** Of which document the path's id is: `If-Match` may say how the caller knows the record. The needs load it by `theRecord`. */
+  readonly ifMatch?: AnyDocument
   /** What it must see. */
   readonly needs: (request: Request<B>, actor: Actor) => N
   /** What of it hangs on what it saw: asked in a second round trip. */
@@ -54,14 +59,11 @@ export function command<
   const B extends Schema | undefined = undefined,
   N extends Needs = Needs,
   M extends Needs = Record<never, never>,
->(declaration: Omit<CommandEndpoint<B>, 'kind' | 'unit'> & CommandUnit<B, N, M>): CommandEndpoint {
-  const { ids, needs, more, decide, ...endpoint } = declaration
-  const unit = { ids, needs, decide, ...(more ? { more } : {}) }
-  return { ...endpoint, kind: 'command', unit }
+>(declaration: Omit<CommandEndpoint<B>, 'kind' | 'unit' | 'takesIfMatch'> & CommandUnit<B, N, M>): CommandEndpoint {
+  const { ids, needs, more, decide, ifMatch, ...endpoint } = declaration
+  const unit = { ids, needs, decide, ...(more ? { more } : {}), ...(ifMatch ? { ifMatch } : {}) }
+  return { ...endpoint, kind: 'command', unit, takesIfMatch: ifMatch !== undefined }
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: each document declares the type of its records
-type AnyDocument = Document<any>
 
 /**
  * Answers with the record as its GET shows it, and tells of it: `created`, with no `previous`.

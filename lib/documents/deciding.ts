@@ -4,26 +4,33 @@
  */
 import { quotaExceeded } from '../access/document-quota.ts'
 import type { DomainEvent } from '../api/endpoint.ts'
-import { isRefusal, type Refusal } from '../api/errors.ts'
+import { isRefusal, type Refusal, refuse } from '../api/errors.ts'
+import { etagOf } from '../api/etag.ts'
 import { type Command, claimOf, type Outcome, unavailable } from '../pipeline/command.ts'
 import { answerFromLog } from '../pipeline/command-log.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../tracing/tracing.ts'
 import type { Deciding, Decision } from './command.ts'
 import { eventBody, newEventId } from './event-body.ts'
 import { seeAll } from './needs.ts'
+import { notFound } from './reads.ts'
 import { type Asked, isAsked, type TenantRun } from './tenant-run.ts'
-import { Later, OutOfIds } from './work.ts'
+import { Later, OutOfIds, type Work } from './work.ts'
 
 type Settings = Pick<Deciding, 'settings'>
 
 /** Ids that are taken at once where a command's did not suffice. */
 const IDS_MORE = 64
 
-/** The tenant's commands in their order, up to the first that needs another unit of work. */
-export async function decideAll(run: TenantRun, dependencies: Settings, moreIds: MoreIds): Promise<void> {
+/** The tenant's commands in their order, up to the first that needs another unit of work, or whose outcome is the last. */
+export async function decideAll(
+  run: TenantRun,
+  dependencies: Settings & { readonly moreIds: MoreIds; readonly isLast?: (outcome: Outcome) => boolean },
+): Promise<void> {
   for (const at of run.asked.keys()) {
     try {
-      run.outcomes.push(await decideWithIds(run, at, dependencies, moreIds))
+      const outcome = await decideWithIds(run, at, dependencies)
+      run.outcomes.push(outcome)
+      if (dependencies.isLast?.(outcome)) return
     } catch (error) {
       run.work.takeBack()
       // The first one saw the database itself: then a need is missing, which is a fault.
@@ -33,13 +40,18 @@ export async function decideAll(run: TenantRun, dependencies: Settings, moreIds:
   }
 }
 
-type MoreIds = (count: number) => Promise<readonly string[]>
+/** Fresh ids, which rise. */
+export type MoreIds = (count: number) => Promise<readonly string[]>
 
 /**
  * Again with more ids where they did not suffice: who takes stock from ten batches cannot know it before. The commands behind
  * get others then, so that ids rise from command to command.
  */
-async function decideWithIds(run: TenantRun, at: number, dependencies: Settings, moreIds: MoreIds): Promise<Outcome> {
+async function decideWithIds(
+  run: TenantRun,
+  at: number,
+  { moreIds, ...dependencies }: Settings & { readonly moreIds: MoreIds },
+): Promise<Outcome> {
   const [asked, ...behind] = run.asked.slice(at) as [Asked | Command, ...(Asked | Command)[]]
   for (;;) {
     try {
@@ -83,11 +95,21 @@ async function decide(run: TenantRun, asked: Asked | Command, { settings }: Sett
       lastEventSequence: run.eventSequence.toString(),
       work,
     }
-    const decision = asked.unit.decide(asked.request, facts, deciding)
+    const decision = refuseOther(asked, work) ?? asked.unit.decide(asked.request, facts, deciding)
     if (!isRefusal(decision)) return finish(run, asked, decision, keptTraceParent(span))
     work.takeBack()
     return refused(run, command, decision)
   })
+}
+
+/** Refuses `precondition_failed` where the record is another than `If-Match` says, and `not_found` where it is gone. */
+function refuseOther({ command: { ifMatch, params }, unit }: Asked, work: Work): Refusal | null {
+  const document = unit.ifMatch
+  if (ifMatch === undefined || document === undefined) return null
+  const record = work.find(document, params['id'] ?? '')
+  if (record === null) return notFound(document)
+  if (ifMatch === '*' || etagOf(work.render(document, record)) === ifMatch) return null
+  return refuse('precondition_failed', `If-Match: the ${document.noun} has changed; read it again`)
 }
 
 /** A refusal leaves nothing but itself: whoever heard it must not see a copy of the command succeed. */

@@ -15,6 +15,7 @@ import { Quotas } from './quotas.ts'
 import { type Asked, isAsked, type TenantRun } from './tenant-run.ts'
 import {
   begin,
+  keepLock,
   lockTenants,
   loggedCommand,
   openedTenant,
@@ -44,6 +45,9 @@ export function ask(
   return { command, endpoint, unit, request, needs: unit.needs(request, command.actor), ids: [], more: {} }
 }
 
+/** Which part of a transaction a unit of work is: all of it, or one of several that a bulk is run in. */
+export type Part = 'whole' | 'first' | 'later'
+
 type AskedPortion = {
   readonly tenantId: string
   readonly commands: readonly (Asked | Command)[]
@@ -54,7 +58,18 @@ type AskedPortion = {
 export async function open(
   connection: RoundTripConnection,
   portions: readonly AskedPortion[],
-  { clock, waits }: { readonly clock?: (() => string) | undefined; readonly waits: boolean },
+  {
+    clock,
+    waits,
+    part = 'whole',
+    claims = [],
+  }: {
+    readonly clock?: (() => string) | undefined
+    readonly waits: boolean
+    readonly part?: Part
+    /** Claims whose refusals are of interest beside those of the commands. */
+    readonly claims?: readonly { readonly tenantId: string; readonly claimId: string }[]
+  },
 ): Promise<Map<string, TenantRun | 'held'>> {
   const tenantIds = portions.map(({ tenantId }) => tenantId)
   const load = new Load()
@@ -76,13 +91,14 @@ export async function open(
     }
   }
   const lock = lockTenants(tenantIds, { waits })
-  const [, locked = [], tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...answers] = await connection
+  const locking = { whole: [lock], first: [lock, keepLock], later: [] }[part]
+  const begun = part === 'later' ? 0 : 1 + locking.length
+  const all = await connection
     .send([
-      begin,
-      lock,
+      ...(part === 'later' ? [] : [begin, ...locking]),
       readTenants(tenantIds),
       readLog(keys),
-      readRefusals(keys),
+      readRefusals([...keys, ...claims]),
       readQuotas([...quotas.values()]),
       takeIds(ids),
       ...load.queries,
@@ -91,8 +107,9 @@ export async function open(
       const isBusy = waits && failedStatement(cause) === lock && isStatementFailure(cause)
       throw isBusy ? new TenantBusyError('the tenant was not locked', { cause }) : cause
     })
+  const [tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...answers] = all.slice(begun)
   const openedById = new Map(tenants.map(row => [row['tenant_id'] ?? '', row]))
-  const isLocked = new Set(locked.map(row => row['tenant_id']))
+  const isLocked = new Set(part === 'later' ? tenantIds : all[1]?.map(row => row['tenant_id'] ?? ''))
   const runs = new Map<string, TenantRun>()
   const held = new Set<string>()
   let id = 0

@@ -9,8 +9,9 @@ import type { Refusal } from '../api/errors.ts'
 import { type Command, type Outcome, tenantGone } from '../pipeline/command.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { Deciding } from './command.ts'
-import { decideAll } from './deciding.ts'
+import { decideAll, type MoreIds } from './deciding.ts'
 import { ask, open, see } from './opening.ts'
+import type { TenantRun } from './tenant-run.ts'
 import { rollback, takeIds } from './unit-statements.ts'
 import { write } from './writing.ts'
 
@@ -60,29 +61,38 @@ export async function runUnit(
     const opened = await open(connection, asked, dependencies)
     const runs = new Map([...opened].flatMap(([id, run]) => (run === 'held' ? [] : [[id, run]])))
     await see(connection, runs)
-    const moreIds = async (count: number) => {
-      const [fresh = []] = await connection.send([takeIds(count)])
-      return fresh.map(row => row['id'] ?? '')
-    }
-    for (const run of runs.values()) await decideAll(run, dependencies, moreIds)
+    const moreIds = moreIdsFrom(connection)
+    for (const run of runs.values()) await decideAll(run, { ...dependencies, moreIds })
     await write(connection, runs)
     return portions.map(({ tenantId, commands }) => {
       const run = opened.get(tenantId)
       if (run === 'held') return run
       if (run === undefined) return { outcomes: commands.map(() => tenantGone), hasEvents: false, hasWebhooks: false }
-      return {
-        outcomes: run.outcomes.map((outcome, at) => {
-          const spent = run.quotas.spentBy(commands[at] as Command)
-          return outcome.kind === 'done'
-            ? { ...outcome, transaction: run.opened.transaction, spent }
-            : { ...outcome, spent }
-        }),
-        hasEvents: run.outbox.length > 0,
-        hasWebhooks: run.opened.hasWebhooks,
-      }
+      return { outcomes: outcomesOf(run, commands), ...eventsOf(run) }
     })
   } catch (error) {
     await connection.send([rollback]).catch(() => connection.end())
     throw error
   }
 }
+
+/** For commands that take more ids than they said. */
+export const moreIdsFrom =
+  (connection: RoundTripConnection): MoreIds =>
+  async count => {
+    const [fresh = []] = await connection.send([takeIds(count)])
+    return fresh.map(row => row['id'] ?? '')
+  }
+
+/** The outcomes of a run's commands, with what their callers and Redis are told beside. */
+export const outcomesOf = (run: TenantRun, commands: readonly Command[]): Outcome[] =>
+  run.outcomes.map((outcome, at) => {
+    const spent = run.quotas.spentBy(commands[at] as Command)
+    return outcome.kind === 'done' ? { ...outcome, transaction: run.opened.transaction, spent } : { ...outcome, spent }
+  })
+
+/** What it is to be told of, and to whom. */
+export const eventsOf = ({ opened, outbox }: TenantRun): Pick<Ran, 'hasEvents' | 'hasWebhooks'> => ({
+  hasEvents: outbox.length > 0,
+  hasWebhooks: opened.hasWebhooks,
+})

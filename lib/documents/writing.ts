@@ -6,12 +6,17 @@ import { commit, record } from './unit-statements.ts'
 import type { AnyPartKind, Part, Work } from './work.ts'
 import { writesOf } from './writes.ts'
 
-/** The third round trip: all that was decided, and the commit. */
-export async function write(connection: RoundTripConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
+/** The third round trip: all that was decided, and, unless more follows in the transaction, the commit. */
+export async function write(
+  connection: RoundTripConnection,
+  runs: ReadonlyMap<string, TenantRun>,
+  { commits = true }: { readonly commits?: boolean } = {},
+): Promise<void> {
+  const end = commits ? [commit] : []
   const all = [...runs.values()]
   const written = all.filter(({ log }) => log.length > 0)
   if (all.every(({ log, refused: rows }) => log.length + rows.length === 0)) {
-    await connection.send([commit])
+    if (commits) await connection.send(end)
     return
   }
   const tenantOf = ({ work }: TenantRun) => work.tenant.id
@@ -30,7 +35,7 @@ export async function write(connection: RoundTripConnection, runs: ReadonlyMap<s
         document_counts: run.work.counts,
       })),
     }),
-    commit,
+    ...end,
   ]
   await connection.send(queries)
 }

@@ -70,6 +70,16 @@ Filters by \`status\` take several values joined by commas. \`q\` finds records 
 Archived records are listed unless you filter them. A filter by an id that is not yours answers an empty list.`,
   },
   {
+    id: 'bulk',
+    title: 'Many writes at once',
+    markdown: `\`POST /bulk\` takes up to 100 writes, each with its own \`idempotency_key\`, and answers what each alone would have been answered. With \`each\` (the default) what is refused leaves the others alone; with \`all\` they are one transaction: when one is refused nothing happens, and the others show 424 \`not_applied\`. Repeat it as it was when you are unsure: what is done is replayed. It takes as many requests of the rate as it has entries, at once.`,
+  },
+  {
+    id: 'conditions',
+    title: 'Edits that overwrite nobody',
+    markdown: `PATCH, DELETE and the steps of a record take \`If-Match\` with the \`ETag\` that the record was read or answered with. Where it is another by the time the write runs, the answer is 412 \`precondition_failed\` and nothing happens: read it again, decide, and send that. Of many writers with one ETag one wins. \`*\` asks only that the record is there; a bulk's entries take the tag as \`if_match\`.`,
+  },
+  {
     id: 'errors',
     title: 'Errors',
     markdown: `Every error is an object of three strings:

@@ -3,7 +3,7 @@
  * about an endpoint that its declaration does not.
  */
 
-import { API_PREFIX, type Endpoint, type Schema } from '../api/endpoint.ts'
+import { API_PREFIX, answersRecord, bodyOf, type Endpoint, type Schema } from '../api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
 import { guidesAsMarkdown } from './guides.ts'
 import { methodOf, type Named, operationOf, refusalsByStatus } from './operation.ts'
@@ -12,6 +12,7 @@ import {
   errorSchema,
   headers,
   idempotencyKeyParameter,
+  ifMatchParameter,
   lastEventIdParameter,
   pagingParameters,
   refusalName,
@@ -63,7 +64,8 @@ function pathsOf(
   const paths: Record<string, Partial<Record<Method, Operation>>> = {}
   for (const endpoint of endpoints) {
     const path = `${API_PREFIX}${endpoint.path}`
-    const operation = operationOf(endpoint, schemas.namesOf(endpoint), examples[endpoint.id])
+    const hasETag = endpoint.kind === 'command' && answersRecord(endpoint, endpoints)
+    const operation = operationOf(endpoint, { ...schemas.namesOf(endpoint), hasETag }, examples[endpoint.id])
     paths[path] = { ...paths[path], [methodOf(endpoint)]: operation }
   }
   return paths
@@ -81,7 +83,12 @@ function componentsOf(
   )
   return {
     securitySchemes,
-    parameters: { ...pagingParameters, IdempotencyKey: idempotencyKeyParameter, LastEventId: lastEventIdParameter },
+    parameters: {
+      ...pagingParameters,
+      IdempotencyKey: idempotencyKeyParameter,
+      IfMatch: ifMatchParameter,
+      LastEventId: lastEventIdParameter,
+    },
     headers,
     schemas: { Error: errorSchema, ...schemas.all() },
     responses: Object.fromEntries(responses.sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -95,8 +102,8 @@ class Schemas {
 
   constructor(endpoints: readonly Endpoint[]) {
     for (const endpoint of endpoints) {
-      if (endpoint.kind === 'command' && endpoint.body)
-        this.#add(endpoint.body, `${pascalCase(endpoint.id)}Body`, 'request')
+      const body = bodyOf(endpoint)
+      if (body) this.#add(body.schema, `${pascalCase(endpoint.id)}Body`, 'request')
     }
     // Named after the endpoint that reads the record, else after the first that answers it.
     const readsFirst = [...endpoints].sort((a, b) => Number(b.kind === 'read') - Number(a.kind === 'read'))
@@ -111,7 +118,8 @@ class Schemas {
   }
 
   namesOf(endpoint: Endpoint): Named {
-    const body = endpoint.kind === 'command' && endpoint.body ? this.#names.get(endpoint.body) : undefined
+    const taken = bodyOf(endpoint)
+    const body = taken && this.#names.get(taken.schema)
     const reply = endpoint.reply && this.#names.get(endpoint.reply)
     return { ...(body ? { body } : {}), ...(reply ? { reply } : {}) }
   }

@@ -1,9 +1,8 @@
 /**
  * One endpoint's declaration as an OpenAPI operation. It must state nothing that the declaration does not.
  */
-import { bodyBytesMax, bytesInWords } from '../api/body-limit.ts'
-import type { Endpoint } from '../api/endpoint.ts'
-import { refusalsOf } from '../api/endpoint.ts'
+import { bytesInWords } from '../api/body-limit.ts'
+import { bodyOf, type Endpoint, refusalsOf } from '../api/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '../api/errors.ts'
 import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
 import type { RecordedExample } from './recorded-examples.ts'
@@ -20,7 +19,11 @@ export function pathParameters(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
 }
 
-export function operationOf(endpoint: Endpoint, named: Named, example: RecordedExample = {}): Operation {
+export function operationOf(
+  endpoint: Endpoint,
+  named: Named & { /** Whether a success carries an ETag. */ readonly hasETag?: boolean },
+  example: RecordedExample = {},
+): Operation {
   const parameters = parametersOf(endpoint, example.id)
   const isCounted = endpoint.kind === 'command' && endpoint.countsAsDocument
   return {
@@ -28,9 +31,9 @@ export function operationOf(endpoint: Endpoint, named: Named, example: RecordedE
     tags: [endpoint.tag],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
-    'x-required-scope': endpoint.scope,
+    ...(endpoint.scope === null ? {} : { 'x-required-scope': endpoint.scope }),
     ...(isCounted ? { 'x-counts-as-document': true } : {}),
-    security: [{ pat: [endpoint.scope] }],
+    security: [{ pat: endpoint.scope === null ? [] : [endpoint.scope] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(named.body
       ? { requestBody: { required: true, content: contentOf(reference('schemas', named.body), example.body) } }
@@ -40,11 +43,12 @@ export function operationOf(endpoint: Endpoint, named: Named, example: RecordedE
 }
 
 function descriptionOf(endpoint: Endpoint): string {
-  const facts = [`Needs the scope \`${endpoint.scope}\`.`]
+  const facts = [endpoint.scope === null ? 'Needs no scope: any valid key.' : `Needs the scope \`${endpoint.scope}\`.`]
   if (endpoint.kind === 'list' && endpoint.order === 'desc')
     facts.push('The newest come first unless `order` is `asc`.')
+  const body = bodyOf(endpoint)
+  if (body) facts.push(`The body has at most ${bytesInWords(body.bytesMax)}.`)
   if (endpoint.kind === 'command') {
-    if (endpoint.body) facts.push(`The body has at most ${bytesInWords(bodyBytesMax(endpoint.body))}.`)
     if (endpoint.countsAsDocument) facts.push("A success spends one of the key's daily documents.")
     if (endpoint.replay) facts.push(`A replay answers ${endpoint.replay} instead of ${endpoint.success}.`)
   }
@@ -63,9 +67,15 @@ function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Par
   )
   switch (endpoint.kind) {
     case 'command':
-      return [...path, reference('parameters', 'IdempotencyKey')]
+      return [
+        ...path,
+        reference('parameters', 'IdempotencyKey'),
+        ...(endpoint.takesIfMatch ? [reference('parameters', 'IfMatch')] : []),
+      ]
     case 'stream':
       return [...queryParameters(jsonSchemaOf(endpoint.query, 'request')), reference('parameters', 'LastEventId')]
+    case 'bulk':
+      return path
     case 'read':
       return [
         ...path,
@@ -103,13 +113,13 @@ const contentOf = (schema: SchemaObject, example: unknown): JsonContent => ({
 
 function successResponses(
   endpoint: Endpoint,
-  { reply: name }: Named,
+  { reply: name, hasETag = false }: Named & { readonly hasETag?: boolean },
   example: unknown,
 ): Readonly<Record<string, Response>> {
   const reply = replyContent(endpoint, name, example)
   if (endpoint.kind !== 'command') return { 200: { description: 'OK', headers: successHeaders, ...reply } }
   const description = { 200: 'Done', 201: 'Created', 204: 'Done, without a body' }[endpoint.success]
-  const headers = { ...successHeaders, ...headerReferences(['Idempotent-Replayed']) }
+  const headers = { ...successHeaders, ...headerReferences(['Idempotent-Replayed', ...(hasETag ? ['ETag'] : [])]) }
   const success = { [endpoint.success]: { description, headers, ...reply } }
   if (!endpoint.replay) return success
   return { ...success, [endpoint.replay]: { description: 'Replay of an earlier request', headers, ...reply } }

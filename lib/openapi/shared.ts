@@ -29,6 +29,10 @@ export const headers: Readonly<Record<string, Header>> = {
   'RateLimit-Reset': { description: 'Seconds until the full burst is there again.', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', enum: ['Bearer'] } },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
+  ETag: {
+    description: 'The entity tag of the record as it is answered: for `If-Match`.',
+    schema: { type: 'string' },
+  },
   'Idempotent-Replayed': {
     description: '`true` where the answer is the recorded one of an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
@@ -76,6 +80,16 @@ export const lastEventIdParameter: Parameter = {
   description: 'The last `id` that came: the stream goes on behind it, whatever `after_sequence` says.',
   schema: { type: 'integer', minimum: 0 },
   example: 41,
+}
+
+export const ifMatchParameter: Parameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The ETag with which the record was read, or `*`: where it is another by the time the command runs, the answer is 412 and ' +
+    'nothing happens.',
+  schema: { type: 'string', minLength: 1 },
 }
 
 export const errorSchema: SchemaObject = {

@@ -45,7 +45,8 @@ export type Operation = {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
-  readonly 'x-required-scope': string
+  /** Absent: any valid key will do. */
+  readonly 'x-required-scope'?: string
   /** Whether a success spends one of the key's daily documents. */
   readonly 'x-counts-as-document'?: boolean
   readonly security: readonly { readonly pat: readonly string[] }[]

@@ -55,6 +55,7 @@ export const changePartner = ({ document, name, path, tag, writeScope }: Partner
     example: { phone: '+49 421 1234', tax_number: null },
     success: 200,
     reply: replyOf(document),
+    ifMatch: document,
     ids: () => 0,
     needs: ({ params, body }) => ({
       before: theRecord(document, params['id']),

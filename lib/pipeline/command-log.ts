@@ -4,8 +4,8 @@
  */
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../api/errors.ts'
-import { type Connection, rows } from '../postgres/postgres.ts'
-import { type Command, claimOf, type Outcome } from './command.ts'
+import { type Connection, rows, sql } from '../postgres/postgres.ts'
+import { type Bulk, bulkDone, bulkRefused, type Command, claimOf, isBulk, type Outcome } from './command.ts'
 
 /** A finished command as the log holds it. */
 export type LoggedCommand = {
@@ -34,27 +34,62 @@ const LoggedRow = v.object({
 })
 type LoggedRow = v.InferOutput<typeof LoggedRow>
 
-/** What the log holds of this idempotency key, without any lock. */
+/** What the log holds of these idempotency keys, by key, without any lock. */
 export async function findLogged(
   connection: Connection,
   tenantId: string,
-  idempotencyKey: string,
-): Promise<LoggedCommand | undefined> {
+  idempotencyKeys: readonly string[],
+): Promise<ReadonlyMap<string, LoggedCommand>> {
   const found = await connection.any(rows(LoggedRow)`
-    select idempotency_key, encode(fingerprint, 'hex') as fingerprint, status, body, request_id
-    from commands
-    where tenant_id = ${tenantId}::bigint and idempotency_key = ${idempotencyKey}`)
-  return byKey(found).get(idempotencyKey)
+    select c.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
+    from unnest(${sql.array(idempotencyKeys, 'text')}) as q (idempotency_key)
+    cross join lateral (
+      select * from commands where tenant_id = ${tenantId}::bigint and idempotency_key = q.idempotency_key limit 1
+    ) c`)
+  return byKey(found)
 }
 
 /** How a command ended, as Postgres knows it without any lock: in the log, or refused. */
 export async function findOutcome(connection: Connection, command: Command): Promise<Outcome | undefined> {
-  const logged = await findLogged(connection, command.tenantId, command.idempotencyKey)
-  if (logged) return answerFromLog(command, logged)
-  const refused = await connection.maybeOne(rows(v.object({ refusal: v.string() }))`
-    select refusal from refused_commands
-    where tenant_id = ${command.tenantId}::bigint and claim_id = ${claimOf(command)}`)
-  return refused ? { kind: 'refused', refusal: JSON.parse(refused.refusal) as Refusal } : undefined
+  if (isBulk(command)) return findBulkOutcome(connection, command)
+  const logged = await findLogged(connection, command.tenantId, [command.idempotencyKey])
+  const found = logged.get(command.idempotencyKey)
+  if (found) return answerFromLog(command, found)
+  const refusal = (await findRefusals(connection, command.tenantId, [claimOf(command)])).get(claimOf(command))
+  return refusal && { kind: 'refused', refusal }
+}
+
+async function findBulkOutcome(connection: Connection, bulk: Bulk): Promise<Outcome | undefined> {
+  const { tenantId, requestId, entries } = bulk
+  const keys = entries.map(({ idempotencyKey }) => idempotencyKey)
+  // The refusals first: what a bulk logs it logs at once.
+  const refusals = await findRefusals(connection, tenantId, [requestId, ...entries.map(claimOf)])
+  const logged = await findLogged(connection, tenantId, keys)
+  const ofWhole = refusals.get(requestId)
+  if (ofWhole) return { kind: 'refused', refusal: ofWhole }
+  const answers = entries.map(entry => {
+    const found = logged.get(entry.idempotencyKey)
+    return found && answerFromLog(entry, found)
+  })
+  const at = entries.findIndex(entry => refusals.has(claimOf(entry)))
+  const refusal = refusals.get(claimOf(entries[at] ?? bulk))
+  if (refusal) return bulkRefused(answers, { at, refusal })
+  const done = answers.filter(answer => answer !== undefined)
+  return done.length === entries.length && done.every(({ kind }) => kind === 'done') ? bulkDone(done) : undefined
+}
+
+/** What was refused of these claims, by claim. */
+async function findRefusals(
+  connection: Connection,
+  tenantId: string,
+  claimIds: readonly string[],
+): Promise<ReadonlyMap<string, Refusal>> {
+  const found = await connection.any(rows(v.object({ claim_id: v.string(), refusal: v.string() }))`
+    select r.claim_id, r.refusal from unnest(${sql.array(claimIds, 'text')}) as q (claim_id)
+    cross join lateral (
+      select * from refused_commands where tenant_id = ${tenantId}::bigint and claim_id = q.claim_id limit 1
+    ) r`)
+  return new Map(found.map(({ claim_id, refusal }) => [claim_id, JSON.parse(refusal) as Refusal]))
 }
 
 function byKey(found: readonly LoggedRow[]): Map<string, LoggedCommand> {

@@ -18,6 +18,8 @@ export type Command = {
   /** SHA-256 of method, concrete path and canonical body, in hex. */
   readonly fingerprint: string
   readonly params: Params
+  /** The entity tag that the record must have, or `*` for any. */
+  readonly ifMatch?: string
   readonly body: unknown
   /** The server process that waits for the answer. */
   readonly replyTo: string
@@ -29,6 +31,30 @@ export type Command = {
   readonly replyKeys?: readonly string[]
   /** The request's span, while traces are on. */
   readonly trace?: TraceParent
+  /**
+   * Of a bulk in one transaction (its endpoint is BULK, its key none): its commands, in their order. A worker of a version
+   * that knows no bulk does not know the endpoint either, and refuses it.
+   */
+  readonly entries?: readonly Command[]
+}
+
+export type Bulk = Command & { readonly entries: readonly Command[] }
+
+/** What a bulk in one transaction is queued as. */
+export const BULK = 'bulk'
+
+export const isBulk = (command: Command): command is Bulk => command.entries !== undefined
+
+/** The id of an entry's command: of one length for all of a bulk, so that none begins another's. */
+export const entryId = (requestId: string, at: number): string => `${requestId}.${String(at).padStart(3, '0')}`
+
+/** How many rows a command brings along, roughly: the entries of its longest list; a bulk those of all its commands. */
+export function weightOf({ body, entries }: Command): number {
+  if (entries) return entries.reduce((sum, entry) => sum + weightOf(entry), 0)
+  let most = 1
+  if (typeof body === 'object' && body !== null)
+    for (const value of Object.values(body)) if (Array.isArray(value)) most = Math.max(most, value.length)
+  return most
 }
 
 /** Under what a refusal is remembered: alike for all copies of a command, and for the duplicates that waited with it. */
@@ -57,6 +83,8 @@ export type Done = {
   readonly transaction?: string | undefined
   /** How many documents the command's quota has spent by now, where the worker counted them. */
   readonly spent?: number | undefined
+  /** Of a bulk in one transaction: what became of its commands, in their order, also where one was refused. */
+  readonly entries?: readonly Outcome[]
 }
 
 /** What is heard of a command that was not done, and may be tried again. */
@@ -68,6 +96,43 @@ export const unavailable: Outcome = {
     { 'Retry-After': '1' },
   ),
 }
+
+/** `not_applied`: what the others hear when this entry was refused. */
+const notApplied = (at: number): Outcome => ({
+  kind: 'refused',
+  refusal: refuse('not_applied', `requests[${at}]: was refused, and so nothing of this bulk was done`),
+})
+
+/**
+ * How a bulk in one transaction ended in which an entry was refused: that one hears why, those that were recorded before
+ * (`replays`, by entry) their replay, all others that nothing was done.
+ */
+export const bulkRefused = (
+  replays: readonly (Outcome | undefined)[],
+  { at, refusal }: { readonly at: number; readonly refusal: Refusal },
+): Done =>
+  bulkDone(
+    replays.map((replay, of) => {
+      if (of === at) return { kind: 'refused', refusal }
+      return replay?.kind === 'done' ? replay : notApplied(at)
+    }),
+  )
+
+/** How a bulk in one transaction ended whose entries were all done. */
+export const bulkDone = (entries: readonly Outcome[]): Done => ({
+  kind: 'done',
+  status: 200,
+  body: null,
+  replayed: false,
+  entries,
+})
+
+/** What ended with a command: a bulk's entries, each as the bulk did where it was refused as a whole. */
+export const endedWith = (command: Command, outcome: Outcome): { readonly to: Command; readonly outcome: Outcome }[] =>
+  (command.entries ?? [command]).map((to, at) => ({
+    to,
+    outcome: outcome.kind === 'done' && outcome.entries ? (outcome.entries[at] ?? unavailable) : outcome,
+  }))
 
 export const tenantGone: Outcome = {
   kind: 'refused',

@@ -65,6 +65,8 @@ export function parseAddress(text: string): Address {
 /** Beside its record, whose form version 1.0 reads: there an answer of this version is unknown, and the command log tells it. */
 const answerKey = ([record]: readonly string[]): string => `${record}:answer`
 
+const allBuffers = (raw: unknown): readonly (readonly Buffer[])[] => (raw as unknown[]).map(buffers)
+
 function buffers(raw: unknown): readonly Buffer[] {
   if (!Array.isArray(raw) || !raw.every(item => Buffer.isBuffer(item)))
     throw new TypeError('the script answered no texts')
@@ -76,6 +78,7 @@ export class Claims {
   readonly #tagOf: (tenantId: string) => string
   readonly #finishedTtlMs: number
   readonly #claim: Script<readonly Buffer[]>
+  readonly #claimAll: Script<readonly (readonly Buffer[])[]>
   readonly #settle: Script
   readonly #takeBack: Script
 
@@ -83,6 +86,7 @@ export class Claims {
     this.#tagOf = tagOf
     this.#finishedTtlMs = finishedTtlMs
     this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 7, buffers, true)
+    this.#claimAll = defineScript(redis, new URL('./claim-all.lua', import.meta.url), undefined, allBuffers, true)
     this.#settle = defineScript(redis, new URL('./settle.lua', import.meta.url), 6)
     this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 6)
   }
@@ -109,7 +113,7 @@ export class Claims {
     const limit = command.quota === null ? -1 : options.dailyDocuments
     const address = addressText({ replyTo: command.replyTo, requestId: command.requestId })
     const keys = this.#keys(command)
-    const [kind, first, body] = await this.#claim(
+    const answer = await this.#claim(
       [...keys, ...this.#jobKeys(command, options.jobId), answerKey(keys)],
       [
         command.fingerprint,
@@ -126,16 +130,26 @@ export class Claims {
         Date.now(),
       ],
     )
-    switch (String(kind)) {
-      case 'fresh':
-        return { kind: 'fresh', isFirst: String(first) === '1' }
-      case 'running':
-        return { kind: 'running', jobId: String(first ?? '') }
-      case 'finished':
-        return { kind: 'finished', status: Number(first), body: body?.length ? inflateRawSync(body).toString() : null }
-      default:
-        return { kind: String(kind) as Exclude<Claim['kind'], 'fresh' | 'running' | 'finished'> }
-    }
+    return claimFrom(answer)
+  }
+
+  /**
+   * Claims the keys of a tenant's commands and adds those that nobody has to its queue, in one step and in their order. The
+   * quota is left to the worker. The id of each job is that of its command.
+   */
+  async claimAll(commands: readonly Command[], { runningTtlMs }: Pick<ClaimOptions, 'runningTtlMs'>): Promise<Claim[]> {
+    const wait = commands.slice(0, 1).map(first => this.#jobKeys(first, first.requestId)[0] ?? '')
+    const keys = commands.flatMap(command => {
+      const own = this.#keys(command)
+      const [record = '', waiters = ''] = own
+      return [record, waiters, this.#jobKeys(command, command.requestId)[1] ?? '', answerKey(own)]
+    })
+    const entries = commands.flatMap(command => {
+      const { fingerprint, requestId, replyTo, endpoint } = command
+      return [fingerprint, requestId, addressText({ replyTo, requestId }), endpoint, JSON.stringify(command)]
+    })
+    const answers = await this.#claimAll([...wait, ...keys], [runningTtlMs, jobOptionsText, Date.now(), ...entries])
+    return answers.map(claimFrom)
   }
 
   /** Settles a command after its transaction; returns the duplicates that wait for its answer. */
@@ -172,5 +186,19 @@ export class Claims {
   /** Frees the claim of a command that was refused. */
   async release(command: Command): Promise<void> {
     await this.settle(command, { outcome: 'refused' })
+  }
+}
+
+/** What claim.lua returns. */
+function claimFrom([kind, first, body]: readonly Buffer[]): Claim {
+  switch (String(kind)) {
+    case 'fresh':
+      return { kind: 'fresh', isFirst: String(first) === '1' }
+    case 'running':
+      return { kind: 'running', jobId: String(first ?? '') }
+    case 'finished':
+      return { kind: 'finished', status: Number(first), body: body?.length ? inflateRawSync(body).toString() : null }
+    default:
+      return { kind: String(kind) as Exclude<Claim['kind'], 'fresh' | 'running' | 'finished'> }
   }
 }

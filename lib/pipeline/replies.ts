@@ -18,7 +18,7 @@ const CLOSE_PATIENCE_MS = 500
 const streamOf = (replyTo: string): string => `replies:${replyTo}`
 
 /** An answer and who waits for it: the command's own server, or a duplicate's, whose answer shows no secret. */
-export type Reply = { readonly to: Address & Pick<Command, 'replyKeys'>; readonly outcome: Outcome }
+export type Reply = { readonly to: Address & Pick<Command, 'replyKeys' | 'entries'>; readonly outcome: Outcome }
 
 /** What seals and opens answers that show a secret; `onFault` hears where that fails. It must not throw. */
 export type ReplyOptions = {

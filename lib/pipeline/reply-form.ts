@@ -4,7 +4,7 @@
  */
 
 import type { SecretBox } from '../secret-box.ts'
-import type { Command, Done, Outcome } from './command.ts'
+import { type Command, type Done, entryId, type Outcome } from './command.ts'
 
 /** As JSON in the stream. `body` is what replays show, so that no reader needs to know of `sealedBody`. */
 type Form = Outcome & { readonly sealedBody?: string }
@@ -17,26 +17,38 @@ const ownerOf = (requestId: string): string => `reply ${requestId}`
  * (`replyKeys`); where there is none, `onFault` hears of it and the secret stays out. A server of a version that names no
  * keys can open nothing and gets it as that version had it.
  */
-export function formReply(
-  outcome: Outcome,
-  to: Pick<Command, 'requestId' | 'replyKeys'>,
-  { secrets, onFault }: { readonly secrets: SecretBox; readonly onFault: (error: Error) => void },
-): string {
-  if (outcome.kind !== 'done' || outcome.recordedBody === undefined || !to.replyKeys) return JSON.stringify(outcome)
+export const formReply = (outcome: Outcome, to: Recipient, options: Options): string =>
+  JSON.stringify(formOf(outcome, to, options))
+
+/** Whose request it is; of a bulk also whose entries. */
+type Recipient = Pick<Command, 'requestId' | 'replyKeys' | 'entries'>
+type Options = { readonly secrets: SecretBox; readonly onFault: (error: Error) => void }
+
+function formOf(outcome: Outcome, to: Recipient, { secrets, onFault }: Options): Form {
+  if (outcome.kind !== 'done') return outcome
+  const { entries } = outcome
+  if (entries)
+    return {
+      ...outcome,
+      entries: entries.map((each, at) => formOf(each, to.entries?.[at] ?? to, { secrets, onFault })),
+    }
+  if (outcome.recordedBody === undefined || !to.replyKeys) return outcome
   const { recordedBody, ...done } = outcome
   const shown: Done = { ...done, body: recordedBody }
   const sealed = secrets.sealFor(to.replyKeys, Buffer.from(done.body ?? ''), ownerOf(to.requestId))
   if (!sealed) onFault(new Error('WEBHOOK_SECRET_KEY is not the same here and in the web process: no secret was shown'))
-  return JSON.stringify(sealed ? { ...shown, sealedBody: sealed.toString('base64') } : shown)
+  return sealed ? { ...shown, sealedBody: sealed.toString('base64') } : shown
 }
 
 /** The answer of its form; what cannot be opened is without its secret, and `onFault` hears of it. */
-export function readReply(
-  text: string,
-  requestId: string,
-  { secrets, onFault }: { readonly secrets: SecretBox; readonly onFault: (error: Error) => void },
-): Outcome {
-  const { sealedBody, ...outcome } = JSON.parse(text) as Form
+export const readReply = (text: string, requestId: string, options: Options): Outcome =>
+  readForm(JSON.parse(text) as Form, requestId, options)
+
+function readForm({ sealedBody, ...outcome }: Form, requestId: string, { secrets, onFault }: Options): Outcome {
+  if (outcome.kind === 'done' && outcome.entries) {
+    const entries = outcome.entries.map((each, at) => readForm(each, entryId(requestId, at), { secrets, onFault }))
+    return { ...outcome, entries }
+  }
   if (sealedBody === undefined || outcome.kind !== 'done') return outcome
   try {
     return { ...outcome, body: secrets.open(Buffer.from(sealedBody, 'base64'), ownerOf(requestId)).toString() }

@@ -7,7 +7,7 @@
   KEYS[4] slow          stands while the tenant's commands are handed out one by one (put-back.lua)
 
   ARGV[1] jobs          what the keys of the jobs' hashes begin with
-  ARGV[2] max           commands in all; '0' only counts
+  ARGV[2] max           commands in all, and what else of the last one's bulk waits behind it; '0' only counts
   ARGV[3] left          '1': with those that are active already, and counts a run of what it returns of them; '2': without counting
 
   Returns { waiting (how many more may be taken), slow ('1' or '0'), then of each command: job id, data, attempt (1 for the first) }
@@ -32,10 +32,18 @@ end
 
 if slow == 1 then max = math.min(max, 1) end
 local queued = { 0, slow }
+-- Jobs of a bulk's entries are `<bulk>.000`, `<bulk>.001`, ...; there are a hundred at most.
+local bulk
+local function is_more()
+  if #queued < 2 + 3 * max then return true end
+  local next = bulk and slow == 0 and redis.call('LINDEX', KEYS[1], -1)
+  return next and string.match(next, '^(.*)%.%d%d%d$') == bulk
+end
 if redis.call('HEXISTS', KEYS[3], 'paused') == 0 then
-  while #queued < 2 + 3 * max do
+  while is_more() do
     local id = redis.call('RPOPLPUSH', KEYS[1], KEYS[2])
     if not id then break end
+    bulk = string.match(id, '^(.*)%.%d%d%d$')
     local data = redis.call('HGET', ARGV[1] .. id, 'data')
     if data then
       queued[#queued + 1] = id

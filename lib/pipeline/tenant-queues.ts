@@ -178,7 +178,7 @@ export class TenantQueue {
     return this.#read(max, '2')
   }
 
-  /** The oldest waiting commands; `max` 0 only counts them. */
+  /** The oldest waiting commands; entries of a bulk beyond `max`, where it ends among them. `max` 0 only counts them. */
   take(max: number): Promise<Taken> {
     return this.#read(max, '0')
   }

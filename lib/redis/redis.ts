@@ -156,21 +156,22 @@ export type Script<Reply = unknown> = (keys: readonly string[], args: readonly S
 /**
  * Makes a function of the Lua file beside a module: `defineScript(redis, new URL('rate.lua', import.meta.url), 1, read)`.
  * The text is sent only when Redis does not know it (a restart, SCRIPT FLUSH, another node of a cluster).
+ * @param numberOfKeys undefined: as many as there are.
  * @param read turns the raw reply into the typed one; it throws a TypeError when the script answers something else.
  * @param isBinary whether the reply's texts come as buffers.
  */
-export function defineScript(redis: Evaluator, file: URL, numberOfKeys: number): Script
+export function defineScript(redis: Evaluator, file: URL, numberOfKeys: number | undefined): Script
 export function defineScript<Reply>(
   redis: Evaluator,
   file: URL,
-  numberOfKeys: number,
+  numberOfKeys: number | undefined,
   read: (raw: unknown) => Reply,
   isBinary?: boolean,
 ): Script<Reply>
 export function defineScript<Reply>(
   redis: Evaluator,
   file: URL,
-  numberOfKeys: number,
+  numberOfKeys: number | undefined,
   read: (raw: unknown) => Reply = raw => raw as Reply,
   isBinary = false,
 ): Script<Reply> {
@@ -179,12 +180,13 @@ export function defineScript<Reply>(
   const text = readFileSync(file, 'utf8')
   const sha = createHash('sha1').update(text).digest('hex')
   return async (keys, args) => {
-    if (keys.length !== numberOfKeys) throw new RangeError(`${file.pathname} takes ${numberOfKeys} keys`)
+    if (keys.length !== (numberOfKeys ?? keys.length))
+      throw new RangeError(`${file.pathname} takes ${numberOfKeys} keys`)
     try {
-      return read(await call('evalsha', sha, numberOfKeys, ...keys, ...args))
+      return read(await call('evalsha', sha, keys.length, ...keys, ...args))
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-      return read(await call('eval', text, numberOfKeys, ...keys, ...args))
+      return read(await call('eval', text, keys.length, ...keys, ...args))
     }
   }
 }

@@ -129,6 +129,7 @@ const change = command({
   refusals: [],
   reply: replyOf(Subscription),
   check: (settings, body) => checkTarget(settings, body.url),
+  ifMatch: Subscription,
   ids: () => 0,
   needs: ({ params, body }) => ({
     before: theRecord(Subscription, params['id']),
@@ -152,6 +153,7 @@ const remove = command({
   description: 'Nothing more is sent, but what is on its way may still arrive; its deliveries go with it.',
   success: 204,
   refusals: [],
+  ifMatch: Subscription,
   ids: () => 0,
   needs: ({ params }) => ({ before: theRecord(Subscription, params['id']) }),
   decide: (_, { before }, { now, work }) => {

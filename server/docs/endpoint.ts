@@ -18,7 +18,7 @@ export function endpointSection(document: OpenApiDocument, entry: Entry): Html {
 <div class="about">
 <h3 id="${id}-title"><a href="#${id}">${operation.summary}</a></h3>
 <p class="route">${methodBadge(method)} <code>${pathWithParameters(path)}</code></p>
-<p class="chips"><span class="chip" title="The scope that the key needs">${operation['x-required-scope']}</span>${
+<p class="chips"><span class="chip" title="The scope that the key needs">${operation['x-required-scope'] ?? 'no scope'}</span>${
     method === 'get' ? undefined : html`<span class="chip plain">idempotent</span>`
   }${operation['x-counts-as-document'] ? html`<span class="chip plain">spends a document</span>` : undefined}</p>
 ${markdown(operation.description)}

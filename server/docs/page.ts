@@ -81,7 +81,7 @@ ${[...byTag].map(
 }
 
 function contentsLine({ method, path, operation }: Entry): Html {
-  const words = `${method} ${path} ${operation.operationId} ${operation.summary} ${operation['x-required-scope']}`
+  const words = `${method} ${path} ${operation.operationId} ${operation.summary} ${operation['x-required-scope'] ?? ''}`
   return html`<li data-words="${words.toLowerCase()}"><a href="#${operation.operationId}">${methodBadge(method)}<span>${operation.summary}</span></a></li>
 `
 }

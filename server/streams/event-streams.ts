@@ -160,7 +160,7 @@ export class EventStreams {
 }
 
 /** Also of a tenant that is suspended, and of a key that has lost the scope: neither would be let in now. */
-function mayFollow(key: StoredKey | undefined, scope: string): boolean {
+function mayFollow(key: StoredKey | undefined, scope: string | null): boolean {
   if (key === undefined || key.revoked || (key.expiresAt !== null && key.expiresAt <= Date.now())) return false
   return checkScope(key.access, scope) === undefined
 }

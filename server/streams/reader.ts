@@ -13,7 +13,7 @@ export type StreamOptions = {
   readonly name: string
   readonly access: Access
   /** What the key must be allowed to, for as long as the stream is open. */
-  readonly scope: string
+  readonly scope: string | null
   /** The kind of events that it wants; undefined: all. */
   readonly type: string | undefined
   /** Nothing up to this sequence is sent. */
@@ -23,7 +23,7 @@ export type StreamOptions = {
 export class StreamReader {
   readonly name: string
   readonly access: Access
-  readonly scope: string
+  readonly scope: string | null
   readonly type: string | undefined
   /** Everything up to here that it wants was sent. */
   position: number

@@ -2,7 +2,7 @@
  * How much work is done for a body before it is refused: bounded by the declaration, whatever is sent.
  */
 import test from 'ava'
-import type { Schema } from '../../lib/api/endpoint.ts'
+import { bodyOf, type Schema } from '../../lib/api/endpoint.ts'
 import { isRefusal } from '../../lib/api/errors.ts'
 import { parseJson } from '../../lib/api/json.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
@@ -40,8 +40,8 @@ const around = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, key) => (key === '0' ? [inner] : { [key]: inner }), value)
 
 for (const endpoint of endpoints) {
-  if (endpoint.kind !== 'command' || !endpoint.body) continue
-  const { body } = endpoint
+  const body = bodyOf(endpoint)?.schema
+  if (!body) continue
   for (const { path, maxItems = 0 } of listsOf(jsonSchemaOf(body, 'request'))) {
     test(`${endpoint.method} ${endpoint.path} looks at the length of ${path.join('.')} before any entry`, t => {
       t.true(maxItems > 0, 'it has a bound')

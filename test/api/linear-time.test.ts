@@ -15,6 +15,7 @@ import { isWellFormed } from '../../lib/access/token.ts'
 import { readCursor } from '../../lib/api/cursor.ts'
 import { readInt64, readTimestamp } from '../../lib/api/field-readers.ts'
 import * as fields from '../../lib/api/fields.ts'
+import { readIfMatch } from '../../lib/api/if-match.ts'
 import { canonicalNumber, JsonSyntaxError, parseJson } from '../../lib/api/json.ts'
 import { readQuery } from '../../lib/api/query.ts'
 import { UsageError } from '../../lib/cli/command.ts'
@@ -197,6 +198,7 @@ const parsers: readonly Parser[] = [
   ),
   { name: 'a query', parse: readQuery, pieces: ['&', '=', '%41', '%', 'a=1&', '&&'] },
   { name: 'a cursor', parse: text => readCursor(cursorScope, text), pieces: ['MTIz', 'Lg', '_'] },
+  { name: 'If-Match', parse: text => readIfMatch('If-Match', text), pieces: ['"', 'W/', '*', '"x", '] },
   { name: 'a token', parse: isWellFormed, pieces: ['mrk_', 'mrk_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'] },
   {
     name: 'X-Forwarded-For',

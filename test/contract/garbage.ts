@@ -110,7 +110,7 @@ const broken = (example: unknown): fc.Arbitrary<unknown> =>
     )
 
 const bodyText = (endpoint: Endpoint): fc.Arbitrary<string | Uint8Array | undefined> => {
-  if (endpoint.kind !== 'command' || !endpoint.body) return fc.constant(undefined)
+  if (endpoint.kind !== 'bulk' && (endpoint.kind !== 'command' || !endpoint.body)) return fc.constant(undefined)
   const example = endpoint.example ?? {}
   const text = (value: unknown) => JSON.stringify(value) ?? ''
   return fc.oneof(
@@ -186,7 +186,9 @@ export const garbage = (endpoints: readonly Endpoint[]): fc.Arbitrary<Garbage> =
       path: fc
         .tuple(
           fc.array(id, { minLength: 3, maxLength: 3 }),
-          endpoint.kind === 'command' ? fc.constant([]) : fc.option(query, { nil: [], freq: 3 }),
+          endpoint.kind === 'command' || endpoint.kind === 'bulk'
+            ? fc.constant([])
+            : fc.option(query, { nil: [], freq: 3 }),
         )
         .map(([ids, pairs]) => {
           let next = 0

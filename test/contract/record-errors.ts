@@ -18,6 +18,7 @@ export async function recordErrors(
   const variants = (await list('/products')).flatMap(product => product.variants)
   const variant = (sku: string) => variants.find(candidate => candidate.sku === sku)?.id
   const [place] = await list('/storage-places')
+  const [product] = await list('/products')
   const [returned] = await list('/sales-returns')
   const isDone = ({ status }: Loose) => status === 'DONE'
   const [bought, sold, made] = await Promise.all(
@@ -71,6 +72,14 @@ export async function recordErrors(
     [
       'unsupported_media_type',
       () => client.request('POST', '/products', { rawBody: 'title=Oak', headers: { 'content-type': 'text/plain' } }),
+    ],
+    [
+      'precondition_failed',
+      () =>
+        client.request('PATCH', `/products/${product.id}`, {
+          body: { category: 'Tables' },
+          headers: { 'if-match': '"oOoN1wHcqHn5aVQxxPbFpg"' },
+        }),
     ],
     ['unprocessable', () => adjust({ quantity: 1 }, { date: '2999-01-01' })],
     ['manufacturing_order_invalid_status', () => client.post(`/manufacturing-orders/${made}/start`, {})],

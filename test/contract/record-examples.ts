@@ -2,7 +2,14 @@
  * Records the documentation's examples: sends every command's example to a demo tenant, reads every kind of record from it,
  * and makes what differs from run to run (ids, times, secrets) stable.
  */
-import type { CommandEndpoint, Endpoint, ListEndpoint, ReadEndpoint, StreamEndpoint } from '../../lib/api/endpoint.ts'
+import type {
+  BulkEndpoint,
+  CommandEndpoint,
+  Endpoint,
+  ListEndpoint,
+  ReadEndpoint,
+  StreamEndpoint,
+} from '../../lib/api/endpoint.ts'
 import { sendOver } from '../../lib/demo/client.ts'
 import { fillDemo } from '../../lib/demo/data.ts'
 import { createDemo } from '../../lib/demo/tenant.ts'
@@ -139,9 +146,15 @@ async function recordReads(client: Client): Promise<ReadonlyMap<string, Recorded
   const recorded = new Map<string, RecordedExample>()
   for (const endpoint of endpoints) {
     const example = endpoint.kind === 'list' ? await recordList(client, endpoint) : undefined
-    const one = endpoint.kind === 'read' ? await recordRead(client, endpoint) : undefined
-    const event = endpoint.kind === 'stream' ? await recordStream(client, endpoint) : undefined
-    if (example ?? one ?? event) recorded.set(endpoint.id, example ?? one ?? event ?? {})
+    const one =
+      endpoint.kind === 'read'
+        ? await recordRead(client, endpoint)
+        : endpoint.kind === 'stream'
+          ? await recordStream(client, endpoint)
+          : endpoint.kind === 'bulk'
+            ? await recordBulk(client, endpoint)
+            : undefined
+    if (example ?? one) recorded.set(endpoint.id, example ?? one ?? {})
   }
   return recorded
 }
@@ -156,6 +169,10 @@ async function recordList(client: Client, endpoint: ListEndpoint): Promise<Recor
   }
   const found = richest(rows, ({ row }) => row)
   return found && { ...(found.id ? { id: found.id } : {}), reply: { data: [found.row], next_cursor: '' } }
+}
+
+async function recordBulk(client: Client, { path, example: body }: BulkEndpoint): Promise<RecordedExample> {
+  return { body, reply: (await client.request('POST', path, { key: null, body })).body }
 }
 
 async function recordRead(client: Client, endpoint: ReadEndpoint): Promise<RecordedExample | undefined> {

@@ -5,8 +5,8 @@
 import { gzipSync } from 'node:zlib'
 import test, { type ExecutionContext } from 'ava'
 import { scopes } from '../../lib/access/scopes.ts'
-import { bodyBytesMax, bytesInWords } from '../../lib/api/body-limit.ts'
-import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
+import { bytesInWords } from '../../lib/api/body-limit.ts'
+import { bodyOf, type Endpoint } from '../../lib/api/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '../../lib/api/errors.ts'
 import { jsonSchemaOf, plainJson } from '../../lib/api/json-schema.ts'
 import { endpoints } from '../../lib/endpoints.ts'
@@ -28,6 +28,8 @@ const pathWith = (endpoint: Endpoint, id: string) => endpoint.path.replaceAll(/\
 const send = (endpoint: Endpoint, options: RequestOptions = {}, search = '') =>
   tenant.request(endpoint.method, `${pathWith(endpoint, ABSENT_ID)}${search}`, options)
 
+const exampleOf = (endpoint: Endpoint) => ('example' in endpoint ? endpoint.example : undefined)
+
 /** The exact error shape (interface, "Errors"), and a message that says what it must. */
 function refused(t: ExecutionContext, reply: Reply, code: ErrorCode, message: RegExp | string = /\S/): void {
   t.is(reply.status, errorCatalogue[code].status, reply.text)
@@ -43,7 +45,7 @@ function refused(t: ExecutionContext, reply: Reply, code: ErrorCode, message: Re
 
 for (const [n, endpoint] of endpoints.entries()) {
   const name = `${endpoint.method} ${endpoint.path}`
-  const example = () => (endpoint.kind === 'command' && endpoint.body ? { body: plainJson(endpoint.example) } : {})
+  const example = () => (bodyOf(endpoint) ? { body: plainJson(exampleOf(endpoint)) } : {})
   // Each endpoint fails from an address of its own: more than 100 failures a minute from one are 429.
   const from = { 'x-forwarded-for': `192.0.2.${n % 250}` }
 
@@ -55,15 +57,20 @@ for (const [n, endpoint] of endpoints.entries()) {
     refused(t, await send(endpoint, { token: null, headers: basic, ...example() }), 'unauthorized')
   })
 
-  test(`${name} is 403 for a key without ${endpoint.scope}, and names the scope`, async t => {
-    const { token } = await service.key(tenant.tenantId, {
-      scopes: scopes.filter(scope => scope !== endpoint.scope),
+  const { scope } = endpoint
+  if (scope === null)
+    test(`${name} is served to a key without any scope`, async t => {
+      const { token } = await service.key(tenant.tenantId, { scopes: [] })
+      t.is((await send(endpoint, { token, ...example() })).status, 200)
     })
-    // Before anything is read of the body: a broken one makes no difference.
-    const reply = await send(endpoint, { token, ...(endpoint.kind === 'command' ? { rawBody: '{', key: null } : {}) })
-    refused(t, reply, 'forbidden')
-    t.true(reply.body.message.includes(endpoint.scope), reply.text)
-  })
+  else
+    test(`${name} is 403 for a key without ${scope}, and names the scope`, async t => {
+      const { token } = await service.key(tenant.tenantId, { scopes: scopes.filter(other => other !== scope) })
+      // Before anything is read of the body: a broken one makes no difference.
+      const reply = await send(endpoint, { token, ...(endpoint.kind === 'command' ? { rawBody: '{', key: null } : {}) })
+      refused(t, reply, 'forbidden')
+      t.true(reply.body.message.includes(scope), reply.text)
+    })
 
   test(`${endpoint.path} is 405 with Allow for methods other than its own, key or not (${endpoint.method})`, async t => {
     const declared = endpoints.filter(({ path }) => path === endpoint.path).map(({ method }) => method)
@@ -79,7 +86,9 @@ for (const [n, endpoint] of endpoints.entries()) {
   test(`${name} refuses unknown, repeated and empty query parameters by name`, async t => {
     const known = endpoint.kind === 'list' ? 'limit=5' : 'x=5'
     const refusedQueries =
-      endpoint.kind === 'command' ? ['?no_such=1'] : ['?no_such=1', `?${known}&${known}`, '?x=', '?x']
+      endpoint.kind === 'command' || endpoint.kind === 'bulk'
+        ? ['?no_such=1']
+        : ['?no_such=1', `?${known}&${known}`, '?x=', '?x']
     const asked =
       endpoint.kind === 'read' && endpoint.exampleQuery ? `&${new URLSearchParams(endpoint.exampleQuery)}` : ''
     for (const search of refusedQueries) {
@@ -113,15 +122,20 @@ for (const [n, endpoint] of endpoints.entries()) {
         refused(t, await send(endpoint, { key, ...example() }), 'validation_failed', 'Idempotency-Key: ')
     })
   }
-  if (endpoint.kind === 'command' && endpoint.body) testBody(name, endpoint)
+  const body = bodyOf(endpoint)
+  if (body) testBody(name, endpoint, body)
 }
 
-function testBody(name: string, endpoint: CommandEndpoint & Endpoint): void {
+function testBody(
+  name: string,
+  endpoint: Endpoint,
+  { schema, bytesMax }: NonNullable<ReturnType<typeof bodyOf>>,
+): void {
   const sendRaw = (rawBody: string | Uint8Array, headers: Record<string, string> = {}) =>
     send(endpoint, { rawBody, headers })
 
   test(`${name} takes only application/json`, async t => {
-    const body = JSON.stringify(plainJson(endpoint.example))
+    const body = JSON.stringify(plainJson(exampleOf(endpoint)))
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', ''])
       refused(t, await sendRaw(body, { 'content-type': type }), 'unsupported_media_type', 'Content-Type: ')
     // Without any content type: fetch sets none for bytes.
@@ -146,7 +160,7 @@ function testBody(name: string, endpoint: CommandEndpoint & Endpoint): void {
   })
 
   test(`${name} refuses unknown fields and U+0000 by name`, async t => {
-    const example = plainJson(endpoint.example) as Record<string, unknown>
+    const example = plainJson(exampleOf(endpoint)) as Record<string, unknown>
     for (const field of ['no_such_field', '__proto__', 'constructor', 'toString'])
       refused(
         t,
@@ -154,8 +168,7 @@ function testBody(name: string, endpoint: CommandEndpoint & Endpoint): void {
         'validation_failed',
         `${field}: `,
       )
-    if (!endpoint.body) return
-    const { properties = {} } = jsonSchemaOf(endpoint.body, 'request')
+    const { properties = {} } = jsonSchemaOf(schema, 'request')
     const texts = Object.entries(properties).filter(([, { type, enum: values, format, pattern }]) => {
       return [type].flat().includes('string') && !values && !format && !pattern
     })
@@ -165,9 +178,8 @@ function testBody(name: string, endpoint: CommandEndpoint & Endpoint): void {
     }
   })
 
-  const bytesMax = endpoint.body ? bodyBytesMax(endpoint.body) : 0
   test(`${name} takes a body of ${bytesInWords(bytesMax)} and refuses a larger one, declared, streamed or packed`, async t => {
-    const text = JSON.stringify({ ...(plainJson(endpoint.example) as object), no_such_field: 1 })
+    const text = JSON.stringify({ ...(plainJson(exampleOf(endpoint)) as object), no_such_field: 1 })
     const padded = (bytes: number) => text.padEnd(bytes, ' ')
     refused(t, await sendRaw(padded(bytesMax)), 'validation_failed', 'no_such_field: ')
     refused(t, await sendRaw(padded(bytesMax + 1)), 'payload_too_large', `body: must have at most ${bytesMax} bytes`)

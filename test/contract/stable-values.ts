@@ -27,6 +27,7 @@ export function stable(value: unknown, { from, until }: Span): unknown {
         .toString('hex')
         .slice(0, 32)}`
     if (key === 'request_id') return `req_${digest('request').toString('hex').slice(0, 32)}`
+    if (key === 'etag') return `"${digest('etag').toString('base64url').slice(0, 22)}"`
     if (key === 'secret') return `whsec_${digest('secret').toString('base64')}`
     return text
   }

@@ -1,6 +1,6 @@
 /** Commands of several tenants in one unit of work answer, tell and post as if each had run by itself. */
 import { randomUUID } from 'node:crypto'
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
@@ -9,6 +9,7 @@ import { shape } from '../../lib/api/fields.ts'
 import { parseJson } from '../../lib/api/json.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { createProductEndpoint, listProductsEndpoint } from '../../lib/catalogue/endpoints.ts'
+import { runBulk } from '../../lib/documents/bulk-of-work.ts'
 import { type Portion, runUnit } from '../../lib/documents/unit-of-work.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { createOperationEndpoint, listOperationsEndpoint } from '../../lib/manufacturing/operations/endpoints.ts'
@@ -20,7 +21,7 @@ import {
 } from '../../lib/manufacturing/orders/endpoints.ts'
 import { createRecipeEndpoint, listRecipesEndpoint } from '../../lib/manufacturing/recipes/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/partners/endpoints.ts'
-import type { Command, Outcome } from '../../lib/pipeline/command.ts'
+import { BULK, type Command, type Outcome } from '../../lib/pipeline/command.ts'
 import { rows, statement, withGenericPlans } from '../../lib/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { createOrderEndpoint as createPurchaseOrder } from '../../lib/purchasing/orders/endpoints.ts'
@@ -696,7 +697,39 @@ async function told({ tenantId }: World): Promise<unknown[]> {
   })
 }
 
-test('random commands of several tenants answer, tell and post the same in units of any size as one by one', async t => {
+/**
+ * What became of the commands in bulks of one transaction each. Of a bulk in which one is refused nothing may have happened but
+ * what had before: then those before it, which must all be done, and it by itself, which must be refused again.
+ */
+async function runInBulks(commands: readonly Command[], sizes: Iterator<number>, t: ExecutionContext) {
+  const outcomes: Outcome[] = []
+  const runAll = async (entries: readonly Command[], oneByOne: boolean): Promise<readonly Outcome[]> => {
+    const bulk = { ...(entries[0] as Command), requestId: `req_${randomUUID()}`, endpoint: BULK, entries }
+    const run = await connections.use(connection => runBulk(connection, bulk, { ...dependencies, oneByOne }))
+    const [outcome] = run === 'held' ? [] : run.outcomes
+    return outcome?.kind === 'done' ? (outcome.entries ?? []) : []
+  }
+  while (outcomes.length < commands.length) {
+    const size = sizes.next().value
+    const entries = commands.slice(outcomes.length, outcomes.length + 1 + size)
+    const results = await runAll(entries, size % 3 === 0)
+    const refused = results.findIndex(each => each.kind === 'refused' && each.refusal.refusal !== 'not_applied')
+    if (refused === -1) {
+      outcomes.push(...results)
+      continue
+    }
+    t.true(results.every((each, at) => at === refused || each.kind === 'refused' || each.replayed))
+    if (refused > 0) {
+      const before = await runAll(entries.slice(0, refused), false)
+      t.true(before.every(({ kind }) => kind === 'done'))
+      outcomes.push(...before)
+    }
+    outcomes.push(results[refused] as Outcome)
+  }
+  return outcomes
+}
+
+test('random commands of several tenants answer, tell and post the same in units of any size, and in bulks, as one by one', async t => {
   let together = 0
   let refused = 0
   await fc.assert(
@@ -724,6 +757,11 @@ test('random commands of several tenants answer, tell and post the same in units
           const outcomes = await run(portions.map(({ portion }) => portion))
           for (const [index, { at }] of portions.entries()) grouped[at]?.push(...(outcomes[index] ?? []))
         }
+        const inBulks = await world()
+        const bulked = await runInBulks(commandsOf(inBulks, stepsOf[0] ?? []), sizes, t)
+        t.deepEqual(plain(bulked.map(parsed)), plain(single[0]?.map(parsed)))
+        t.deepEqual(plain(await told(inBulks)), plain(await told(alone[0] as World)))
+        t.deepEqual(plain(await inBulks.look()), plain(await (alone[0] as World).look()))
         together += grouped.flat().length
         refused += grouped.flat().filter(({ kind }) => kind === 'refused').length
         for (const [at, each] of units.entries()) {

@@ -50,6 +50,25 @@ type Step = (tenant: Tenant, before: Record<string, unknown>) => { readonly path
 
 const itemsOf = (tenant: Tenant, more: Record<string, unknown>) => [{ item_variant_id: tenant.variantId, ...more }]
 
+/** Writes that are never refused, together; in the order of their keys again and again when they are repeated. */
+const bulk =
+  (mode: 'each' | 'all'): Step =>
+  tenant => {
+    const entry = (path: string, body: unknown) => ({ method: 'POST', path, idempotency_key: randomUUID(), body })
+    const items = itemsOf(tenant, { quantity: 2 })
+    return {
+      path: '/bulk',
+      body: {
+        mode,
+        requests: [
+          entry('/stock-adjustments', { storage_place_id: tenant.placeId, items }),
+          entry('/sales-orders', { customer_id: tenant.customerId, items }),
+          entry('/stock-adjustments', { storage_place_id: tenant.placeId, items }),
+        ],
+      },
+    }
+  }
+
 /** More comes in than goes out, so that the stock grows and everything can be done most of the time. */
 const walks: readonly (readonly Step[])[] = [
   [
@@ -98,6 +117,7 @@ const walks: readonly (readonly Step[])[] = [
       },
     }),
   ],
+  [bulk('each'), bulk('all')],
 ]
 
 const isShortage = ({ body }: Sent): boolean =>
@@ -129,11 +149,25 @@ export function startLoad(rig: Rig, lanes = 8): Load {
       await delay(100)
       return 'again'
     }
-    const id = effectOf(request.path, String(reply.body['id']))
+    if (request.path === '/bulk') return noteBulk(reply.body) ? reply.body : 'again'
+    note(key, effectOf(request.path, String(reply.body['id'])))
+    return reply.body
+  }
+
+  const note = (key: string, id: string): void => {
     const known = acknowledged.get(key)
     if (known !== undefined && known !== id) faults.push(`one key, two documents: ${known} and ${id}`)
     acknowledged.set(key, id)
-    return reply.body
+  }
+
+  /** Whether all of it was answered. Of one transaction there is no part. */
+  const noteBulk = ({ mode, results }: Record<string, unknown>): boolean => {
+    const entries = results as { status: number; idempotency_key: string; body: { id: string } }[]
+    const done = entries.filter(({ status }) => status === 200 || status === 201)
+    for (const { idempotency_key: key, body } of done) note(key, body.id)
+    const isOdd = mode === 'all' || entries.some(({ status }) => ![200, 201, 503].includes(status))
+    if (done.length < entries.length && isOdd) faults.push(`a bulk (${mode}): ${JSON.stringify(entries)}`)
+    return done.length === entries.length
   }
 
   const loop = async (lane: number) => {

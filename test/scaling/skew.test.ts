@@ -52,8 +52,8 @@ const allowed: readonly { readonly why: string; readonly is: (scan: Scan) => boo
   {
     why: 'reads all entries of a pair of characters, a thousand in a block (lib/api/search-filter.ts)',
     is: ({ index, blocks }) => index.endsWith('_by_text') && blocks <= BLOCKS_MAX,
-    },
-    {
+  },
+  {
     why: 'shortages below the minimum: variants that have one and their stock, in order, until the page is full',
     is: ({ index, loops, statement }) =>
       /^(?:item_variants_with_minimum|stock_balances_pkey|stock_levels_\w+_batch_key_key)$/.test(index) &&

@@ -54,6 +54,17 @@ test('a log line says whose request it was, how it ended and why; nothing that t
     status: 200,
   })
   const body = { title: 'Private title' }
+  const entry = { method: 'POST', path: '/suppliers', idempotency_key: 'private-key-of-an-entry', body }
+  const bulk = { mode: 'each', requests: [entry, { ...entry, path: '/private', idempotency_key: 'other' }] }
+  t.deepEqual(await send('POST', '/bulk', { body: bulk }), {
+    ...whose,
+    method: 'POST',
+    route: '/bulk',
+    status: 200,
+    mode: 'each',
+    entries: 2,
+    refused: 1,
+  })
   t.deepEqual(await send('POST', '/products', { key: 'private-key', body }), { ...products, status: 201 })
   t.deepEqual(await send('POST', '/products', { key: 'private-key', body }), {
     ...products,

@@ -133,6 +133,38 @@ test('failed attempts to deliver webhooks show within ten seconds, to their tena
   await Promise.all([hook.close(), fine.close()])
 })
 
+test('a bulk is one request, and what its entries were refused for is counted for each', async t => {
+  const client = await service.tenant()
+  const narrow = await service.key(client.tenantId, { scopes: ['write:purchase.order.create'] })
+  const entry = (path: string, body: unknown, idempotency_key: string) => ({
+    method: 'POST',
+    path,
+    body,
+    idempotency_key,
+  })
+  const order = (supplier_id: string, key: string) =>
+    entry('/purchase-orders', { supplier_id, items: [{ item_variant_id: '1', quantity: 1 }] }, key)
+  const requests = [order('1', 'a'), order('2', 'b'), entry('/products', { title: 'P' }, 'c'), entry('/no', {}, 'd')]
+  const { body: bulk } = await narrow.client.request('POST', '/bulk', { key: null, body: { requests } })
+  t.deepEqual(
+    bulk.results.map(({ status }: Loose) => status),
+    [400, 400, 403, 404],
+  )
+  const body = await eventually(
+    async () => {
+      const { body } = await client.get(recent())
+      return countOf(body, 'forbidden') > 0 ? body : null
+    },
+    { timeoutMs: 10_000, what: 'the bulk is counted' },
+  )
+  for (const [name, count] of Object.entries({ foreign_references: 2, forbidden: 1, not_found: 1 }))
+    t.is(countOf(body, name), count, name)
+  t.like(
+    body.by_route.find(({ route }: Loose) => route === '/bulk'),
+    { method: 'POST', requests: 1, errors: 0 },
+  )
+})
+
 test('networks show from five on', async t => {
   const client = await service.tenant()
   const from = (address: string) => client.request('GET', '/stock', { headers: { 'x-forwarded-for': address } })

@@ -133,7 +133,7 @@ const counted: Counted = {
   second: 1_000_000,
   isError: false,
   classCode: codeOf.responses_2xx,
-  causeCode: undefined,
+  causeCodes: [],
   network: '198.51.100',
 }
 

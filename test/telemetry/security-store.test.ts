@@ -130,7 +130,7 @@ test('a batch that is sent again counts once, also at the same time', async t =>
   const tally = new Tally()
   const second = MONDAY / 1000
   const counted = { tenantId: tenant, keyId: '7', method: 'GET', route: '/stock', second, isError: false }
-  tally.request({ ...counted, classCode: codeOf.responses_2xx, causeCode: undefined, network: undefined })
+  tally.request({ ...counted, classCode: codeOf.responses_2xx, causeCodes: [], network: undefined })
   const [batch] = batchesOf(tally, () => Buffer.alloc(32))
   if (!batch) return t.fail()
   const writer = { id: `writer of ${tenant}`, batchNumber: 1 }

@@ -7,7 +7,15 @@ import type { Worker } from 'bullmq'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
 import { type Config, required } from '../../lib/config.ts'
 import { endpoints } from '../../lib/endpoints.ts'
-import { asReplay, type Command, internalError, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
+import {
+  asReplay,
+  type Command,
+  endedWith,
+  internalError,
+  isBulk,
+  type Outcome,
+  unavailable,
+} from '../../lib/pipeline/command.ts'
 import { type Address, Claims } from '../../lib/pipeline/idempotency.ts'
 import { type Reply, type ReplyOptions, sendReplies } from '../../lib/pipeline/replies.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
@@ -221,7 +229,11 @@ class Drainer {
     if (first && attempt > 1) this.#tellAttempt(first, outcomes[0])
     const seconds = (performance.now() - began) / 1000
     const ran = commands.slice(0, outcomes.length)
-    commandMetrics.ended(ran, outcomes)
+    const ended = ran.flatMap((command, at) => endedWith(command, outcomes[at] ?? unavailable))
+    commandMetrics.ended(
+      ended.map(({ to }) => to),
+      ended.map(({ outcome }) => outcome),
+    )
     if (isSlow) {
       this.#services.log.warn(
         { tenant_id: tenantId, seconds, commands: queued.length },
@@ -240,7 +252,7 @@ class Drainer {
     const own = queued.map(({ command }, at) => ({ to: command, outcome: outcomes[at] ?? unavailable }))
     const send = (replies: readonly Reply[]) => sendReplies(this.#services.redis, replies, this.#replyOptions)
     const [late] = await Promise.all([
-      Promise.all(own.map(({ to, outcome }) => this.#settle(to, outcome))),
+      Promise.all(own.flatMap(({ to, outcome }) => this.#settleAll(to, outcome))),
       send(own.filter(({ outcome }) => outcome.kind === 'done')),
       queue.finish(jobIdsOf(queued)),
     ])
@@ -257,6 +269,13 @@ class Drainer {
       commandMetrics.givenUp()
       this.#services.log.error(of, 'each process that held this command died: it was refused')
     }
+  }
+
+  /** A bulk in one transaction claims no key; those of what it did are settled, so that replays are quick. */
+  #settleAll(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]>[] {
+    if (!isBulk(command)) return [this.#settle(command, outcome)]
+    const done = endedWith(command, outcome).filter(of => of.outcome.kind === 'done')
+    return done.map(entry => this.#settle(entry.to, entry.outcome))
   }
 
   /** Settles a claim; gives what the duplicates that waited are to hear. */

@@ -2,8 +2,9 @@
  * Gathers what is ready of many tenants into units of work, and keeps them apart where one fails: a command that throws, times out
  * or waits for a lock costs the others one repeat, never their answer. What happens inside is lib/documents/unit-of-work.ts.
  */
+import { runBulk } from '../../lib/documents/bulk-of-work.ts'
 import { type Portion, type Result, runUnit, type UnitDependencies } from '../../lib/documents/unit-of-work.ts'
-import { type Command, internalError, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
+import { type Command, internalError, isBulk, type Outcome, unavailable, weightOf } from '../../lib/pipeline/command.ts'
 import { LEASE_MS } from '../../lib/pipeline/tenant-queues.ts'
 import { isDependencyFailure, isStatementFailure } from '../../lib/postgres/failures.ts'
 import { withGenericPlans } from '../../lib/postgres/postgres.ts'
@@ -13,6 +14,8 @@ import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts
 
 /** Commands of one unit of work, at most. 16 share nearly all that can be shared; see docs/performance.md. */
 const COMMANDS_MAX = 32
+/** Those of one tenant that nobody waits beside: the entries of a bulk, which come together. */
+const COMMANDS_MAX_OF_ONE = 128
 /** Rows that the commands of one unit bring along, at most; one that brings more runs by itself. */
 const ROWS_MAX = 400
 /** Units of work at once: a second one only when it is full, since few large ones cost less than many small ones. */
@@ -89,12 +92,18 @@ export class UnitRunner {
   run(portion: Portion, options: RunOptions = {}): Promise<Outcome[]> {
     const { promise, resolve } = Promise.withResolvers<Outcome[]>()
     const waiting = { ...portion, left: [...portion.commands], outcomes: [], options, resolve }
-    if (options.alone) void this.#runAlone(waiting, this.#patient)
-    else {
-      this.#waiting.push(waiting)
-      this.#start()
-    }
+    this.#goOn(waiting)
+    this.#start()
     return promise
+  }
+
+  /** What is left of the portion goes where it belongs: a bulk has a transaction of its own. */
+  #goOn(from: Waiting): void {
+    const [next] = from.left
+    if (next === undefined) from.resolve(from.outcomes)
+    else if (from.options.alone) void this.#runAlone(from, this.#patient)
+    else if (isBulk(next)) void this.#runAlone(from, this.#prompt)
+    else this.#waiting.push(from)
   }
 
   #start(): void {
@@ -121,20 +130,22 @@ export class UnitRunner {
 
   /** Of those who wait as much as fits, each no more than its share while others wait. */
   #take(): { readonly from: Waiting; readonly commands: Command[] }[] {
-    const share = Math.max(1, Math.floor(COMMANDS_MAX / this.#waiting.length))
+    const countMax = this.#waiting.length === 1 ? COMMANDS_MAX_OF_ONE : COMMANDS_MAX
+    const share = Math.max(1, Math.floor(countMax / this.#waiting.length))
     const taken: { from: Waiting; commands: Command[] }[] = []
     let [count, rows] = [0, 0]
     for (const from of this.#waiting) {
       const commands: Command[] = []
       for (const command of from.left) {
         const weight = weightOf(command)
-        if (commands.length === share || count === COMMANDS_MAX || (count > 0 && rows + weight > ROWS_MAX)) break
+        if (isBulk(command)) break
+        if (commands.length === share || count === countMax || (count > 0 && rows + weight > ROWS_MAX)) break
         commands.push(command)
         count++
         rows += weight
       }
       if (commands.length > 0) taken.push({ from, commands })
-      if (count === COMMANDS_MAX || rows >= ROWS_MAX) break
+      if (count === countMax || rows >= ROWS_MAX) break
     }
     const gone = new Set(taken.map(({ from }) => from))
     this.#waiting = this.#waiting.filter(from => !gone.has(from))
@@ -161,11 +172,13 @@ export class UnitRunner {
     portions: readonly Portion[],
     { waits }: { readonly waits: boolean },
   ): Promise<readonly Result[]> {
+    return this.#measured(portions, () => runUnit(connection, portions, { ...this.#options, waits }))
+  }
+
+  async #measured<T>(portions: readonly Portion[], run: () => Promise<T>): Promise<T> {
     const began = performance.now()
     try {
-      return await inSpan('unit of work', unitSpan(portions), () =>
-        runUnit(connection, portions, { ...this.#options, waits }),
-      )
+      return await inSpan('unit of work', unitSpan(portions), run)
     } finally {
       const commands = portions.reduce((sum, portion) => sum + portion.commands.length, 0)
       commandMetrics.unit({ commands, seconds: (performance.now() - began) / 1_000 })
@@ -174,8 +187,7 @@ export class UnitRunner {
 
   #note(from: Waiting, result: Exclude<Result, 'held'>): void {
     this.#add(from, result)
-    if (from.left.length === 0) from.resolve(from.outcomes)
-    else this.#waiting.push(from)
+    this.#goOn(from)
   }
 
   #add(from: Waiting, { outcomes, hasEvents, hasWebhooks }: Exclude<Result, 'held'>): void {
@@ -197,12 +209,16 @@ export class UnitRunner {
   async #runAlone(from: Waiting, pool: RoundTripPool): Promise<void> {
     let size = from.options.alone ? 1 : COMMANDS_MAX
     while (from.left.length > 0) {
-      const commands = from.left.slice(0, size)
+      const commands = nextOf(from.left, size)
       let began = 0
       try {
         const result = await pool.use(connection => {
           began = performance.now() // to wait for a connection is not to be slow
-          return this.#runOne(connection, { ...from, commands }, { waits: pool === this.#patient })
+          return this.#runOne(
+            connection,
+            { ...from, commands },
+            { waits: pool === this.#patient, oneByOne: size === 1 },
+          )
         })
         if (result === 'held') pool = this.#patient
         else this.#add(from, result)
@@ -211,6 +227,7 @@ export class UnitRunner {
         const [command] = commands
         if (commands.length > 1 || !command) size = 1
         else if (isStatementFailure(error) && pool === this.#prompt) pool = this.#patient
+        else if (isStatementFailure(error) && isBulk(command) && size > 1) size = 1
         else await this.#refuse(from, command, error)
       }
       if (performance.now() - began < SLOW_MS) continue
@@ -223,8 +240,13 @@ export class UnitRunner {
   async #runOne(
     connection: RoundTripConnection,
     { tenantId, commands, instead }: Portion,
-    options: { readonly waits: boolean },
+    options: { readonly waits: boolean; readonly oneByOne?: boolean },
   ): Promise<Result> {
+    const [bulk] = commands
+    if (bulk && isBulk(bulk))
+      return this.#measured([{ tenantId, commands: bulk.entries }], () =>
+        runBulk(connection, bulk, { ...this.#options, ...options, instead }),
+      )
     const [result = 'held'] = await this.#runUnit(connection, [{ tenantId, commands, instead }], options)
     return result
   }
@@ -240,6 +262,12 @@ export class UnitRunner {
         : await this.#patient.use(connection => this.#runOne(connection, refused, { waits: true })).catch(() => gone)
     this.#add(from, result === 'held' ? gone : result)
   }
+}
+
+/** As many of the commands as run together; a bulk by itself. */
+function nextOf(left: readonly Command[], size: number): readonly Command[] {
+  const bulk = left.findIndex(isBulk)
+  return left.slice(0, bulk === -1 ? size : Math.max(1, Math.min(bulk, size)))
 }
 
 /** The connection is gone, or Postgres: it tells nothing about the commands. */
@@ -258,12 +286,4 @@ function unitSpan(portions: readonly Portion[]): SpanOptions {
       'millrace.queue_ms': Date.now() - (commands[0]?.acceptedAt ?? Date.now()),
     },
   }
-}
-
-/** How many rows a command brings along, roughly: the entries of its longest list. */
-function weightOf({ body }: Command): number {
-  let most = 1
-  if (typeof body === 'object' && body !== null)
-    for (const value of Object.values(body)) if (Array.isArray(value)) most = Math.max(most, value.length)
-  return most
 }

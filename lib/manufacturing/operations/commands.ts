@@ -67,6 +67,7 @@ export const changeOperationEndpoint = command({
   countsAsDocument: false,
   refusals: [],
   reply: replyOf(Operation),
+  ifMatch: Operation,
   ids: ({ body }) => (body.unit_name == null ? 0 : 1),
   needs: ({ params, body }) => ({
     before: theRecord(Operation, params['id']),

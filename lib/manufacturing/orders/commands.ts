@@ -142,6 +142,7 @@ export const startOrderEndpoint = command({
   countsAsDocument: true,
   refusals: ['manufacturing_order_invalid_status', 'unprocessable'],
   reply,
+  ifMatch: ManufacturingOrder,
   ids: () => 0,
   needs: ({ params }) => ({ order: theOrder(params) }),
   more: (_, { order }) => ({ stock: stockOf({ positions: order === null ? [] : materialsOf(order, true) }) }),
@@ -182,6 +183,7 @@ export const completeOrderEndpoint = command({
   countsAsDocument: true,
   refusals: ['manufacturing_order_invalid_status', 'unprocessable'],
   reply,
+  ifMatch: ManufacturingOrder,
   // The output may make a batch.
   ids: () => 1,
   needs: ({ params, body }) => ({ order: theOrder(params), place: theRecord(StoragePlace, body.storage_place_id) }),
@@ -217,6 +219,7 @@ export const blockOrderEndpoint = command({
   countsAsDocument: false,
   refusals: ['manufacturing_order_invalid_status'],
   reply,
+  ifMatch: ManufacturingOrder,
   ids: () => 0,
   needs: ({ params }) => ({ order: theOrder(params) }),
   decide: ({ body }, { order }, deciding) => {
@@ -243,6 +246,7 @@ export const unblockOrderEndpoint = command({
   countsAsDocument: false,
   refusals: ['manufacturing_order_invalid_status'],
   reply,
+  ifMatch: ManufacturingOrder,
   ids: () => 0,
   needs: ({ params }) => ({ order: theOrder(params) }),
   decide: (_, { order }, deciding) => {
@@ -266,6 +270,7 @@ export const deleteOrderEndpoint = command({
   success: 204,
   countsAsDocument: false,
   refusals: ['manufacturing_order_invalid_status'],
+  ifMatch: ManufacturingOrder,
   ids: () => 0,
   needs: ({ params }) => ({ order: theOrder(params) }),
   more: (_, { order }) => ({

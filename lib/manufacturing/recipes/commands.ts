@@ -93,6 +93,7 @@ export const changeRecipeEndpoint = command({
   countsAsDocument: false,
   refusals: [],
   reply: replyOf(Recipe),
+  ifMatch: Recipe,
   ids: ({ body }) => linesIn(body),
   needs: ({ params, body }) => ({
     before: theRecord(Recipe, params['id']),

@@ -124,6 +124,7 @@ export const closeOrderEndpoint = command({
   countsAsDocument: false,
   refusals: ['purchase_order_not_editable'],
   reply: replyOf(PurchaseOrder),
+  ifMatch: PurchaseOrder,
   ids: () => 0,
   needs: ({ params }) => ({ order: theRecord(PurchaseOrder, params['id']) }),
   more: (_request, { order }) => ({

@@ -47,6 +47,7 @@ export const createReceiptEndpoint = command({
   countsAsDocument: true,
   refusals: ['purchase_receipt_not_allowed', 'unprocessable'],
   reply: replyOf(PurchaseReceipt),
+  ifMatch: PurchaseOrder,
   // A line may make a batch.
   ids: ({ body }) => 1 + 2 * (body.items?.length ?? LINES),
   needs: ({ params, body }) => ({

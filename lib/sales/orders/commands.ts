@@ -111,6 +111,7 @@ export const changeOrderEndpoint = command({
   countsAsDocument: false,
   refusals: ['insufficient_stock', 'sales_order_not_editable', 'unprocessable'],
   reply: replyOf(SalesOrder),
+  ifMatch: SalesOrder,
   ids: ({ body }) => (body.items?.length ?? 0) + (body.delivery_status === undefined ? 1 : 64),
   needs: ({ params, body }, actor) => ({
     order: theRecord(SalesOrder, params['id']),

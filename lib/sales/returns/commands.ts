@@ -111,6 +111,7 @@ export const receiveReturnEndpoint = command({
   countsAsDocument: false,
   refusals: ['sales_return_not_editable', 'unprocessable'],
   reply: replyOf(SalesReturn),
+  ifMatch: SalesReturn,
   // A line may make a batch.
   ids: () => 8,
   needs: ({ params }) => ({ stored: theRecord(SalesReturn, params['id']) }),
@@ -155,6 +156,7 @@ export const cancelReturnEndpoint = command({
   countsAsDocument: false,
   refusals: ['sales_return_not_editable'],
   reply: replyOf(SalesReturn),
+  ifMatch: SalesReturn,
   ids: () => 0,
   needs: ({ params }) => ({ stored: theRecord(SalesReturn, params['id']) }),
   more: (_request, { stored }) => orderOf(stored),

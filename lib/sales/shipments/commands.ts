@@ -52,6 +52,7 @@ export const createHandling = (
       'unprocessable',
     ],
     reply: replyOf(documents[kind]),
+    ifMatch: SalesOrder,
     ids: ({ body }) => 1 + (body.items?.length ?? ENTRIES),
     needs: ({ params, body }) => ({
       order: theRecord(SalesOrder, params['id']),

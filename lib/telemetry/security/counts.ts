@@ -32,6 +32,8 @@ export type AnsweredRequest = Answered & {
   readonly address: string
   /** When it came, in ms since 1970. */
   readonly receivedAt: number
+  /** How the entries of a bulk ended: it is one request, with the causes of all of them. */
+  readonly entries?: readonly Answered[] | undefined
 }
 
 export class SecurityCounts {
@@ -67,7 +69,7 @@ export class SecurityCounts {
       second: Math.floor(request.receivedAt / 1000),
       isError: request.status >= 400,
       classCode: classOf(request.status),
-      causeCode: causeOf(request),
+      causeCodes: [request, ...(request.entries ?? [])].flatMap(answered => causeOf(answered) ?? []),
       network: networkOf(request.address),
     })
     if (this.#tally.size >= FLUSH_ROWS && this.#running === undefined) void this.flush()

@@ -49,7 +49,7 @@ export type Counted = {
   readonly second: number
   readonly isError: boolean
   readonly classCode: MetricCode
-  readonly causeCode: MetricCode | undefined
+  readonly causeCodes: readonly MetricCode[]
   readonly network: string | undefined
 }
 
@@ -89,7 +89,7 @@ export class Tally {
     if (recent === undefined) return
     const { cells } = recent.keyMinute
     add(cells, secondOfMinute * METRICS_PER_SECOND + counted.classCode)
-    if (counted.causeCode !== undefined) add(cells, secondOfMinute * METRICS_PER_SECOND + counted.causeCode)
+    for (const causeCode of counted.causeCodes) add(cells, secondOfMinute * METRICS_PER_SECOND + causeCode)
     this.#route(counted, recent, secondOfMinute)
     if (counted.network !== undefined) this.#see(counted, counted.network, recent)
   }

@@ -1,0 +1,155 @@
+/**
+ * A bulk in one transaction: its commands run in one unit of work after the other, each on what those before have written, and
+ * commit together; when one is refused, all of it is taken back (docs/rules/requests.md, "Bulk writes"). Nothing else runs in its
+ * transaction.
+ */
+import { type Refusal, refuse } from '../api/errors.ts'
+import {
+  type Bulk,
+  bulkDone,
+  bulkRefused,
+  type Command,
+  type Outcome,
+  tenantGone,
+  weightOf,
+} from '../pipeline/command.ts'
+import { answerFromLog } from '../pipeline/command-log.ts'
+import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
+import { decideAll } from './deciding.ts'
+import { ask, open, see } from './opening.ts'
+import type { TenantRun } from './tenant-run.ts'
+import { eventsOf, moreIdsFrom, outcomesOf, type Ran, type Result, type UnitDependencies } from './unit-of-work.ts'
+import { commit, loggedCommand, type RefusedRow, readLog, record, rollback, rollbackToLock } from './unit-statements.ts'
+import { write } from './writing.ts'
+
+/** Rows that the commands of one unit bring along, at most, so that no statement of theirs takes long. */
+const ROWS_MAX = 2_000
+/** A bulk that has taken as long is given up: it holds up all other writes of its tenant. */
+const TIME_MAX_MS = 10_000
+
+const tooLong = refuse(
+  'service_unavailable',
+  `The bulk takes more than ${TIME_MAX_MS / 1_000} s in one transaction, and nothing of it was done; send fewer or smaller entries.`,
+  { 'Retry-After': '1' },
+)
+
+type Options = UnitDependencies & {
+  /** What the bulk hears instead of being run, unless all of it was done before. */
+  readonly instead?: Refusal | undefined
+  /** Every command in a unit of its own: less in each statement. */
+  readonly oneByOne?: boolean
+  /** Whether it waits for the tenant's lock; else it is left out where another holds it. */
+  readonly waits: boolean
+}
+
+/**
+ * Runs the bulk; its outcome tells of each entry, or is a refusal of the whole.
+ * @throws what Postgres or a command throws; the transaction is then over, and nothing of it is left.
+ */
+export async function runBulk(connection: RoundTripConnection, bulk: Bulk, options: Options): Promise<Result> {
+  try {
+    return await runUnits(connection, bulk, options)
+  } catch (error) {
+    await connection.send([rollback]).catch(() => connection.end())
+    throw error
+  }
+}
+
+async function runUnits(connection: RoundTripConnection, bulk: Bulk, options: Options): Promise<Result> {
+  const { entries } = bulk
+  const endsAt = performance.now() + TIME_MAX_MS
+  const done: Outcome[] = []
+  let tells = false
+  for (;;) {
+    const commands = nextOf(entries.slice(done.length), options)
+    const run = await decideNext(connection, bulk, commands, { ...options, isFirst: done.length === 0 })
+    if (run === undefined || run === 'held') {
+      await connection.send([rollback])
+      return run ?? ended(tenantGone)
+    }
+    const refused = refusedIn(run, bulk, { ...options, before: done.length })
+    if (refused) return ended(await takeBack(connection, bulk, refused))
+    done.push(...outcomesOf(run, commands))
+    const { hasEvents, hasWebhooks } = eventsOf(run)
+    tells ||= hasEvents
+    const commits = done.length === entries.length
+    await write(connection, new Map([[bulk.tenantId, run]]), { commits })
+    if (commits)
+      return { outcomes: [{ ...bulkDone(done), transaction: run.opened.transaction }], hasEvents: tells, hasWebhooks }
+    if (performance.now() > endsAt) return ended(await takeBack(connection, bulk, { refusal: tooLong, rows: [] }))
+  }
+}
+
+/** As many of the entries as one unit takes. */
+function nextOf(left: readonly Command[], { oneByOne = false }: Options): readonly Command[] {
+  if (oneByOne) return left.slice(0, 1)
+  let rows = 0
+  const end = left.findIndex((entry, at) => {
+    rows += weightOf(entry)
+    return at > 0 && rows > ROWS_MAX
+  })
+  return end === -1 ? left : left.slice(0, end)
+}
+
+/** The next commands, decided up to one that is refused or needs what those before it write; undefined: the tenant is gone. */
+async function decideNext(
+  connection: RoundTripConnection,
+  { tenantId, requestId }: Bulk,
+  commands: readonly Command[],
+  { instead, isFirst, waits, ...dependencies }: Options & { readonly isFirst: boolean },
+): Promise<TenantRun | 'held' | undefined> {
+  // What is not run must not ask either: it may be what ended a process, or the statement that fails.
+  const asked = instead ? commands : commands.map(each => ask(each, dependencies))
+  const runs = await open(connection, [{ tenantId, commands: asked, instead }], {
+    clock: dependencies.clock,
+    waits,
+    part: isFirst ? 'first' : 'later',
+    claims: [{ tenantId, claimId: requestId }],
+  })
+  const run = runs.get(tenantId)
+  if (run === undefined || run === 'held') return run
+  await see(connection, new Map([[tenantId, run]]))
+  const isLast = ({ kind }: Outcome) => kind === 'refused'
+  if (!run.refusals.has(requestId)) await decideAll(run, { ...dependencies, moreIds: moreIdsFrom(connection), isLast })
+  return run
+}
+
+/** What takes the bulk back, and what is remembered of it; without an entry it is of the whole. */
+type BulkRefusal = { readonly refusal: Refusal; readonly at?: number; readonly rows: readonly RefusedRow[] }
+
+function refusedIn(
+  run: TenantRun,
+  bulk: Bulk,
+  { before, instead }: { readonly before: number; readonly instead?: Refusal | undefined },
+): BulkRefusal | undefined {
+  const earlier = run.refusals.get(bulk.requestId)
+  if (earlier) return { refusal: earlier, rows: [] }
+  const last = run.outcomes.at(-1)
+  if (last?.kind !== 'refused') return undefined
+  const { refusal } = last
+  if (instead) return { refusal, rows: [{ claim_id: bulk.requestId, refusal: JSON.stringify(refusal) }] }
+  // A worker of an older version does not know the endpoint.
+  if (refusal.refusal === 'service_unavailable') return { refusal, rows: [] }
+  return { refusal, at: before + run.outcomes.length - 1, rows: run.refused }
+}
+
+/** Takes all of it back and remembers why, while the tenant is locked: no copy of the bulk may succeed that runs behind it. */
+async function takeBack(connection: RoundTripConnection, bulk: Bulk, { refusal, at, rows }: BulkRefusal) {
+  const { tenantId, entries } = bulk
+  const refused = rows.map(row => ({ ...row, tenant_id: tenantId }))
+  const [, logged = []] = await connection.send([
+    rollbackToLock,
+    readLog(entries.map(({ idempotencyKey }) => ({ tenantId, idempotencyKey }))),
+    ...(refused.length === 0 ? [] : [record({ refused, log: [], outbox: [], streams: [] })]),
+    commit,
+  ])
+  if (at === undefined) return { kind: 'refused', refusal } as const
+  const known = new Map(logged.map(row => [row['idempotency_key'], loggedCommand(row)]))
+  const replays = entries.map(entry => {
+    const found = known.get(entry.idempotencyKey)
+    return found && answerFromLog(entry, found)
+  })
+  return bulkRefused(replays, { at, refusal })
+}
+
+const ended = (outcome: Outcome): Ran => ({ outcomes: [outcome], hasEvents: false, hasWebhooks: false })

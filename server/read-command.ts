@@ -1,0 +1,109 @@
+/**
+ * Makes the command of a write, whether it came as a request or as an entry of a bulk: the body checked against its schema, the
+ * fingerprint, and what the worker must know. It decides nothing about stock or documents.
+ */
+import { createHash } from 'node:crypto'
+import type { Context } from 'koa'
+import type { Access } from '../lib/access/access.ts'
+import { quotaDay } from '../lib/access/document-quota.ts'
+import { bodyBytesMax } from '../lib/api/body-limit.ts'
+import type { CommandEndpoint, Params } from '../lib/api/endpoint.ts'
+import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
+import { readIfMatch, takesNoIfMatch } from '../lib/api/if-match.ts'
+import { canonicalJson, type JsonObject } from '../lib/api/json.ts'
+import { validate } from '../lib/api/validate.ts'
+import type { Command } from '../lib/pipeline/command.ts'
+import { traceParent } from '../lib/tracing/tracing.ts'
+import { readBody } from './read-body.ts'
+import type { Services } from './services.ts'
+
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 200
+
+/** A write as it was sent. */
+export type Sent = {
+  readonly requestId: string
+  readonly endpoint: CommandEndpoint
+  /** The concrete path, base and all. */
+  readonly path: string
+  readonly params: Params
+  readonly body: JsonObject | undefined
+  readonly idempotencyKey: string
+  readonly ifMatch: string | undefined
+  /** When the server took it, in ms since 1970. */
+  readonly acceptedAt: number
+}
+
+/** The command of a request, or why it is none. */
+export async function readCommand(
+  ctx: Context,
+  endpoint: CommandEndpoint,
+  services: Services,
+): Promise<Command | Refusal> {
+  const body = endpoint.body ? await readBody(ctx, { bytesMax: bodyBytesMax(endpoint.body) }) : undefined
+  if (isRefusal(body)) return body
+  const unknown = refuseQuery(ctx)
+  if (unknown) return unknown
+  const idempotencyKey = readIdempotencyKey(ctx)
+  if (typeof idempotencyKey !== 'string') return idempotencyKey
+  const ifMatch = ifMatchOf(ctx, endpoint)
+  if (isRefusal(ifMatch)) return ifMatch
+  const { requestId, access } = ctx.state
+  const sent = { requestId, endpoint, path: ctx.path, params: ctx.params, body, idempotencyKey, ifMatch }
+  return commandOf({ ...sent, acceptedAt: Date.now() }, access, services)
+}
+
+/** No write takes a query. */
+export const refuseQuery = (ctx: Context): Refusal | undefined =>
+  ctx.querystring === '' ? undefined : invalid(ctx.querystring.split(/[=&]/)[0] || 'query', 'is not a known parameter')
+
+/** Refuses `validation_failed` for what its schema or its check does not take. */
+export async function commandOf(sent: Sent, access: Access, services: Services): Promise<Command | Refusal> {
+  const { endpoint, requestId, idempotencyKey, ifMatch, params, acceptedAt } = sent
+  const body = endpoint.body ? validate(endpoint.body, sent.body, 'body') : null
+  if (isRefusal(body)) return body
+  const fault = await endpoint.check?.(services.config, body as never)
+  if (fault) return fault
+  const trace = traceParent()
+  return {
+    requestId,
+    tenantId: access.tenantId,
+    endpoint: endpoint.id,
+    actor: { keyId: access.keyId, userName: access.userName },
+    idempotencyKey,
+    fingerprint: fingerprintOf(endpoint.method, sent.path, sent.body),
+    params,
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+    body,
+    replyTo: services.serverId,
+    quota: endpoint.countsAsDocument ? { group: access.quotaGroup, day: quotaDay(new Date(acceptedAt)) } : null,
+    acceptedAt,
+    ...(endpoint.showsSecret ? { replyKeys: services.replyOptions.secrets.marks() } : {}),
+    ...(trace === undefined ? {} : { trace }),
+  }
+}
+
+function readIdempotencyKey(ctx: Context): string | Refusal {
+  // Node joins repeated headers; a comma-joined key would be another key, so look at what came.
+  const given = ctx.req.headersDistinct['idempotency-key'] ?? []
+  if (given.length > 1) return invalid('Idempotency-Key', 'is given more than once')
+  const key = given[0]?.trim() ?? ''
+  if (key === '') return invalid('Idempotency-Key', 'is required')
+  if (key.length > IDEMPOTENCY_KEY_LENGTH_MAX)
+    return invalid('Idempotency-Key', `must have at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters`)
+  return key
+}
+
+function ifMatchOf(ctx: Context, endpoint: CommandEndpoint): string | undefined | Refusal {
+  const given = ctx.req.headersDistinct['if-match'] ?? []
+  const [first] = given
+  if (first === undefined) return undefined
+  if (!endpoint.takesIfMatch) return takesNoIfMatch('If-Match')
+  return given.length > 1 ? invalid('If-Match', 'is given more than once') : readIfMatch('If-Match', first)
+}
+
+/** SHA-256 over method, concrete path and canonical body. */
+function fingerprintOf(method: string, path: string, body: JsonObject | undefined): string {
+  const hash = createHash('sha256').update(`${method} ${path}\n`)
+  if (body) hash.update(canonicalJson(body))
+  return hash.digest('hex')
+}

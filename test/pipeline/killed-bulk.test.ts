@@ -1,0 +1,120 @@
+/** A worker is killed, or Redis emptied, in the middle of bulks: those of all are whole or absent, each entry of each happens once. */
+import { randomUUID } from 'node:crypto'
+import test, { type ExecutionContext } from 'ava'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { ask, type FleetTenant, startFleet } from '../scaling/fleet.ts'
+import { eventually } from '../support/eventually.ts'
+import { startProcess } from '../support/processes.ts'
+import { testServices } from '../support/services.ts'
+
+const ENTRIES = 20
+
+const services = await testServices()
+const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, COMMAND_DEADLINE_MS: '60000' }
+const fleet = await startFleet(env, { webs: 1, workers: 0 })
+const redis = new Redis(services.redisUrl)
+/** Holds the commit of whoever made a supplier, by a lock that its trigger waits for. */
+const hold = new pg.Client(services.databaseUrl)
+await hold.connect()
+await hold.query(`
+  create function hold_commit() returns trigger language plpgsql as $$
+  begin
+    perform set_config('statement_timeout', '0', true);
+    perform pg_advisory_xact_lock_shared(1);
+    return null;
+  end $$;
+  create constraint trigger hold_commit after insert on suppliers deferrable initially deferred for each row execute function hold_commit()`)
+test.after.always(async () => {
+  await hold.end()
+  redis.disconnect()
+  await fleet.close()
+  await services.close()
+})
+
+const bulkOf = (mode: string) => ({
+  mode,
+  requests: Array.from({ length: ENTRIES }, (_, n) => ({
+    method: 'POST',
+    path: '/suppliers',
+    idempotency_key: randomUUID(),
+    body: { title: `S${n}` },
+  })),
+})
+const send = (tenant: FleetTenant, body: object) => ask(fleet.webs[0], tenant.token, '/bulk', { body })
+const heldPids = async (): Promise<number[]> =>
+  (
+    await hold.query(
+      "select pid from pg_stat_activity where datname = current_database() and wait_event = 'advisory' and query not like '%pg_stat%'",
+    )
+  ).rows.map(({ pid }) => pid)
+const suppliersOf = async ({ id }: FleetTenant): Promise<number> =>
+  Number((await hold.query('select count(*) as n from suppliers where tenant_id = $1', [id])).rows[0].n)
+
+/** That all entries happened once, were answered, and are answered the same again. */
+async function proveOnce(
+  t: ExecutionContext,
+  tenant: FleetTenant,
+  body: object,
+  answer: { text: string; body: unknown },
+) {
+  type Result = { status: number; body: { id: string } }
+  const idsOf = ({ results }: { results: Result[] }) => results.map(({ status, body }) => `${status} ${body.id}`)
+  const answered = idsOf(answer.body as { results: Result[] })
+  t.true(
+    answered.every(text => /^201 \d+$/.test(text)),
+    answer.text,
+  )
+  t.is(new Set(answered).size, ENTRIES)
+  t.is(await suppliersOf(tenant), ENTRIES)
+  const again = await send(tenant, body)
+  t.deepEqual(idsOf(again.body as { results: Result[] }), answered)
+}
+
+// Those of each are the commands that they would be alone: see killed-unit.test.ts.
+for (const mode of ['all'])
+  for (const doesCommit of [false, true])
+    test.serial(
+      `a worker killed in a bulk (${mode}) ${doesCommit ? 'as it commits' : 'before it commits'}: it happens once`,
+      async t => {
+        t.timeout(120_000)
+        const tenant = await fleet.tenant()
+        await hold.query('select pg_advisory_lock(1)')
+        const worker = await startProcess('worker', env)
+        const body = bulkOf(mode)
+        const answering = send(tenant, body)
+        const pids = await eventually(async () => {
+          const found = await heldPids()
+          return found.length > 0 && found
+        })
+        t.is(await worker.end('SIGKILL'), null)
+        await redis.del(...(await redis.keys('{s0}:ready:*:lock')))
+        t.is(await suppliersOf(tenant), 0, 'nothing shows before the commit')
+        if (!doesCommit) await hold.query('select pg_terminate_backend(pid) from unnest($1::integer[]) as pid', [pids])
+        await hold.query('select pg_advisory_unlock(1)')
+        await eventually(
+          async () => (await hold.query('select from pg_stat_activity where pid = any ($1)', [pids])).rowCount === 0,
+        )
+        t.is(await suppliersOf(tenant), doesCommit ? ENTRIES : 0, 'the whole or nothing')
+        const next = await startProcess('worker', env)
+        t.teardown(() => next.end('SIGTERM'))
+        await proveOnce(t, tenant, body, await answering)
+      },
+    )
+
+for (const mode of ['all', 'each'])
+  test.serial(`Redis is emptied while a bulk (${mode}) waits and while it runs: it happens once`, async t => {
+    t.timeout(120_000)
+    const tenant = await fleet.tenant()
+    const body = bulkOf(mode)
+    const waiting = send(tenant, body)
+    await eventually(async () => (await redis.llen(`{s0}:t${tenant.id}:wait`)) > 0)
+    await redis.flushdb()
+    await hold.query('select pg_advisory_lock(1)')
+    const worker = await startProcess('worker', env)
+    t.teardown(() => worker.end('SIGTERM'))
+    await eventually(async () => (await heldPids()).length > 0, { timeoutMs: 30_000, what: 'the lost bulk runs' })
+    await redis.flushdb()
+    await hold.query('select pg_advisory_unlock(1)')
+    await proveOnce(t, tenant, body, await waiting)
+  })
