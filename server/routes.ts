@@ -11,16 +11,14 @@ import {
 } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
-import type { Pool } from '../lib/postgres/postgres.ts'
-import { answerList, answerRead } from './answer-read.ts'
+import { readList, readOne } from './answer-read.ts'
 import { authenticate, requireScope } from './authenticate.ts'
 import { answerRefusal } from './error-reply.ts'
+import { ReadsAreBusy, type TenantReader } from './read-pool.ts'
 import type { Services } from './services.ts'
 import { submitCommand } from './submit-command.ts'
 import { countRequest, refuseOverRate } from './throttle.ts'
 
-/** A read waits so long for those of its tenant that are under way. */
-const READ_PATIENCE_MS = 5_000
 const readsAreBusy = refuse(
   'service_unavailable',
   "Too many of the tenant's reads are under way; a retry is safe, with fewer at once it is served sooner.",
@@ -54,34 +52,42 @@ function matched(endpoint: Endpoint): Middleware {
 }
 
 function answer(endpoint: Endpoint, services: Services): Middleware {
+  if (endpoint.kind !== 'command') return answerRead(endpoint, services)
   return async ctx => {
-    if (endpoint.kind === 'command') {
-      const outcome = await submitCommand(ctx, endpoint, services)
-      if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
-      if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
-      return answerJson(ctx, outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status, outcome.body)
-    }
-    const document = await readInTurn(ctx, endpoint, services)
-    if (isRefusal(document)) return answerRefusal(ctx, document)
-    answerJson(ctx, 200, document)
+    const outcome = await submitCommand(ctx, endpoint, services)
+    if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
+    if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
+    answerJson(ctx, outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status, outcome.body)
   }
 }
 
-/** Reads as soon as the tenant has a place among the reads of this process. */
-async function readInTurn(
+function answerRead(endpoint: ReadEndpoint | ListEndpoint, services: Services): Middleware {
+  return async ctx => {
+    const found = await read(ctx, endpoint, services)
+    if (isRefusal(found)) return answerRefusal(ctx, found)
+    ctx.set('Event-Sequence', found.eventSequence)
+    answerJson(ctx, 200, found.document)
+  }
+}
+
+/** What a read found, and the tenant's last event, which it includes. */
+async function read(
   ctx: Context,
   endpoint: ReadEndpoint | ListEndpoint,
-  { reads, readShare }: Services,
-): Promise<Json | Refusal> {
-  const { tenantId } = ctx.state.access
-  if (!(await readShare.enter(tenantId, READ_PATIENCE_MS))) return readsAreBusy
+  { reads }: Services,
+): Promise<{ readonly document: Json; readonly eventSequence: string } | Refusal> {
   try {
-    return await reads.read(await ctx.state.readPool, pool => {
-      const context = readContext(ctx, pool)
-      return endpoint.kind === 'list' ? answerList(ctx, endpoint, context) : answerRead(ctx, endpoint, context)
+    return await reads.read(await ctx.state.readPool, async pool => {
+      const reader = pool.readerOf(ctx.state.access.tenantId)
+      const context = readContext(ctx, reader)
+      const document = await (endpoint.kind === 'list'
+        ? readList(ctx, endpoint, context)
+        : readOne(ctx, endpoint, context))
+      return isRefusal(document) ? document : { document, eventSequence: await reader.eventSequence() }
     })
-  } finally {
-    readShare.leave(tenantId)
+  } catch (error) {
+    if (error instanceof ReadsAreBusy) return readsAreBusy
+    throw error
   }
 }
 
@@ -93,7 +99,7 @@ function choosePool({ reads }: Services): Middleware {
   }
 }
 
-function readContext(ctx: Context, pool: Pool): ReadContext {
+function readContext(ctx: Context, pool: TenantReader): ReadContext {
   const access = ctx.state.access
   return {
     tenantId: access.tenantId,

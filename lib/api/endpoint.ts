@@ -5,7 +5,7 @@
  */
 import type * as v from 'valibot'
 import type { Network } from '../networks.ts'
-import type { Pool } from '../postgres/postgres.ts'
+import type { Connection } from '../postgres/postgres.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
 
 /** Before every endpoint's path. */
@@ -32,11 +32,17 @@ export type Actor = {
   readonly userName: string
 }
 
+/** What a tenant's read asks Postgres with. */
+export type Reader = Connection & {
+  /** The document of one record by a statement of `lookUpText` (lib/api/look-up.ts); null when the tenant has none with this id. */
+  lookUp(text: string, id: string): Promise<Json | null>
+}
+
 /** What a read gets besides its input. It must not write. */
 export type ReadContext = {
   readonly tenantId: string
   readonly actor: Actor
-  readonly pool: Pool
+  readonly pool: Reader
   /** The time of the request, `2026-11-21T05:00:00.000Z`. */
   readonly now: string
 }

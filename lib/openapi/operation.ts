@@ -99,7 +99,8 @@ function successResponses(
   example: unknown,
 ): Readonly<Record<string, Response>> {
   const reply = replyContent(endpoint, name, example)
-  if (endpoint.kind !== 'command') return { 200: { description: 'OK', headers: successHeaders, ...reply } }
+  const readHeaders = { ...successHeaders, ...headerReferences(['Event-Sequence']) }
+  if (endpoint.kind !== 'command') return { 200: { description: 'OK', headers: readHeaders, ...reply } }
   const description = { 200: 'Done', 201: 'Created', 204: 'Done, without a body' }[endpoint.success]
   const headers = { ...successHeaders, ...headerReferences(['Idempotent-Replayed']) }
   const success = { [endpoint.success]: { description, headers, ...reply } }

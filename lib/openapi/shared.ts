@@ -29,6 +29,11 @@ export const headers: Readonly<Record<string, Header>> = {
   'RateLimit-Reset': { description: 'Seconds until the full burst is there again.', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', enum: ['Bearer'] } },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
+  'Event-Sequence': {
+    description:
+      "The tenant's last event (0: none yet): what is shown includes all events up to it. Whoever reads on from it in `/events` misses nothing.",
+    schema: { type: 'integer', format: 'int64', minimum: 0 },
+  },
   'Idempotent-Replayed': {
     description: '`true` where the answer is the recorded one of an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
