@@ -10,6 +10,7 @@ import {
   type ReadEndpoint,
 } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
+import { etagOf, isNamed } from '../lib/api/etag.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
 import { readList, readOne } from './answer-read.ts'
 import { authenticate, requireScope } from './authenticate.ts'
@@ -62,11 +63,15 @@ function answer(endpoint: Endpoint, services: Services): Middleware {
 }
 
 function answerRead(endpoint: ReadEndpoint | ListEndpoint, services: Services): Middleware {
+  const isTagged = endpoint.kind === 'read' && endpoint.tagged
   return async ctx => {
     const found = await read(ctx, endpoint, services)
     if (isRefusal(found)) return answerRefusal(ctx, found)
     ctx.set('Event-Sequence', found.eventSequence)
-    answerJson(ctx, 200, found.document)
+    const etag = isTagged ? etagOf(found.document) : undefined
+    if (etag !== undefined) ctx.set('ETag', etag)
+    const isKnown = etag !== undefined && isNamed(etag, ctx.get('If-None-Match'))
+    answerJson(ctx, isKnown ? 304 : 200, isKnown ? null : found.document)
   }
 }
 

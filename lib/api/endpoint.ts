@@ -97,6 +97,8 @@ export type ReadEndpoint<Q extends Schema | undefined = Schema | undefined> = Co
   readonly query?: Q
   /** Values for the required parameters, as they are typed in a URL; for the documentation, and answered with success. */
   readonly exampleQuery?: Readonly<Record<string, string>>
+  /** Whether it is one record, whose answer carries its `ETag` and may be asked for with `If-None-Match`. */
+  readonly tagged?: true
   readonly handle: (
     context: ReadContext,
     request: { readonly params: Params; readonly query: Output<Q> },

@@ -39,6 +39,7 @@ export function readOf(document: AnyDocument, words: Words): Endpoint {
   return defineRead({
     ...words,
     refusals: [],
+    tagged: true,
     reply: replyOf(document),
     handle: async ({ pool }, { params }) => (await pool.lookUp(text, params['id'] ?? '')) ?? notFound(document),
   })

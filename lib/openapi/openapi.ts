@@ -12,6 +12,7 @@ import {
   errorSchema,
   headers,
   idempotencyKeyParameter,
+  ifNoneMatchParameter,
   pagingParameters,
   refusalName,
   refusalResponse,
@@ -80,7 +81,7 @@ function componentsOf(
   )
   return {
     securitySchemes,
-    parameters: { ...pagingParameters, IdempotencyKey: idempotencyKeyParameter },
+    parameters: { ...pagingParameters, IdempotencyKey: idempotencyKeyParameter, IfNoneMatch: ifNoneMatchParameter },
     headers,
     schemas: { Error: errorSchema, ...schemas.all() },
     responses: Object.fromEntries(responses.sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -34,6 +34,10 @@ export const headers: Readonly<Record<string, Header>> = {
       "The tenant's last event (0: none yet): what is shown includes all events up to it. Whoever reads on from it in `/events` misses nothing.",
     schema: { type: 'integer', format: 'int64', minimum: 0 },
   },
+  ETag: {
+    description: 'Changes whenever the record does. With it in `If-None-Match` the answer is 304 while it has not.',
+    schema: { type: 'string', pattern: '^"[\\w-]+"$' },
+  },
   'Idempotent-Replayed': {
     description: '`true` where the answer is the recorded one of an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
@@ -55,6 +59,15 @@ export const pagingParameters: Readonly<Record<'limit' | 'cursor', Parameter>> =
     description: '`next_cursor` of the page before, unchanged; without it reading starts from the beginning.',
     schema: { type: 'string', minLength: 1 },
   },
+}
+
+export const ifNoneMatchParameter: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of a record that you have, or several: while it is one of them the answer is 304, without a body.',
+  schema: { type: 'string' },
 }
 
 export const idempotencyKeyParameter: Parameter = {

@@ -62,3 +62,35 @@ test('a reader who remembers the Event-Sequence of the first page and then follo
   for (const { data } of news.data) shown.set(data.id, data)
   t.deepEqual([...shown.values()], (await client.get('/products')).body.data)
 })
+
+test('an ETag changes with the body and stays while it stays, and If-None-Match with it is 304 without a body', async t => {
+  const client = await service.tenant()
+  const { body: supplier } = await client.post('/suppliers', { title: 'Oak & Sons' })
+  const path = `/suppliers/${supplier.id}`
+  const asked = (ifNoneMatch: string) => client.request('GET', path, { headers: { 'if-none-match': ifNoneMatch } })
+  const first = await client.get(path)
+  const etag = first.headers.get('etag') ?? ''
+  t.regex(etag, /^"[\w-]{22}"$/)
+  t.is((await client.get(path)).headers.get('etag'), etag)
+  for (const named of [etag, `W/${etag}`, `"other", ${etag}`, `W/"a,b" ,${etag},`, '*', ' * ']) {
+    const reply = await asked(named)
+    t.deepEqual([reply.status, reply.text, reply.headers.get('content-type')], [304, '', null], named)
+    t.is(reply.headers.get('etag'), etag)
+    t.is(reply.headers.get('event-sequence'), first.headers.get('event-sequence'))
+    t.regex(reply.headers.get('ratelimit-remaining') ?? '', /^\d+$/)
+  }
+  for (const other of ['', '"other"', etag.slice(1, -1), etag.slice(0, -1), `${etag.slice(0, -1)}-gzip"`, '"*"', 'W/'])
+    t.is((await asked(other)).status, 200, other)
+  t.is((await client.patch(path, { title: 'Oak & Daughters' })).status, 200)
+  const changed = await asked(etag)
+  t.deepEqual([changed.status, changed.body.title], [200, 'Oak & Daughters'])
+  t.not(changed.headers.get('etag'), etag)
+  await client.patch(path, { title: 'Oak & Sons' })
+  t.not((await client.get(path)).headers.get('etag'), etag, 'updated_at is another')
+  t.is((await client.request('GET', '/suppliers/1', { headers: { 'if-none-match': '*' } })).status, 404)
+  t.is(
+    (await client.request('GET', '/suppliers', { headers: { 'if-none-match': '*' } })).status,
+    200,
+    'a list has none',
+  )
+})

@@ -54,6 +54,14 @@ for (const endpoint of endpoints) {
       t.deepEqual(misfits(schemaOf(endpoint), reply.body), [])
       isWellFormed(t, reply)
       t.is(reply.headers.get('event-sequence'), String(await sequenceOf(world.client)))
+      const etag = reply.headers.get('etag')
+      t.is(etag !== null, endpoint.tagged === true)
+      if (etag !== null) {
+        const headers = { 'if-none-match': etag }
+        const unchanged = await world.client.request('GET', pathOf(endpoint, record), { headers })
+        t.deepEqual([unchanged.status, unchanged.text], [304, ''])
+        isWellFormed(t, unchanged)
+      }
       if (record) await isHidden(t, endpoint, record, undefined)
     })
   }
