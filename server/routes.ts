@@ -14,6 +14,7 @@ import { etagOf, isNamed } from '../lib/api/etag.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
 import { readList, readOne } from './answer-read.ts'
 import { authenticate, requireScope } from './authenticate.ts'
+import { compressed } from './compress.ts'
 import { answerRefusal } from './error-reply.ts'
 import { ReadsAreBusy, type TenantReader } from './read-pool.ts'
 import type { Services } from './services.ts'
@@ -58,7 +59,8 @@ function answer(endpoint: Endpoint, services: Services): Middleware {
     const outcome = await submitCommand(ctx, endpoint, services)
     if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
     if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
-    answerJson(ctx, outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status, outcome.body)
+    const status = outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status
+    return answerJson(ctx, services, { status, body: outcome.body })
   }
 }
 
@@ -71,7 +73,7 @@ function answerRead(endpoint: ReadEndpoint | ListEndpoint, services: Services): 
     const etag = isTagged ? etagOf(found.document) : undefined
     if (etag !== undefined) ctx.set('ETag', etag)
     const isKnown = etag !== undefined && isNamed(etag, ctx.get('If-None-Match'))
-    answerJson(ctx, isKnown ? 304 : 200, isKnown ? null : found.document)
+    return answerJson(ctx, services, isKnown ? { status: 304, body: null } : { status: 200, body: found.document })
   }
 }
 
@@ -114,12 +116,17 @@ function readContext(ctx: Context, pool: TenantReader): ReadContext {
   }
 }
 
+type Answer = { readonly status: number; readonly body: Json | null }
+
 /** Sends JSON text as it came from SQL. */
-function answerJson(ctx: Context, status: number, body: string | null): void {
+async function answerJson(ctx: Context, { config }: Services, { status, body }: Answer): Promise<void> {
   ctx.status = status
+  if (config.httpCompression) ctx.set('Vary', 'Accept-Encoding')
   if (body === null) return
   ctx.type = 'application/json'
-  ctx.body = body
+  const short = config.httpCompression ? await compressed(ctx, body) : null
+  if (short) ctx.set('Content-Encoding', short.coding)
+  ctx.body = short?.body ?? body
 }
 
 function unknown(router: Router): Middleware {

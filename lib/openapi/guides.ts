@@ -66,6 +66,19 @@ To follow changes, keep the time at which your last read-through began and pass 
 Archived records are listed unless you filter them. A filter by an id that is not yours answers an empty list.`,
   },
   {
+    id: 'reads',
+    title: 'Reading less',
+    markdown: `Every answer to a read carries \`Event-Sequence\`, your tenant's last event at that moment (0: none yet): what it shows includes all events up to it. Who reads a list through, keeps the number of its first page, and then reads \`GET /events?after_sequence=\` from there on misses nothing.
+
+A record that is read by its id carries an \`ETag\`. Send it back as \`If-None-Match\`: while the record is the same the answer is 304, without a body.
+
+${FENCE}sh
+curl -sS {base_url}/api/external/v1/products/1042 -H "Authorization: Bearer $TOKEN" -H 'If-None-Match: "HaZ0OVZJVJ6eYsUhJMaYJA"'
+${FENCE}
+
+With \`Accept-Encoding: gzip, br\` (\`curl --compressed\`) answers over 2 KiB come compressed; the \`ETag\` stays the same.`,
+  },
+  {
     id: 'errors',
     title: 'Errors',
     markdown: `Every error is an object of three strings:

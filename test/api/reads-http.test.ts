@@ -1,4 +1,6 @@
-/** What answers to reads tell beside their body. */
+/** What answers to reads tell beside their body, and how they are sent. */
+import { get as httpGet } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import test from 'ava'
 import type { Loose } from '../support/command-context.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
@@ -93,4 +95,72 @@ test('an ETag changes with the body and stays while it stays, and If-None-Match 
     200,
     'a list has none',
   )
+})
+
+type Raw = {
+  readonly status: number
+  readonly coding: string
+  readonly vary: string
+  readonly bytes: Buffer
+  readonly etag: string
+}
+
+/** As the bytes come: `fetch` would decompress them. */
+function raw(url: string, { token }: Client, path: string, headers: Record<string, string> = {}): Promise<Raw> {
+  const { promise, resolve, reject } = Promise.withResolvers<Raw>()
+  const options = { headers: { authorization: `Bearer ${token}`, ...headers } }
+  httpGet(`${url}/api/external/v1${path}`, options, async answer => {
+    const bytes = Buffer.concat(await answer.toArray())
+    const { 'content-encoding': coding = '', vary = '', etag = '', 'content-length': length } = answer.headers
+    if (answer.statusCode === 200 && length !== String(bytes.length)) reject(new Error(`a length of ${length}`))
+    resolve({ status: answer.statusCode ?? 0, coding, vary, bytes, etag })
+  }).once('error', reject)
+  return promise
+}
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  '': bytes => bytes,
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+}
+
+test('answers over 2 KiB come in the coding that the caller likes best, and are the same text', async t => {
+  const client = await service.tenant()
+  const variants = Array.from({ length: 30 }, (_, n) => ({ title: `Größe ${n}`, sku: `S-${n}` }))
+  const { body: product } = await client.post('/products', { title: 'Shirt', variants })
+  const { body: supplier } = await client.post('/suppliers', { title: 'Short' })
+  const path = `/products/${product.id}`
+  const plain = await raw(service.url, client, path)
+  t.deepEqual([plain.coding, JSON.parse(plain.bytes.toString())], ['', product])
+  const liked = {
+    br: 'br',
+    gzip: 'gzip',
+    'gzip;q=0.5, br;q=0.9': 'br',
+    'br;q=0.1,gzip': 'gzip',
+    '*': 'br',
+    GZIP: 'gzip',
+  }
+  const none = ['', 'identity', 'deflate, zstd', 'gzip;q=0, br;q=0', 'identity, gzip;q=0.5', '*;q=0', ';;,']
+  for (const [accepted, coding] of [...Object.entries(liked), ...none.map(accepted => [accepted, ''] as const)]) {
+    const reply = await raw(service.url, client, path, { 'accept-encoding': accepted })
+    t.deepEqual(
+      [reply.status, reply.coding, reply.vary, reply.etag],
+      [200, coding, 'Accept-Encoding', plain.etag],
+      accepted,
+    )
+    t.deepEqual(decoders[coding]?.(reply.bytes), plain.bytes, accepted)
+    if (coding !== '') t.true(reply.bytes.length < plain.bytes.length / 4)
+  }
+  const accept = { 'accept-encoding': 'gzip, br' }
+  t.is((await raw(service.url, client, `/suppliers/${supplier.id}`, accept)).coding, '', 'short')
+  t.deepEqual(JSON.parse(gunzipSync((await raw(service.url, client, '/products', accept)).bytes).toString()).data, [
+    product,
+  ])
+  const known = await raw(service.url, client, path, { ...accept, 'if-none-match': plain.etag })
+  t.deepEqual([known.status, known.coding, known.vary, known.bytes.length], [304, '', 'Accept-Encoding', 0])
+
+  const off = await startService(services, { env: { HTTP_COMPRESSION: 'off' }, workers: 0 })
+  const reply = await raw(off.url, client, path, accept)
+  await off.close()
+  t.deepEqual([reply.coding, reply.vary, reply.bytes], ['', '', plain.bytes])
 })
