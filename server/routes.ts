@@ -17,6 +17,7 @@ import { authenticate, requireScope } from './authenticate.ts'
 import { compressed } from './compress.ts'
 import { answerRefusal } from './error-reply.ts'
 import { ReadsAreBusy, type TenantReader } from './read-pool.ts'
+import { RouteTable } from './route-table.ts'
 import type { Services } from './services.ts'
 import { submitCommand } from './submit-command.ts'
 import { countRequest, refuseOverRate } from './throttle.ts'
@@ -35,11 +36,28 @@ export function routes(services: Services): { readonly known: Middleware; readon
   const router = new Router({ strict: true, sensitive: true })
   const { access } = services
   const gate = [authenticate(access), choosePool(services), countRequest(access), requireScope, refuseOverRate] as const
+  const table = new RouteTable<Middleware>()
   for (const endpoint of services.endpoints) {
-    router.register(routerPath(endpoint), [endpoint.method], [matched(endpoint), ...gate, answer(endpoint, services)])
+    const steps = [matched(endpoint), ...gate, answer(endpoint, services)]
+    router.register(routerPath(endpoint), [endpoint.method], steps)
+    table.add(endpoint, inOrder(steps))
   }
-  return { known: router.routes() as unknown as Middleware, unknown: unknown(router) }
+  const scanned = router.routes() as unknown as Middleware
+  const known: Middleware = (ctx, next) => {
+    const found = table.find(ctx.method, ctx.path)
+    if (found === undefined) return scanned(ctx, next)
+    ctx.params = found.params
+    return found.route(ctx, next)
+  }
+  return { known, unknown: unknown(router) }
 }
+
+/** The steps as one: each goes on to the next. */
+const inOrder = (steps: readonly Middleware[]): Middleware =>
+  steps.reduceRight<Middleware>(
+    (rest, step) => (ctx, next) => step(ctx, () => rest(ctx, next)),
+    (_, next) => next(),
+  )
 
 /** Tells the later steps which endpoint this is. A path id that is no int64 names nothing, so the route is not there. */
 function matched(endpoint: Endpoint): Middleware {
