@@ -8,7 +8,7 @@ import { coldRows } from './cold.ts'
 import { crowdRows } from './crowd.ts'
 import { floodRows } from './fairness.ts'
 import type { Bench, Say } from './in-turn.ts'
-import { readRows, replayRows } from './read-rows.ts'
+import { compressionRows, readRows, replayRows } from './read-rows.ts'
 import { printTable, type Result } from './table.ts'
 import { telemetryResults } from './telemetry.ts'
 import { webhookResults } from './webhooks.ts'
@@ -25,6 +25,7 @@ type Part = {
 const parts: readonly Part[] = [
   ...writeRows,
   { name: 'reads', rows: 4, run: readRows },
+  { name: 'compression', rows: 2, run: compressionRows },
   { name: 'replay', rows: 1, run: replayRows },
   { name: 'trips', rows: 1, run: roundTrips },
   { name: 'lone', rows: 1, run: loneClient },

@@ -17,11 +17,12 @@ const codings = {
   gzip: (text: string) => gzipOf(text, { level: 1 }),
 }
 
+export const isLong = (text: string): boolean => Buffer.byteLength(text) > BYTES_MIN
+
 export type Compressed = { readonly coding: keyof typeof codings; readonly body: Buffer }
 
-/** The text in the coding that the caller likes best; null where it takes none, or the text is short. */
+/** The text in the coding that the caller likes best; null where it takes none. */
 export function compressed(ctx: Context, text: string): Promise<Compressed> | null {
-  if (Buffer.byteLength(text) <= BYTES_MIN) return null
   const coding = ctx.acceptsEncodings('br', 'gzip', 'identity')
   return coding === 'br' || coding === 'gzip' ? codings[coding](text).then(body => ({ coding, body })) : null
 }

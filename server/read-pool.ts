@@ -94,10 +94,9 @@ export class ReadPool implements Connection {
   /** What one read of a tenant asks with. */
   readerOf(tenantId: string): TenantReader {
     const { shares, checkRows } = this.#options
-    let known: bigint | undefined
-    const note = ({ event_sequence }: LastEvent) => {
-      const sequence = BigInt(event_sequence)
-      if (known === undefined || sequence < known) known = sequence
+    let known: string | undefined
+    const note = ({ event_sequence: sequence }: LastEvent) => {
+      if (known === undefined || BigInt(sequence) < BigInt(known)) known = sequence
     }
     // It goes first: the statement behind it sees whatever it saw, and maybe more, also on a replica.
     const send = (query: Query): Promise<Rows> =>
@@ -117,7 +116,7 @@ export class ReadPool implements Connection {
         }),
       eventSequence: async () => {
         if (known === undefined) await send(lastEvent(tenantId))
-        return String(known)
+        return known ?? '0'
       },
     }
   }

@@ -14,7 +14,7 @@ import { etagOf, isNamed } from '../lib/api/etag.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
 import { readList, readOne } from './answer-read.ts'
 import { authenticate, requireScope } from './authenticate.ts'
-import { compressed } from './compress.ts'
+import { compressed, isLong } from './compress.ts'
 import { answerRefusal } from './error-reply.ts'
 import { ReadsAreBusy, type TenantReader } from './read-pool.ts'
 import { RouteTable } from './route-table.ts'
@@ -91,7 +91,7 @@ function answerRead(endpoint: ReadEndpoint | ListEndpoint, services: Services): 
     const etag = isTagged ? etagOf(found.document) : undefined
     if (etag !== undefined) ctx.set('ETag', etag)
     const isKnown = etag !== undefined && isNamed(etag, ctx.get('If-None-Match'))
-    return answerJson(ctx, services, isKnown ? { status: 304, body: null } : { status: 200, body: found.document })
+    return answerJson(ctx, services, { status: isKnown ? 304 : 200, body: found.document })
   }
 }
 
@@ -136,13 +136,15 @@ function readContext(ctx: Context, pool: TenantReader): ReadContext {
 
 type Answer = { readonly status: number; readonly body: Json | null }
 
-/** Sends JSON text as it came from SQL. */
+/** Sends JSON text as it came from SQL; of a 304 only what its headers say of the text. */
 async function answerJson(ctx: Context, { config }: Services, { status, body }: Answer): Promise<void> {
   ctx.status = status
-  if (config.httpCompression) ctx.set('Vary', 'Accept-Encoding')
   if (body === null) return
+  const mayShrink = config.httpCompression && isLong(body)
+  if (mayShrink) ctx.set('Vary', 'Accept-Encoding')
+  if (status === 304) return
   ctx.type = 'application/json'
-  const short = config.httpCompression ? await compressed(ctx, body) : null
+  const short = mayShrink ? await compressed(ctx, body) : null
   if (short) ctx.set('Content-Encoding', short.coding)
   ctx.body = short?.body ?? body
 }
