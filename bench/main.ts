@@ -9,7 +9,7 @@ import { coldRows } from './cold.ts'
 import { crowdRows } from './crowd.ts'
 import { floodRows } from './fairness.ts'
 import type { Bench, Say } from './in-turn.ts'
-import { pageRows, readRows, replayRows } from './read-rows.ts'
+import { compressionRows, pageRows, readRows, replayRows } from './read-rows.ts'
 import { streamResults } from './streams.ts'
 import { printTable, type Result } from './table.ts'
 import { telemetryResults } from './telemetry.ts'
@@ -29,6 +29,7 @@ const parts: readonly Part[] = [
   { name: 'bulk', rows: 2, run: bulkRows },
   { name: 'reads', rows: 2, run: readRows },
   { name: 'pages', rows: 3, run: pageRows },
+  { name: 'compression', rows: 2, run: compressionRows },
   { name: 'replay', rows: 1, run: replayRows },
   { name: 'trips', rows: 1, run: roundTrips },
   { name: 'lone', rows: 1, run: loneClient },

@@ -19,8 +19,10 @@ const PAGE_ROWS = 60
 /** Of Postgres 0.6 and of web 0.4. */
 const PAGE_MS_MAX = 1
 
-const readsOf = (url: string, ms: number, path: string, token?: string): Promise<Figures> => {
-  const bytes = requestBytes({ method: 'GET', path, ...(token === undefined ? {} : { token }) })
+type Request = { readonly path: string; readonly token?: string; readonly accept?: string }
+
+const readsOf = (url: string, ms: number, request: Request): Promise<Figures> => {
+  const bytes = requestBytes({ method: 'GET', ...request })
   return withLanes(url, CLIENTS, lanes =>
     closedLoops(CLIENTS, { ms }, async lane => (await lanes[lane]?.send(bytes))?.status === 200),
   )
@@ -91,13 +93,26 @@ async function beside(
       name: `GET ${path.replace(/\d{9,}/, '{id}')}, ${CLIENTS} clients`,
       goals,
       msMax,
-      measure: () => spanOf(world, () => readsOf(world.url, ms, API_PREFIX + path, tenant.token)),
+      measure: () => spanOf(world, () => readsOf(world.url, ms, { path: API_PREFIX + path, token: tenant.token })),
     }
-    const limit = () => readsOf(bare.line, ms, path)
+    const limit = () => readsOf(bare.line, ms, { path })
     results.push(...(await inTurn(bench, [row], limit, (_, what) => say(at, what))))
   }
   bare.child.kill()
   return results
+}
+
+/** Pages in each coding, beside the same page as it is. */
+export async function compressionRows(bench: Bench, say: Say): Promise<Result[]> {
+  const { world, roundMs: ms } = bench
+  const [tenant] = bench.tenants
+  const page = { path: `${API_PREFIX}/products?limit=50`, token: tenant.token }
+  const rows = ['br', 'gzip'].map(accept => ({
+    goals: [],
+    name: `GET /products?limit=50 in ${accept}, ${CLIENTS} clients (beside none)`,
+    measure: () => spanOf(world, () => readsOf(world.url, ms, { ...page, accept })),
+  }))
+  return inTurn(bench, rows, () => readsOf(world.url, ms, page), say)
 }
 
 export async function replayRows(bench: Bench, say: Say): Promise<Result[]> {
@@ -114,6 +129,7 @@ export async function replayRows(bench: Bench, say: Say): Promise<Result[]> {
     goals: [ratio('>=', 1)],
     measure: () => spanOf(world, replays),
   }
-  const limit = () => readsOf(world.url, ms, `${API_PREFIX}/products/${tenant.productId}`, tenant.token)
+  const limit = () =>
+    readsOf(world.url, ms, { path: `${API_PREFIX}/products/${tenant.productId}`, token: tenant.token })
   return inTurn(bench, [row], limit, say)
 }

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { ListEndpoint, ReadContext, ReadEndpoint } from '../lib/api/endpoint.ts'
+import { readerOn } from '../lib/api/look-up.ts'
 import { begin, commit, readTenants, takeIds } from '../lib/documents/unit-statements.ts'
 import { endpoints } from '../lib/endpoints.ts'
 import { createPool, statementName, withGenericPlans } from '../lib/postgres/postgres.ts'
@@ -159,7 +160,7 @@ export async function recordRead(
   const context: ReadContext = {
     tenantId: tenant.id,
     actor: { keyId: '1', userName: 'bench' },
-    pool,
+    pool: readerOn(pool, tenant.id),
     now: new Date().toISOString(),
   }
   const endpoint = endpoints.find(candidate => candidate.id === id)

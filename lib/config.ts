@@ -136,6 +136,7 @@ const Settings = v.object({
   MILLRACE_PROCESS: v.optional(v.string(), 'process'),
   MILLRACE_DATA: v.optional(v.string(), '.millrace'),
   DATABASE_POOL_SIZE: whole(10, 2, 200),
+  HTTP_COMPRESSION: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
   HTTP_CONNECTIONS_MAX: whole(5_000, 10, 1_000_000),
   QUEUE_SHARDS: v.optional(wholeNumber(1, 256)),
   WORKER_CONCURRENCY: whole(64, 1, 1_000),
@@ -184,6 +185,8 @@ export type Config = {
   readonly processName: string
   readonly dataFolder: string
   readonly databasePoolSize: number
+  /** Whether answers are compressed for callers who take it. */
+  readonly httpCompression: boolean
   /** Connections of callers to one server process. */
   readonly httpConnectionsMax: number
   /** Hash tags over which tenants are spread: by default 1 on a single Redis, 16 on a cluster. */
@@ -238,6 +241,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     processName: settings.MILLRACE_PROCESS,
     dataFolder: settings.MILLRACE_DATA,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
+    httpCompression: settings.HTTP_COMPRESSION === 'on',
     httpConnectionsMax: settings.HTTP_CONNECTIONS_MAX,
     queueShards: settings.QUEUE_SHARDS ?? (isCluster(settings.REDIS_URL) ? CLUSTER_SHARDS : 1),
     workerConcurrency: settings.WORKER_CONCURRENCY,

@@ -23,7 +23,7 @@ const paging = {
 const entriesOf = (filters: Schema | undefined) => (filters as typeof nothing | undefined)?.entries
 
 /** The JSON text of one thing. */
-export async function answerRead(ctx: Context, endpoint: ReadEndpoint, context: ReadContext): Promise<Json | Refusal> {
+export async function readOne(ctx: Context, endpoint: ReadEndpoint, context: ReadContext): Promise<Json | Refusal> {
   const raw = readQuery(ctx.querystring)
   if (isRefusal(raw)) return raw
   const query = validate(endpoint.query ?? nothing, raw, 'query')
@@ -32,7 +32,7 @@ export async function answerRead(ctx: Context, endpoint: ReadEndpoint, context: 
 }
 
 /** The envelope of a page: `{ data, next_cursor }` (interface, "Cursor pagination"). */
-export async function answerList(ctx: Context, endpoint: ListEndpoint, context: ReadContext): Promise<Json | Refusal> {
+export async function readList(ctx: Context, endpoint: ListEndpoint, context: ReadContext): Promise<Json | Refusal> {
   const raw = readQuery(ctx.querystring)
   if (isRefusal(raw)) return raw
   const query = validate(shape({ ...entriesOf(endpoint.filters), ...paging }), raw, 'query')

@@ -6,8 +6,8 @@ import type { Access } from '../lib/access/access.ts'
 import type { RateDecision } from '../lib/access/rate.ts'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import type { Refusal } from '../lib/api/errors.ts'
-import type { Pool } from '../lib/postgres/postgres.ts'
 import type { Answered } from '../lib/telemetry/security/counted.ts'
+import type { ReadPool } from './read-pool.ts'
 
 declare module 'koa' {
   interface DefaultState {
@@ -28,7 +28,7 @@ declare module 'koa' {
       readonly entries: readonly Answered[]
     }
     /** Where a read goes; not set for commands. */
-    readPool: Pool | Promise<Pool>
+    readPool: ReadPool | Promise<ReadPool>
     /** What the rate limit said of this request. */
     rate: RateDecision
   }

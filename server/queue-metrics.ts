@@ -27,16 +27,10 @@ export function watchQueues(services: Services): void {
   )
   gauge('millrace_event_streams', 'Event streams of this process', [], set => set({}, services.streams.size))
   gauge('millrace_postgres_connections', 'Connections of the pool by state', ['state'], set => {
-    const states = [services.pool.state(), services.readPool.state()]
-    const sum = (of: (state: (typeof states)[number]) => number) => states.reduce((all, state) => all + of(state), 0)
-    set(
-      { state: 'active' },
-      sum(state => state.acquiredConnections),
-    )
-    set(
-      { state: 'idle' },
-      sum(state => state.idleConnections),
-    )
-    set({ state: 'waiting' }, sum(state => state.waitingClients) + services.readShare.waiting)
+    const own = services.pool.state()
+    const reads = services.readPool.state
+    set({ state: 'active' }, own.acquiredConnections + reads.active)
+    set({ state: 'idle' }, own.idleConnections + reads.idle)
+    set({ state: 'waiting' }, own.waitingClients + reads.waiting + services.readShares.waiting)
   })
 }

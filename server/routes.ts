@@ -5,6 +5,7 @@ import {
   API_PREFIX,
   answersRecord,
   type BulkEndpoint,
+  type CommandEndpoint,
   type Endpoint,
   type Json,
   type ListEndpoint,
@@ -12,21 +13,21 @@ import {
   type ReadEndpoint,
 } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
-import { etagOf } from '../lib/api/etag.ts'
+import { etagOf, isNamed } from '../lib/api/etag.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
-import type { Pool } from '../lib/postgres/postgres.ts'
-import { answerList, answerRead } from './answer-read.ts'
+import { readList, readOne } from './answer-read.ts'
 import { answerStream } from './answer-stream.ts'
 import { authenticate, requireScope } from './authenticate.ts'
+import { compressed, isLong } from './compress.ts'
 import { answerRefusal } from './error-reply.ts'
 import { methodNotAllowed, noSuchPath } from './match-write.ts'
+import { ReadsAreBusy, type TenantReader } from './read-pool.ts'
+import { RouteTable } from './route-table.ts'
 import type { Services } from './services.ts'
 import { bulkSubmitter } from './submit-bulk.ts'
 import { submitCommand } from './submit-command.ts'
 import { countRequest, refuseOverRate } from './throttle.ts'
 
-/** A read waits so long for those of its tenant that are under way. */
-const READ_PATIENCE_MS = 5_000
 const readsAreBusy = refuse(
   'service_unavailable',
   "Too many of the tenant's reads are under way; a retry is safe, with fewer at once it is served sooner.",
@@ -41,12 +42,28 @@ export function routes(services: Services): { readonly known: Middleware; readon
   const router = new Router({ strict: true, sensitive: true })
   const { access } = services
   const gate = [authenticate(access), choosePool(services), countRequest(access), requireScope, refuseOverRate] as const
+  const table = new RouteTable<Middleware>()
   for (const endpoint of services.endpoints) {
-    const answering = endpoint.kind === 'bulk' ? answerBulk(endpoint, services) : answer(endpoint, services)
-    router.register(routerPath(endpoint), [endpoint.method], [matched(endpoint), ...gate, answering])
+    const steps = [matched(endpoint), ...gate, answerOf(endpoint, services)]
+    router.register(routerPath(endpoint), [endpoint.method], steps)
+    table.add(endpoint, inOrder(steps))
   }
-  return { known: router.routes() as unknown as Middleware, unknown: unknown(router) }
+  const scanned = router.routes() as unknown as Middleware
+  const known: Middleware = (ctx, next) => {
+    const found = table.find(ctx.method, ctx.path)
+    if (found === undefined) return scanned(ctx, next)
+    ctx.params = found.params
+    return found.route(ctx, next)
+  }
+  return { known, unknown: unknown(router) }
 }
+
+/** The steps as one: each goes on to the next. */
+const inOrder = (steps: readonly Middleware[]): Middleware =>
+  steps.reduceRight<Middleware>(
+    (rest, step) => (ctx, next) => step(ctx, () => rest(ctx, next)),
+    (_, next) => next(),
+  )
 
 /** Tells the later steps which endpoint this is. A path id that is no int64 names nothing, so the route is not there. */
 function matched(endpoint: Endpoint): Middleware {
@@ -60,50 +77,74 @@ function matched(endpoint: Endpoint): Middleware {
   }
 }
 
+function answerOf(endpoint: Endpoint, services: Services): Middleware {
+  switch (endpoint.kind) {
+    case 'command':
+      return answerCommand(endpoint, services)
+    case 'bulk':
+      return answerBulk(endpoint, services)
+    case 'stream':
+      return async ctx => {
+        const refusal = await answerStream(ctx, endpoint, services)
+        if (refusal) answerRefusal(ctx, refusal)
+      }
+    default:
+      return answerRead(endpoint, services)
+  }
+}
+
 function answerBulk(endpoint: BulkEndpoint, services: Services): Middleware {
   const submit = bulkSubmitter(endpoint, services)
   return async ctx => {
-    const answer = await submit(ctx)
-    if (isRefusal(answer)) return answerRefusal(ctx, answer)
-    answerJson(ctx, 200, answer)
+    const body = await submit(ctx)
+    if (isRefusal(body)) return answerRefusal(ctx, body)
+    return answerJson(ctx, services, { status: 200, body })
   }
 }
 
-function answer(endpoint: Exclude<Endpoint, BulkEndpoint>, services: Services): Middleware {
-  const hasETag = endpoint.kind === 'command' && answersRecord(endpoint, services.endpoints)
+function answerCommand(endpoint: CommandEndpoint, services: Services): Middleware {
+  const isTagged = answersRecord(endpoint, services.endpoints)
   return async ctx => {
-    if (endpoint.kind === 'command') {
-      const outcome = await submitCommand(ctx, endpoint, services)
-      if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
-      if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
-      if (hasETag && outcome.body !== null) ctx.set('ETag', etagOf(outcome.body))
-      return answerJson(ctx, outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status, outcome.body)
-    }
-    if (endpoint.kind === 'stream') {
-      const refusal = await answerStream(ctx, endpoint, services)
-      return refusal && answerRefusal(ctx, refusal)
-    }
-    const document = await readInTurn(ctx, endpoint, services)
-    if (isRefusal(document)) return answerRefusal(ctx, document)
-    answerJson(ctx, 200, document)
+    const outcome = await submitCommand(ctx, endpoint, services)
+    if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
+    if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
+    if (isTagged && outcome.body !== null) ctx.set('ETag', etagOf(outcome.body))
+    const status = outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status
+    return answerJson(ctx, services, { status, body: outcome.body })
   }
 }
 
-/** Reads as soon as the tenant has a place among the reads of this process. */
-async function readInTurn(
+function answerRead(endpoint: ReadEndpoint | ListEndpoint, services: Services): Middleware {
+  const isTagged = endpoint.kind === 'read' && endpoint.tagged
+  return async ctx => {
+    const found = await read(ctx, endpoint, services)
+    if (isRefusal(found)) return answerRefusal(ctx, found)
+    ctx.set('Event-Sequence', found.eventSequence)
+    const etag = isTagged ? etagOf(found.document) : undefined
+    if (etag !== undefined) ctx.set('ETag', etag)
+    const isKnown = etag !== undefined && isNamed(etag, ctx.get('If-None-Match'))
+    return answerJson(ctx, services, { status: isKnown ? 304 : 200, body: found.document })
+  }
+}
+
+/** What a read found, and the tenant's last event, which it includes. */
+async function read(
   ctx: Context,
   endpoint: ReadEndpoint | ListEndpoint,
-  { reads, readShare }: Services,
-): Promise<Json | Refusal> {
-  const { tenantId } = ctx.state.access
-  if (!(await readShare.enter(tenantId, READ_PATIENCE_MS))) return readsAreBusy
+  { reads }: Services,
+): Promise<{ readonly document: Json; readonly eventSequence: string } | Refusal> {
   try {
-    return await reads.read(await ctx.state.readPool, pool => {
-      const context = readContext(ctx, pool)
-      return endpoint.kind === 'list' ? answerList(ctx, endpoint, context) : answerRead(ctx, endpoint, context)
+    return await reads.read(await ctx.state.readPool, async pool => {
+      const reader = pool.readerOf(ctx.state.access.tenantId)
+      const context = readContext(ctx, reader)
+      const document = await (endpoint.kind === 'list'
+        ? readList(ctx, endpoint, context)
+        : readOne(ctx, endpoint, context))
+      return isRefusal(document) ? document : { document, eventSequence: await reader.eventSequence() }
     })
-  } finally {
-    readShare.leave(tenantId)
+  } catch (error) {
+    if (error instanceof ReadsAreBusy) return readsAreBusy
+    throw error
   }
 }
 
@@ -116,7 +157,7 @@ function choosePool({ reads }: Services): Middleware {
   }
 }
 
-function readContext(ctx: Context, pool: Pool): ReadContext {
+function readContext(ctx: Context, pool: TenantReader): ReadContext {
   const access = ctx.state.access
   return {
     tenantId: access.tenantId,
@@ -126,12 +167,19 @@ function readContext(ctx: Context, pool: Pool): ReadContext {
   }
 }
 
-/** Sends JSON text as it came from SQL. */
-function answerJson(ctx: Context, status: number, body: string | null): void {
+type Answer = { readonly status: number; readonly body: Json | null }
+
+/** Sends JSON text as it came from SQL; of a 304 only what its headers say of the text. */
+async function answerJson(ctx: Context, { config }: Services, { status, body }: Answer): Promise<void> {
   ctx.status = status
   if (body === null) return
+  const mayShrink = config.httpCompression && isLong(body)
+  if (mayShrink) ctx.set('Vary', 'Accept-Encoding')
+  if (status === 304) return
   ctx.type = 'application/json'
-  ctx.body = body
+  const short = mayShrink ? await compressed(ctx, body) : null
+  if (short) ctx.set('Content-Encoding', short.coding)
+  ctx.body = short?.body ?? body
 }
 
 function unknown(router: Router): Middleware {

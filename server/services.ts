@@ -21,7 +21,7 @@ import { SecurityCounts } from '../lib/telemetry/security/counts.ts'
 import { FairShare } from './fair-share.ts'
 import { QuotaCounts } from './quota-counts.ts'
 import { QuotaMails } from './quota-mails.ts'
-import { ReadShare } from './read-share.ts'
+import { ReadPool, ReadShares } from './read-pool.ts'
 import type { EventStreams } from './streams/event-streams.ts'
 import { openStreams } from './streams/open-streams.ts'
 
@@ -40,9 +40,9 @@ export type Services = {
   /** The primary: command log and keys, on connections of their own. Reads of the API go elsewhere. */
   readonly pool: Pool
   /** The primary for reads. */
-  readonly readPool: Pool
+  readonly readPool: ReadPool
   /** Where reads go: the replica of DATABASE_READ_URL where it is far enough, else the primary. */
-  readonly reads: ReadRouter
+  readonly reads: ReadRouter<ReadPool>
   /** A connection that fails fast. */
   readonly redis: Redis
   readonly access: AccessServices
@@ -55,7 +55,7 @@ export type Services = {
   /** How much a tenant's writes may take of this process beside calmer tenants. */
   readonly fairShare: FairShare
   /** How many connections a tenant's reads may take of this process. */
-  readonly readShare: ReadShare
+  readonly readShares: ReadShares
   readonly readiness: Readiness
   readonly securityCounts: SecurityCounts
   /** Streams of events, and who may have one more. */
@@ -79,10 +79,10 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   const ownSize = Math.max(1, Math.min(OWN_CONNECTIONS_MAX, Math.floor(config.databasePoolSize / 3)))
   const readSize = config.databasePoolSize - ownSize
   const pool = await createPool(databaseUrl, { ...poolOptions, size: ownSize })
-  const readPool = await createPool(databaseUrl, { ...poolOptions, size: readSize })
-  const replica = config.databaseReadUrl
-    ? await createPool(config.databaseReadUrl, { ...poolOptions, size: readSize })
-    : null
+  const readShares = new ReadShares(readSize)
+  const readOptions = { ...poolOptions, size: readSize, shares: readShares }
+  const readPool = new ReadPool(databaseUrl, readOptions)
+  const replica = config.databaseReadUrl ? new ReadPool(config.databaseReadUrl, readOptions) : null
   const onOutage = (error: Error) => log.warn({ err: error }, 'Redis is away')
   const redis = connectRedis(redisUrl, 'producer', `${config.processName} commands`, onOutage)
   const replyRedis = connectRedis(redisUrl, 'worker', `${config.processName} replies`, onOutage)
@@ -107,9 +107,8 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
       })
     : primaryOnly(readPool)
   const securityCounts = new SecurityCounts({ pool, log })
-  const readShare = new ReadShare(readSize)
   const streamPlaces = new StreamPlaces(redis)
-  const streams = openStreams({ config, log, pool, subscriber, places: streamPlaces, reads, readPool, readShare })
+  const streams = openStreams({ config, log, pool, subscriber, places: streamPlaces, reads, readPool })
   return {
     config,
     log,
@@ -127,7 +126,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     quotaCounts: new QuotaCounts(pool),
     quotaMails: new QuotaMails({ pool, log }),
     fairShare: new FairShare(),
-    readShare,
+    readShares,
     readiness: createReadiness({ pool, redis }),
     securityCounts,
     streams,

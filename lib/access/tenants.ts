@@ -96,7 +96,7 @@ export async function updateTenant(
 
 /** Whether there is such a tenant. */
 export async function tenantExists(connection: Connection, tenantId: string): Promise<boolean> {
-  return connection.exists(rows(v.object({}))`select from tenants where tenant_id = ${tenantId}`)
+  return (await connection.maybeOne(rows(v.object({}))`select from tenants where tenant_id = ${tenantId}`)) !== null
 }
 
 /**

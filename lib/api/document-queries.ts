@@ -1,7 +1,7 @@
-/** Reads documents for answers: one by its id, and pages of a list. */
+/** Reads pages of documents for answers. */
 import * as v from 'valibot'
-import { type Connection, type Fragment, rows, sql } from '../postgres/postgres.ts'
-import type { Json, Row } from './endpoint.ts'
+import { type Connection, type Fragment, rows } from '../postgres/postgres.ts'
+import type { Row } from './endpoint.ts'
 import { type PageQuestion, pageRows } from './list-page.ts'
 import { rowOrder, rowPosition } from './page-order.ts'
 
@@ -12,23 +12,6 @@ export type Documents = {
   readonly alias: string
   /** JSON of the row. */
   readonly document: Fragment
-  /** A further condition on the row. */
-  readonly isThere: Fragment
-}
-
-/** The document, or null when the tenant has none with this id. */
-export async function findDocument(
-  connection: Connection,
-  { table, alias, document, isThere }: Documents,
-  { tenantId, id }: { readonly tenantId: string; readonly id: string },
-): Promise<Json | null> {
-  const row = sql.identifier([alias])
-  const found = await connection.maybeOne(rows(v.object({ document: v.string() }))`
-    select ${document}::text as document
-    from ${sql.identifier([table])} ${row}
-    where ${row}.tenant_id = ${tenantId}::bigint and ${row}.id = ${id}::bigint ${isThere}
-  `)
-  return found?.document ?? null
 }
 
 /** A page of documents. The ids are chosen first, so that documents are rendered for the page's rows only. */

@@ -5,7 +5,7 @@
  */
 import type * as v from 'valibot'
 import type { Network } from '../networks.ts'
-import type { Pool } from '../postgres/postgres.ts'
+import type { Connection } from '../postgres/postgres.ts'
 import { bodyBytesMax } from './body-limit.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
 
@@ -33,11 +33,17 @@ export type Actor = {
   readonly userName: string
 }
 
+/** What a tenant's read asks Postgres with. */
+export type Reader = Connection & {
+  /** The document of one record by a statement of `lookUpText` (lib/api/look-up.ts); null when the tenant has none with this id. */
+  lookUp(text: string, id: string): Promise<Json | null>
+}
+
 /** What a read gets besides its input. It must not write. */
 export type ReadContext = {
   readonly tenantId: string
   readonly actor: Actor
-  readonly pool: Pool
+  readonly pool: Reader
   /** The time of the request, `2026-11-21T05:00:00.000Z`. */
   readonly now: string
 }
@@ -96,6 +102,8 @@ export type ReadEndpoint<Q extends Schema | undefined = Schema | undefined> = Co
   readonly query?: Q
   /** Values for the required parameters, as they are typed in a URL; for the documentation, and answered with success. */
   readonly exampleQuery?: Readonly<Record<string, string>>
+  /** Whether it is one record, whose answer carries its `ETag` and may be asked for with `If-None-Match`. */
+  readonly tagged?: true
   readonly handle: (
     context: ReadContext,
     request: { readonly params: Params; readonly query: Output<Q> },

@@ -1,8 +1,9 @@
 /** The reading endpoints of declared documents: one by its id, and the list. */
-import { findDocument, listDocuments } from '../api/document-queries.ts'
+import { listDocuments } from '../api/document-queries.ts'
 import { defineList, defineRead, type Endpoint, type ReadEndpoint } from '../api/endpoint.ts'
 import { refuse } from '../api/errors.ts'
 import type { ListFilters } from '../api/list-filters.ts'
+import { lookUpText } from '../api/look-up.ts'
 import { type Fragment, fixedFragment } from '../postgres/postgres.ts'
 import type { Document } from './document.ts'
 import { documentJson } from './render.ts'
@@ -16,8 +17,12 @@ const readable = (document: AnyDocument) => ({
   table: document.table,
   alias: 'd',
   document: fixedFragment(documentJson(document, 'd')),
-  isThere: isThere(document, 'd'),
 })
+
+const lookUpOf = (document: AnyDocument): string =>
+  lookUpText(`
+    select ${documentJson(document, 'd')} from ${quoteName(document.table)} d
+    where d.tenant_id = q.tenant_id and d.id = q.id ${isThere(document, 'd').sql}`)
 
 const isThere = ({ removedBy }: AnyDocument, alias: string): Fragment =>
   fixedFragment(removedBy === null ? '' : `and ${quoteName(alias, removedBy)} is null`)
@@ -28,13 +33,13 @@ type Words = Pick<ReadEndpoint, 'id' | 'path' | 'tag' | 'scope' | 'summary'> & {
 
 /** `GET` of one record. */
 export function readOf(document: AnyDocument, words: Words): Endpoint {
-  const reading = readable(document)
+  const text = lookUpOf(document)
   return defineRead({
     ...words,
     refusals: [],
+    tagged: true,
     reply: replyOf(document),
-    handle: async ({ pool, tenantId }, { params }) =>
-      (await findDocument(pool, reading, { tenantId, id: params['id'] ?? '' })) ?? notFound(document),
+    handle: async ({ pool }, { params }) => (await pool.lookUp(text, params['id'] ?? '')) ?? notFound(document),
   })
 }
 

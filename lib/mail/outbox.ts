@@ -1,13 +1,13 @@
 /** The mails to tenants' owners in Postgres: noted with what causes them, once per cause, and taken from there to be sent. */
 import * as v from 'valibot'
-import { type Connection, jsonParameter, type Pool, rows, statement } from '../postgres/postgres.ts'
+import { jsonParameter, type Pool, rows, statement, type WritingConnection } from '../postgres/postgres.ts'
 import type { MailFacts } from './texts.ts'
 
 /** A mail to the owner of a tenant. `cause` names what it is about: a second one with the same cause is not sent. */
 export type NewMail = { readonly tenantId: string; readonly cause: string } & MailFacts
 
 /** Notes mails in the caller's transaction, to the owners' addresses as they are now. */
-export async function queueMails(connection: Connection, mails: readonly NewMail[]): Promise<void> {
+export async function queueMails(connection: WritingConnection, mails: readonly NewMail[]): Promise<void> {
   const entries = mails.map(({ tenantId, ...mail }) => ({ tenant_id: tenantId, ...mail }))
   await connection.query(statement`
     insert into mails (tenant_id, cause, kind, recipient, facts)
@@ -19,7 +19,7 @@ export async function queueMails(connection: Connection, mails: readonly NewMail
 
 /** The mail of a spent quota: one per key (rotated keys are one) and UTC day. A no-op from the second time on. */
 export async function queueQuotaMail(
-  connection: Connection,
+  connection: WritingConnection,
   quota: { readonly tenantId: string; readonly keyId: string; readonly group: string; readonly day: string },
 ): Promise<void> {
   await connection.query(statement`

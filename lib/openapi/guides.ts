@@ -70,6 +70,19 @@ Filters by \`status\` take several values joined by commas. \`q\` finds records 
 Archived records are listed unless you filter them. A filter by an id that is not yours answers an empty list.`,
   },
   {
+    id: 'reads',
+    title: 'Reading less',
+    markdown: `Every answer to a read carries \`Event-Sequence\`, your tenant's last event at that moment (0: none yet): what it shows includes all events up to it. Who reads a list through, keeps the number of its first page, and then reads \`GET /events?after_sequence=\` from there on misses nothing.
+
+A record that is read by its id carries an \`ETag\`. Send it back as \`If-None-Match\`: while the record is the same the answer is 304, without a body.
+
+${FENCE}sh
+curl -sS {base_url}/api/external/v1/products/1042 -H "Authorization: Bearer $TOKEN" -H 'If-None-Match: "HaZ0OVZJVJ6eYsUhJMaYJA"'
+${FENCE}
+
+With \`Accept-Encoding: gzip, br\` (\`curl --compressed\`) answers over 2 KiB come compressed; the \`ETag\` stays the same.`,
+  },
+  {
     id: 'bulk',
     title: 'Many writes at once',
     markdown: `\`POST /bulk\` takes up to 100 writes, each with its own \`idempotency_key\`, and answers what each alone would have been answered. With \`each\` (the default) what is refused leaves the others alone; with \`all\` they are one transaction: when one is refused nothing happens, and the others show 424 \`not_applied\`. Repeat it as it was when you are unsure: what is done is replayed. It takes as many requests of the rate as it has entries, at once.`,

@@ -79,6 +79,7 @@ function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Par
     case 'read':
       return [
         ...path,
+        ...(endpoint.tagged ? [reference('parameters', 'IfNoneMatch')] : []),
         ...(endpoint.query ? queryParameters(jsonSchemaOf(endpoint.query, 'request'), endpoint.exampleQuery) : []),
       ]
     case 'list':
@@ -117,7 +118,12 @@ function successResponses(
   example: unknown,
 ): Readonly<Record<string, Response>> {
   const reply = replyContent(endpoint, name, example)
-  if (endpoint.kind !== 'command') return { 200: { description: 'OK', headers: successHeaders, ...reply } }
+  if (endpoint.kind !== 'command') {
+    const isTagged = endpoint.kind === 'read' && endpoint.tagged
+    const headers = { ...successHeaders, ...headerReferences(['Event-Sequence', ...(isTagged ? ['ETag'] : [])]) }
+    const unchanged = { 304: { description: 'The record is as `If-None-Match` names it.', headers } }
+    return { 200: { description: 'OK', headers, ...reply }, ...(isTagged ? unchanged : {}) }
+  }
   const description = { 200: 'Done', 201: 'Created', 204: 'Done, without a body' }[endpoint.success]
   const headers = { ...successHeaders, ...headerReferences(['Idempotent-Replayed', ...(hasETag ? ['ETag'] : [])]) }
   const success = { [endpoint.success]: { description, headers, ...reply } }

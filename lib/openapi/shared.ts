@@ -29,9 +29,14 @@ export const headers: Readonly<Record<string, Header>> = {
   'RateLimit-Reset': { description: 'Seconds until the full burst is there again.', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', enum: ['Bearer'] } },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
+  'Event-Sequence': {
+    description:
+      "The tenant's last event (0: none yet): what is shown includes all events up to it. Whoever reads on from it in `/events` misses nothing.",
+    schema: { type: 'integer', format: 'int64', minimum: 0 },
+  },
   ETag: {
-    description: 'The entity tag of the record as it is answered: for `If-Match`.',
-    schema: { type: 'string' },
+    description: 'Changes whenever the record does: for `If-None-Match` (304 while it has not) and `If-Match`.',
+    schema: { type: 'string', pattern: '^"[\\w-]+"$' },
   },
   'Idempotent-Replayed': {
     description: '`true` where the answer is the recorded one of an earlier request with the same key.',
@@ -62,6 +67,15 @@ export const pagingParameters: Readonly<Record<'limit' | 'cursor' | 'order', Par
       'Over the order that the list has: `asc` unless the endpoint says otherwise. A cursor continues in the order in which it was made.',
     schema: { type: 'string', enum: ['asc', 'desc'] },
   },
+}
+
+export const ifNoneMatchParameter: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of a record that you have, or several: while it is one of them the answer is 304, without a body.',
+  schema: { type: 'string' },
 }
 
 export const idempotencyKeyParameter: Parameter = {

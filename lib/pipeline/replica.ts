@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { isDependencyFailure } from '../postgres/failures.ts'
-import { type Pool, rows } from '../postgres/postgres.ts'
+import { type Connection, rows } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import { WrittenNotes } from './last-writes.ts'
 
@@ -21,7 +21,7 @@ const LOOK_AGAIN_MS = 1_000
 const Position = v.object({ position: v.string() })
 
 /** What a read goes to. */
-export type ReadRouter = {
+export type ReadRouter<Pool extends Connection> = {
   /** Where a tenant's read may go now; never rejects. To be called when the request is there, not before. */
   poolFor(tenantId: string): Pool | Promise<Pool>
   /** Reads from the pool chosen; a replica that fails is left, and the read goes to the primary. */
@@ -32,7 +32,7 @@ export type ReadRouter = {
 }
 
 /** Without a replica: everything from the primary, and nothing to do. */
-export function primaryOnly(primary: Pool): ReadRouter {
+export function primaryOnly<Pool extends Connection>(primary: Pool): ReadRouter<Pool> {
   return {
     poolFor: () => primary,
     read: (pool, work) => work(pool),
@@ -41,11 +41,11 @@ export function primaryOnly(primary: Pool): ReadRouter {
   }
 }
 
-export type ReplicaOptions = {
+export type ReplicaOptions<Pool extends Connection> = {
   readonly primary: Pool
   readonly replica: Pool
   /** Where the primary is asked for positions: writes wait for that, so not behind reads. Default: `primary`. */
-  readonly positions?: Pool
+  readonly positions?: Connection
   /** The connection whose losses count: with it Redis may have lost the last notes. */
   readonly redis: Redis
   readonly tagOf: (tenantId: string) => string
@@ -65,8 +65,8 @@ export type ReplicaOptions = {
  * A transaction that writes for long on the primary (a large migration) holds the replica's position back: reads then go to
  * the primary, which is slower and never wrong.
  */
-export class ReplicaRouter implements ReadRouter {
-  readonly #options: ReplicaOptions
+export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> {
+  readonly #options: ReplicaOptions<Pool>
   readonly #notes: WrittenNotes
   /** Changes with every loss of the connection to Redis: an answer of before tells nothing about after. */
   #generation = 0
@@ -83,7 +83,7 @@ export class ReplicaRouter implements ReadRouter {
   #closed = false
   readonly #underWay = new Set<Promise<void>>()
 
-  constructor(options: ReplicaOptions) {
+  constructor(options: ReplicaOptions<Pool>) {
     this.#options = options
     this.#notes = new WrittenNotes(options.redis, options.tagOf)
     for (const event of ['close', 'node error', '-node']) options.redis.on(event, this.#onLoss)

@@ -16,8 +16,10 @@ import { traceStatements } from '../tracing/trace-statements.ts'
 import { isTracing } from '../tracing/tracing.ts'
 
 export type Pool = DatabasePool
-/** What a query runs on: the pool, a connection of it, or a transaction. */
-export type Connection = CommonQueryMethods
+/** What a query with rows runs on: a pool, a connection of it, a transaction, or the connections of reads. */
+export type Connection = Pick<CommonQueryMethods, 'any' | 'one' | 'maybeOne'>
+/** What writes run on. */
+export type WritingConnection = CommonQueryMethods
 
 /** A piece of a statement, to be put into others. */
 export type Fragment = FragmentSqlToken
@@ -48,17 +50,21 @@ const prepareAll: Interceptor = {
   },
 }
 
-/** Checks every row against the query's schema: on in tests, where a wrong type shows at once. */
+/** @throws TypeError for a row that does not fit its query's schema: on in tests, where a wrong type shows at once. */
+export function checkRow(parser: unknown, row: unknown, text: string): void {
+  const schema = parser as v.GenericSchema | undefined
+  if (schema === undefined || schema['~standard'].vendor !== 'valibot') return
+  const result = v.safeParse(schema, row)
+  if (result.success) return
+  const faults = result.issues.map(issue => `${v.getDotPath(issue)}: ${issue.message}`).join('; ')
+  throw new TypeError(`a row does not fit its schema: ${faults} in ${text}`)
+}
+
 const checkRows: Interceptor = {
   name: 'check-rows',
   transformRow: (context, query, row) => {
-    const parser = context.resultParser as v.GenericSchema | undefined
-    if (parser === undefined || parser['~standard'].vendor !== 'valibot') return row
-    const result = v.safeParse(parser, row)
-    if (result.success) return row
-    throw new TypeError(
-      `a row does not fit its schema: ${result.issues.map(issue => `${v.getDotPath(issue)}: ${issue.message}`).join('; ')} in ${query.sql}`,
-    )
+    checkRow(context.resultParser, row, query.sql)
+    return row
   },
 }
 

@@ -11,16 +11,26 @@ export type RoundTripOptions = {
   readonly idleInTransactionTimeoutMs: number
   /** How long a statement waits for a lock; not set: as long as it may take. */
   readonly lockTimeoutMs?: number
+  /** Columns arrive as `pg` and Slonik read them (integers as numbers, bigint and numeric as text), not all as text. */
+  readonly typed?: boolean
 }
+
+/** How many connections are in use and free, and who waits for one. */
+export type PoolState = { readonly active: number; readonly idle: number; readonly waiting: number }
 
 /** A connection, and whether it may be used again. */
 export class RoundTripConnection {
   readonly #client: pg.Client
-  readonly #known: KnownStatements = { columns: new Map(), uncertain: new Set() }
+  readonly #known: KnownStatements
   isLost = false
 
-  constructor(client: pg.Client) {
+  constructor(client: pg.Client, { typed = false }: Pick<RoundTripOptions, 'typed'> = {}) {
     this.#client = client
+    this.#known = {
+      columns: new Map(),
+      uncertain: new Set(),
+      ...(typed ? { readerOf: type => pg.types.getTypeParser(type) } : {}),
+    }
     client.on('error', () => {
       this.isLost = true
     })
@@ -43,13 +53,13 @@ export class RoundTripConnection {
 /** A few connections, opened when they are first needed. */
 export class RoundTripPool {
   readonly #config: pg.ClientConfig
-  readonly #size: number
+  readonly #options: RoundTripOptions
   readonly #idle: RoundTripConnection[] = []
   readonly #waiting: ((connection: RoundTripConnection | null) => void)[] = []
   #open = 0
 
   constructor(databaseUrl: string, options: RoundTripOptions) {
-    this.#size = options.size
+    this.#options = options
     this.#config = {
       connectionString: databaseUrl,
       statement_timeout: options.statementTimeoutMs,
@@ -71,14 +81,21 @@ export class RoundTripPool {
     }
   }
 
+  get state(): PoolState {
+    const idle = this.#idle.length
+    return { active: this.#open - idle, idle, waiting: this.#waiting.length }
+  }
+
   async end(): Promise<void> {
     await Promise.all(this.#idle.splice(0).map(connection => connection.end()))
   }
 
   async #take(): Promise<RoundTripConnection> {
-    const idle = this.#idle.pop()
-    if (idle) return idle
-    if (this.#open >= this.#size) {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      if (!idle.isLost) return idle
+      this.#open--
+    }
+    if (this.#open >= this.#options.size) {
       const { promise, resolve } = Promise.withResolvers<RoundTripConnection | null>()
       this.#waiting.push(resolve)
       const given = await promise
@@ -88,7 +105,7 @@ export class RoundTripPool {
     try {
       const client = new pg.Client(this.#config)
       await client.connect()
-      return new RoundTripConnection(client)
+      return new RoundTripConnection(client, this.#options)
     } catch (error) {
       this.#leave()
       throw error

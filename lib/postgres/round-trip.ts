@@ -15,10 +15,16 @@ export type Query = { readonly text: string; readonly values: readonly unknown[]
 /** Every column as text. */
 export type TextRow = Readonly<Record<string, string | null>>
 
+/** How a value is read that is not null. */
+type ReadValue = (text: string) => unknown
+type Column = { readonly name: string; readonly read: ReadValue | undefined }
+
 /** The statements of a connection: the columns of those that are prepared, and those that may be or not, after an error. */
 export type KnownStatements = {
-  readonly columns: Map<string, readonly string[]>
+  readonly columns: Map<string, readonly Column[]>
   readonly uncertain: Set<string>
+  /** How values of a type are read, where not all columns are wanted as text. */
+  readonly readerOf?: (typeId: number) => ReadValue
 }
 
 /** What is used of the client's connection. */
@@ -37,7 +43,7 @@ type Sent = {
   readonly name: string
   readonly rows: TextRow[]
   readonly span: Span | undefined
-  columns: readonly string[] | undefined
+  columns: readonly Column[] | undefined
 }
 
 const failures = new WeakMap<object, Query>()
@@ -86,16 +92,24 @@ export class RoundTrip implements Submittable {
     wire.stream.uncork()
   }
 
-  handleRowDescription({ fields }: { readonly fields: readonly { readonly name: string }[] }): void {
+  handleRowDescription({
+    fields,
+  }: {
+    readonly fields: readonly { readonly name: string; dataTypeID: number }[]
+  }): void {
     const sent = this.#sent[this.#at]
-    if (sent) sent.columns = fields.map(({ name }) => name)
+    const { readerOf } = this.#known
+    if (sent) sent.columns = fields.map(({ name, dataTypeID }) => ({ name, read: readerOf?.(dataTypeID) }))
   }
 
   handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
     const sent = this.#sent[this.#at]
-    const row: Record<string, string | null> = {}
-    for (const [at, name] of (sent?.columns ?? []).entries()) row[name] = fields[at] ?? null
-    sent?.rows.push(row)
+    const row: Record<string, unknown> = {}
+    for (const [at, { name, read }] of (sent?.columns ?? []).entries()) {
+      const text = fields[at] ?? null
+      row[name] = read === undefined || text === null ? text : read(text)
+    }
+    sent?.rows.push(row as TextRow)
   }
 
   handleCommandComplete(): void {

@@ -4,7 +4,15 @@
  */
 import * as v from 'valibot'
 import { queueMails } from '../mail/outbox.ts'
-import { type Connection, jsonParameter, type Pool, rows, sql, statement } from '../postgres/postgres.ts'
+import {
+  type Connection,
+  jsonParameter,
+  type Pool,
+  rows,
+  sql,
+  statement,
+  type WritingConnection,
+} from '../postgres/postgres.ts'
 import { afterAttempt, type Health, isGone } from './health-rules.ts'
 import type { SubscriptionRef } from './relay.ts'
 import { ATTEMPTS_MAX, waitAfter } from './schedule-rules.ts'
@@ -142,7 +150,7 @@ const timeText = (ms: number | null) => (ms === null ? null : new Date(ms).toISO
  * after a failure; a success ends it in any case.
  */
 async function updateAll(
-  connection: Connection,
+  connection: WritingConnection,
   outcomes: readonly Outcome[],
   stored: readonly Stored[],
   states: readonly State[],

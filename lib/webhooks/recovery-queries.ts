@@ -3,7 +3,7 @@
  * the command begins and the relay goes on with.
  */
 import type { Need } from '../documents/needs.ts'
-import { type Connection, fixedFragment, statement } from '../postgres/postgres.ts'
+import { fixedFragment, statement, type WritingConnection } from '../postgres/postgres.ts'
 import type { Query } from '../postgres/round-trip.ts'
 import { Delivery, Subscription } from './document.ts'
 import { ownRows } from './own-rows.ts'
@@ -185,7 +185,11 @@ export const beginRecovery = (
  * One more step of a tenant's recoveries, over so many events; a no-op where there are none. The row's lock makes steps
  * serial. What was recovered before its subscription was switched off is not sent any more.
  */
-export async function continueRecovery(connection: Connection, tenantId: string, eventsMax: number): Promise<void> {
+export async function continueRecovery(
+  connection: WritingConnection,
+  tenantId: string,
+  eventsMax: number,
+): Promise<void> {
   await connection.query(statement`
     with step as materialized (
       select r.tenant_id, r.subscription_id, s.generation, s.events,

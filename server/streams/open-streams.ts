@@ -8,14 +8,12 @@ import type { Log } from '../../lib/telemetry/log.ts'
 import { httpMetrics } from '../../lib/telemetry/metrics.ts'
 import { EventSignals } from '../../lib/webhooks/event-signals.ts'
 import { type StoredPage, storedEvents } from '../../lib/webhooks/stream-queries.ts'
-import type { ReadShare } from '../read-share.ts'
+import type { ReadPool } from '../read-pool.ts'
 import { EventStreams } from './event-streams.ts'
 import { EventHub, type HubOptions } from './hub.ts'
 
 /** Of the connections that a process takes, so many times less may be streams: requests find room beside them. */
 const CONNECTIONS_PER_STREAM = 2
-/** Who waits this long for a place among the reads is served with the next sweep. */
-const PATIENCE_MS = 5_000
 
 export type OpenStreamsOptions = {
   readonly config: Config
@@ -25,9 +23,8 @@ export type OpenStreamsOptions = {
   readonly subscriber: Redis
   readonly places: StreamPlaces
   /** Where and in which turn stored events are read: they are a tenant's reads like any other. */
-  readonly reads: ReadRouter
-  readonly readPool: Pool
-  readonly readShare: ReadShare
+  readonly reads: ReadRouter<ReadPool>
+  readonly readPool: ReadPool
 }
 
 export function openStreams(options: OpenStreamsOptions): EventStreams {
@@ -50,14 +47,9 @@ export function openStreams(options: OpenStreamsOptions): EventStreams {
   })
 }
 
-function readerOf({ reads, readPool, readShare }: OpenStreamsOptions): HubOptions['readStored'] {
-  return async ({ tenantId, position: after, type }, { primary }): Promise<StoredPage | null> => {
-    if (!(await readShare.enter(tenantId, PATIENCE_MS))) throw new Error('too many reads of the tenant are under way')
-    try {
-      const from = primary ? readPool : await reads.poolFor(tenantId)
-      return await reads.read(from, connection => storedEvents(connection, { tenantId, after, type }))
-    } finally {
-      readShare.leave(tenantId)
-    }
+const readerOf =
+  ({ reads, readPool }: OpenStreamsOptions): HubOptions['readStored'] =>
+  async ({ tenantId, position: after, type }, { primary }): Promise<StoredPage | null> => {
+    const from = primary ? readPool : await reads.poolFor(tenantId)
+    return reads.read(from, pool => storedEvents(pool.readerOf(tenantId), { tenantId, after, type }))
   }
-}

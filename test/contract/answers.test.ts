@@ -54,6 +54,15 @@ for (const endpoint of endpoints) {
       t.is(reply.status, 200, reply.text)
       t.deepEqual(misfits(schemaOf(endpoint), reply.body), [])
       isWellFormed(t, reply)
+      t.is(reply.headers.get('event-sequence'), String(await sequenceOf(world.client)))
+      const etag = reply.headers.get('etag')
+      t.is(etag !== null, endpoint.tagged === true)
+      if (etag !== null) {
+        const headers = { 'if-none-match': etag }
+        const unchanged = await world.client.request('GET', pathOf(endpoint, record), { headers })
+        t.deepEqual([unchanged.status, unchanged.text], [304, ''])
+        isWellFormed(t, unchanged)
+      }
       if (record) await isHidden(t, endpoint, record, undefined)
     })
   }
@@ -89,6 +98,7 @@ function testList(name: string, endpoint: ListEndpoint): void {
     const all = await world.client.get(path)
     t.is(all.status, 200, all.text)
     isWellFormed(t, all)
+    t.is(all.headers.get('event-sequence'), String(await sequenceOf(world.client)))
     t.deepEqual(Object.keys(all.body), ['data', 'next_cursor'])
     t.is(all.body.next_cursor, '')
     t.true(all.body.data.length > 0, 'there is something to list')
@@ -105,6 +115,7 @@ function testList(name: string, endpoint: ListEndpoint): void {
 
     const stranger = await service.tenant()
     const theirs = await stranger.get(path)
+    if (theirs.status === 200) t.is(theirs.headers.get('event-sequence'), '0', 'none yet, and told without rows too')
     if (record) t.is(theirs.status, 404)
     else if (endpoint.path === '/webhook-event-kinds') t.deepEqual(theirs.body, all.body, 'the same for everybody')
     else t.deepEqual(theirs.body, { data: [], next_cursor: '' })

@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import type { Endpoint, ListEndpoint, Order } from '../../lib/api/endpoint.ts'
 import { isRefusal } from '../../lib/api/errors.ts'
+import { readerOn } from '../../lib/api/look-up.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { listProductsEndpoint } from '../../lib/catalogue/endpoints.ts'
 import { fixedFragment, rows, sql, statement } from '../../lib/postgres/postgres.ts'
@@ -89,7 +90,12 @@ async function agrees(
         select id::text from ${sql.identifier([table])} r where tenant_id = ${tenant.id} and ${fixedFragment(where)}
         order by ${fixedFragment(by.map(column => `r.${column} ${order}`).join())}`)
       const read = async (from: { readonly after: string | null }, limit: number) => {
-        const context = { tenantId: tenant.id, actor: { keyId: '1', userName: 'T' }, pool: bench.pool, now: tenant.now }
+        const context = {
+          tenantId: tenant.id,
+          actor: { keyId: '1', userName: 'T' },
+          pool: readerOn(bench.pool, tenant.id),
+          now: tenant.now,
+        }
         const found = await page(context, {
           params: {},
           filters: given as never,

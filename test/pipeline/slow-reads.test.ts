@@ -38,8 +38,9 @@ const statuses = async (caller: Caller, path: string, count: number) =>
 test.serial('reads of one tenant that hang take no place of others, nor of keys and writes', async t => {
   const [busy, calm] = [await service.tenant(), await service.tenant()]
   const release = await lockSuppliers(t)
-  const hung = statuses(busy, '/suppliers', 40)
-  await eventually(async () => (await hanging()) >= 5)
+  const hung = Promise.all([statuses(busy, '/suppliers', 40), statuses(busy, '/suppliers/1', 40)])
+  await eventually(async () => (await hanging()) >= 6)
+  t.deepEqual(await statuses(calm, '/products/1', 3), [404, 404, 404])
   t.deepEqual(
     await statuses(calm, '/storage-places', 20),
     Array.from({ length: 20 }, () => 200),
@@ -48,11 +49,11 @@ test.serial('reads of one tenant that hang take no place of others, nor of keys 
   t.is((await unseen.get('/storage-places')).status, 200)
   t.is((await busy.post('/storage-places', { title: 'meanwhile' })).status, 201)
   t.is((await fetch(`${service.url}/readyz`)).status, 200)
-  t.is(await hanging(), 5)
+  t.is(await hanging(), 6)
   await release()
   t.deepEqual(
     await hung,
-    Array.from({ length: 40 }, () => 200),
+    [200, 404].map(status => Array.from({ length: 40 }, () => status)),
   )
 })
 

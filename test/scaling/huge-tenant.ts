@@ -1,10 +1,12 @@
 /** Runs endpoints for the huge tenant of a filled database, and takes down what each scan of their statements read. */
+
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import type { CommandEndpoint, ListEndpoint, Order, Params, ReadContext, ReadEndpoint } from '../../lib/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
 import { shape } from '../../lib/api/fields.ts'
 import { parseJson } from '../../lib/api/json.ts'
+import { readerOn } from '../../lib/api/look-up.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import { endpoints } from '../../lib/endpoints.ts'
@@ -56,7 +58,12 @@ export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
   client.on('notice', ({ message }) => void taken.push(...scansOf(message ?? '')))
   await client.connect()
   const connection = new RoundTripConnection(client)
-  const context = (): ReadContext => ({ tenantId: HUGE_TENANT, actor, pool, now: new Date().toISOString() })
+  const context = (): ReadContext => ({
+    tenantId: HUGE_TENANT,
+    actor,
+    pool: readerOn(pool, HUGE_TENANT),
+    now: new Date().toISOString(),
+  })
   const self: HugeTenant = {
     pool,
     scans: () => {

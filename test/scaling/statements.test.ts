@@ -5,6 +5,7 @@
 import test from 'ava'
 import type { ListEndpoint } from '../../lib/api/endpoint.ts'
 import { isRefusal } from '../../lib/api/errors.ts'
+import { readerOn } from '../../lib/api/look-up.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { createPool, PREPARED_STATEMENTS_MAX } from '../../lib/postgres/postgres.ts'
@@ -25,7 +26,12 @@ test.after.always(async () => {
   await services.close()
 })
 
-const context = { tenantId: '1', actor: { keyId: '1', userName: 'T' }, pool, now: new Date().toISOString() }
+const context = {
+  tenantId: '1',
+  actor: { keyId: '1', userName: 'T' },
+  pool: readerOn(pool, '1'),
+  now: new Date().toISOString(),
+}
 
 type Filters = Readonly<Record<string, string>>
 

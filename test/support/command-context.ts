@@ -12,6 +12,7 @@ import type {
 } from '../../lib/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
 import { parseJson } from '../../lib/api/json.ts'
+import { readerOn } from '../../lib/api/look-up.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
@@ -104,6 +105,7 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
 
 function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripPool }, tenant: Tenant): TestTenant {
   const actor: Actor = { keyId: '1', userName: 'tester' }
+  const reader = readerOn(pool, tenant.id)
 
   /** As a worker would: in a unit of work of its own. */
   async function runInUnit(
@@ -176,7 +178,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
       const valid = schema ? validate(schema, query, 'query') : {}
       if (isRefusal(valid)) return valid
       const answer = await handle(
-        { tenantId: tenant.id, actor, pool, now: self.now },
+        { tenantId: tenant.id, actor, pool: reader, now: self.now },
         { params, query: valid as never },
       )
       return isRefusal(answer) ? answer : JSON.parse(answer)
@@ -186,7 +188,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
       const valid = schema ? validate(schema, filters, 'query') : {}
       if (isRefusal(valid)) return valid
       const found = await page(
-        { tenantId: tenant.id, actor, pool, now: self.now },
+        { tenantId: tenant.id, actor, pool: reader, now: self.now },
         { params, filters: valid as never, after: after ?? null, limit, order: order ?? usual },
       )
       return isRefusal(found) ? found : found.map(parseRow)

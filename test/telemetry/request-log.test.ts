@@ -5,6 +5,7 @@ import { revokeKey } from '../../lib/access/keys.ts'
 import { invalid, refuse } from '../../lib/api/errors.ts'
 import { faultyField, fieldNames } from '../../lib/api/field-names.ts'
 import { endpoints } from '../../lib/endpoints.ts'
+import { withoutSecrets } from '../../lib/telemetry/log.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
@@ -147,4 +148,16 @@ test('of a message only names that the endpoints declare are shown, without inde
   t.is(field('x'.repeat(1_000_000)), '?')
   t.is(faultyField(refuse('validation_failed', 'no field at all'), names), undefined)
   t.is(faultyField(refuse('insufficient_stock', 'title: 3 needed'), names), undefined)
+})
+
+test('fields whose name says that they are secret never get into a line, nor within an object', t => {
+  const error = new Error('of its own')
+  const fields = {
+    tenant_id: '1',
+    token: 'a',
+    password: null,
+    headers: { authorization: 'b', secret: 'c', host: 'd' },
+    err: error,
+  }
+  t.deepEqual(withoutSecrets(fields), { tenant_id: '1', headers: { host: 'd' }, err: error })
 })

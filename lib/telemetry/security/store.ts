@@ -3,7 +3,14 @@
  * counted, and when, is decided elsewhere.
  */
 import * as v from 'valibot'
-import { type Connection, jsonParameter, rows, sql, statement } from '../../postgres/postgres.ts'
+import {
+  type Connection,
+  jsonParameter,
+  rows,
+  sql,
+  statement,
+  type WritingConnection,
+} from '../../postgres/postgres.ts'
 import type { Batch } from './batch.ts'
 import { countedMetrics } from './counted.ts'
 
@@ -84,7 +91,7 @@ const KeyRow = v.object({ day: v.string(), key: v.string() })
  * once agree on the first one's.
  */
 export async function networkKeys(
-  connection: Connection,
+  connection: WritingConnection,
   days: readonly { readonly day: string; readonly fresh: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   await connection.query(statement`
@@ -103,7 +110,7 @@ export async function networkKeys(
 const WEEKS_AHEAD = 5
 
 /** Makes partitions from a day on (the writer's way out when housekeeping has not run for weeks). */
-export async function makePartitions(connection: Connection, fromDay: string): Promise<void> {
+export async function makePartitions(connection: WritingConnection, fromDay: string): Promise<void> {
   await connection.query(statement`select from make_security_partitions(${fromDay}::date, ${WEEKS_AHEAD})`)
 }
 

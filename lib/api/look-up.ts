@@ -1,0 +1,46 @@
+/**
+ * Looking up records by their ids, and the tenant's last event, which every answer to a read carries
+ * (docs/rules/requests.md, "Following the changes").
+ */
+import * as v from 'valibot'
+import { type Connection, rows } from '../postgres/postgres.ts'
+import type { Query } from '../postgres/round-trip.ts'
+import type { Json, Reader } from './endpoint.ts'
+
+/** The tenant's last event, as the last write left it; 0: none yet. */
+export type LastEvent = { readonly event_sequence: string }
+
+export const lastEvent = (tenantId: string): Query => ({
+  text: 'select event_sequence from tenant_streams where tenant_id = $1::bigint',
+  values: [tenantId],
+})
+
+/** What is found of a record: its document, or null when the tenant has none with this id. */
+export type Found = LastEvent & { readonly document: Json | null }
+
+/**
+ * A statement for any number of records: a row of `Found` for each, in their order. Each is looked up by its key, whatever the
+ * planner thinks of their number.
+ * @param document selects the JSON text of the row with `q.tenant_id` and `q.id`.
+ */
+export const lookUpText = (document: string): string => `
+  select
+    (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence,
+    (${document}) as document
+  from unnest($1::bigint[], $2::bigint[]) as q (tenant_id, id)`
+
+export const lookUp = (text: string, keys: readonly { readonly tenantId: string; readonly id: string }[]): Query => ({
+  text,
+  values: [keys.map(({ tenantId }) => tenantId), keys.map(({ id }) => id)],
+})
+
+/** What a read asks with on a pool of its own, where nothing shares its statements. */
+export const readerOn = (pool: Connection, tenantId: string): Reader => ({
+  any: query => pool.any(query),
+  one: query => pool.one(query),
+  maybeOne: query => pool.maybeOne(query),
+  lookUp: async (text, id) => {
+    const query = rows(v.object({ event_sequence: v.string(), document: v.nullable(v.string()) }))``
+    return (await pool.one({ ...query, sql: text, values: [[tenantId], [id]] })).document
+  },
+})

@@ -1,0 +1,31 @@
+/** Slonik's query methods over whatever sends a statement: its tags make the texts, and it does not wait for the answers. */
+import type { QuerySqlToken } from 'slonik'
+import { type Connection, checkRow } from './postgres.ts'
+import type { Query } from './round-trip.ts'
+
+type Rows = readonly object[]
+
+export type QueriesOptions = {
+  readonly send: (query: Query) => Promise<Rows>
+  /** Checks every row against its query's schema. */
+  readonly checkRows: boolean
+}
+
+export function queriesOver({ send, checkRows }: QueriesOptions): Connection {
+  const any = async ({ sql, values, parser }: QuerySqlToken): Promise<Rows> => {
+    const found = await send({ text: sql.replaceAll('$slonik_', '$'), values })
+    if (checkRows) for (const row of found) checkRow(parser, row, sql)
+    return found
+  }
+  const maybeOne = async (query: QuerySqlToken): Promise<object | null> => {
+    const [row = null, ...more] = await any(query)
+    if (more.length > 0) throw new Error(`${more.length + 1} rows where one may be: ${query.sql}`)
+    return row
+  }
+  const one = async (query: QuerySqlToken): Promise<object> => {
+    const row = await maybeOne(query)
+    if (row === null) throw new Error(`no row where one must be: ${query.sql}`)
+    return row
+  }
+  return { any, maybeOne, one } as Connection
+}

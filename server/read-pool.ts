@@ -1,0 +1,127 @@
+/**
+ * The connections that reads run on, and what a tenant's read asks with: the answer to each statement comes with the tenant's last
+ * event, in the same round trip (docs/rules/requests.md, "Following the changes").
+ */
+
+import type { Reader } from '../lib/api/endpoint.ts'
+import { type LastEvent, lastEvent } from '../lib/api/look-up.ts'
+import { type Connection, withGenericPlans } from '../lib/postgres/postgres.ts'
+import { queriesOver } from '../lib/postgres/queries-over.ts'
+import type { Query } from '../lib/postgres/round-trip.ts'
+import { type PoolState, type RoundTripOptions, RoundTripPool } from '../lib/postgres/round-trip-pool.ts'
+import { LookUps } from './look-ups.ts'
+import { ReadShare } from './read-share.ts'
+
+/** A read waits so long for those of its tenant that are under way. */
+const PATIENCE_MS = 5_000
+/** Connections that statements leave to look-ups. */
+const LOOK_UP_CONNECTIONS = 2
+/** Look-ups that may be under way: they share statements. */
+const LOOK_UPS_MAX = 64
+
+/** Too many of the tenant's reads are under way. */
+export class ReadsAreBusy extends Error {
+  override name = 'ReadsAreBusy'
+}
+
+/** How much of a process the reads of each tenant may take. */
+export class ReadShares {
+  readonly #statements: ReadShare
+  readonly #lookUps = new ReadShare(LOOK_UPS_MAX)
+
+  /** @param connections that reads have. */
+  constructor(connections: number) {
+    this.#statements = new ReadShare(Math.max(1, connections - LOOK_UP_CONNECTIONS))
+  }
+
+  get waiting(): number {
+    return this.#statements.waiting + this.#lookUps.waiting
+  }
+
+  statement<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
+    return inTurn(this.#statements, tenantId, work)
+  }
+
+  lookUp<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
+    return inTurn(this.#lookUps, tenantId, work)
+  }
+}
+
+/** @throws ReadsAreBusy */
+async function inTurn<T>(share: ReadShare, tenantId: string, work: () => Promise<T>): Promise<T> {
+  const place = share.enter(tenantId, PATIENCE_MS)
+  if (place !== true && !(await place)) throw new ReadsAreBusy()
+  try {
+    return await work()
+  } finally {
+    share.leave(tenantId)
+  }
+}
+
+/** What a read of a tenant asks with, and the last event that all of its answers include. */
+export type TenantReader = Reader & { eventSequence(): Promise<string> }
+
+type Rows = readonly object[]
+type ReadPoolOptions = RoundTripOptions & { readonly shares: ReadShares; readonly checkRows: boolean }
+
+/** Connections that several reads share; what is asked of them itself belongs to no tenant. */
+export class ReadPool implements Connection {
+  readonly #trips: RoundTripPool
+  readonly #lookUps: LookUps
+  readonly #options: ReadPoolOptions
+  readonly any: Connection['any']
+  readonly one: Connection['one']
+  readonly maybeOne: Connection['maybeOne']
+
+  constructor(databaseUrl: string, options: ReadPoolOptions) {
+    this.#options = options
+    this.#trips = new RoundTripPool(withGenericPlans(databaseUrl), { ...options, typed: true })
+    this.#lookUps = new LookUps(this.#trips)
+    const methods = queriesOver({ ...options, send: async query => (await this.#send([query]))[0] ?? [] })
+    this.any = methods.any
+    this.one = methods.one
+    this.maybeOne = methods.maybeOne
+  }
+
+  get state(): PoolState {
+    return this.#trips.state
+  }
+
+  end(): Promise<void> {
+    return this.#trips.end()
+  }
+
+  /** What one read of a tenant asks with. */
+  readerOf(tenantId: string): TenantReader {
+    const { shares, checkRows } = this.#options
+    let known: string | undefined
+    const note = ({ event_sequence: sequence }: LastEvent) => {
+      if (known === undefined || BigInt(sequence) < BigInt(known)) known = sequence
+    }
+    // It goes first: the statement behind it sees whatever it saw, and maybe more, also on a replica.
+    const send = (query: Query): Promise<Rows> =>
+      shares.statement(tenantId, async () => {
+        if (known !== undefined) return (await this.#send([query]))[0] ?? []
+        const [[last] = [], rows = []] = await this.#send([lastEvent(tenantId), query])
+        note(last as LastEvent)
+        return rows
+      })
+    return {
+      ...queriesOver({ send, checkRows }),
+      lookUp: (text, id) =>
+        shares.lookUp(tenantId, async () => {
+          const found = await this.#lookUps.find(text, { tenantId, id })
+          note(found)
+          return found.document
+        }),
+      eventSequence: async () => {
+        if (known === undefined) await send(lastEvent(tenantId))
+        return known ?? '0'
+      },
+    }
+  }
+
+  #send(queries: readonly Query[]): Promise<readonly Rows[]> {
+    return this.#trips.use(connection => connection.send(queries))
+  }
+}

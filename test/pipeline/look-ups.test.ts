@@ -1,0 +1,40 @@
+/** Look-ups of records by many at once, which share their statements. */
+import test from 'ava'
+import { lookUpText } from '../../lib/api/look-up.ts'
+import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import { LookUps } from '../../server/look-ups.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const pool = new RoundTripPool(services.databaseUrl, {
+  size: 4,
+  statementTimeoutMs: 5_000,
+  idleInTransactionTimeoutMs: 5_000,
+})
+test.after.always(async () => {
+  await pool.end()
+  await services.close()
+})
+
+const keys = (count: number) => Array.from({ length: count }, (_, n) => ({ tenantId: `${n % 7}`, id: `${n}` }))
+
+test('each of a hundred at once gets its own record, and they share a few statements', async t => {
+  const lookUps = new LookUps(pool)
+  const text = lookUpText("select concat(q.tenant_id, '/', q.id, ' ', statement_timestamp()) where q.id <> 50")
+  const found = await Promise.all(keys(100).map(key => lookUps.find(text, key)))
+  t.deepEqual(
+    found.map(({ document }) => document?.split(' ')[0] ?? null),
+    keys(100).map(({ tenantId, id }) => (id === '50' ? null : `${tenantId}/${id}`)),
+  )
+  t.true(new Set(found.map(({ document }) => document?.split(' ').slice(1).join(' '))).size <= 10)
+})
+
+test('a record that cannot be shown fails its own look-up and no other', async t => {
+  const lookUps = new LookUps(pool)
+  const text = lookUpText('select (100 / (q.id - 13))::text')
+  const found = await Promise.allSettled(keys(20).map(key => lookUps.find(text, key)))
+  t.deepEqual(
+    found.flatMap(({ status }, n) => (status === 'rejected' ? [n] : [])),
+    [13],
+  )
+})
