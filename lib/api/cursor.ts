@@ -21,14 +21,16 @@ function seal(scope: CursorScope, after: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16)
 }
 
-/** The cursor that continues after the row with this id. */
+/** The cursor that continues after the row at this position (see `Row`). */
 export function makeCursor(scope: CursorScope, after: string): string {
   return Buffer.from(`${after}.${seal(scope, after)}`).toString('base64url')
 }
 
-/** The id after which to go on, or undefined for a cursor that this list did not make. */
+/** The position after which to go on, or undefined for a cursor that this list did not make. */
 export function readCursor(scope: CursorScope, cursor: string): string | undefined {
-  const match = /^(-?\d{1,19})\.([\w-]{16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))
+  const match = /^(-?\d{1,19}(?:_-?\d{1,19}){0,2})\.([\w-]{16})$/.exec(
+    Buffer.from(cursor, 'base64url').toString('latin1'),
+  )
   const after = match?.[1]
   return after !== undefined && cursor === makeCursor(scope, after) ? after : undefined
 }

@@ -97,11 +97,13 @@ export type ReadEndpoint<Q extends Schema | undefined = Schema | undefined> = Co
   ) => Promise<Json | Refusal>
 }
 
-/** `GET` of a list behind a cursor. Filters are optional query fields. */
+/** `GET` of a list behind a cursor. Filters are query fields, mostly optional. */
 export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Common & {
   readonly kind: 'list'
   readonly method: 'GET'
   readonly filters?: F
+  /** Values for the required filters, as those of a `ReadEndpoint`. */
+  readonly exampleQuery?: Readonly<Record<string, string>>
   /** `descending`: the newest first. */
   readonly order?: 'ascending' | 'descending'
   /**

@@ -4,9 +4,11 @@ import { adjustmentEndpoints } from './adjustments/endpoints.ts'
 import { levelEndpoints } from './levels/endpoints.ts'
 import { movementEndpoints } from './movements/endpoints.ts'
 import { transferEndpoints } from './transfers/endpoints.ts'
+import { valuationEndpoints } from './valuation/endpoints.ts'
 
 export const stockEndpoints: readonly Endpoint[] = [
   ...levelEndpoints,
+  ...valuationEndpoints,
   ...movementEndpoints,
   ...adjustmentEndpoints,
   ...transferEndpoints,

@@ -124,6 +124,14 @@ export function fillReferences(
   return fillObject((plainJson(example) ?? {}) as Record_, record)
 }
 
+/** What an endpoint must be asked: its example, but for a time that is one of the stock, which is now. */
+export function searchOf(endpoint: Endpoint): string {
+  if (endpoint.kind === 'command' || endpoint.exampleQuery === undefined) return ''
+  const query = new URLSearchParams(endpoint.exampleQuery)
+  if (query.has('as_of')) query.set('as_of', new Date().toISOString())
+  return `?${query}`
+}
+
 /** The move that brings a record to where the path's own move can be made. */
 const movesBefore: Readonly<Record<string, string>> = {
   '/manufacturing-orders/{id}/complete': 'start',

@@ -15,6 +15,7 @@ const lately = new Date(Date.now() - (HUGE_ROWS + 30) * 1_000).toISOString()
 function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (schema.enum) return schema.enum.map(String)
   if (schema.type === 'boolean') return ['false', 'true']
+  if (name === 'as_of') return [lately, new Date().toISOString(), longAgo]
   if (name.endsWith('_after')) return [longAgo, lately]
   if (name.endsWith('_before')) return [lately, longAgo]
   if (name.endsWith('place_id')) return [String(HUGE_BASE + (name.startsWith('to_') ? 2 : 1)), someId]
@@ -27,9 +28,10 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   throw new Error(`no value for the filter ${name}`)
 }
 
-/** No filter, each alone with each of its values, and each pair with the first of both. */
+/** No filter but those that must be, each alone with each of its values, and each pair with the first of both. */
 export function filterChoices(endpoint: ListEndpoint): readonly Filters[] {
   const schemas = Object.entries((endpoint.filters && jsonSchemaOf(endpoint.filters, 'request').properties) ?? {})
+  const required = endpoint.exampleQuery ?? {}
   const filters = schemas.map(([name, schema]) => ({ name, values: valuesOf(name, schema) }))
   const alone = filters.flatMap(({ name, values }) => values.map(value => ({ [name]: value })))
   const pairs = filters.flatMap((one, at) =>
@@ -38,5 +40,5 @@ export function filterChoices(endpoint: ListEndpoint): readonly Filters[] {
       [other.name]: other.values[0] ?? '',
     })),
   )
-  return [{}, ...alone, ...pairs]
+  return [{}, ...alone, ...pairs].map(choice => ({ ...required, ...choice }))
 }

@@ -75,6 +75,7 @@ const special: Readonly<Record<string, string>> = {
   'manufacturing_orders.sales_order_id': sameRow,
   'manufacturing_orders.status': turns('NOT_STARTED IN_PROGRESS PARTIALLY_DONE DONE'),
   'manufacturing_orders.type': turns('MAKE_TO_STOCK MAKE_TO_ORDER', { of: 4 }),
+  'past_stock_balances.place_key': 'base + 1',
   'purchase_orders.completed_at': when('n % 3 = 2 or n % 6 = 0', time),
   'purchase_orders.delivery_status': turns('NOT_RECEIVED PARTIALLY_RECEIVED RECEIVED'),
   'purchase_orders.status': "case when n % 3 = 2 or n % 6 = 0 then 'DONE' else 'OPEN' end",
