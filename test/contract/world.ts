@@ -47,6 +47,7 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
   const shipped = endpoints.some(({ path }) => path === '/sales-returns')
     ? await shippedOrder(make, variants)
     : undefined
+  const batch = endpoints.some(({ path }) => path === '/batches') ? await batchOf(make) : undefined
   const operation = endpoints.some(({ method, path }) => method === 'POST' && path === '/operations')
     ? await make('/operations', { title: 'Sawing', cost_per_hour: 30 })
     : null
@@ -90,6 +91,7 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     if (collection === undefined) return undefined
     if (collection === '/webhook-deliveries') return (await testedSubscription()).delivery
     if (collection === '/webhook-subscriptions') return (await testedSubscription()).subscription
+    if (collection === '/batches') return batch
     const maker = endpoints.find(({ method, path }) => method === 'POST' && path === collection)
     if (maker?.kind !== 'command') throw new Error(`nothing makes a record for ${path}`)
     const made = await make(collection, bodyOf(maker))
@@ -136,6 +138,14 @@ export function searchOf(endpoint: Endpoint): string {
 const movesBefore: Readonly<Record<string, string>> = {
   '/manufacturing-orders/{id}/complete': 'start',
   '/manufacturing-orders/{id}/unblock': 'block',
+}
+
+/** Two batches with stock; answers the first. */
+async function batchOf(make: (path: string, body: unknown) => Promise<Loose>): Promise<Loose> {
+  const { variants } = await make('/products', { title: 'Varnish', batch_tracked: true })
+  const of = (batch: string) => ({ item_variant_id: variants[0].id, quantity: 3, batch_number: batch })
+  const { items } = await make('/stock-adjustments', { items: [of('V-1'), of('V-2')] })
+  return { id: items[0].batch_id }
 }
 
 /** An order of which goods can be returned. */
