@@ -4,7 +4,7 @@
  */
 
 import type { Reader } from '../lib/api/endpoint.ts'
-import { type LastEvent, lastEvent } from '../lib/api/look-up.ts'
+import { type LastEvent, lastEvent, readerOver } from '../lib/api/look-up.ts'
 import { type Connection, withGenericPlans } from '../lib/postgres/postgres.ts'
 import { queriesOver } from '../lib/postgres/queries-over.ts'
 import type { Query } from '../lib/postgres/round-trip.ts'
@@ -61,6 +61,8 @@ async function inTurn<T>(share: ReadShare, tenantId: string, work: () => Promise
 /** What a read of a tenant asks with, and the last event that all of its answers include. */
 export type TenantReader = Reader & { eventSequence(): Promise<string> }
 
+const beginSnapshot: Query = { text: 'begin isolation level repeatable read, read only', values: [] }
+
 type Rows = readonly object[]
 type ReadPoolOptions = RoundTripOptions & { readonly shares: ReadShares; readonly checkRows: boolean }
 
@@ -114,6 +116,19 @@ export class ReadPool implements Connection {
           note(found)
           return found.document
         }),
+      snapshot: work =>
+        shares.statement(tenantId, () =>
+          this.#trips.use(async connection => {
+            const [, [last] = []] = await connection.send([beginSnapshot, lastEvent(tenantId)])
+            note(last as LastEvent)
+            const queries = queriesOver({ send: async query => (await connection.send([query]))[0] ?? [], checkRows })
+            try {
+              return await work(readerOver(queries, tenantId))
+            } finally {
+              await connection.send([{ text: 'rollback', values: [] }]).catch(() => connection.end())
+            }
+          }),
+        ),
       eventSequence: async () => {
         if (known === undefined) await send(lastEvent(tenantId))
         return known ?? '0'

@@ -37,6 +37,8 @@ export type Actor = {
 export type Reader = Connection & {
   /** The document of one record by a statement of `lookUpText` (lib/api/look-up.ts); null when the tenant has none with this id. */
   lookUp(text: string, id: string): Promise<Json | null>
+  /** Several statements that see the same, whoever writes meanwhile. */
+  snapshot<T>(work: (reader: Omit<Reader, 'snapshot'>) => Promise<T>): Promise<T>
 }
 
 /** What a read gets besides its input. It must not write. */
@@ -110,11 +112,13 @@ export type ReadEndpoint<Q extends Schema | undefined = Schema | undefined> = Co
   ) => Promise<Json | Refusal>
 }
 
-/** `GET` of a list behind a cursor. Filters are optional query fields. */
+/** `GET` of a list behind a cursor. Filters are query fields, mostly optional. */
 export type ListEndpoint<F extends Schema | undefined = Schema | undefined> = Common & {
   readonly kind: 'list'
   readonly method: 'GET'
   readonly filters?: F
+  /** Values for the required filters, as those of a `ReadEndpoint`. */
+  readonly exampleQuery?: Readonly<Record<string, string>>
   /** Where callers ask for none: `asc`, if nothing is said. */
   readonly order?: Order
   /**

@@ -58,7 +58,7 @@ const equal = (schema: v.GenericSchema, same: (column: string, value: never) => 
 export const uniqueText = (schema: v.GenericSchema = text()): Filter => equal(schema, sameKey)
 /** What few rows share. */
 export const fewIds = (): Filter => equal(id(), sameFew)
-export const fewTexts = (): Filter => equal(text(), sameFewText)
+export const fewTexts = (schema: v.GenericSchema = text()): Filter => equal(schema, sameFewText)
 /** What any share of the rows may have in common. */
 export const manyIds = (): Filter => equal(id(), sameMany)
 export const oneText = (values: readonly string[]): Filter => equal(oneOf(values), sameManyText)

@@ -3,7 +3,7 @@
  * (docs/rules/requests.md, "Following the changes").
  */
 import * as v from 'valibot'
-import { type Connection, rows } from '../postgres/postgres.ts'
+import { type Connection, type Pool, rows, statement } from '../postgres/postgres.ts'
 import type { Query } from '../postgres/round-trip.ts'
 import type { Json, Reader } from './endpoint.ts'
 
@@ -34,13 +34,22 @@ export const lookUp = (text: string, keys: readonly { readonly tenantId: string;
   values: [keys.map(({ tenantId }) => tenantId), keys.map(({ id }) => id)],
 })
 
-/** What a read asks with on a pool of its own, where nothing shares its statements. */
-export const readerOn = (pool: Connection, tenantId: string): Reader => ({
-  any: query => pool.any(query),
-  one: query => pool.one(query),
-  maybeOne: query => pool.maybeOne(query),
-  lookUp: async (text, id) => {
-    const query = rows(v.object({ event_sequence: v.string(), document: v.nullable(v.string()) }))``
-    return (await pool.one({ ...query, sql: text, values: [[tenantId], [id]] })).document
-  },
+const found = () => rows(v.object({ event_sequence: v.string(), document: v.nullable(v.string()) }))``
+
+/** The methods of a reader but `snapshot`, over a connection where nothing shares its statements. */
+export const readerOver = (connection: Connection, tenantId: string): Omit<Reader, 'snapshot'> => ({
+  any: query => connection.any(query),
+  one: query => connection.one(query),
+  maybeOne: query => connection.maybeOne(query),
+  lookUp: async (text, id) => (await connection.one({ ...found(), sql: text, values: [[tenantId], [id]] })).document,
+})
+
+/** What a read asks with on a pool of its own. */
+export const readerOn = (pool: Pool, tenantId: string): Reader => ({
+  ...readerOver(pool, tenantId),
+  snapshot: work =>
+    pool.transaction(async connection => {
+      await connection.query(statement`set transaction isolation level repeatable read, read only`)
+      return work(readerOver(connection, tenantId))
+    }),
 })

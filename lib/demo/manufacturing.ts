@@ -30,7 +30,8 @@ export async function fillManufacturing(write: Write, ids: Ids, externalRef: str
   const roast = await order('RST-ESP', 50, { output_expiry_date: '2031-02-28', notes: 'Weekly roast' }, 'roast')
   await move(roast, 'start', {}, 'roast')
   await move(roast, 'complete', {}, 'roast')
-  const beans = await order('ESP-BEAN', 80, { output_expiry_date: '2031-05-31' }, 'beans')
+  // Before those of the opening stock, so that it is sold first: a trace of its coffee finds customers.
+  const beans = await order('ESP-BEAN', 80, { output_expiry_date: '2030-11-30' }, 'beans')
   await move(beans, 'start', {}, 'beans')
   await move(beans, 'complete', {}, 'beans')
   const sidamo = await order('FIL-SID', 60, { output_expiry_date: '2031-05-31' }, 'filter')

@@ -29,6 +29,8 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     recipe_id: 'recipes',
     sales_order_id: 'sales_orders',
   },
+  past_stock_balances: { item_variant_id: 'item_variants', movement_id: 'stock_movements' },
+  past_stock_balances_progress: { movement_id: 'stock_movements' },
   purchase_order_items: { item_id: 'items', item_variant_id: 'item_variants', purchase_order_id: 'purchase_orders' },
   purchase_orders: {
     expected_place_id: 'storage_places',

@@ -94,6 +94,40 @@ const stockChecks: readonly Check[] = [
       where quantity_after <> running or quantity_after < 0`,
   },
   {
+    // Of each note, every place at which the variant had moved by then: all movements in one pass, the notes among them.
+    name: 'past balance = sum of the movements until then',
+    faultRows: sql.fragment`
+      select tenant_id, format(
+          'variant %s at place %s after movement %s', item_variant_id, coalesce(nullif(place_key, 0)::text, 'none'), id
+        ) as subject,
+        format('quantity %s, value %s', trim_scale(running_quantity), trim_scale(running_value)) as expected,
+        case when noted_quantity is not null
+          then format('quantity %s, value %s', trim_scale(noted_quantity), trim_scale(noted_value))
+        end as found
+      from (
+        select *,
+          sum(quantity) over moved_until_then as running_quantity, sum(value) over moved_until_then as running_value,
+          count(*) filter (where not is_note) over moved_until_then as movements
+        from (
+          select tenant_id, item_variant_id, coalesce(storage_place_id, 0) as place_key, id, false as is_note, quantity, value,
+            null::numeric as noted_quantity, null::numeric as noted_value
+          from stock_movements
+          union all
+          select note.tenant_id, note.item_variant_id, b.place_key, note.movement_id, true, 0, 0, p.quantity, p.value
+          from (select distinct tenant_id, item_variant_id, movement_id from past_stock_balances) note
+          join stock_balances b on b.tenant_id = note.tenant_id and b.item_variant_id = note.item_variant_id
+          left join past_stock_balances p
+            on p.tenant_id = note.tenant_id and p.item_variant_id = note.item_variant_id
+              and p.movement_id = note.movement_id and p.place_key = b.place_key
+        ) m
+        window moved_until_then as (
+          partition by tenant_id, item_variant_id, place_key order by id, is_note rows unbounded preceding
+        )
+      ) m
+      where is_note and case when movements = 0 then noted_quantity is not null
+        else (running_quantity, running_value) is distinct from (noted_quantity, noted_value) end`,
+  },
+  {
     name: 'movements name their level',
     faultRows: sql.fragment`
       select m.tenant_id, format('movement %s', m.id) as subject, ${levelWords} as expected,

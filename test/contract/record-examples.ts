@@ -23,7 +23,7 @@ import { openStream } from '../support/event-stream.ts'
 import { type Client, startService, type TestService } from '../support/service.ts'
 import { recordErrors } from './record-errors.ts'
 import { stable } from './stable-values.ts'
-import { fillQuery, fillReferences } from './world.ts'
+import { fillReferences, searchOf } from './world.ts'
 
 /** What the variants of an example are in the demo tenant, by endpoint, in the example's order. */
 const variantSkus: Readonly<Record<string, readonly string[]>> = {
@@ -164,7 +164,7 @@ async function recordList(client: Client, endpoint: ListEndpoint): Promise<Recor
   const parents = endpoint.path.includes('{') ? await recordsAt(client, collectionOf(endpoint.path)) : [undefined]
   const rows: { row: Loose; id: string | undefined }[] = []
   for (const parent of parents) {
-    const { data } = await read(client, endpoint.path.replace(/\{\w+\}/, parent?.id))
+    const { data } = await read(client, `${endpoint.path.replace(/\{\w+\}/, parent?.id)}${searchOf(endpoint)}`)
     rows.push(...data.map((row: Loose) => ({ row, id: parent?.id })))
   }
   const found = richest(rows, ({ row }) => row)
@@ -176,12 +176,11 @@ async function recordBulk(client: Client, { path, example: body }: BulkEndpoint)
 }
 
 async function recordRead(client: Client, endpoint: ReadEndpoint): Promise<RecordedExample | undefined> {
-  const query = endpoint.exampleQuery && fillQuery(endpoint.exampleQuery, await queryReferences(client))
-  const search = query ? `?${new URLSearchParams(query)}` : ''
+  const search = searchOf(endpoint, await queryReferences(client))
   if (!endpoint.path.includes('{')) return { reply: (await client.get(`${endpoint.path}${search}`)).body }
   const record = richest([...(await recordsAt(client, collectionOf(endpoint.path)))].reverse(), row => row)
   if (record === undefined) return undefined
-  return { id: record.id, reply: (await client.get(endpoint.path.replace(/\{\w+\}/, record.id))).body }
+  return { id: record.id, reply: (await client.get(`${endpoint.path.replace(/\{\w+\}/, record.id)}${search}`)).body }
 }
 
 /** What references in example queries are in the demo tenant. */

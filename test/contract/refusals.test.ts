@@ -12,6 +12,7 @@ import { jsonSchemaOf, plainJson } from '../../lib/api/json-schema.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { type Reply, type RequestOptions, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { searchOf } from './world.ts'
 
 const ABSENT_ID = '4611686018427387904'
 const MALFORMED_IDS = ['abc', '1.5', '01', '9223372036854775808', '-9223372036854775809', '1%200', '%00']
@@ -29,6 +30,8 @@ const send = (endpoint: Endpoint, options: RequestOptions = {}, search = '') =>
   tenant.request(endpoint.method, `${pathWith(endpoint, ABSENT_ID)}${search}`, options)
 
 const exampleOf = (endpoint: Endpoint) => ('example' in endpoint ? endpoint.example : undefined)
+/** What it must be asked, behind another parameter. */
+const asked = (endpoint: Endpoint) => searchOf(endpoint).replace('?', '&')
 
 /** The exact error shape (interface, "Errors"), and a message that says what it must. */
 function refused(t: ExecutionContext, reply: Reply, code: ErrorCode, message: RegExp | string = /\S/): void {
@@ -89,11 +92,9 @@ for (const [n, endpoint] of endpoints.entries()) {
       endpoint.kind === 'command' || endpoint.kind === 'bulk'
         ? ['?no_such=1']
         : ['?no_such=1', `?${known}&${known}`, '?x=', '?x']
-    const asked =
-      endpoint.kind === 'read' && endpoint.exampleQuery ? `&${new URLSearchParams(endpoint.exampleQuery)}` : ''
     for (const search of refusedQueries) {
       const field = /\w+/.exec(search)?.[0] ?? ''
-      refused(t, await send(endpoint, example(), `${search}${asked}`), 'validation_failed', `${field}: `)
+      refused(t, await send(endpoint, example(), `${search}${asked(endpoint)}`), 'validation_failed', `${field}: `)
     }
   })
 
@@ -101,18 +102,18 @@ for (const [n, endpoint] of endpoints.entries()) {
     test(`${name} is 404 for an id that is no int64, key or not, and for an absent one`, async t => {
       for (const id of MALFORMED_IDS)
         refused(t, await tenant.request(endpoint.method, pathWith(endpoint, id), { token: null }), 'not_found')
-      refused(t, await send(endpoint, example()), 'not_found')
+      refused(t, await send(endpoint, example(), searchOf(endpoint)), 'not_found')
     })
   }
 
   if (endpoint.kind === 'list') {
     test(`${name} refuses limits beyond 1 to 200 and cursors that it did not make`, async t => {
       for (const limit of ['0', '201', '-1', 'x', '1.5', '1e2', '%2B5'])
-        refused(t, await send(endpoint, {}, `?limit=${limit}`), 'validation_failed', 'limit: ')
+        refused(t, await send(endpoint, {}, `?limit=${limit}${asked(endpoint)}`), 'validation_failed', 'limit: ')
       const garbage = ['x', 'MTA0Mg', Buffer.from(`1.${'A'.repeat(16)}`).toString('base64url'), 'a'.repeat(2_000)]
       for (const cursor of garbage)
-        refused(t, await send(endpoint, {}, `?cursor=${cursor}`), 'validation_failed', 'cursor: ')
-      refused(t, await send(endpoint, {}, '?cursor='), 'validation_failed', 'cursor: ')
+        refused(t, await send(endpoint, {}, `?cursor=${cursor}${asked(endpoint)}`), 'validation_failed', 'cursor: ')
+      refused(t, await send(endpoint, {}, `?cursor=${asked(endpoint)}`), 'validation_failed', 'cursor: ')
     })
   }
 

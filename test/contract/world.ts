@@ -57,6 +57,7 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     const items = sold.map((variant: Loose) => ({ item_variant_id: variant.id, quantity: 1 }))
     await make('/sales-orders', { customer: { title: 'Waiting customer' }, items })
   }
+  const batch = endpoints.some(({ path }) => path === '/batches') ? await batchOf(make) : undefined
   const operation = endpoints.some(({ method, path }) => method === 'POST' && path === '/operations')
     ? await make('/operations', { title: 'Sawing', cost_per_hour: 30 })
     : null
@@ -104,6 +105,7 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     if (collection === undefined) return undefined
     if (collection === '/webhook-deliveries') return (await testedSubscription()).delivery
     if (collection === '/webhook-subscriptions') return (await testedSubscription()).subscription
+    if (collection === '/batches') return batch
     const maker = endpoints.find(({ method, path }) => method === 'POST' && path === collection)
     if (maker?.kind !== 'command') throw new Error(`nothing makes a record for ${path}`)
     const made = await make(collection, bodyOf(maker))
@@ -145,10 +147,27 @@ export function fillReferences(
   return fillObject((plainJson(example) ?? {}) as Record_, record)
 }
 
+/** What an endpoint must be asked: its example with its references, but for a time that is one of the stock, which is now. */
+export function searchOf(endpoint: Endpoint, references: Readonly<Record<string, () => string>> = {}): string {
+  const example = 'exampleQuery' in endpoint ? endpoint.exampleQuery : undefined
+  if (example === undefined) return ''
+  const query = new URLSearchParams(fillQuery(example, references))
+  if (query.has('as_of')) query.set('as_of', new Date().toISOString())
+  return `?${query}`
+}
+
 /** The move that brings a record to where the path's own move can be made. */
 const movesBefore: Readonly<Record<string, string>> = {
   '/manufacturing-orders/{id}/complete': 'start',
   '/manufacturing-orders/{id}/unblock': 'block',
+}
+
+/** Two batches with stock; answers the first. */
+async function batchOf(make: (path: string, body: unknown) => Promise<Loose>): Promise<Loose> {
+  const { variants } = await make('/products', { title: 'Varnish', batch_tracked: true })
+  const of = (batch: string) => ({ item_variant_id: variants[0].id, quantity: 3, batch_number: batch })
+  const { items } = await make('/stock-adjustments', { items: [of('V-1'), of('V-2')] })
+  return { id: items[0].batch_id }
 }
 
 /** An order of which goods can be returned. */

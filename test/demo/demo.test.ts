@@ -109,6 +109,24 @@ test('the demo shows orders at every stage, with figures that hold together', as
   t.true(stock.some(row => row['batch_number'] === 'SAN-26-2' && row['quantity'] === 120))
   const [receipt] = (await list(send, '/stock-movements')).filter(row => row['kind'] === 'PURCHASE_RECEIPT')
   t.like(receipt, { quantity: 120, value: 648 })
+
+  // A recall of green coffee finds bags on two levels, at customers and in stock.
+  const [green] = await list(send, '/batches?number=SID-26-1')
+  const { rows } = (await send('GET', `/batches/${green?.['id']}/trace?direction=forward`)) as {
+    rows: { level: number; kind: string; sku: string; quantity: number; partner: { title: string } | null }[]
+  }
+  t.deepEqual(
+    rows
+      .filter(({ level, sku }) => level === 2 && sku === 'ESP-BEAN')
+      .map(({ kind, quantity, partner }) => [kind, quantity, partner?.title]),
+    [
+      ['PRODUCED', 80, undefined],
+      ['SHIPPED', 30, 'Café am Osterdeich'],
+      ['RETURNED', 2, 'Café am Osterdeich'],
+      ['SHIPPED', 25, 'Hotel Schlachte'],
+      ['IN_STOCK', 27, undefined],
+    ],
+  )
 })
 
 test('a demo that was broken off is filled to its end', async t => {

@@ -17,7 +17,7 @@ test.serial(
     let runs = 0
     const chore = {
       name: 'count',
-      removeBatch: async () => {
+      doBatch: async () => {
         runs++
         return 0
       },

@@ -24,6 +24,7 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   // Of dates of two hundred days from now on: all, and those that only the last or the first rows have.
   if (/^(?:delivery|expected|planned_start)_after$/.test(name)) return [longAgo, inDays(150)]
   if (/^(?:delivery|expected|planned_start)_before$/.test(name)) return [inDays(300), inDays(10)]
+  if (name === 'as_of') return [lately, new Date().toISOString(), longAgo]
   if (name.endsWith('_after')) return [longAgo, lately]
   if (name.endsWith('_before')) return [lately, longAgo]
   if (name.endsWith('place_id')) return [String(HUGE_BASE + (name.startsWith('to_') ? 2 : 1)), someId]
@@ -40,9 +41,10 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   throw new Error(`no value for the filter ${name}`)
 }
 
-/** No filter, each alone with each of its values, and each pair with the first of both. */
+/** No filter but those that must be, each alone with each of its values, and each pair with the first of both. */
 export function filterChoices(endpoint: ListEndpoint): readonly Filters[] {
   const schemas = Object.entries((endpoint.filters && jsonSchemaOf(endpoint.filters, 'request').properties) ?? {})
+  const required = endpoint.exampleQuery ?? {}
   const filters = schemas.map(([name, schema]) => ({ name, values: valuesOf(name, schema) }))
   const alone = filters.flatMap(({ name, values }) => values.map(value => ({ [name]: value })))
   const pairs = filters.flatMap((one, at) =>
@@ -51,5 +53,5 @@ export function filterChoices(endpoint: ListEndpoint): readonly Filters[] {
       [other.name]: other.values[0] ?? '',
     })),
   )
-  return [{}, ...alone, ...pairs]
+  return [{}, ...alone, ...pairs].map(choice => ({ ...required, ...choice }))
 }

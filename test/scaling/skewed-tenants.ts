@@ -87,6 +87,7 @@ const special: Readonly<Record<string, string>> = {
   'product_texts.text': "'t-' || n",
   'purchase_orders.expected_date': when('n % 5 > 0', dateOfRow),
   'sales_orders.delivery_date': when('n % 5 > 0', dateOfRow),
+  'past_stock_balances.place_key': 'base + 1',
   'purchase_orders.completed_at': when('n % 3 = 2 or n % 6 = 0', time),
   'purchase_orders.delivery_status': turns('NOT_RECEIVED PARTIALLY_RECEIVED RECEIVED'),
   'purchase_orders.status': "case when n % 3 = 2 or n % 6 = 0 then 'DONE' else 'OPEN' end",

@@ -37,9 +37,9 @@ type Filters = Readonly<Record<string, string>>
 
 /** Every choice of filters, each absent or with a value. Flags are written out in statements, other values are bound. */
 function everyChoice(endpoint: ListEndpoint): readonly Filters[] {
-  const alone = filterChoices(endpoint).filter(choice => Object.keys(choice).length === 1)
+  const alone = filterChoices({ ...endpoint, exampleQuery: {} }).filter(choice => Object.keys(choice).length === 1)
   const byName = Map.groupBy(alone, choice => Object.keys(choice)[0] ?? '')
-  let choices: readonly Filters[] = [{}]
+  let choices: readonly Filters[] = [endpoint.exampleQuery ?? {}]
   for (const [name, values] of byName) {
     const isFlag = values.every(choice => /^(?:true|false)$/.test(choice[name] ?? ''))
     const used = isFlag ? values : values.slice(0, 1)

@@ -3,6 +3,7 @@
  */
 
 import { endedKeys, oldCommands, oldQuotaCounts, oldRefusals, oldSecurityCounts } from '../housekeeping/housekeeping.ts'
+import { pastBalances } from '../housekeeping/past-balances.ts'
 import { runWorkerProcess } from '../worker-process.ts'
 import { startCommandWorker } from './command-worker.ts'
 
@@ -17,5 +18,5 @@ await runWorkerProcess({
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
   }),
   startWork: startCommandWorker,
-  chores: [oldCommands, oldRefusals, oldQuotaCounts, oldSecurityCounts, endedKeys],
+  chores: [oldCommands, oldRefusals, oldQuotaCounts, oldSecurityCounts, endedKeys, pastBalances],
 })

@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import { type Fragment, type Pool, rows, sql } from '../../lib/postgres/postgres.ts'
 
-/** `removeBatch` answers how many rows it removed: fewer than `rowsMax`, and there are none left. */
-export type Chore = { readonly name: string; readonly removeBatch: (pool: Pool, rowsMax: number) => Promise<number> }
+/** `doBatch` answers how many rows it removed or did: fewer than `rowsMax`, and there are none left. */
+export type Chore = { readonly name: string; readonly doBatch: (pool: Pool, rowsMax: number) => Promise<number> }
 
 const Removed = v.object({ removed: v.number() })
 
@@ -23,7 +23,7 @@ export function deletion({
 }): Chore {
   return {
     name,
-    removeBatch: async (pool, rowsMax) => {
+    doBatch: async (pool, rowsMax) => {
       const { removed } = await pool.one(rows(Removed)`
         with old as (
           ${old}

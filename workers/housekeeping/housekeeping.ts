@@ -1,6 +1,6 @@
 /**
- * Retention: removes what has outlived its promise, in small batches so that nothing waits for it. One process of the fleet
- * does each chore at a time.
+ * Chores in the background, most of them retention: they remove what has outlived its promise, in small batches so that nothing
+ * waits for them. One process of the fleet does each chore at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Pool, sql, statement } from '../../lib/postgres/postgres.ts'
@@ -39,7 +39,7 @@ export const oldRefusals = deletion({
 /** A quota is of one UTC day; should a count be missed, it is made again from the log. */
 export const oldQuotaCounts: Chore = {
   name: 'spent_documents',
-  removeBatch: async (pool, rowsMax) => {
+  doBatch: async (pool, rowsMax) => {
     const { rowCount } = await pool.query(statement`
       delete from spent_documents
       where (tenant_id, quota_group, quota_day) in (
@@ -74,16 +74,16 @@ export const endedKeys = deletion({
 })
 
 /** Counts are kept for 90 days, the keys of network hashes for 8; by whole partitions, so one batch is all of it. */
-export const oldSecurityCounts: Chore = { name: 'security', removeBatch: pool => tidySecurityTelemetry(pool) }
+export const oldSecurityCounts: Chore = { name: 'security', doBatch: pool => tidySecurityTelemetry(pool) }
 
-/** Does a chore until a batch is not full, or it is to stop; returns the rows removed. */
+/** Does a chore until a batch is not full, or it is to stop; returns the rows that it removed or did. */
 export async function runChore(pool: Pool, chore: Chore, isToStop = () => false): Promise<number> {
   const ends = performance.now() + RUN_MS_MAX
-  let removed = 0
+  let done = 0
   for (;;) {
-    const count = await chore.removeBatch(pool, BATCH_ROWS)
-    removed += count
-    if (count < BATCH_ROWS || performance.now() > ends || isToStop()) return removed
+    const count = await chore.doBatch(pool, BATCH_ROWS)
+    done += count
+    if (count < BATCH_ROWS || performance.now() > ends || isToStop()) return done
     await delay(PAUSE_MS)
   }
 }
@@ -100,8 +100,8 @@ export function startHousekeeping(
       if (closed) return
       try {
         if ((await services.redis.set(`chore:${chore.name}`, process.pid, 'PX', EVERY_MS / 2, 'NX')) !== 'OK') continue
-        const removed = await runChore(services.pool, chore, () => closed)
-        if (removed > 0) services.log.info({ chore: chore.name, removed }, 'housekeeping')
+        const done = await runChore(services.pool, chore, () => closed)
+        if (done > 0) services.log.info({ chore: chore.name, rows: done }, 'housekeeping')
       } catch (error) {
         services.log.warn({ err: error, chore: chore.name }, 'housekeeping failed')
       }

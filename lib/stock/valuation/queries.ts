@@ -1,0 +1,117 @@
+/** The SQL of the value of the stock at a time: pages of the list. It reads movements, and notes made of them. */
+import * as v from 'valibot'
+import { firstIdSince } from '../../api/created-range.ts'
+import type { Row } from '../../api/endpoint.ts'
+import { type Connection, object, rows, sql } from '../../postgres/postgres.ts'
+import type { ValuationFilters } from './schemas.ts'
+
+/** When the tenant's last command ran, `2026-11-21T05:00:00.000Z`. */
+export async function lastCommandAt(connection: Connection, tenantId: string): Promise<string | null> {
+  const found = await connection.maybeOne(rows(v.object({ at: v.nullable(v.string()) }))`
+    select iso(last_command_at) as at from tenant_streams where tenant_id = ${tenantId}::bigint`)
+  return found?.at ?? null
+}
+
+/** Times are shown to the millisecond: all of that one is included. */
+const justAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString()
+
+/** JSON of the totals `p` of a variant `v` at a place. */
+const valuationDocument = (asOf: string) =>
+  object(sql.fragment`select
+  v.item_id::text as item_id,
+  p.item_variant_id::text as item_variant_id,
+  v.sku,
+  v.title,
+  nullif(p.place_key, 0)::text as storage_place_id,
+  trim_scale(p.quantity) as quantity,
+  trim_scale(cost_ratio(p.value, p.quantity)) as average_cost,
+  trim_scale(p.value) as stock_value,
+  iso(${asOf}::timestamptz) as as_of
+`)
+
+/**
+ * A page by variant and place; a row's position is both, the place as 0 where there is none.
+ *
+ * Within a tenant ids rise with `created_at` (sql/000021_times.sql), so the movements up to a time are those below an id. Of one
+ * variant after another, until there are enough: the last note of its balances below that id (sql/000027_past_stock_balances.sql),
+ * and the movements since. A variant that was made after that id cannot have moved before. A variant's places come as one row, so
+ * that the order of the index is that of the rows: to be sorted, all variants would be read for each page.
+ */
+export async function listValuation(
+  connection: Connection,
+  page: {
+    readonly tenantId: string
+    readonly filters: ValuationFilters
+    readonly after: string | null
+    readonly limit: number
+  },
+): Promise<readonly Row[]> {
+  const { tenantId, filters, limit } = page
+  const [variant = '0', place = '-1'] = page.after?.split('_') ?? []
+  const wanted = (column: string, value: string | undefined) =>
+    value === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier([column])} = ${value}::bigint`
+  const ofPlace = wanted('place_key', filters.storage_place_id)
+  // A variant has one balance at a place; where it may have several, an index in the order of variants serves both.
+  const once = filters.storage_place_id === undefined ? sql.fragment`distinct` : sql.fragment``
+  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
+    with until as materialized (
+      select ${firstIdSince({ table: 'stock_movements', tenantId }, justAfter(filters.as_of))} as id
+    )
+    select p.item_variant_id || '_' || p.place_key as id, ${valuationDocument(filters.as_of)}::text as document
+    from (
+      select variant.item_variant_id, place.place_key, place.quantity, place.value
+      from (
+        select moved.item_variant_id, totals.place_keys, totals.quantities, totals.values
+        from (
+          select ${once} item_variant_id from stock_balances
+          where tenant_id = ${tenantId}::bigint and item_variant_id >= ${variant}::bigint
+            and item_variant_id < (select id from until)
+            ${wanted('item_variant_id', filters.item_variant_id)} ${ofPlace}
+          order by item_variant_id
+          offset 0
+        ) moved
+        -- Many may have moved later only: one look at the index tells.
+        cross join lateral (
+          select from stock_movements
+          where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id and id < (select id from until)
+          limit 1
+        ) by_then
+        left join lateral (
+          select movement_id from past_stock_balances
+          where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id
+            and movement_id < (select id from until)
+          order by movement_id desc
+          limit 1
+        ) note on true
+        cross join lateral (
+          select array_agg(place_key) as place_keys, array_agg(quantity) as quantities, array_agg(value) as values
+          from (
+            select place_key, sum(quantity) as quantity, sum(value) as value
+            from (
+              select place_key, quantity, value from past_stock_balances
+              where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id
+                and movement_id = note.movement_id
+              union all
+              select coalesce(storage_place_id, 0), quantity, value from stock_movements
+              where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id
+                and id > coalesce(note.movement_id, 0) and id < (select id from until)
+            ) part
+            where (moved.item_variant_id, place_key) > (${variant}::bigint, ${place}::bigint) ${ofPlace}
+            group by place_key
+          ) total
+        ) totals
+        where totals.place_keys is not null
+        order by moved.item_variant_id
+        limit ${limit}
+      ) variant
+      cross join lateral unnest(variant.place_keys, variant.quantities, variant.values) place (place_key, quantity, value)
+      order by variant.item_variant_id, place.place_key
+      limit ${limit}
+    ) p
+    cross join lateral (
+      select item_id, sku, title from item_variants
+      where tenant_id = ${tenantId}::bigint and id = p.item_variant_id limit 1
+    ) v
+    order by p.item_variant_id, p.place_key
+  `)
+}
