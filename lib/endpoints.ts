@@ -2,6 +2,7 @@
  * THE list of endpoints. Everything that speaks HTTP derives from it; an endpoint that is not here does not exist.
  */
 
+import { accessEndpoints } from './access/endpoints.ts'
 import type { Endpoint } from './api/endpoint.ts'
 import { bulkEndpoint } from './bulk/endpoints.ts'
 import { catalogueEndpoints } from './catalogue/endpoints.ts'
@@ -27,4 +28,5 @@ export const endpoints: readonly Endpoint[] = [
   ...webhookEndpoints(() => endpoints),
   bulkEndpoint,
   ...securityEndpoints,
+  ...accessEndpoints,
 ]

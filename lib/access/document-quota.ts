@@ -11,9 +11,14 @@ export function quotaDay(now: Date): string {
   return now.toISOString().slice(0, 10)
 }
 
+/** When the next UTC day begins. */
+export function nextQuotaDay(now: Date): Date {
+  return new Date(now.getTime() - (now.getTime() % DAY_MS) + DAY_MS)
+}
+
 /** Whole seconds until the next UTC day begins, 1 to 86400. */
 export function secondsToMidnightUtc(now: Date): number {
-  return Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000)
+  return Math.ceil((nextQuotaDay(now).getTime() - now.getTime()) / 1_000)
 }
 
 /** `document_quota_exceeded`, with Retry-After to midnight UTC. */

@@ -35,6 +35,7 @@ export const scopes = [
   'write:sales.return.create',
   'write:sales.return.update',
   'write:stock.place.create',
+  'write:stock.place.update',
   'write:webhooks',
 ] as const
 

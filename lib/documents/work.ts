@@ -37,6 +37,8 @@ export type Part = {
   takeBack(): void
   /** What the command under way tells of this part. */
   events(): readonly DomainEvent[]
+  /** Whether commands of this unit of work changed what it holds; absent where no need asks. */
+  isChanged?(): boolean
 }
 
 /** One constant per kind of part. */
@@ -121,6 +123,11 @@ export class Work {
   /** For needs with statements of their own. @throws Later when a command of this unit of work changed the table. */
   refuseChanged(table: string): void {
     if (this.#rows.has(table)) throw new Later(`${table} has changed`)
+  }
+
+  /** As `refuseChanged`, for those that look at what a part holds. @throws Later when a command of this unit of work changed one. */
+  refuseChangedParts(): void {
+    for (const part of this.#parts.values()) if (part.isChanged?.()) throw new Later('a part has changed')
   }
 
   // ---- changing

@@ -39,7 +39,7 @@ Bodies are UTF-8 JSON objects of at most 1 MiB; an endpoint whose fields need le
     title: 'Authentication',
     markdown: `Send \`Authorization: Bearer <key>\`. A key (\`mrk_...\`) belongs to one tenant and sees only that tenant's records; it is shown once, when it is issued.
 
-Each endpoint needs one scope, stated beside it. A missing, malformed, expired or revoked key is answered with 401 \`unauthorized\`; a valid key without the scope with 403 \`forbidden\`, whose message names the scope. All keys of a tenant that its operator suspended are answered 403 too. Revocation and suspension hold within 5 seconds.`,
+Each endpoint needs one scope, stated beside it; \`GET /me\` needs none and tells whose the key is, what it may do and how many documents it has left today. A missing, malformed, expired or revoked key is answered with 401 \`unauthorized\`; a valid key without the scope with 403 \`forbidden\`, whose message names the scope. All keys of a tenant that its operator suspended are answered 403 too. Revocation and suspension hold within 5 seconds.`,
   },
   {
     id: 'idempotency',

@@ -1,12 +1,16 @@
 /**
- * What happens to storage places: they are made.
+ * What happens to storage places: they are made and changed (docs/rules/places.md).
  */
-import { command, made } from '../documents/command.ts'
-import { free } from '../documents/needs.ts'
+import { isRefusal } from '../api/errors.ts'
+import { changed, command, made } from '../documents/command.ts'
+import { free, theRecord } from '../documents/needs.ts'
+import { notFound } from '../documents/reads.ts'
 import { replyOf } from '../documents/reply.ts'
 import { StoragePlace } from './document.ts'
+import { inUse } from './in-use.ts'
 import { mainPlace } from './main-place.ts'
-import { NewStoragePlace } from './schemas.ts'
+import { changedPlace } from './rules.ts'
+import { NewStoragePlace, StoragePlaceChange } from './schemas.ts'
 
 export const createStoragePlace = command({
   id: 'createStoragePlace',
@@ -43,5 +47,43 @@ export const createStoragePlace = command({
     })
     if (place.is_main) work.hold(StoragePlace, 'main', '', place.id)
     return made(work, StoragePlace, place)
+  },
+})
+
+/** Refuses as `createStoragePlace` does, `not_found`, and as `changedPlace` does. A body that changes nothing writes and tells nothing. */
+export const changeStoragePlace = command({
+  id: 'updateStoragePlace',
+  method: 'PATCH',
+  path: '/storage-places/{id}',
+  tag: 'Storage places',
+  scope: 'write:stock.place.update',
+  summary: 'Update a storage place',
+  description:
+    'What is omitted stays; null clears a nullable field. `address` is replaced as a whole. A place can be archived while it ' +
+    'holds no stock, nothing is reserved there and it is not the main one, else 409 `conflict`. No new document may name an ' +
+    'archived place, other than a transfer out of it (400); what is under way there goes on. What a place allows counts for ' +
+    'new documents too. A body that changes nothing answers the place as it is.',
+  body: StoragePlaceChange,
+  example: { title: 'Main warehouse, hall 2', address: { line_1: 'Speicherstadt 2', city: 'Hamburg' } },
+  success: 200,
+  countsAsDocument: false,
+  refusals: [],
+  reply: replyOf(StoragePlace),
+  ifMatch: StoragePlace,
+  ids: () => 0,
+  needs: ({ params, body }) => ({
+    before: theRecord(StoragePlace, params['id']),
+    isInUse: inUse(body.archived === true ? (params['id'] ?? null) : null),
+    refuseTaken: free(StoragePlace, { external_ref: body.external_ref }),
+  }),
+  decide: ({ body }, { before, isInUse, refuseTaken }, { now, work }) => {
+    if (before === null) return notFound(StoragePlace)
+    const refused = refuseTaken(before.id)
+    if (refused) return refused
+    const after = changedPlace(before, body, { isInUse, now })
+    if (isRefusal(after)) return after
+    if (after === before) return { body: work.render(StoragePlace, before), events: [] }
+    work.change(StoragePlace, after)
+    return changed(work, StoragePlace, { before, after, type: 'storage_place.updated' })
   },
 })

@@ -2,7 +2,7 @@
  * Where a manufacturing order is made that names no place: the main place if it allows manufacturing, else the one with the
  * lowest id that does.
  *
- * Places only come: one that is made in the same unit of work counts only where there was none before, and then: Later.
+ * Which that is changes with any place: commands behind one that made or changed a place look in the next unit of work.
  */
 import type { Source, Works } from '../documents/load.ts'
 import type { Need } from '../documents/needs.ts'
@@ -18,10 +18,9 @@ const FIELD = 'manufacturing'
 export const manufacturingPlace: Need<Place | null> = {
   ask: (load, tenantId) => load.source('manufacturing place', () => new ManufacturingPlaces()).ask(tenantId),
   see: work => {
-    const id = work.holder(StoragePlace, FIELD, '')
-    if (id !== null) return work.find(StoragePlace, id)
     work.refuseChanged('storage_places')
-    return null
+    const id = work.holder(StoragePlace, FIELD, '')
+    return id === null ? null : work.find(StoragePlace, id)
   },
 }
 

@@ -1,6 +1,7 @@
 /** The endpoints of the stock area, gathered. */
 import type { Endpoint } from '../api/endpoint.ts'
 import { adjustmentEndpoints } from './adjustments/endpoints.ts'
+import { availabilityEndpoints } from './availability/endpoints.ts'
 import { batchEndpoints } from './batches/endpoints.ts'
 import { levelEndpoints } from './levels/endpoints.ts'
 import { movementEndpoints } from './movements/endpoints.ts'
@@ -9,6 +10,7 @@ import { valuationEndpoints } from './valuation/endpoints.ts'
 
 export const stockEndpoints: readonly Endpoint[] = [
   ...levelEndpoints,
+  ...availabilityEndpoints,
   ...valuationEndpoints,
   ...movementEndpoints,
   ...batchEndpoints,

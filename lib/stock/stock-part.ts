@@ -82,6 +82,12 @@ export class StockPart implements Part {
   events(): readonly DomainEvent[] {
     return stockChanges(this.stock, this.stock.touched ?? [])
   }
+
+  isChanged(): boolean {
+    return this.stock.positions
+      .values()
+      .some(({ changed, levels }) => changed || levels.values().some(level => level.changed))
+  }
 }
 
 /** Says which position nobody asked for. */

@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import type { Row } from '../api/endpoint.ts'
 import { type Beginning, behind, rowOrder } from '../api/page-order.ts'
 import { documentJson } from '../documents/render.ts'
-import { type Connection, fixedFragment, rows, sql } from '../postgres/postgres.ts'
+import { type Connection, type Fragment, fixedFragment, rows, sql } from '../postgres/postgres.ts'
 import { Delivery } from './document.ts'
+import type { DeliveryFilters } from './schemas.ts'
 
 /** Pending, but of a generation before a disabling: it is not sent any more, and shown so without touching a million rows. */
 const isDropped = sql.fragment`(d.status = 'pending' and d.generation <> s.generation)`
@@ -15,7 +16,7 @@ const shown = fixedFragment(documentJson(Delivery, 'shown'))
 export async function listDeliveries(
   connection: Connection,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
-  page: Beginning & { readonly limit: number },
+  page: Beginning & { readonly filters: DeliveryFilters; readonly limit: number },
 ): Promise<readonly Row[] | null> {
   // One row even without deliveries tells an empty list from an absent subscription.
   const found = await connection.any(rows(v.object({ id: v.nullable(v.string()), document: v.nullable(v.string()) }))`
@@ -27,8 +28,7 @@ export async function listDeliveries(
         case when ${isDropped} then 'the subscription was disabled' else d.error end as error,
         case when not ${isDropped} then d.next_attempt_at end as next_attempt_at,
         case when ${isDropped} then s.disabled_at else d.completed_at end as completed_at
-      from webhook_deliveries d
-      where d.tenant_id = s.tenant_id and d.subscription_id = s.id and ${behind(sql.fragment`d.id`, page)}
+      from ${page.filters.status === undefined ? all(page) : ofStatus(page, page.filters.status)} d
       order by ${rowOrder('d', page)}
       limit ${page.limit}
     ) shown on true
@@ -36,4 +36,43 @@ export async function listDeliveries(
     order by ${rowOrder('shown', page)}`)
   if (found.length === 0) return null
   return found.flatMap(({ id, document }) => (id === null || document === null ? [] : [{ id, document }]))
+}
+
+/** The deliveries of the subscription `s` behind the page's position. */
+const all = (page: Beginning): Fragment => sql.fragment`(
+  select d.* from webhook_deliveries d
+  where d.tenant_id = s.tenant_id and d.subscription_id = s.id and ${behind(sql.fragment`d.id`, page)}
+)`
+
+/** Those that are shown with one of these statuses, by an index for each; pending ones by generation, since earlier ones are dropped. */
+function ofStatus(
+  page: Beginning & { readonly limit: number },
+  status: NonNullable<DeliveryFilters['status']>,
+): Fragment {
+  const isWanted = (one: (typeof status)[number]) =>
+    sql.fragment`${fixedFragment(`'${one}'`)} = any (${sql.array([...status], 'text')})`
+  const ids = (condition: Fragment) => sql.fragment`(
+    select r.id from webhook_deliveries r
+    where r.tenant_id = s.tenant_id and r.subscription_id = s.id and ${condition} and ${behind(sql.fragment`r.id`, page)}
+    order by ${rowOrder('r', page)} limit ${page.limit}
+  )`
+  return sql.fragment`(
+    select d.*
+    from (
+      select id from (
+        ${ids(sql.fragment`r.status = 'succeeded' and ${isWanted('succeeded')}`)}
+        union all
+        ${ids(sql.fragment`r.status = 'failed' and ${isWanted('failed')}`)}
+        union all
+        ${ids(sql.fragment`r.status = 'pending' and r.generation = s.generation and ${isWanted('pending')}`)}
+        union all
+        select r.id from generate_series(0, s.generation - 1) earlier (generation)
+        cross join lateral ${ids(
+          sql.fragment`r.status = 'pending' and r.generation = earlier.generation and ${isWanted('failed')}`,
+        )} r
+      ) found
+      order by ${rowOrder('found', page)} limit ${page.limit}
+    ) page
+    cross join lateral (select * from webhook_deliveries where tenant_id = s.tenant_id and id = page.id limit 1) d
+  )`
 }

@@ -65,6 +65,8 @@ export const Subscription = document({
   },
 })
 
+export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
+
 export const Delivery = document({
   kind: 'webhook_delivery',
   noun: 'webhook delivery',
@@ -79,7 +81,7 @@ export const Delivery = document({
     sequence: nullable(explained(longWhole(), 'null for test events')),
     /** Of test events, which stand in no outbox. */
     body: hidden(nullable(text())),
-    status: choice(['pending', 'succeeded', 'failed']),
+    status: choice(deliveryStatuses),
     attempts: explained(whole(), 'of all rounds, redeliveries included'),
     /** The place in the schedule of attempts. */
     round_attempts: hidden(whole()),

@@ -9,7 +9,7 @@ import { listDeliveries } from './delivery-queries.ts'
 import { Delivery, Subscription } from './document.ts'
 import { listEvents } from './event-queries.ts'
 import { eventKindRows } from './event-schemas.ts'
-import { EventBody, EventFilters, EventKindDocument } from './schemas.ts'
+import { DeliveryFilters, EventBody, EventFilters, EventKindDocument } from './schemas.ts'
 
 const read = { tag: 'Webhooks', scope: 'read:webhooks', refusals: [] } as const
 
@@ -42,9 +42,11 @@ const deliveryEndpoints: readonly Endpoint[] = [
     id: 'listWebhookDeliveries',
     path: '/webhook-subscriptions/{id}/deliveries',
     summary: 'List deliveries of a subscription',
-    description: 'Ascending by id, of the last 30 days. One per event; its attempts are counted in it.',
+    description:
+      'Ascending by id, of the last 30 days. One per event; its attempts are counted in it. `status` takes several values, joined by commas.',
+    filters: DeliveryFilters,
     reply: replyOf(Delivery),
-    page: async ({ pool, tenantId }, { params, filters: _, ...page }) =>
+    page: async ({ pool, tenantId }, { params, ...page }) =>
       (await listDeliveries(pool, { tenantId, id: params['id'] ?? '' }, page)) ?? notFound(Subscription),
   }),
   deliveryCommands.redeliver,

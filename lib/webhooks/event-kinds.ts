@@ -10,6 +10,7 @@ const supplier = 'GET /suppliers/{id}'
 const customer = 'GET /customers/{id}'
 const operation = 'GET /operations/{id}'
 const recipe = 'GET /recipes/{id}'
+const place = 'GET /storage-places/{id}'
 const order = 'GET /manufacturing-orders/{id}'
 const purchase = 'GET /purchase-orders/{id}'
 const sale = 'GET /sales-orders/{id}'
@@ -18,8 +19,8 @@ const salesReturn = 'GET /sales-returns/{id}'
 export const eventKinds = {
   'product.created': { description: 'A product was created.', shownBy: 'GET /products/{id}' },
   'product.updated': { description: 'A product or one of its variants was changed.', shownBy: 'GET /products/{id}' },
-  'storage_place.created': { description: 'A storage place was created.', shownBy: 'POST /storage-places' },
-  'storage_place.updated': { description: 'A storage place was changed.', shownBy: 'POST /storage-places' },
+  'storage_place.created': { description: 'A storage place was created.', shownBy: place },
+  'storage_place.updated': { description: 'A storage place was changed.', shownBy: place },
   'supplier.created': { description: 'A supplier was created, also by a purchase order.', shownBy: supplier },
   'supplier.updated': { description: 'A supplier was changed.', shownBy: supplier },
   'customer.created': { description: 'A customer was created, also by a sales order.', shownBy: customer },
@@ -33,7 +34,7 @@ export const eventKinds = {
   'stock.changed': {
     description:
       'Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches.',
-    shownBy: null,
+    shownBy: 'GET /availability',
   },
   'manufacturing_order.created': { description: 'A manufacturing order was created.', shownBy: order },
   'manufacturing_order.started': { description: 'Materials were written off; work began.', shownBy: order },
@@ -48,7 +49,7 @@ export const eventKinds = {
   'purchase_order.created': { description: 'A purchase order was created.', shownBy: purchase },
   'purchase_order.updated': { description: 'A receipt left a purchase order open.', shownBy: purchase },
   'purchase_order.done': { description: 'A purchase order was received in full, or closed.', shownBy: purchase },
-  'purchase_receipt.created': { description: 'Goods were received.', shownBy: 'POST /purchase-orders/{id}/receipts' },
+  'purchase_receipt.created': { description: 'Goods were received.', shownBy: 'GET /purchase-receipts/{id}' },
   'sales_order.created': { description: 'A sales order was created.', shownBy: sale },
   'sales_order.updated': { description: 'Fields, lines, packing, or a part of the shipment changed.', shownBy: sale },
   'sales_order.shipped': { description: 'All of a sales order is shipped.', shownBy: sale },

@@ -6,24 +6,13 @@ import type * as v from 'valibot'
 import type { Endpoint, Row } from '../api/endpoint.ts'
 import { shape } from '../api/fields.ts'
 import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
-import { decimal, idText, orNull, plainText } from '../api/reply-fields.ts'
+import { idText } from '../api/reply-fields.ts'
 import { EVENT_API_VERSION } from '../documents/event-body.ts'
 import { type EventKind, eventKindNames, eventKinds } from './event-kinds.ts'
 
-const StockChanged = shape({
-  item_variant_id: idText(),
-  sku: orNull(plainText()),
-  storage_place_id: orNull(idText()),
-  quantity: decimal(),
-  quarantine_quantity: decimal(),
-  reserved_quantity: decimal(),
-  expected_quantity: decimal(),
-  available_quantity: decimal(),
-  average_cost: orNull(decimal(4)),
-})
 const Test = shape({ subscription_id: idText() })
 
-const own: Partial<Record<EventKind, v.GenericSchema>> = { 'stock.changed': StockChanged, 'webhook.test': Test }
+const own: Partial<Record<EventKind, v.GenericSchema>> = { 'webhook.test': Test }
 
 const truncated: SchemaObject = {
   type: 'object',

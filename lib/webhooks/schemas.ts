@@ -11,12 +11,14 @@ import {
   optional,
   queryInteger,
   shape,
+  someOf,
   text,
   timestamp,
   withDefault,
 } from '../api/fields.ts'
 import { JsonNumber } from '../api/json.ts'
 import { choice, explained, instant, orNull, plainText, wholeNumber } from '../api/reply-fields.ts'
+import { deliveryStatuses } from './document.ts'
 import { EVERY_KIND, eventKindNames } from './event-kinds.ts'
 
 const wantedKinds = () => list(oneOf([...eventKindNames, EVERY_KIND]), { min: 1, max: 100 })
@@ -50,6 +52,9 @@ export type Recovery = v.InferOutput<typeof Recovery>
 
 /** Actions without fields. */
 export const Nothing = shape({})
+
+export const DeliveryFilters = shape({ status: optional(someOf(deliveryStatuses)) })
+export type DeliveryFilters = v.InferOutput<typeof DeliveryFilters>
 
 export const EventFilters = shape({
   type: optional(oneOf(eventKindNames)),

@@ -11,7 +11,7 @@ import { openStream } from '../support/event-stream.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { misfits } from './fits.ts'
-import { makeWorld, searchOf } from './world.ts'
+import { madeElsewhere, makeWorld, searchOf } from './world.ts'
 
 const services = await testServices()
 const service = await startService(services)
@@ -101,6 +101,7 @@ function testList(name: string, endpoint: ListEndpoint): void {
     const path = `${own}${searchOf(endpoint)}`
     const maker = endpoints.find(other => other.method === 'POST' && other.path === endpoint.path)
     if (maker?.kind === 'command') for (let n = 0; n < 2; n++) await world.client.post(own, world.bodyOf(maker, record))
+    if (endpoint.path in madeElsewhere) for (let n = 0; n < 2; n++) await world.recordFor(`${endpoint.path}/{id}`)
 
     const all = await world.client.get(path)
     t.is(all.status, 200, all.text)

@@ -2,6 +2,7 @@
  * Records the documentation's examples: sends every command's example to a demo tenant, reads every kind of record from it,
  * and makes what differs from run to run (ids, times, secrets) stable.
  */
+import { scopes } from '../../lib/access/scopes.ts'
 import type {
   BulkEndpoint,
   CommandEndpoint,
@@ -43,7 +44,9 @@ export async function recordExamples(on: { databaseUrl: string; redisUrl: string
     await fillDemo(sendOver(service.url, token), line => {
       throw new Error(line)
     })
-    const { client } = await service.key(tenantId)
+    // As keys are, though fast enough for the recording.
+    const limits = { ratePerMinute: 6_000, burst: 1_000, dailyDocuments: 500 }
+    const { client } = await service.key(tenantId, { name: 'Web shop', scopes, ...limits })
     await countSecurity(service, client)
     // First what the demo is made of; then what only the commands' examples make.
     const recorded = new Map(await recordReads(client))

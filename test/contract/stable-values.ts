@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 const FIRST_ID = 1001
 const FIRST_TIME = Date.parse('2026-11-21T05:00:00.000Z')
 const STEP_MS = 60_000
+const NEXT_MIDNIGHT = '2026-11-22T00:00:00.000Z'
 
 /** The span in which the recording happened, in ms since 1970: other times are part of what was sent. */
 type Span = { readonly from: number; readonly until: number }
@@ -26,6 +27,7 @@ export function stable(value: unknown, { from, until }: Span): unknown {
       return `evt_${digest(`event ${eventIds.indexOf(text)}`)
         .toString('hex')
         .slice(0, 32)}`
+    if (key === 'resets_at') return NEXT_MIDNIGHT
     if (key === 'request_id') return `req_${digest('request').toString('hex').slice(0, 32)}`
     if (key === 'etag') return `"${digest('etag').toString('base64url').slice(0, 22)}"`
     if (key === 'secret') return `whsec_${digest('secret').toString('base64')}`

@@ -106,9 +106,11 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
     if (collection === '/webhook-deliveries') return (await testedSubscription()).delivery
     if (collection === '/webhook-subscriptions') return (await testedSubscription()).subscription
     if (collection === '/batches') return batch
-    const maker = endpoints.find(({ method, path }) => method === 'POST' && path === collection)
+    const madeAt = madeElsewhere[collection] ?? collection
+    const maker = endpoints.find(({ method, path }) => method === 'POST' && path === madeAt)
     if (maker?.kind !== 'command') throw new Error(`nothing makes a record for ${path}`)
-    const made = await make(collection, bodyOf(maker))
+    const parent = await recordFor(madeAt)
+    const made = await make(madeAt.replace(/\{\w+\}/, parent?.id), bodyOf(maker, parent))
     const beforehand = movesBefore[path]
     if (beforehand) await client.post(`${collection}/${made.id}/${beforehand}`, {})
     return made.sales_return ? { ...made, id: made.sales_return.id } : made
@@ -154,6 +156,13 @@ export function searchOf(endpoint: Endpoint, references: Readonly<Record<string,
   const query = new URLSearchParams(fillQuery(example, references))
   if (query.has('as_of')) query.set('as_of', new Date().toISOString())
   return `?${query}`
+}
+
+/** Where the records of lists are made that have no `POST` of their own. */
+export const madeElsewhere: Readonly<Record<string, string>> = {
+  '/purchase-receipts': '/purchase-orders/{id}/receipts',
+  '/sales-shipments': '/sales-orders/{id}/shipments',
+  '/production-tasks': '/manufacturing-orders',
 }
 
 /** The move that brings a record to where the path's own move can be made. */

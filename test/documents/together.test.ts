@@ -22,6 +22,7 @@ import {
 import { createRecipeEndpoint, listRecipesEndpoint } from '../../lib/manufacturing/recipes/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/partners/endpoints.ts'
 import { BULK, type Command, type Outcome } from '../../lib/pipeline/command.ts'
+import { listStoragePlaces } from '../../lib/places/endpoints.ts'
 import { rows, statement, withGenericPlans } from '../../lib/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { createOrderEndpoint as createPurchaseOrder } from '../../lib/purchasing/orders/endpoints.ts'
@@ -170,6 +171,7 @@ async function world(): Promise<World> {
     makes: await tenant.page(listMakes),
     recipes: await tenant.page(listRecipesEndpoint),
     operations: await tenant.page(listOperationsEndpoint),
+    places: await tenant.page(listStoragePlaces),
     hooks: await tenant.page(endpointOf('listWebhookSubscriptions')),
     // Recoveries take their ids when they are written.
     deliveries: (await tenant.page(endpointOf('listWebhookDeliveries'), { params: { id: hook.id }, limit: 500 }))
@@ -418,6 +420,20 @@ const partner = fc.record({ ref: seldom('shop-1', 'shop-2'), title: oneOf('Ash',
   body: () => ({ title, ...(ref === null ? {} : { external_ref: ref }) }),
 }))
 
+/** The main one may hold more, the other is now and then empty. */
+const place = fc
+  .record({
+    path: oneOf('side', 'side', 'main'),
+    manufacturing_allowed: oneOf(true, true, false),
+    archived: oneOf(undefined, true, false, false),
+    city: oneOf(undefined, 'Bremen', 'Kiel'),
+  })
+  .map(({ path, city, ...body }) => ({
+    endpoint: 'updateStoragePlace',
+    path,
+    body: () => ({ ...body, ...(city === undefined ? {} : { address: { city } }) }),
+  }))
+
 const sku = oneOf(null, 'A', 'B', 'C', 'D', 'WOOD', 'WOOD')
 const unit = oneOf(undefined, undefined, 'm', 'kg')
 
@@ -617,6 +633,7 @@ const step: fc.Arbitrary<Step> = fc
       { weight: 3, arbitrary: receipt },
       { weight: 1, arbitrary: close },
       { weight: 1, arbitrary: partner },
+      { weight: 2, arbitrary: place },
       { weight: 2, arbitrary: newProduct },
       { weight: 4, arbitrary: changeProduct },
       { weight: 1, arbitrary: newHook },

@@ -1,9 +1,23 @@
-/** Owns the guarantees of storage places: the first is main, addresses, references. */
+/** Owns the guarantees of storage places: the first is main, addresses, references, changes, and what archived ones are for. */
 import test from 'ava'
 import * as v from 'valibot'
 import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
-import { createStoragePlace as create, listStoragePlaces as list } from '../../lib/places/endpoints.ts'
+import {
+  completeOrderEndpoint,
+  createOrderEndpoint as createMake,
+  startOrderEndpoint,
+} from '../../lib/manufacturing/orders/endpoints.ts'
+import {
+  createStoragePlace as create,
+  listStoragePlaces as list,
+  getStoragePlace as read,
+  changeStoragePlace as update,
+} from '../../lib/places/endpoints.ts'
 import { StoragePlace } from '../../lib/places/schemas.ts'
+import { createOrderEndpoint as createPurchaseOrder } from '../../lib/purchasing/orders/endpoints.ts'
+import { createReceiptEndpoint } from '../../lib/purchasing/receipts/endpoints.ts'
+import { salesroom } from '../sales/salesroom.ts'
+import { columns } from '../stock/stockroom.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 
@@ -59,17 +73,130 @@ test('an address always shows all its fields', async t => {
   t.deepEqual(await address({}), empty)
 })
 
-test('places are found by external_ref, which is unique', async t => {
+test('places are found by external_ref, which is unique, by code, and by whether they are archived', async t => {
   const tenant = await bench.tenant()
   const a = await tenant.done(create, { title: 'a', external_ref: 'one' })
   const b = await tenant.done(create, { title: 'b', external_ref: 'two', code: 'same' })
-  await tenant.done(create, { title: 'c', code: 'same' })
-  t.deepEqual(await tenant.page(list, { filters: { external_ref: 'two' } }), [b])
-  t.deepEqual(await tenant.page(list, { filters: { external_ref: 'three' } }), [])
+  const c = await tenant.done(create, { title: 'c', code: 'same' })
+  const gone = await tenant.done(update, { archived: true }, { id: c.id })
+  const found = (filters: Record<string, string>) => tenant.page(list, { filters })
+  t.deepEqual(await found({ external_ref: 'two' }), [b])
+  t.deepEqual(await found({ external_ref: 'three' }), [])
+  t.deepEqual(await found({ code: 'same' }), [b, gone])
+  t.deepEqual(await found({ code: 'same', archived: 'false' }), [b])
+  t.deepEqual(await found({ archived: 'true' }), [gone])
+  t.deepEqual(await found({ archived: 'false' }), [a, b])
   t.is(
     await tenant.refusal(create, { title: 'x', external_ref: 'one' }),
     `validation_failed external_ref: is taken by ${a.id}`,
   )
+})
+
+test('a change is told once, keeps what is omitted and clears what is null; one of nothing leaves no trace', async t => {
+  const tenant = await bench.tenant()
+  const address = { line_1: 'Speicherstadt 1', city: 'Hamburg' }
+  const made = await tenant.done(create, { title: 'Main', code: 'M', address, external_ref: 'm' })
+  tenant.now = '2026-11-21T06:00:00.000Z'
+  const id = { id: made.id }
+  for (const same of [{}, { title: 'Main', address, archived: false, external_ref: 'm' }])
+    t.deepEqual(await tenant.run(update, same, id), { body: made, events: [] })
+  const { body, events } = await tenant.run(
+    update,
+    { code: null, address: { city: 'Bremen' }, sales_allowed: false },
+    id,
+  )
+  const changes = { code: null, address: { ...made.address, line_1: null, city: 'Bremen' }, sales_allowed: false }
+  t.deepEqual(body, { ...made, ...changes, updated_at: tenant.now })
+  const { code, address: before, sales_allowed, updated_at } = made
+  const previous = { code, sales_allowed, address: before, updated_at }
+  t.deepEqual(events, [{ type: 'storage_place.updated', data: body, previous }])
+  t.deepEqual(await tenant.read(read, id), body)
+  t.is((await tenant.done(update, { address: null }, id)).address, null)
+  const other = await tenant.done(create, { title: 'x', external_ref: 'o' })
+  const refused = (change: object) => tenant.refusal(update, change, { id: other.id })
+  t.is(await refused({ external_ref: 'm' }), `validation_failed external_ref: is taken by ${made.id}`)
+  t.is(await refused({ title: null }), 'validation_failed title: must not be null')
+  t.is(await refused({ is_main: true }), 'validation_failed is_main: is not a known field')
+  const stranger = await bench.tenant()
+  t.is(await stranger.refusal(update, { title: 'mine' }, id), 'not_found no such storage place')
+  t.is((await stranger.read(read, id)).refusal, 'not_found')
+})
+
+test('a place is archived only while it is not main, holds no stock and reserves none', async t => {
+  const { tenant, place, variant, adjust, order, change } = await salesroom(bench)
+  const [main, side] = [await place('Main'), await place('Side')]
+  const oak = await variant('OAK')
+  const archive = (id: string) => tenant.refusal(update, { archived: true }, { id })
+  const isUsed = 'conflict archived: the storage place holds stock, or stock is reserved there'
+  t.is(await archive(main), 'conflict archived: the main storage place cannot be archived')
+  const line = { item_variant_id: oak, storage_place_id: side }
+  await adjust([{ item_variant_id: oak, quantity: 2 }], { storage_place_id: side })
+  t.is(await archive(side), isUsed)
+  const sold = await order([{ ...line, quantity: 5 }])
+  await adjust([{ item_variant_id: oak, quantity: -2 }], { storage_place_id: side })
+  t.is(await archive(side), isUsed, 'reserved alone')
+  await change(sold, { status: 'CANCELLED' })
+  t.is(await archive(side), 'done')
+  t.is(await archive(side), 'done', 'again')
+  t.is(await tenant.refusal(update, { archived: false }, { id: side }), 'done')
+  t.is((await order([{ ...line, quantity: 1 }])).status, 'OPEN')
+})
+
+test('no new document names an archived place but a transfer out of it, and what is under way there goes on', async t => {
+  const { tenant, place, variant, adjust, refusedAdjust, refusedTransfer, transfer, stock, ...sales } =
+    await salesroom(bench)
+  const [main, side] = [await place('Main'), await place('Side')]
+  const oak = await variant('OAK')
+  await adjust([{ item_variant_id: oak, quantity: 10, unit_cost: 1 }])
+  const made = await tenant.done(createMake, { item_variant_id: oak, quantity: 3, manufacturing_location_id: side })
+  const ordered = await sales.order([{ item_variant_id: oak, quantity: 2 }])
+  await sales.ship(ordered)
+  const bought = await tenant.done(createPurchaseOrder, {
+    supplier: { title: 'Mill' },
+    items: [{ item_variant_id: oak, quantity: 1, price: 1 }],
+  })
+  const open = await sales.order([{ item_variant_id: oak, quantity: 1 }])
+  await tenant.done(update, { archived: true }, { id: side })
+
+  const line = { item_variant_id: oak, quantity: 1 }
+  const there = { storage_place_id: side }
+  const returned = { sales_order_item_id: ordered.items[0].id, quantity: 1 }
+  const archived = (field: string) => `validation_failed ${field}: the storage place is archived`
+  t.is(await refusedAdjust([line], there), archived('storage_place_id'))
+  const move = { items: [line], from_storage_place_id: main, to_storage_place_id: side }
+  t.is(await refusedTransfer(move), archived('to_storage_place_id'))
+  t.is(await sales.refusedOrder([{ ...line, ...there }]), archived('items[0].storage_place_id'))
+  const moved = { items: [{ id: open.items[0].id, ...there }] }
+  t.is(await sales.refusedChange(open, moved), archived('items[0].storage_place_id'))
+  t.is(await sales.refusedGiveBack(ordered, [returned], there), archived('storage_place_id'))
+  t.is(await sales.refusedGiveBack(ordered, [{ ...returned, ...there }]), archived('items[0].storage_place_id'))
+  t.is(await tenant.refusal(createReceiptEndpoint, there, { id: bought.id }), archived('storage_place_id'))
+  const make = { item_variant_id: oak, quantity: 1, manufacturing_location_id: side }
+  t.is(await tenant.refusal(createMake, make), archived('manufacturing_location_id'))
+  const another = await tenant.done(createMake, { item_variant_id: oak, quantity: 1 })
+  await tenant.done(startOrderEndpoint, {}, { id: another.id })
+  t.is(await tenant.refusal(completeOrderEndpoint, there, { id: another.id }), archived('storage_place_id'))
+
+  await tenant.done(startOrderEndpoint, {}, { id: made.id })
+  await tenant.done(completeOrderEndpoint, { ...there, quantity: 1 }, { id: made.id })
+  await tenant.done(completeOrderEndpoint, {}, { id: made.id })
+  const held = async () => columns(await stock({ storage_place_id: side }), 'quantity', 'expected_quantity')
+  t.deepEqual(await held(), [[3, 0]])
+  await transfer({ ...move, from_storage_place_id: side, to_storage_place_id: main, items: [{ ...line, quantity: 3 }] })
+  t.deepEqual(await held(), [[0, 0]])
+})
+
+test('what a place allows counts for the orders that come next, also where none is named', async t => {
+  const { tenant, place, variant } = await salesroom(bench)
+  const [main, side] = [await place('Main'), await place('Side')]
+  const oak = await variant('OAK')
+  const makes = async () =>
+    (await tenant.done(createMake, { item_variant_id: oak, quantity: 1 })).manufacturing_location_id
+  t.is(await makes(), main)
+  await tenant.done(update, { manufacturing_allowed: false }, { id: main })
+  t.is(await makes(), side)
+  await tenant.done(update, { archived: true }, { id: side })
+  t.regex(await tenant.refusal(createMake, { item_variant_id: oak, quantity: 1 }), /^manufacturing_order_transition/)
 })
 
 test('a body with a fault names its field', async t => {

@@ -35,6 +35,7 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (name === 'q') return [`T-${SOME_ROW}`, 't-', '\u2603\u2603', 't']
   if (name === 'barcode') return [`B-${SOME_ROW}`, 'absent']
   if (name === 'batch_number') return [`N-${SOME_ROW}`, 'absent']
+  if (name === 'code') return ['absent']
   if (name === 'sku') return [`S-${SOME_ROW}`, 'absent']
   if (name === 'number') return [`N-${SOME_ROW}`, 'absent']
   if (name.endsWith('_ref')) return [`R-${SOME_ROW}`, 'absent']

@@ -16,9 +16,9 @@ import { RoundTripConnection } from '../../lib/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/secret-box.ts'
 import type { Reply } from '../support/service.ts'
 import { type Scan, scansOf } from './plans.ts'
-import { HUGE_TENANT } from './skewed-tenants.ts'
+import { HUGE_BASE, HUGE_TENANT } from './skewed-tenants.ts'
 
-const actor = { keyId: '1', userName: 'tester' }
+const actor = { keyId: String(HUGE_BASE + 1), userName: 'tester' }
 const nothing = shape({})
 
 export type HugeTenant = {

@@ -2,10 +2,11 @@
  * Decides on completions of a manufacturing order: output comes into stock with its share of the cost. Pure: no I/O and no
  * clock (docs/rules/manufacturing.md).
  */
-import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
+import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
 import { Later } from '../../documents/work.ts'
 import type { Place } from '../../places/main-place.ts'
+import { refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { overflow } from '../../stock/line-rules.ts'
 import { byExpiry } from '../../stock/picking-rules.ts'
@@ -56,7 +57,11 @@ export function decideCompletion(
   order: Order,
   { body, cause }: { readonly body: Completion; readonly cause: Cause },
 ): Order | Refusal {
-  if (body.storage_place_id !== undefined && place === null) return noSuch('storage_place_id', 'storage place')
+  // Where the order is made anyway, it goes on.
+  if (body.storage_place_id !== undefined && body.storage_place_id !== order.manufacturing_location_id) {
+    const refused = refusePlace('storage_place_id', place)
+    if (refused !== null) return refused
+  }
   const tasks = reportedTasks(order, body.tasks)
   if (isRefusal(tasks)) return tasks
   const variant = variantOf(stock, order)

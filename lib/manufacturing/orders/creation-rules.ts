@@ -5,6 +5,7 @@
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { costOf, type Micro, parseMicro, timesMicro } from '../../decimal.ts'
 import type { Place } from '../../places/main-place.ts'
+import { refusePlace } from '../../places/rules.ts'
 import type { Order as SalesOrder } from '../../sales/orders/document.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
 import { nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
@@ -112,9 +113,8 @@ export function decideOrder(
 function refuseReferences(body: NewOrder, variant: Variant, facts: OrderFacts): Refusal | null {
   const { place, recipe } = facts
   if (body.manufacturing_location_id !== undefined) {
-    if (place === null) return noSuch('manufacturing_location_id', 'storage place')
-    if (!place.manufacturing_allowed)
-      return invalid('manufacturing_location_id', 'the storage place does not allow manufacturing')
+    const refused = refusePlace('manufacturing_location_id', place, 'manufacturing')
+    if (refused !== null) return refused
   }
   if (body.recipe_id !== undefined) {
     if (recipe === null) return noSuch('recipe_id', 'recipe')

@@ -17,6 +17,8 @@ import {
 } from './commands.ts'
 import { ManufacturingOrder, orderStatuses, ProductionTask } from './document.ts'
 import { listTasks } from './queries.ts'
+import { TaskFilters } from './schemas.ts'
+import { listAllTasks } from './task-queries.ts'
 
 const words = { tag: 'Manufacturing orders', scope: 'read:manufacturing' }
 
@@ -59,6 +61,21 @@ export const listTasksEndpoint = defineList({
     (await listTasks(pool, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(ManufacturingOrder),
 })
 
+export const listAllTasksEndpoint = defineList({
+  tag: 'Production tasks',
+  scope: words.scope,
+  id: 'listAllProductionTasks',
+  path: '/production-tasks',
+  summary: 'List the production tasks of all orders',
+  description:
+    'Order by order, each in technology order; ids ascend so. `status` takes several values, joined by commas: what is to do at ' +
+    'an operation is `status=NOT_STARTED,IN_PROGRESS&operation_id=...`.',
+  filters: TaskFilters,
+  refusals: [],
+  reply: replyOf(ProductionTask),
+  page: ({ pool, tenantId }, page) => listAllTasks(pool, { tenantId, ...page }),
+})
+
 export {
   blockOrderEndpoint,
   completeOrderEndpoint,
@@ -78,4 +95,5 @@ export const orderEndpoints: readonly Endpoint[] = [
   blockOrderEndpoint,
   unblockOrderEndpoint,
   deleteOrderEndpoint,
+  listAllTasksEndpoint,
 ]

@@ -13,12 +13,14 @@ import {
   optional,
   quantity,
   shape,
+  someOf,
   text,
   timestamp,
   withDefault,
 } from '../../api/fields.ts'
 import { JsonNumber } from '../../api/json.ts'
 import { orderTypes } from '../recipes/document.ts'
+import { taskStatuses } from './document.ts'
 
 export const LINES_MAX = 500
 
@@ -77,3 +79,10 @@ export type Blocking = v.InferOutput<typeof Blocking>
 
 export const Unblocking = shape({})
 export type Unblocking = v.InferOutput<typeof Unblocking>
+
+export const TaskFilters = shape({
+  status: optional(someOf(taskStatuses)),
+  operation_id: optional(id()),
+  manufacturing_order_id: optional(id()),
+})
+export type TaskFilters = v.InferOutput<typeof TaskFilters>

@@ -19,7 +19,7 @@ export const listShortagesEndpoint = defineList({
   filters: ShortageFilters,
   refusals: [],
   reply: Shortage,
-  page: ({ pool, tenantId }, { filters, after, limit }) => listShortages(pool, { tenantId, filters, after, limit }),
+  page: ({ pool, tenantId }, page) => listShortages(pool, { tenantId, ...page }),
 })
 
 export const shortageEndpoints: readonly Endpoint[] = [listShortagesEndpoint]

@@ -1,27 +1,23 @@
 /** The SQL of what is short: which variants and places stand on a page, and their documents (docs/rules/planning.md). */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
+import { type Beginning, direction } from '../../api/page-order.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../postgres/postgres.ts'
+import { pairBehind, pairOrder, variantFrom } from '../../stock/variant-places.ts'
 import { demand, supply } from './open-documents.ts'
 import type { ShortageFilters } from './schemas.ts'
 
-export type ShortagePage = {
+export type ShortagePage = Beginning & {
   readonly tenantId: string
   readonly filters: ShortageFilters
-  /** `variant_place` of the last row before, 0 for no place. */
-  readonly after: string | null
   readonly limit: number
 }
 
-type Asked = Omit<ShortagePage, 'after'> & { readonly after: { readonly variantId: string; readonly placeKey: string } }
-
 /** A page of shortages, by variant, then place. */
-export async function listShortages(connection: Connection, { after, ...page }: ShortagePage): Promise<readonly Row[]> {
-  const [variantId = '0', placeKey = '-1'] = after?.split('_') ?? []
-  const asked: Asked = { ...page, after: { variantId, placeKey } }
+export async function listShortages(connection: Connection, page: ShortagePage): Promise<readonly Row[]> {
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     with page as materialized (
-      ${page.filters.below === 'minimum' ? belowMinimum(asked) : belowZero(asked)}
+      ${page.filters.below === 'minimum' ? belowMinimum(page) : belowZero(page)}
     )
     select p.item_variant_id || '_' || p.place_key as id, ${document} as document
     from page p
@@ -29,7 +25,7 @@ export async function listShortages(connection: Connection, { after, ...page }: 
       select item_id, sku, title, minimum_stock from item_variants
       where tenant_id = p.tenant_id and id = p.item_variant_id limit 1
     ) v
-    order by p.item_variant_id, p.place_key
+    order by ${pairOrder(sql.fragment`p.item_variant_id`, sql.fragment`p.place_key`, page)}
   `)
 }
 
@@ -42,23 +38,24 @@ const columns = (bound: Fragment): Fragment => sql.fragment`
  * Where less than nothing is projected. Batches hold 0 or more, so an entry without a batch that is not below 0 by itself cannot
  * be short: an index of those that are (few) leads. What batches add is looked up.
  */
-function belowZero({ tenantId, filters, after, limit }: Asked): Fragment {
+function belowZero(page: ShortagePage): Fragment {
+  const { tenantId, filters, limit } = page
   return sql.fragment`
     select ${columns(sql.fragment`0::numeric`)}
     from (
       select * from stock_levels r
       where r.tenant_id = ${tenantId}::bigint and r.batch_id is null
         and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < 0
-        and (r.item_variant_id, r.place_key) > (${after.variantId}::bigint, ${after.placeKey}::bigint)
+        and ${pairBehind(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)}
         ${is('item_variant_id', filters.item_variant_id)} ${is('place_key', filters.storage_place_id)}
-      order by r.item_variant_id, r.place_key offset 0
+      order by ${pairOrder(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)} offset 0
     ) l
     cross join lateral (
       select * from stock_balances
       where tenant_id = l.tenant_id and item_variant_id = l.item_variant_id and place_key = l.place_key limit 1
     ) b
     where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < 0
-    order by l.item_variant_id, l.place_key limit ${limit}`
+    order by ${pairOrder(sql.fragment`l.item_variant_id`, sql.fragment`l.place_key`, page)} limit ${limit}`
 }
 
 const is = (column: string, value: string | undefined): Fragment =>
@@ -68,21 +65,23 @@ const is = (column: string, value: string | undefined): Fragment =>
  * Where less than the minimum is projected: variants that have one at the main place, also those that never had stock there
  * (but no archived ones and no services), and wherever else less than nothing is. What stands in both counts with its minimum.
  */
-function belowMinimum(asked: Asked): Fragment {
+function belowMinimum(page: ShortagePage): Fragment {
   return sql.fragment`
     select distinct on (item_variant_id, place_key) *
-    from ((${belowMinimumAtMain(asked)}) union all (${belowZero(asked)})) short
-    order by item_variant_id, place_key, bound desc limit ${asked.limit}`
+    from ((${belowMinimumAtMain(page)}) union all (${belowZero(page)})) short
+    order by ${pairOrder(sql.fragment`item_variant_id`, sql.fragment`place_key`, page)}, bound desc limit ${page.limit}`
 }
 
 /**
  * Variants with a minimum are many, and most have more: three tables are read side by side in the order of variants, until the
  * page is full. Joined like this they can only be merged; a look-up for each variant takes four times as long.
  */
-function belowMinimumAtMain({ tenantId, filters, after, limit }: Asked): Fragment {
+function belowMinimumAtMain(page: ShortagePage): Fragment {
+  const { tenantId, filters, limit } = page
+  const way = direction(page.order)
   const ofTenant = (variant: string): Fragment => {
     const id = sql.fragment`${sql.identifier(['r', variant])}`
-    const from = sql.fragment`r.tenant_id = ${tenantId}::bigint and ${id} >= ${after.variantId}::bigint`
+    const from = sql.fragment`r.tenant_id = ${tenantId}::bigint and ${variantFrom(id, page)}`
     return sql.fragment`${from} ${is(variant, filters.item_variant_id)}`
   }
   const main = sql.fragment`(
@@ -97,26 +96,26 @@ function belowMinimumAtMain({ tenantId, filters, after, limit }: Asked): Fragmen
     from (
       select id, item_id, active, minimum_stock from item_variants r
       where ${ofTenant('id')} and r.minimum_stock > 0
-      order by r.id offset 0
+      order by r.id ${way} offset 0
     ) v
     left join (
       select item_variant_id, quantity, quarantine_quantity from stock_balances r
       where ${ofTenant('item_variant_id')} and r.place_key = ${main}
-      order by r.item_variant_id offset 0
+      order by r.item_variant_id ${way} offset 0
     ) b on b.item_variant_id = v.id
     left join (
       select item_variant_id, reserved_quantity, expected_quantity from stock_levels r
       where ${ofTenant('item_variant_id')} and r.place_key = ${main} and r.batch_key = 0
-      order by r.item_variant_id offset 0
+      order by r.item_variant_id ${way} offset 0
     ) l on l.item_variant_id = v.id
     where coalesce(b.quantity - b.quarantine_quantity - coalesce(l.reserved_quantity, 0) + coalesce(l.expected_quantity, 0), 0)
         < v.minimum_stock
-      and (v.id > ${after.variantId}::bigint or ${main} > ${after.placeKey}::bigint)
+      and ${pairBehind(sql.fragment`v.id`, main, page)}
       and (b.item_variant_id is not null or (
         v.active and (select type <> 'SERVICE' from items where tenant_id = ${tenantId}::bigint and id = v.item_id limit 1)
       ))
       ${place === undefined ? sql.fragment`` : sql.fragment`and ${main} = ${place}::bigint`}
-    order by v.id limit ${limit}`
+    order by v.id ${way} limit ${limit}`
 }
 
 /** JSON of the entries that a query like `demand` finds; `due` is what their date is called. */

@@ -8,12 +8,13 @@ import { free, numberOf, theRecord } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { StoragePlace } from '../../places/document.ts'
+import { refusePlace } from '../../places/rules.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt } from '../expected-rules.ts'
 import { type Order, PurchaseOrder } from '../orders/document.ts'
 import { PurchaseReceipt } from './document.ts'
 import { planReceipt, type ReceiptPlan } from './plan-rules.ts'
-import { batchNumberOf, decideReceipt, refusePlace } from './rules.ts'
+import { batchNumberOf, decideReceipt } from './rules.ts'
 import { NewReceipt } from './schemas.ts'
 
 /** Usual lines of a receipt without `items`. */
@@ -79,7 +80,7 @@ export const createReceiptEndpoint = command({
     if (before === null) return notFound(PurchaseOrder)
     const receivedDate = body.received_date ?? now
     const refused =
-      refusePlace(facts.place) ??
+      refusePlace('storage_place_id', facts.place, 'purchases') ??
       refuseDocumentDate({ field: 'received_date', date: receivedDate, now, closedThrough: tenant.closedThrough })
     if (refused) return refused
     const plan = planReceipt(before, body.items)

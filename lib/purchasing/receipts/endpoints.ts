@@ -2,7 +2,8 @@
  * The endpoints of receipts. What writes is declared in `commands.ts`.
  */
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
-import { notFound } from '../../documents/reads.ts'
+import { fewIds, filtersOf, manyIds, timed } from '../../api/list-filters.ts'
+import { listOf, notFound, readOf } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { PurchaseOrder } from '../orders/document.ts'
 import { createReceiptEndpoint } from './commands.ts'
@@ -24,6 +25,33 @@ export const listReceiptsEndpoint = defineList({
     (await listReceipts(pool, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(PurchaseOrder),
 })
 
+const ofAllOrders = { tag: 'Purchase receipts', scope: 'read:purchase' }
+
+export const listAllReceiptsEndpoint = listOf(PurchaseReceipt, {
+  ...ofAllOrders,
+  id: 'listAllPurchaseReceipts',
+  path: '/purchase-receipts',
+  summary: 'List the receipts of all purchase orders',
+  description: '`received_after` is inclusive, `received_before` exclusive; both speak of `received_date`.',
+  filters: filtersOf({
+    purchase_order_id: fewIds(),
+    storage_place_id: manyIds(),
+    ...timed('received', 'received_date'),
+  }),
+})
+
+export const getReceiptEndpoint = readOf(PurchaseReceipt, {
+  ...ofAllOrders,
+  id: 'getPurchaseReceipt',
+  path: '/purchase-receipts/{id}',
+  summary: 'Read a receipt',
+})
+
 export { createReceiptEndpoint }
 
-export const receiptEndpoints: readonly Endpoint[] = [listReceiptsEndpoint, createReceiptEndpoint]
+export const receiptEndpoints: readonly Endpoint[] = [
+  listReceiptsEndpoint,
+  createReceiptEndpoint,
+  listAllReceiptsEndpoint,
+  getReceiptEndpoint,
+]

@@ -3,9 +3,8 @@
  * and no clock.
  */
 import { lineAmounts } from '../../accounting/money.ts'
-import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
+import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { type Cost, costAbroad } from '../../decimal.ts'
-import type { Place } from '../../places/main-place.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
@@ -14,12 +13,6 @@ import { releaseExpected } from '../expected-rules.ts'
 import type { Order } from '../orders/document.ts'
 import type { ReceiptLine } from './document.ts'
 import type { PlannedLine, ReceiptPlan } from './plan-rules.ts'
-
-/** Refuses `validation_failed` for an absent place and for one with `purchase_allowed=false`. */
-export function refusePlace(place: Place | null): Refusal | null {
-  if (place === null) return noSuch('storage_place_id', 'storage place')
-  return place.purchase_allowed ? null : invalid('storage_place_id', 'the storage place does not allow purchases')
-}
 
 /**
  * The number under which an inflow of the line is kept when its variant is batch-tracked: the receipt's word, else the order

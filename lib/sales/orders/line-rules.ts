@@ -3,9 +3,10 @@
  * (docs/rules/sales.md).
  */
 import { parseTaxRate } from '../../accounting/money.ts'
-import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
+import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { formatMicro, parseMicro } from '../../decimal.ts'
 import type { Place } from '../../places/main-place.ts'
+import { refusePlace } from '../../places/rules.ts'
 import { amountsOf, orderedVariant, pricedLine } from '../../stock/order-line.ts'
 import { type Stock, takeFreshId } from '../../stock/stock.ts'
 import type { Line } from './document.ts'
@@ -22,16 +23,15 @@ export type LineFacts = {
 /** `at` is where the body speaks of the line: `items[3]`. */
 type Standing = { readonly at: string; readonly storagePlaceId: string | null }
 
-function refusePlace({ places, mainPlace }: LineFacts, { at, storagePlaceId }: Standing): Refusal | null {
+function refuseStanding({ places, mainPlace }: LineFacts, { at, storagePlaceId }: Standing): Refusal | null {
   if (storagePlaceId === null) return null
   const place = storagePlaceId === mainPlace?.id ? mainPlace : places.get(storagePlaceId)
-  if (place === undefined) return noSuch(`${at}.storage_place_id`, 'storage place')
-  return place.sales_allowed ? null : invalid(`${at}.storage_place_id`, 'the storage place does not allow sales')
+  return refusePlace(`${at}.storage_place_id`, place, 'sales')
 }
 
 /**
  * A new line with its defaults: the main place, the variant's price. Takes a fresh id.
- * Refuses `validation_failed` for an absent, archived or non-sellable variant, and for a place that is absent or sells nothing.
+ * Refuses `validation_failed` for an absent, archived or non-sellable variant, and for a place that is absent, archived or sells nothing.
  */
 export function newLine(
   facts: LineFacts,
@@ -42,7 +42,7 @@ export function newLine(
   const variant = orderedVariant(stock, 'sellable', { at, itemVariantId: item.item_variant_id })
   if (isRefusal(variant)) return variant
   const storagePlaceId = item.storage_place_id === undefined ? (mainPlace?.id ?? null) : item.storage_place_id
-  const refused = refusePlace(facts, { at, storagePlaceId })
+  const refused = refuseStanding(facts, { at, storagePlaceId })
   if (refused !== null) return refused
   return {
     ...pricedLine(variant, { item, listPrice: variant.price, currency }),
@@ -71,7 +71,7 @@ export function newLines(
 
 /**
  * A line after its change, or the same one where nothing changes. What is packed beyond the new quantity is unpacked.
- * Refuses `validation_failed` for a quantity below what is shipped, and for a new place that is absent or sells nothing.
+ * Refuses `validation_failed` for a quantity below what is shipped, and for a new place that is absent, archived or sells nothing.
  */
 export function changedLine(
   facts: LineFacts,
@@ -82,7 +82,7 @@ export function changedLine(
   if (quantity < line.shipped_quantity)
     return invalid(`${at}.quantity`, `must be ${formatMicro(line.shipped_quantity)} or more: so much is shipped`)
   const storagePlaceId = change.storage_place_id === undefined ? line.storage_place_id : change.storage_place_id
-  const refused = storagePlaceId === line.storage_place_id ? null : refusePlace(facts, { at, storagePlaceId })
+  const refused = storagePlaceId === line.storage_place_id ? null : refuseStanding(facts, { at, storagePlaceId })
   if (refused !== null) return refused
   const price = change.price === undefined ? line.price : parseMicro(change.price)
   const taxRate = change.tax_rate === undefined ? line.tax_rate : parseTaxRate(change.tax_rate)

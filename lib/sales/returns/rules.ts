@@ -6,6 +6,7 @@ import { type Amount, lineAmounts } from '../../accounting/money.ts'
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { divideRounded, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
 import type { Place } from '../../places/main-place.ts'
+import { refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
@@ -48,13 +49,14 @@ export type ReturnFacts = {
 export type ReturnPlan = Pick<Return, 'storage_place_id' | 'refund_amount' | 'items'> & { readonly order: Order }
 
 /**
- * The new return's lines with their defaults. Refuses `validation_failed` for an absent order, line, place or batch, and for
+ * The new return's lines with their defaults. Refuses `validation_failed` for an absent order, line, place or batch, an archived place, and for
  * more than is shipped of a line less what other returns hold.
  */
 export function decideReturn(facts: ReturnFacts, body: NewReturn): ReturnPlan | Refusal {
   const { order, mainPlace } = facts
   if (order === null) return noSuch('sales_order_id', 'sales order')
-  if (!isPlace(facts, body.storage_place_id)) return noSuch('storage_place_id', 'storage place')
+  const refused = refuseNamed(facts, 'storage_place_id', body.storage_place_id)
+  if (refused) return refused
   const items: ReturnLine[] = []
   let refundAmount: Amount = 0n
   const asked = new Map<string, Micro>()
@@ -72,7 +74,8 @@ export function decideReturn(facts: ReturnFacts, body: NewReturn): ReturnPlan | 
 const firstGiven = (...places: readonly (string | null | undefined)[]): string | null =>
   places.find(place => place !== undefined) ?? null
 
-const isPlace = ({ places }: ReturnFacts, id: string | null | undefined) => id == null || places.has(id)
+const refuseNamed = ({ places }: ReturnFacts, field: string, id: string | null | undefined) =>
+  id == null ? null : refusePlace(field, places.get(id))
 
 function decideLine(
   facts: ReturnFacts,
@@ -90,7 +93,8 @@ function decideLine(
   const { order, at, item, asked, givenPlace } = task
   const line = order.items.find(({ id }) => id === item.sales_order_item_id)
   if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
-  if (!isPlace(facts, item.storage_place_id)) return noSuch(`${at}.storage_place_id`, 'storage place')
+  const refused = refuseNamed(facts, `${at}.storage_place_id`, item.storage_place_id)
+  if (refused) return refused
   if (item.batch_id !== null && stock.batches.get(item.batch_id)?.itemVariantId !== line.item_variant_id)
     return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
   const quantity = parseMicro(item.quantity)

@@ -2,12 +2,14 @@
  * The endpoints of shipments and packings, declared once for both. What runs is in `commands.ts` and `queries.ts`.
  */
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
-import { notFound } from '../../documents/reads.ts'
+import { id } from '../../api/fields.ts'
+import { created, type Filter, fewIds, filtersOf } from '../../api/list-filters.ts'
+import { listOf, notFound, readOf } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { SalesOrder } from '../orders/document.ts'
 import { createHandling } from './commands.ts'
-import { documents } from './document.ts'
-import { listHandlings } from './queries.ts'
+import { documents, SalesShipment } from './document.ts'
+import { listHandlings, shipmentsWith } from './queries.ts'
 import type { HandlingKind } from './rules.ts'
 
 const tag = 'Sales orders'
@@ -60,7 +62,41 @@ export const packingEndpoints = handlingEndpointsOf('sales_packing', {
   countsAsDocument: false,
 })
 
+const ofAllOrders = { tag: 'Sales shipments', scope: 'read:sales' }
+
+/** Of a line that has both, where both are given. */
+const lineFilters: Readonly<Record<'item_variant_id' | 'batch_id', Filter>> = {
+  item_variant_id: {
+    schema: id(),
+    ask: (given, { tenantId }) =>
+      given['item_variant_id'] === undefined && given['batch_id'] === undefined
+        ? {}
+        : { among: shipmentsWith({ tenantId, ...given }) },
+  },
+  batch_id: { schema: id(), ask: () => ({}) },
+}
+
+export const listAllShipmentsEndpoint = listOf(SalesShipment, {
+  ...ofAllOrders,
+  id: 'listAllShipments',
+  path: '/sales-shipments',
+  summary: 'List the shipments of all sales orders',
+  description:
+    '`item_variant_id` and `batch_id` find the shipments with such a line. `created_after` is inclusive, `created_before` ' +
+    'exclusive; both speak of `created_at`.',
+  filters: filtersOf({ sales_order_id: fewIds(), ...lineFilters, ...created }),
+})
+
+export const getShipmentEndpoint = readOf(SalesShipment, {
+  ...ofAllOrders,
+  id: 'getShipment',
+  path: '/sales-shipments/{id}',
+  summary: 'Read a shipment',
+})
+
 export const handlingEndpoints: readonly Endpoint[] = [
   ...Object.values(shipmentEndpoints),
   ...Object.values(packingEndpoints),
+  listAllShipmentsEndpoint,
+  getShipmentEndpoint,
 ]

@@ -1,11 +1,11 @@
 /**
- * Pages of the shipments and packings of one order.
+ * Pages of the shipments and packings of one order, and which shipments have a line.
  */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { type Beginning, behind, rowOrder } from '../../api/page-order.ts'
 import { documentJson } from '../../documents/render.ts'
-import { type Connection, fixedFragment, rows, sql } from '../../postgres/postgres.ts'
+import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../postgres/postgres.ts'
 import { documents } from './document.ts'
 import type { HandlingKind } from './rules.ts'
 
@@ -31,4 +31,32 @@ export async function listHandlings(
   `)
   if (found.length === 0) return null
   return found.flatMap(({ id, document }) => (document === null ? [] : [{ id, document }]))
+}
+
+/** Selects the ids of the shipments that have a line of the variant, of the batch, or of both. */
+export function shipmentsWith(of: {
+  readonly tenantId: string
+  readonly sales_order_id?: string
+  readonly item_variant_id?: string
+  readonly batch_id?: string
+}): Fragment {
+  const { tenantId, sales_order_id: orderId, item_variant_id: variantId, batch_id: batchId } = of
+  const isLine = (alias: string) => {
+    const is = (column: string, value: string | undefined) =>
+      value === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier([alias, column])} = ${value}::bigint`
+    return sql.fragment`${is('item_variant_id', variantId)} ${is('batch_id', batchId)}`
+  }
+  const firstLine = (shipment: Fragment) => sql.fragment`(
+    select i.id from sales_shipment_items i
+    where i.tenant_id = ${tenantId}::bigint and i.sales_shipment_id = ${shipment} ${isLine('i')} order by i.id limit 1
+  )`
+  if (orderId !== undefined)
+    return sql.fragment`
+      select s.id from sales_shipments s
+      where s.tenant_id = ${tenantId}::bigint and s.sales_order_id = ${orderId}::bigint
+        and ${firstLine(sql.fragment`s.id`)} is not null`
+  // Each once, and still in the order of the index, either way, which `distinct` would lose.
+  return sql.fragment`
+    select l.sales_shipment_id as id from sales_shipment_items l
+    where l.tenant_id = ${tenantId}::bigint ${isLine('l')} and l.id = ${firstLine(sql.fragment`l.sales_shipment_id`)}`
 }

@@ -2,12 +2,13 @@
  * What happens to stock adjustments: they are made (docs/rules/stock.md).
  */
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
-import { isRefusal, noSuch } from '../../api/errors.ts'
+import { isRefusal } from '../../api/errors.ts'
 import { command, made } from '../../documents/command.ts'
 import { free, numberOf, theRecord } from '../../documents/needs.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { StoragePlace } from '../../places/document.ts'
 import { mainPlace } from '../../places/main-place.ts'
+import { refusePlace } from '../../places/rules.ts'
 import { stockOf } from '../stock-load.ts'
 import { StockAdjustment } from './document.ts'
 import { decideAdjustment, refuseBody } from './rules.ts'
@@ -71,7 +72,8 @@ export const createAdjustmentEndpoint = command({
       facts.refuseTaken()
     if (refused) return refused
     const storagePlaceId = body.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : body.storage_place_id
-    if (body.storage_place_id != null && facts.place === null) return noSuch('storage_place_id', 'storage place')
+    const refusedPlace = body.storage_place_id == null ? null : refusePlace('storage_place_id', facts.place)
+    if (refusedPlace) return refusedPlace
     const id = work.newId()
     const number = facts.number.take()
     const cause = { kind: 'ADJUSTMENT', sourceType: 'STOCK_ADJUSTMENT', sourceId: id, documentDate: date } as const

@@ -7,6 +7,7 @@ import { command, made } from '../../documents/command.ts'
 import { free, numberOf, theRecord } from '../../documents/needs.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { StoragePlace } from '../../places/document.ts'
+import { refusePlace } from '../../places/rules.ts'
 import { stockOf } from '../stock-load.ts'
 import { StockTransfer } from './document.ts'
 import { decideTransfer, refuseBody } from './rules.ts'
@@ -62,7 +63,8 @@ export const createTransferEndpoint = command({
       facts.refuseTaken()
     if (refused) return refused
     if (from !== null && facts.from === null) return noSuch('from_storage_place_id', 'storage place')
-    if (to !== null && facts.to === null) return noSuch('to_storage_place_id', 'storage place')
+    const refusedPlace = to === null ? null : refusePlace('to_storage_place_id', facts.to)
+    if (refusedPlace) return refusedPlace
     const id = work.newId()
     const items = decideTransfer(facts.stock, { id, date, places: { from, to }, items: body.items })
     if (isRefusal(items)) return items

@@ -22,11 +22,12 @@ export const listValuationEndpoint = defineList({
   exampleQuery: { as_of: '2026-10-31T23:59:59.999Z' },
   refusals: [],
   reply: Valuation,
-  page: async ({ pool, tenantId, now }, { filters, after, limit }) => {
+  page: async ({ pool, tenantId, now }, page) => {
+    const { filters } = page
     // A tenant's commands may be a little ahead of this server's clock; what they posted can be asked for.
     if (filters.as_of > now && filters.as_of > ((await lastCommandAt(pool, tenantId)) ?? now))
       return invalid('as_of', 'must not be in the future')
-    return listValuation(pool, { tenantId, filters, after, limit })
+    return listValuation(pool, { tenantId, ...page })
   },
 })
 

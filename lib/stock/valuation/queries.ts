@@ -2,7 +2,9 @@
 import * as v from 'valibot'
 import { firstIdSince } from '../../api/created-range.ts'
 import type { Row } from '../../api/endpoint.ts'
+import { type Beginning, direction } from '../../api/page-order.ts'
 import { type Connection, object, rows, sql } from '../../postgres/postgres.ts'
+import { pairBehind, pairOrder, variantFrom } from '../variant-places.ts'
 import type { ValuationFilters } from './schemas.ts'
 
 /** When the tenant's last command ran, `2026-11-21T05:00:00.000Z`. */
@@ -39,15 +41,10 @@ const valuationDocument = (asOf: string) =>
  */
 export async function listValuation(
   connection: Connection,
-  page: {
-    readonly tenantId: string
-    readonly filters: ValuationFilters
-    readonly after: string | null
-    readonly limit: number
-  },
+  page: Beginning & { readonly tenantId: string; readonly filters: ValuationFilters; readonly limit: number },
 ): Promise<readonly Row[]> {
   const { tenantId, filters, limit } = page
-  const [variant = '0', place = '-1'] = page.after?.split('_') ?? []
+  const way = direction(page.order)
   const wanted = (column: string, value: string | undefined) =>
     value === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier([column])} = ${value}::bigint`
   const ofPlace = wanted('place_key', filters.storage_place_id)
@@ -64,10 +61,10 @@ export async function listValuation(
         select moved.item_variant_id, totals.place_keys, totals.quantities, totals.values
         from (
           select ${once} item_variant_id from stock_balances
-          where tenant_id = ${tenantId}::bigint and item_variant_id >= ${variant}::bigint
+          where tenant_id = ${tenantId}::bigint and ${variantFrom(sql.fragment`item_variant_id`, page)}
             and item_variant_id < (select id from until)
             ${wanted('item_variant_id', filters.item_variant_id)} ${ofPlace}
-          order by item_variant_id
+          order by item_variant_id ${way}
           offset 0
         ) moved
         -- Many may have moved later only: one look at the index tells.
@@ -96,22 +93,22 @@ export async function listValuation(
               where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id
                 and id > coalesce(note.movement_id, 0) and id < (select id from until)
             ) part
-            where (moved.item_variant_id, place_key) > (${variant}::bigint, ${place}::bigint) ${ofPlace}
+            where ${pairBehind(sql.fragment`moved.item_variant_id`, sql.fragment`place_key`, page)} ${ofPlace}
             group by place_key
           ) total
         ) totals
         where totals.place_keys is not null
-        order by moved.item_variant_id
+        order by moved.item_variant_id ${way}
         limit ${limit}
       ) variant
       cross join lateral unnest(variant.place_keys, variant.quantities, variant.values) place (place_key, quantity, value)
-      order by variant.item_variant_id, place.place_key
+      order by ${pairOrder(sql.fragment`variant.item_variant_id`, sql.fragment`place.place_key`, page)}
       limit ${limit}
     ) p
     cross join lateral (
       select item_id, sku, title from item_variants
       where tenant_id = ${tenantId}::bigint and id = p.item_variant_id limit 1
     ) v
-    order by p.item_variant_id, p.place_key
+    order by ${pairOrder(sql.fragment`p.item_variant_id`, sql.fragment`p.place_key`, page)}
   `)
 }

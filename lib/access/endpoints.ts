@@ -1,0 +1,79 @@
+/** The endpoint of the key itself: what its holder may do, and what is left of it. */
+import * as v from 'valibot'
+import { defineRead, type Endpoint, type Json } from '../api/endpoint.ts'
+import { type Refusal, refuse } from '../api/errors.ts'
+import { shape } from '../api/fields.ts'
+import { choice, explained, idText, instant, orNull, plainText, plainTexts, wholeNumber } from '../api/reply-fields.ts'
+import { type Connection, object, rows, sql } from '../postgres/postgres.ts'
+import { nextQuotaDay, quotaDay } from './document-quota.ts'
+import { plans } from './tenants.ts'
+
+const Me = shape({
+  tenant_id: idText(),
+  tenant_name: plainText(),
+  currency: explained(plainText(), 'of costs and stock values (ISO 4217)'),
+  plan: choice(plans),
+  key_id: idText(),
+  key_name: plainText(),
+  user_name: explained(plainText(), 'who is named where a document says by whom'),
+  scopes: plainTexts(),
+  expires_at: orNull(explained(instant(), 'when the key stops being valid; null: never')),
+  rate: shape({
+    per_minute: explained(wholeNumber(), 'requests'),
+    burst: explained(wholeNumber(), 'requests that may come at once'),
+  }),
+  documents: shape({
+    limit: explained(wholeNumber(), 'documents a day'),
+    spent: explained(wholeNumber(), 'of them today, also by keys that this one was rotated from or to'),
+    resets_at: explained(instant(), 'the next midnight, UTC'),
+  }),
+})
+
+export const getMeEndpoint = defineRead({
+  id: 'getMe',
+  path: '/me',
+  tag: 'API key',
+  scope: null,
+  summary: 'Read who the key is, what it may do and what is left of it',
+  description:
+    'The tenant, the key that the request carries, its scopes, its rate and its daily documents. `documents.spent` is exact: it ' +
+    'counts every success that was answered before.',
+  refusals: [],
+  reply: Me,
+  handle: ({ pool, tenantId, actor, now }) => readMe(pool, { tenantId, keyId: actor.keyId, now }),
+})
+
+/** `unauthorized` where the key is gone since it was checked. */
+async function readMe(
+  connection: Connection,
+  { tenantId, keyId, now }: { readonly tenantId: string; readonly keyId: string; readonly now: string },
+): Promise<Json | Refusal> {
+  const found = await connection.maybeOne(rows(v.object({ document: v.string() }))`
+    select ${document(now)}::text as document
+    from (select * from api_keys where tenant_id = ${tenantId}::bigint and id = ${keyId}::bigint limit 1) k
+    cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1) t
+  `)
+  return found?.document ?? refuse('unauthorized', 'The API key is not valid', { 'WWW-Authenticate': 'Bearer' })
+}
+
+/** JSON of the key `k` and its tenant `t`. */
+const document = (now: string) =>
+  object(sql.fragment`select
+    t.tenant_id::text as tenant_id,
+    t.name as tenant_name,
+    t.currency,
+    t.plan,
+    k.id::text as key_id,
+    k.name as key_name,
+    k.user_name,
+    k.scopes,
+    iso(k.expires_at) as expires_at,
+    ${object(sql.fragment`select k.rate_per_minute as per_minute, k.burst`)} as rate,
+    ${object(sql.fragment`select
+      k.daily_documents as limit,
+      documents_spent(k.tenant_id, k.quota_group, ${quotaDay(new Date(now))}::date) as spent,
+      ${nextQuotaDay(new Date(now)).toISOString()}::text as resets_at
+    `)} as documents
+  `)
+
+export const accessEndpoints: readonly Endpoint[] = [getMeEndpoint]

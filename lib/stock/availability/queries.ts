@@ -1,0 +1,78 @@
+/** The SQL of what is available: a row per variant and place over all its batches. */
+import * as v from 'valibot'
+import type { Row } from '../../api/endpoint.ts'
+import type { Beginning } from '../../api/page-order.ts'
+import { type Connection, type Fragment, rows, sql } from '../../postgres/postgres.ts'
+import { pairBehind, pairOrder } from '../variant-places.ts'
+import type { AvailabilityFilters } from './schemas.ts'
+
+type Page = Beginning & {
+  readonly tenantId: string
+  readonly filters: AvailabilityFilters
+  readonly limit: number
+}
+
+/** A page by variant, then place (none first). */
+export async function listAvailability(connection: Connection, page: Page): Promise<readonly Row[]> {
+  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
+    select concat(b.item_variant_id, '_', b.place_key) as id, ${document} as document
+    from (
+      select * from ${page.filters.sku === undefined ? balances(page, sql.fragment``) : balancesBySku(page)} found
+      order by ${inOrder('found', page)} limit ${page.limit}
+    ) b
+    cross join lateral (
+      select sku from item_variants where tenant_id = b.tenant_id and id = b.item_variant_id limit 1
+    ) v
+    left join lateral (
+      -- Reserved and expected stand on the entry without a batch.
+      select reserved_quantity as reserved, expected_quantity as expected from stock_levels
+      where tenant_id = b.tenant_id and item_variant_id = b.item_variant_id and place_key = b.place_key and batch_key = 0
+      limit 1
+    ) l on true
+    order by ${inOrder('b', page)}
+  `)
+}
+
+const columnsOf = (alias: string): [Fragment, Fragment] => [
+  sql.fragment`${sql.identifier([alias, 'item_variant_id'])}`,
+  sql.fragment`${sql.identifier([alias, 'place_key'])}`,
+]
+const inOrder = (alias: string, page: Beginning): Fragment => pairOrder(...columnsOf(alias), page)
+
+/** Balances behind the page's position, in order: by the primary key, or by the index of the place. */
+function balances(page: Page, ofVariant: Fragment): Fragment {
+  const { tenantId, filters } = page
+  const is = (column: string, value: string | undefined) =>
+    value === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier(['r', column])} = ${value}::bigint`
+  return sql.fragment`(
+    select * from stock_balances r
+    where r.tenant_id = ${tenantId}::bigint and ${pairBehind(...columnsOf('r'), page)} ${ofVariant}
+      ${is('item_variant_id', filters.item_variant_id)} ${is('place_key', filters.storage_place_id)}
+    order by ${inOrder('r', page)} offset 0
+  )`
+}
+
+/** Of the variants that have the sku, archived ones too; several may have had it. */
+function balancesBySku(page: Page): Fragment {
+  const { tenantId, filters } = page
+  return sql.fragment`(
+    select b.*
+    from (
+      select id from item_variants where tenant_id = ${tenantId}::bigint and sku = ${filters.sku ?? null} offset 0
+    ) v
+    cross join lateral ${balances(page, sql.fragment`and r.item_variant_id = v.id`)} b
+  )`
+}
+
+/** JSON of the balance `b` with its variant `v` and its level `l` without a batch, as `stock.changed` tells it. */
+const document = sql.fragment`concat(
+  '{"item_variant_id":"', b.item_variant_id,
+  '","sku":', coalesce(to_json(v.sku)::text, 'null'),
+  ',"storage_place_id":', case when b.place_key = 0 then 'null' else concat('"', b.place_key, '"') end,
+  ',"quantity":', trim_scale(b.quantity),
+  ',"quarantine_quantity":', trim_scale(b.quarantine_quantity),
+  ',"reserved_quantity":', trim_scale(coalesce(l.reserved, 0)),
+  ',"expected_quantity":', trim_scale(coalesce(l.expected, 0)),
+  ',"available_quantity":', trim_scale(b.quantity - b.quarantine_quantity - coalesce(l.reserved, 0)),
+  ',"average_cost":', coalesce(trim_scale(cost_ratio(b.value, b.quantity))::text, 'null'), '}'
+)`

@@ -1,0 +1,25 @@
+/** SQL of lists by variant, then place (none first): their order, and where a page begins. A position is `variant_place`, 0 for no place. */
+import { type Beginning, direction } from '../api/page-order.ts'
+import { type Fragment, sql } from '../postgres/postgres.ts'
+
+const [BELOW_ALL, ABOVE_ALL] = ['-1', '9223372036854775807'] as const
+
+function positionOf({ after, order }: Beginning) {
+  const beyond = order === 'asc' ? BELOW_ALL : ABOVE_ALL
+  const [variant = beyond, place = beyond] = after?.split('_') ?? []
+  return { variant: sql.fragment`${variant}::bigint`, place: sql.fragment`${place}::bigint` }
+}
+
+/** Whether these columns of a row stand behind the page's beginning. */
+export function pairBehind(variant: Fragment, place: Fragment, page: Beginning): Fragment {
+  const at = positionOf(page)
+  return sql.fragment`(${variant}, ${place}) ${page.order === 'asc' ? sql.fragment`>` : sql.fragment`<`} (${at.variant}, ${at.place})`
+}
+
+/** Whether a variant may have rows on the page or later. */
+export const variantFrom = (variant: Fragment, page: Beginning): Fragment =>
+  sql.fragment`${variant} ${page.order === 'asc' ? sql.fragment`>=` : sql.fragment`<=`} ${positionOf(page).variant}`
+
+/** For `order by`. */
+export const pairOrder = (variant: Fragment, place: Fragment, { order }: Pick<Beginning, 'order'>): Fragment =>
+  sql.fragment`${variant} ${direction(order)}, ${place} ${direction(order)}`

@@ -1,0 +1,79 @@
+/** Owns the guarantees of `GET /availability`: one row per variant and place over all batches, as `stock.changed` tells it. */
+import test from 'ava'
+import * as v from 'valibot'
+import { listAvailabilityEndpoint as list } from '../../lib/stock/availability/endpoints.ts'
+import { Availability } from '../../lib/stock/availability/schemas.ts'
+import { salesroom } from '../sales/salesroom.ts'
+import { commandBench, type Loose } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+test.after.always(async () => {
+  await bench.close()
+  await services.close()
+})
+
+/** Two batches of milk and a sold oak at two places; what was told of each variant and place last. */
+async function filled() {
+  const room = await salesroom(bench)
+  const { tenant, variant, place, tryAdjust, tryOrder } = room
+  const told = new Map<string, Loose>()
+  const tell = ({ events, refusal }: Loose) => {
+    if (refusal) throw new Error(refusal.message)
+    for (const { type, data } of events)
+      if (type === 'stock.changed') told.set(`${data.item_variant_id}_${data.storage_place_id ?? 0}`, data)
+  }
+  const oak = await variant('OAK')
+  tell(await tryAdjust([{ item_variant_id: oak, quantity: 4, unit_cost: 1.25 }], { storage_place_id: null }))
+  const milk = await variant('MILK', { batch_tracked: true })
+  const [main, side] = [await place('Main'), await place('Side')]
+  const batch = (batch_number: string, quantity: number) => ({ item_variant_id: milk, quantity, batch_number })
+  tell(await tryAdjust([batch('A', 2), { ...batch('B', 1.5), unit_cost: 3 }, { item_variant_id: oak, quantity: 1 }]))
+  tell(await tryAdjust([{ item_variant_id: oak, quantity: 7 }], { storage_place_id: side }))
+  tell(await tryOrder([{ item_variant_id: milk, quantity: 5 }]))
+  tell(await tryOrder([{ item_variant_id: oak, quantity: 2, storage_place_id: side }]))
+  return { tenant, told: [...told.values()], oak, milk, main, side }
+}
+
+test('rows equal the last stock.changed of their variant and place, by variant, then place, none first', async t => {
+  const { tenant, told, oak, milk, main, side } = await filled()
+  const rows = await tenant.page(list)
+  t.true(rows.every((row: Loose) => v.is(Availability, row)))
+  const places = [null, main, side]
+  const rank = (row: Loose) => Number(row.item_variant_id) * 10 + places.indexOf(row.storage_place_id)
+  t.deepEqual(
+    rows,
+    told.sort((a, b) => rank(a) - rank(b)),
+  )
+  t.is(rows.length, 4)
+  const milkRow = { quantity: 3.5, reserved_quantity: 5, available_quantity: -1.5, average_cost: 1.2857 }
+  t.like(rows[3], { item_variant_id: milk, sku: 'MILK', storage_place_id: main, ...milkRow })
+  t.like(rows[0], { item_variant_id: oak, storage_place_id: null, quantity: 4, average_cost: 1.25 })
+})
+
+test('filters and pages of either order, whatever the limit, are parts of the same list', async t => {
+  const { tenant, oak, milk, side } = await filled()
+  const rows = await tenant.page(list)
+  const of = (filters: Record<string, string>) => tenant.page(list, { filters })
+  t.deepEqual(await of({ item_variant_id: milk }), rows.slice(3))
+  t.deepEqual(await of({ sku: 'OAK' }), rows.slice(0, 3))
+  t.deepEqual(await of({ storage_place_id: side }), [rows[2]])
+  t.deepEqual(await of({ sku: 'OAK', storage_place_id: side }), [rows[2]])
+  t.deepEqual(await of({ sku: 'MILK', item_variant_id: oak }), [])
+  t.deepEqual(await of({ sku: 'oak' }), [])
+  t.deepEqual(await of({ item_variant_id: '-1' }), [])
+  t.is((await of({ sku: 'x'.repeat(65) })).refusal, 'validation_failed')
+  const stranger = await bench.tenant()
+  t.deepEqual(await stranger.page(list, { filters: { item_variant_id: oak } }), [])
+  for (const order of ['asc', 'desc'] as const)
+    for (const limit of [1, 2, 3]) {
+      const found: Loose[] = []
+      for (let page = await tenant.page(list, { limit, order }); page.length > 0; ) {
+        found.push(...page)
+        const { item_variant_id: variant, storage_place_id: place } = page.at(-1)
+        page = await tenant.page(list, { limit, order, after: `${variant}_${place ?? 0}` })
+      }
+      t.deepEqual(found, order === 'asc' ? rows : rows.toReversed(), `${order} by ${limit}`)
+    }
+})
