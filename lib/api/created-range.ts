@@ -20,19 +20,25 @@ export function within(alias: string, { column, from, until }: TimeRange): Fragm
  * that is younger would read all of it for every page. The id bound lets the primary key begin (or end) at the right place.
  * Of 2.9 million movements a page of 200 took 300 ms without and 5 ms with it.
  */
-export function createdBetween(options: {
+export function createdBetween({ alias, ...of }: Created & { readonly alias: string }): Fragment {
+  return sql.fragment`and ${readFromRows(alias)} and ${within(alias, { column: 'created_at', ...of })}
+    ${idsCreatedBetween(sql.fragment`${sql.identifier([alias, 'id'])}`, of)}`
+}
+
+type Created = {
   readonly table: string
-  readonly alias: string
   readonly tenantId: string
   readonly from: string | undefined
   readonly until: string | undefined
-}): Fragment {
+}
+
+/** The bounds alone, on what holds an id of the table: they may leave rows at the edge that are not within the range. */
+export function idsCreatedBetween(id: Fragment, options: Created): Fragment {
   const { from, until } = options
-  const id = sql.identifier([options.alias, 'id'])
   // Both bounds stand in one text, given or not.
-  return sql.fragment`and ${readFromRows(options.alias)} and ${within(options.alias, { column: 'created_at', from, until })}
-    and ${id} >= case when ${from ?? null}::timestamptz is null then 0 else ${firstIdSince(options, from ?? null)} end
-    and ${id} < case when ${until ?? null}::timestamptz is null then 9223372036854775807 else ${firstIdSince(options, until ?? null)} end`
+  return sql.fragment`
+    and ${id} >= case when ${from ?? null}::timestamptz is null then 0 else ${firstIdSince(options, from)} end
+    and ${id} < case when ${until ?? null}::timestamptz is null then 9223372036854775807 else ${firstIdSince(options, until)} end`
 }
 
 /**
@@ -41,7 +47,7 @@ export function createdBetween(options: {
  */
 export const firstIdSince = (
   { table, tenantId }: { readonly table: string; readonly tenantId: string },
-  time: string | null,
+  time: string | undefined,
 ): Fragment =>
   sql.fragment`(
     with recursive search (low, high) as (
@@ -52,7 +58,7 @@ export const firstIdSince = (
         case when middle.is_earlier then high else low + (high - low) / 2 end
       from search
       left join lateral (
-        select id, created_at < ${time}::timestamptz as is_earlier from ${sql.identifier([table])}
+        select id, created_at < ${time ?? null}::timestamptz as is_earlier from ${sql.identifier([table])}
         where tenant_id = ${tenantId}::bigint and id >= low + (high - low) / 2
         order by id limit 1
       ) middle on true

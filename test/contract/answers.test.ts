@@ -118,7 +118,7 @@ function testList(name: string, endpoint: ListEndpoint): void {
     t.deepEqual(await readThrough(world.client, path), all.body.data)
     const usual = endpoint.order ?? 'asc'
     const opposite = usual === 'asc' ? 'desc' : 'asc'
-    t.deepEqual((await world.client.get(`${path}?order=${usual}`)).body, all.body)
+    t.deepEqual((await world.client.get(and(path, `order=${usual}`))).body, all.body)
     t.deepEqual(await readThrough(world.client, path, opposite), all.body.data.toReversed())
 
     const stranger = await service.tenant()

@@ -108,13 +108,13 @@ test.serial('slow commands are told, and leave what is not done for later', asyn
     run(one, ['a', 'b', 'slow', 'c'], { onSlow: () => void slow.push('whole') }),
     run(other, ['slow', 'c'], { alone: true, onSlow: () => void slow.push('alone') }),
   ])
-  t.deepEqual(whole, [])
+  t.deepEqual(whole, ['done', 'done', 'service_unavailable'], 'those before it are done, one by one')
   t.deepEqual(alone, ['service_unavailable'], 'by itself it is over at its own patience')
   t.deepEqual(slow.sort(), ['alone', 'whole'])
-  t.deepEqual(told, ['fault slow'])
+  t.deepEqual(told, ['fault slow', 'fault slow'])
   t.deepEqual(await run(one, ['c'], { alone: true, onSlow: () => void slow.push('calm') }), ['done'])
   t.is(slow.length, 2)
-  t.deepEqual([await notesOf(pool, one), await notesOf(pool, other)], [['c'], []])
+  t.deepEqual([await notesOf(pool, one), await notesOf(pool, other)], [['a', 'b', 'c'], []])
 })
 
 test.serial('what is done one by one is told before the next command begins', async t => {

@@ -2,6 +2,7 @@
  * Pages of the shipments and packings of one order, and which shipments have a line.
  */
 import * as v from 'valibot'
+import { idsCreatedBetween } from '../../api/created-range.ts'
 import type { Row } from '../../api/endpoint.ts'
 import { type Beginning, behind, rowOrder } from '../../api/page-order.ts'
 import { documentJson } from '../../documents/render.ts'
@@ -39,6 +40,8 @@ export function shipmentsWith(of: {
   readonly sales_order_id?: string
   readonly item_variant_id?: string
   readonly batch_id?: string
+  readonly created_after?: string
+  readonly created_before?: string
 }): Fragment {
   const { tenantId, sales_order_id: orderId, item_variant_id: variantId, batch_id: batchId } = of
   const isLine = (alias: string) => {
@@ -55,8 +58,13 @@ export function shipmentsWith(of: {
       select s.id from sales_shipments s
       where s.tenant_id = ${tenantId}::bigint and s.sales_order_id = ${orderId}::bigint
         and ${firstLine(sql.fragment`s.id`)} is not null`
+  const { created_after: from, created_before: until } = of
+  const created =
+    from === undefined && until === undefined
+      ? sql.fragment``
+      : idsCreatedBetween(sql.fragment`l.sales_shipment_id`, { table: 'sales_shipments', tenantId, from, until })
   // Each once, and still in the order of the index, either way, which `distinct` would lose.
   return sql.fragment`
     select l.sales_shipment_id as id from sales_shipment_items l
-    where l.tenant_id = ${tenantId}::bigint ${isLine('l')} and l.id = ${firstLine(sql.fragment`l.sales_shipment_id`)}`
+    where l.tenant_id = ${tenantId}::bigint ${isLine('l')} ${created} and l.id = ${firstLine(sql.fragment`l.sales_shipment_id`)}`
 }
