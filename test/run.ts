@@ -20,7 +20,8 @@ const SILENCE_MS_MAX = 11 * 60_000
 // Many tests wait (for a lease, a gap, a restart), so there are more at once than two processors would run.
 const FILES_AT_ONCE = 4
 
-const environment = withoutSettings(process.env)
+// Nearly two hundred processes load the same modules: compiled once, each starts in half the time.
+const environment = { ...withoutSettings(process.env), NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }
 const running = new Set<ChildProcess>()
 let isInterrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

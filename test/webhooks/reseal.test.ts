@@ -112,7 +112,7 @@ test.serial('many are sealed in steps with a bar, by several at once, each once,
   const byText = Number(/^(\d+) secrets were sealed anew/.exec(text.out)?.[1])
   t.is(first.resealed + again.resealed + byText, 1_000)
   t.regex(text.out, /Earlier keys are needed no more\.$/)
-  t.true(text.shown.length > 3 && text.shown.every(line => line.startsWith('[')), text.shown.join('\n'))
+  t.true(text.shown.length > 0 && text.shown.every(line => line.startsWith('[')), text.shown.join('\n'))
   const box = secretBox([current])
   const kept = await pool.any(
     rows(v.object({ subscription: v.string(), sealed: v.string() }))`
