@@ -1,7 +1,8 @@
-/** Which write an entry of a bulk names: as the router finds it for a request, but by one look-up, since there are hundreds at once. */
-import type { CommandEndpoint, Endpoint, Params } from '../lib/api/endpoint.ts'
+/** Which write an entry of a bulk names, as the routes find it for a request. */
+import { API_PREFIX, type CommandEndpoint, type Endpoint, type Params } from '../lib/api/endpoint.ts'
 import { type Refusal, refuse } from '../lib/api/errors.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
+import { RouteTable } from './route-table.ts'
 
 export type MatchWrite = (
   method: string,
@@ -15,26 +16,23 @@ export const methodNotAllowed = (method: string, allowed: string): Refusal =>
 
 /** Refuses `not_found` for a path that is none of the list's, and `method_not_allowed` for one that has not this method. */
 export function matchWrites(endpoints: readonly Endpoint[]): MatchWrite {
-  const byPath = Map.groupBy(endpoints, ({ path }) => path.replaceAll(/\{\w+\}/g, '{}'))
+  const table = new RouteTable<Endpoint>()
+  const methods = [...new Set(endpoints.map(({ method }) => method))]
+  // A bulk in a bulk is no write of this kind.
+  for (const endpoint of endpoints) if (endpoint.kind !== 'bulk') table.add(endpoint, endpoint)
   return (method, path) => {
-    const segments = path.split('/')
-    const isId = segments.map(segment => readInt64(segment) !== undefined)
-    const found = byPath.get(segments.map((segment, at) => (isId[at] ? '{}' : segment)).join('/'))
-    // A bulk in a bulk is no write of this kind.
-    if (!found || found.some(({ kind }) => kind === 'bulk')) return noSuchPath
-    const endpoint = found.find(each => each.method === method)
-    if (endpoint?.kind === 'command') return { endpoint, params: paramsOf(endpoint.path, segments) }
-    return methodNotAllowed(method, methodsOf(found))
+    const find = (by: string) => table.find(by, API_PREFIX + path)
+    const known = methods.filter(each => find(each))
+    const found = find(method) ?? find(known[0] ?? '')
+    if (!found || Object.values(found.params).some(id => readInt64(id) === undefined)) return noSuchPath
+    if (found.route.method === method && found.route.kind === 'command')
+      return { endpoint: found.route, params: found.params }
+    return methodNotAllowed(
+      method,
+      known
+        .flatMap(each => (each === 'GET' ? ['GET', 'HEAD'] : [each]))
+        .sort()
+        .join(', '),
+    )
   }
 }
-
-const paramsOf = (path: string, segments: readonly string[]): Params =>
-  Object.fromEntries(
-    path
-      .split('/')
-      .flatMap((segment, at) => (segment.startsWith('{') ? [[segment.slice(1, -1), segments[at] ?? '']] : [])),
-  )
-
-/** As in `Allow`. */
-const methodsOf = (endpoints: readonly Endpoint[]): string =>
-  [...new Set(endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort().join(', ')

@@ -145,6 +145,7 @@ export class SubscriptionSender {
 
   get #hasRoom(): boolean {
     return (
+      !this.#isStopping && // a look may end after an answer that stops it
       this.#couldStore &&
       this.#inFlight.size < this.#inFlightMax &&
       this.#storing.size < this.#storingMax &&
