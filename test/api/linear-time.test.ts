@@ -319,7 +319,7 @@ for (const parser of parsers) {
 
 test.serial('what takes longer is found: a pattern that is known to', async t => {
   const input = (size: number) => `1${'0'.repeat(size)}1`
-  t.regex((await overgrowth({ input, run: text => text.replace(/0+$/, ''), sizeMax: SIZE_MAX })) ?? '', /ms/)
+  t.regex((await overgrowth({ input, run: text => text.replace(/0+$/, ''), sizeMax: SIZE_MAX / 4 })) ?? '', /ms/)
   t.is(await overgrowth({ input, run: text => text.replace(/^0+/, ''), sizeMax: SIZE_MAX }), undefined)
   const sum = (text: string) => [...text].reduce((total, digit) => total + Number(digit), 0)
   t.is(await overgrowth({ input, run: sum, sizeMax: SIZE_MAX }), undefined)

@@ -789,7 +789,7 @@ test('random commands of several tenants answer, tell and post the same in units
         }
       },
     ),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: 6, endOnFailure: true },
   )
   t.log(`${together} commands in units of work, ${refused} of them refused`)
   t.true(refused > 100 && together - refused > 200, 'the commands were both done and refused')

@@ -14,7 +14,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-const RUNS = 12
+const RUNS = 8
 
 const sku = fc.nat(3)
 const place = fc.nat(1)
