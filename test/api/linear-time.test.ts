@@ -32,7 +32,7 @@ import { readTarget } from '../../lib/webhooks/target-rules.ts'
 import { overgrowth } from '../support/growth.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
-const TEXTS = Number(process.env['FUZZ_TEXTS'] ?? 40)
+const TEXTS = Number(process.env['FUZZ_TEXTS'] ?? 20)
 const SIZE_MAX = 256 * 1024
 
 type Text = { readonly before: string; readonly repeated: string; readonly behind: string }

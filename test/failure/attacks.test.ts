@@ -30,7 +30,6 @@ test.after.always(async () => {
 const names = new Set([
   'a worker killed',
   'a web process killed',
-  'Redis emptied',
   'Redis killed, everything forgotten',
   'Postgres killed',
 ])
