@@ -2,7 +2,9 @@
  * Rows that are measured in turn with their limit, so that what else the machine does falls on both; of some rounds the median
  * counts.
  */
-import { statement } from '../lib/postgres/postgres.ts'
+import { sql } from 'slonik'
+import * as v from 'valibot'
+import { rows, statement } from '../lib/postgres/postgres.ts'
 import { type Figures, median } from './measure.ts'
 import type { Goal, Result } from './table.ts'
 import { usagePer } from './usage.ts'
@@ -66,7 +68,15 @@ export async function inTurn(
   })
 }
 
-/** A database in use has statistics: without, plans are those of empty tables until autovacuum comes by, after a minute. */
+/**
+ * A database in use has statistics. What is still small is left out: its rows would be taken to lie as thinly in its blocks as they
+ * do now, until autovacuum comes by, after a minute (docs/decisions/0005).
+ */
 export async function gatherStatistics({ pool }: World): Promise<void> {
-  await pool.query(statement`analyze`)
+  const filled = await pool.any(rows(v.object({ name: v.string() }))`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 10 * 8192
+  `)
+  const names = filled.map(({ name }) => sql.identifier([name]))
+  await pool.query(statement`analyze ${sql.join(names, sql.fragment`, `)}`)
 }

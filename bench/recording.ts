@@ -8,7 +8,7 @@ import type { ListEndpoint, ReadContext, ReadEndpoint } from '../lib/api/endpoin
 import { readerOn } from '../lib/api/look-up.ts'
 import { begin, commit, readTenants, takeIds } from '../lib/documents/unit-statements.ts'
 import { endpoints } from '../lib/endpoints.ts'
-import { createPool, statementName, withGenericPlans } from '../lib/postgres/postgres.ts'
+import { createPool, statementName, withPlansByKey } from '../lib/postgres/postgres.ts'
 import type { Query, TextRow } from '../lib/postgres/round-trip.ts'
 import { RoundTripConnection } from '../lib/postgres/round-trip-pool.ts'
 import type { Chain } from './chains.ts'
@@ -39,7 +39,7 @@ export type Changes = Readonly<Record<string, number>>
 /** A connection as units of work have them (lib/postgres/round-trip-pool.ts), whose statements tell how many rows they met. */
 export async function connect(databaseUrl: string): Promise<pg.Client> {
   const config: pg.ClientConfig & { readonly pipeline: true } = {
-    connectionString: withGenericPlans(databaseUrl),
+    connectionString: withPlansByKey(databaseUrl),
     pipeline: true,
     types: { getTypeParser: () => (text: string) => text } as never,
   }

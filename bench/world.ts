@@ -12,7 +12,7 @@ import * as v from 'valibot'
 import { issueKey } from '../lib/access/keys.ts'
 import { scopes } from '../lib/access/scopes.ts'
 import { migrate } from '../lib/postgres/migrate.ts'
-import { createPool, type Pool, rows, statement, withGenericPlans } from '../lib/postgres/postgres.ts'
+import { createPool, type Pool, rows, statement, withPlansByKey } from '../lib/postgres/postgres.ts'
 import { RoundTripPool } from '../lib/postgres/round-trip-pool.ts'
 import { startProcess } from '../test/support/processes.ts'
 import { privatePostgres, privateRedis } from '../test/support/servers.ts'
@@ -53,7 +53,7 @@ export async function openWorld(): Promise<World> {
   await migrate(postgres.url)
   const timeouts = { statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
   const pool = await createPool(postgres.url, { ...timeouts, size: 10 })
-  const connections = new RoundTripPool(withGenericPlans(postgres.url), { ...timeouts, size: 4 })
+  const connections = new RoundTripPool(withPlansByKey(postgres.url), { ...timeouts, size: 4 })
   await pool.query(statement`alter sequence ids restart with 7000000000001`)
   const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, LOG_LEVEL: 'info' }
   const [web, worker] = await Promise.all([startProcess('web', env), startProcess('worker', env)])

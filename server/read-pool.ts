@@ -5,7 +5,7 @@
 
 import type { Reader } from '../lib/api/endpoint.ts'
 import { type LastEvent, lastEvent, readerOver } from '../lib/api/look-up.ts'
-import { type Connection, withGenericPlans } from '../lib/postgres/postgres.ts'
+import { type Connection, withPlansByKey } from '../lib/postgres/postgres.ts'
 import { queriesOver } from '../lib/postgres/queries-over.ts'
 import type { Query } from '../lib/postgres/round-trip.ts'
 import { type PoolState, type RoundTripOptions, RoundTripPool } from '../lib/postgres/round-trip-pool.ts'
@@ -77,7 +77,7 @@ export class ReadPool implements Connection {
 
   constructor(databaseUrl: string, options: ReadPoolOptions) {
     this.#options = options
-    this.#trips = new RoundTripPool(withGenericPlans(databaseUrl), { ...options, typed: true })
+    this.#trips = new RoundTripPool(withPlansByKey(databaseUrl), { ...options, typed: true })
     this.#lookUps = new LookUps(this.#trips)
     const methods = queriesOver({ ...options, send: async query => (await this.#send([query]))[0] ?? [] })
     this.any = methods.any

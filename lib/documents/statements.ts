@@ -151,8 +151,10 @@ const freeText = once(
         from (select generate_series(s.used + 1, 2147483647) as count) c
       ) n
       where (
-        select true from ${name(table)} where tenant_id = q.tenant_id and number = n.number
-      ) is null
+        -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+        -- nearly empty when this was planned. It is asked for each number.
+        select number from ${name(table)} where tenant_id = q.tenant_id and number >= n.number order by number limit 1
+      ) is distinct from n.number
       limit q.wanted
     ) f`,
 )

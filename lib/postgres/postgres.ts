@@ -102,10 +102,19 @@ export type PoolOptions = {
  * it plans every execution anew, which takes longer than most statements run (docs/decisions/0005). Options that the URL
  * brings come after ours, and win.
  */
-export function withGenericPlans(databaseUrl: string): string {
+const withGenericPlans = (databaseUrl: string): string => withOptions(databaseUrl, 'plan_cache_mode=force_generic_plan')
+
+/**
+ * For connections whose statements look up what they name: a plan that was made while a table was empty must hold when it is
+ * large, and to read an empty table as a whole looks cheaper than any index.
+ */
+export const withPlansByKey = (databaseUrl: string): string =>
+  withOptions(databaseUrl, 'plan_cache_mode=force_generic_plan', 'enable_seqscan=off')
+
+function withOptions(databaseUrl: string, ...settings: readonly string[]): string {
   const url = new URL(databaseUrl)
   const given = url.searchParams.get('options') ?? ''
-  url.searchParams.set('options', `-c plan_cache_mode=force_generic_plan ${given}`.trim())
+  url.searchParams.set('options', [...settings.map(setting => `-c ${setting}`), given].join(' ').trim())
   return url.href
 }
 

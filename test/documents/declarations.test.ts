@@ -2,12 +2,14 @@
 import { glob } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import { Client } from 'pg'
 import * as v from 'valibot'
 import type { Document } from '../../lib/documents/document.ts'
 import { documentJson } from '../../lib/documents/render.ts'
+import { loadFreeNumbers } from '../../lib/documents/statements.ts'
 import { createOperationEndpoint } from '../../lib/manufacturing/operations/endpoints.ts'
 import { customerEndpoints } from '../../lib/partners/endpoints.ts'
-import { fixedFragment, rows, sql } from '../../lib/postgres/postgres.ts'
+import { fixedFragment, rows, sql, withPlansByKey } from '../../lib/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -111,4 +113,19 @@ test('a command answers and tells the very text that reads show, whatever it hol
     compared++
   }
   t.true(compared >= 6, `${compared} documents were compared`)
+})
+
+test('the next number is looked up by its index, also when the table was nearly empty as the statement was planned', async t => {
+  const client = new Client({ connectionString: withPlansByKey(services.databaseUrl) })
+  await client.connect()
+  t.teardown(() => client.end())
+  await client.query('analyze')
+  const numbered = (await declared()).filter(({ prefix }) => prefix !== null)
+  t.true(numbered.length >= 8)
+  for (const document of numbered) {
+    const { text } = loadFreeNumbers(document, new Map([['1', 1]]))
+    const { rows: lines } = await client.query(`explain (generic_plan) ${text}`)
+    const plan = lines.map(line => line['QUERY PLAN']).join('\n')
+    t.regex(plan, new RegExp(`using ${document.table}_tenant_id_number_key on `), plan)
+  }
 })

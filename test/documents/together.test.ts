@@ -23,7 +23,7 @@ import { createRecipeEndpoint, listRecipesEndpoint } from '../../lib/manufacturi
 import { customerEndpoints, supplierEndpoints } from '../../lib/partners/endpoints.ts'
 import { BULK, type Command, type Outcome } from '../../lib/pipeline/command.ts'
 import { listStoragePlaces } from '../../lib/places/endpoints.ts'
-import { rows, statement, withGenericPlans } from '../../lib/postgres/postgres.ts'
+import { rows, statement, withPlansByKey } from '../../lib/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { createOrderEndpoint as createPurchaseOrder } from '../../lib/purchasing/orders/endpoints.ts'
 import { secretBox } from '../../lib/secret-box.ts'
@@ -33,7 +33,7 @@ import { testServices } from '../support/services.ts'
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)
-const connections = new RoundTripPool(withGenericPlans(services.databaseUrl), {
+const connections = new RoundTripPool(withPlansByKey(services.databaseUrl), {
   size: 2,
   statementTimeoutMs: 30_000,
   idleInTransactionTimeoutMs: 30_000,

@@ -16,7 +16,7 @@ import { readerOn } from '../../lib/api/look-up.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
-import { createPool, type Pool, rows, withGenericPlans } from '../../lib/postgres/postgres.ts'
+import { createPool, type Pool, rows, withPlansByKey } from '../../lib/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/secret-box.ts'
 
@@ -76,7 +76,7 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
     idleInTransactionTimeoutMs: 30_000,
     checkRows: true,
   })
-  const connections = new RoundTripPool(withGenericPlans(databaseUrl), {
+  const connections = new RoundTripPool(withPlansByKey(databaseUrl), {
     size: 4,
     statementTimeoutMs: 30_000,
     idleInTransactionTimeoutMs: 30_000,

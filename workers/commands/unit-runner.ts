@@ -7,7 +7,7 @@ import { type Portion, type Result, runUnit, type UnitDependencies } from '../..
 import { type Command, internalError, isBulk, type Outcome, unavailable, weightOf } from '../../lib/pipeline/command.ts'
 import { LEASE_MS } from '../../lib/pipeline/tenant-queues.ts'
 import { isDependencyFailure, isStatementFailure } from '../../lib/postgres/failures.ts'
-import { withGenericPlans } from '../../lib/postgres/postgres.ts'
+import { withPlansByKey } from '../../lib/postgres/postgres.ts'
 import { type RoundTripConnection, RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { commandMetrics } from '../../lib/telemetry/metrics.ts'
 import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts'
@@ -72,7 +72,7 @@ export class UnitRunner {
 
   constructor(options: UnitRunnerOptions) {
     this.#options = options
-    const url = withGenericPlans(options.databaseUrl)
+    const url = withPlansByKey(options.databaseUrl)
     const idle = { idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS }
     const prompt = { ...idle, statementTimeoutMs: TOGETHER_TIMEOUT_MS }
     this.#together = new RoundTripPool(url, { ...prompt, size: UNITS_MAX })
