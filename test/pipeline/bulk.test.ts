@@ -48,25 +48,28 @@ for (const mode of ['each', 'all'])
   test(`${mode}: entries run in their order, answer what they would alone, and are told of`, async t => {
     const client = await service.tenant()
     const { product, order } = await tenInStock(client)
+    const open = (await client.post('/sales-orders', order)).body
     const before = (await eventsOf(client)).length
     const reply = await send(client, mode, [
       post('/sales-orders', order, 'one'),
       entry('PATCH', `/products/${product.id}`, { title: 'Stool' }),
       post('/sales-orders', { ...order, external_ref: 'second' }),
       entry('PATCH', `/products/${product.id}`, { title: 'Bench' }),
+      entry('PATCH', `/sales-orders/${open.id}`, { items: [{ id: open.items[0].id, quantity: 2 }] }),
     ])
-    const [first, stool, second, bench] = results(t, reply)
+    const [first, stool, second, bench, changed] = results(t, reply)
     t.deepEqual(Object.keys(reply.body), ['mode', 'results'])
     t.is(reply.body.mode, mode)
     t.deepEqual(Object.keys(first), ['idempotency_key', 'status', 'replayed', 'etag', 'body'])
-    t.deepEqual(statuses(t, reply), [201, 200, 201, 200])
-    t.like(first, { idempotency_key: 'one', replayed: false, body: { number: 'SO-00001' } })
-    t.is(second.body.number, 'SO-00002')
+    t.deepEqual(statuses(t, reply), [201, 200, 201, 200, 200])
+    t.like(first, { idempotency_key: 'one', replayed: false, body: { number: 'SO-00002' } })
+    t.is(second.body.number, 'SO-00003')
     t.deepEqual([stool.body.title, bench.body.title], ['Stool', 'Bench'])
     // As they stand now, and with the ETags of GET.
     for (const { body, etag, at } of [
       { ...bench, at: `/products/${product.id}` },
       { ...second, at: `/sales-orders/${second.body.id}` },
+      { ...changed, at: `/sales-orders/${open.id}` },
     ]) {
       const now = await client.get(at)
       t.deepEqual(now.body, body)
@@ -81,6 +84,8 @@ for (const mode of ['each', 'all'])
         'stock.changed',
         'sales_order.created',
         'product.updated',
+        'stock.changed',
+        'sales_order.updated',
       ],
     )
     // Sent alone it is a replay, and the whole again is one of each.
