@@ -19,6 +19,8 @@ import type { Services } from './services.ts'
 
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 200
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** A write as it was sent. */
 export type Sent = {
   readonly requestId: string
@@ -86,11 +88,21 @@ function readIdempotencyKey(ctx: Context): string | Refusal {
   // Node joins repeated headers; a comma-joined key would be another key, so look at what came.
   const given = ctx.req.headersDistinct['idempotency-key'] ?? []
   if (given.length > 1) return invalid('Idempotency-Key', 'is given more than once')
-  const key = given[0]?.trim() ?? ''
+  const key = inUtf8(given[0] ?? '').trim()
   if (key === '') return invalid('Idempotency-Key', 'is required')
   if (key.length > IDEMPOTENCY_KEY_LENGTH_MAX)
     return invalid('Idempotency-Key', `must have at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters`)
   return key
+}
+
+/** Headers are read as Latin-1. One in UTF-8, as curl sends it, must be the same key as in the JSON of a bulk. */
+function inUtf8(header: string): string {
+  if (!/[\u0080-\u00ff]/.test(header)) return header
+  try {
+    return utf8.decode(Buffer.from(header, 'latin1'))
+  } catch {
+    return header
+  }
 }
 
 function ifMatchOf(ctx: Context, endpoint: CommandEndpoint): string | undefined | Refusal {

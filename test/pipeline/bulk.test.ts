@@ -113,6 +113,14 @@ test('a key that was used alone is replayed in a bulk, and the other way round; 
     results(t, await send(client, 'each', requests)).map(({ replayed }) => replayed),
     [true, true, true],
   )
+  // A header may hold UTF-8 or Latin-1; the test's client sends characters as bytes.
+  for (const [key, header] of [
+    ['ключ', Buffer.from('ключ').toString('latin1')],
+    ['clé', 'clé'],
+  ] as const) {
+    await client.post('/suppliers', { title: 'Bytes' }, header)
+    t.true(results(t, await send(client, 'each', [post('/suppliers', { title: 'Bytes' }, key)]))[0]?.replayed, key)
+  }
   const reused = [post('/suppliers', { title: 'Else' }, 'alone'), post('/suppliers', { title: 'Else' })]
   const [each, all] = [await send(client, 'each', reused), await send(client, 'all', reused)]
   t.deepEqual(statuses(t, each), [409, 201])
