@@ -8,6 +8,7 @@ import { adjust } from './chains.ts'
 import { coldRows } from './cold.ts'
 import { crowdRows } from './crowd.ts'
 import { floodRows } from './fairness.ts'
+import { followingReads, followingWrites } from './following.ts'
 import type { Bench, Say } from './in-turn.ts'
 import { compressionRows, pageRows, readRows, replayRows } from './read-rows.ts'
 import { streamResults } from './streams.ts'
@@ -34,7 +35,9 @@ const parts: readonly Part[] = [
   { name: 'trips', rows: 1, run: roundTrips },
   { name: 'lone', rows: 1, run: loneClient },
   { name: 'flood', rows: 4, run: floodRows },
-  { name: 'telemetry', rows: 6, run: ({ world, tenants, isQuick }) => telemetryResults(world, tenants, isQuick) },
+  { name: 'telemetry', rows: 6, run: telemetryResults },
+  { name: 'following', rows: 6, run: followingReads },
+  { name: 'by-change', rows: 4, run: followingWrites },
   { name: 'webhooks', rows: 4, run: ({ world, isQuick }) => webhookResults(world, isQuick) },
   { name: 'cold', rows: 1, run: coldRows },
   { name: 'streams', rows: 6, run: ({ world, isQuick }) => streamResults(world, isQuick) },
