@@ -67,9 +67,10 @@ function* faultsInside(schema: v.GenericSchema, raw: unknown, place: string, pat
   }
   const { entries } = schema as unknown as { readonly entries: Readonly<Record<string, v.GenericSchema>> }
   const members = raw as Readonly<Record<string, unknown>>
-  for (const [key, member] of Object.entries(members)) {
+  // Only the names: pairs of all members of a body of 4 MiB take longer than its parsing.
+  for (const key of Object.keys(members)) {
     const entry = entries[key]
-    if (entry) yield* faultsOf(entry, member, place, [...path, key])
+    if (entry) yield* faultsOf(entry, members[key], place, [...path, key])
     else yield { path: [...path, key], reason: unknownIn(place) }
   }
   for (const [key, entry] of Object.entries(entries))
