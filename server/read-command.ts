@@ -90,7 +90,7 @@ function readIdempotencyKey(ctx: Context): string | Refusal {
   if (given.length > 1) return invalid('Idempotency-Key', 'is given more than once')
   const key = inUtf8(given[0] ?? '').trim()
   if (key === '') return invalid('Idempotency-Key', 'is required')
-  if (key.length > IDEMPOTENCY_KEY_LENGTH_MAX)
+  if (key.length > IDEMPOTENCY_KEY_LENGTH_MAX && [...key].length > IDEMPOTENCY_KEY_LENGTH_MAX)
     return invalid('Idempotency-Key', `must have at most ${IDEMPOTENCY_KEY_LENGTH_MAX} characters`)
   return key
 }

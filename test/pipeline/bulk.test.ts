@@ -114,10 +114,9 @@ test('a key that was used alone is replayed in a bulk, and the other way round; 
     [true, true, true],
   )
   // A header may hold UTF-8 or Latin-1; the test's client sends characters as bytes.
-  for (const [key, header] of [
-    ['ключ', Buffer.from('ключ').toString('latin1')],
-    ['clé', 'clé'],
-  ] as const) {
+  const asBytes = (key: string) => Buffer.from(key).toString('latin1')
+  const keys = ['ключ', '🔑'.repeat(200)].map(key => [key, asBytes(key)] as const)
+  for (const [key, header] of [...keys, ['clé', 'clé'] as const]) {
     await client.post('/suppliers', { title: 'Bytes' }, header)
     t.true(results(t, await send(client, 'each', [post('/suppliers', { title: 'Bytes' }, key)]))[0]?.replayed, key)
   }
