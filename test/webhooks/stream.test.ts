@@ -306,7 +306,7 @@ async function metric(name: string): Promise<number> {
 }
 
 test('a stream is one request to the rate, the metrics and the telemetry, counted when it opens', async t => {
-  const client = await service.tenant({ key: { ratePerMinute: 60, burst: 3 } })
+  const client = await service.tenant({ key: { ratePerMinute: 1, burst: 3 } })
   const first = await openStream(client, '/events/stream')
   const second = await openStream(client, '/events/stream')
   t.deepEqual(
