@@ -5,7 +5,7 @@
 
 import { API_PREFIX, answersRecord, bodyOf, type Endpoint, type Schema } from '../api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
-import { guidesAsMarkdown } from './guides.ts'
+import { EXAMPLE_ORIGIN, guidesAsMarkdown } from './guides.ts'
 import { methodOf, type Named, operationOf, refusalsByStatus } from './operation.ts'
 import { type RecordedExamples, recordedExamples } from './recorded-examples.ts'
 import {
@@ -24,8 +24,6 @@ import type { Components, Method, OpenApiDocument, Operation } from './types.ts'
 
 export type { OpenApiDocument } from './types.ts'
 
-const DEFAULT_BASE_URL = 'http://127.0.0.1:3000'
-
 /**
  * The document of these endpoints. `baseUrl` (no slash at its end) is the server's address; without it the document refers
  * to the server that it came from.
@@ -41,7 +39,7 @@ export function openApiDocument(
       title: 'Millrace integration API',
       version: '1.0.0',
       summary: 'Manufacturing and inventory over HTTP, exact under volume.',
-      description: guidesAsMarkdown().replaceAll('{base_url}', baseUrl ?? DEFAULT_BASE_URL),
+      description: guidesAsMarkdown().replaceAll(EXAMPLE_ORIGIN, baseUrl ?? EXAMPLE_ORIGIN),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl ?? '/' }],

@@ -1,12 +1,14 @@
 /**
  * What the guides say of endpoints, held against their declarations; and their commands, run as they stand there.
  */
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import test from 'ava'
 import { API_PREFIX } from '../../lib/api/endpoint.ts'
+import { errorCatalogue } from '../../lib/api/errors.ts'
 import { jsonSchemaOf } from '../../lib/api/json-schema.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { guides } from '../../lib/openapi/guides.ts'
+import { openApiDocument } from '../../lib/openapi/openapi.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
@@ -43,6 +45,20 @@ test('every path that a guide names is one of the API', t => {
     named.filter(text => !paths.has(text) && !roots.has(text)),
     [],
   )
+})
+
+test('the description holds every file of guides, with no heading above its own and no link to a file', async t => {
+  const written = (await readdir(new URL('../../docs/guides', import.meta.url))).map(name => name.replace('.md', ''))
+  t.deepEqual(guides.map(({ id }) => id).sort(), [...written, 'following', 'webhooks'].sort())
+  const { description } = openApiDocument(endpoints, { baseUrl: 'https://millrace.example' }).info
+  const prose = description.replaceAll(/^```[\s\S]*?^```$/gm, '')
+  t.deepEqual(
+    [...prose.matchAll(/^## (.*)$/gm)].map(([, title]) => title),
+    guides.map(({ title }) => title),
+  )
+  t.notRegex(prose, /^# |\]\((?!https:)|<!--/m)
+  t.notRegex(description, /127\.0\.0\.1:3000/)
+  for (const code of Object.keys(errorCatalogue)) t.true(prose.includes(`| \`${code}\` |`), code)
 })
 
 test('every command of the guide of following does what the guide says', async t => {

@@ -6,8 +6,6 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { freePort } from '../../lib/embedded/free-port.ts'
-import { guideFile } from '../../lib/openapi/guide-file.ts'
-import { markdown } from '../../server/docs/markdown.ts'
 import { eventually } from '../support/eventually.ts'
 import { delivery, makePlace, subscribe, webhookBench } from './bench.ts'
 
@@ -40,18 +38,6 @@ test('the JavaScript receiver of the guide takes what is sent and refuses what i
   await once(child, 'exit')
 })
 
-test('the guide verifies in four languages and reads without headings and links on the page', t => {
-  for (const language of ['js', 'python', 'go', 'ruby']) t.true(text.includes(`\`\`\`${language}\n`), language)
-  const guide = guideFile('webhooks')
-  t.notRegex(guide, /^#/m)
-  t.notRegex(guide, /\]\(/)
-  t.true(guide.includes('**Verify the signature**'))
-})
-
-test('the page names the language of each piece of code', t => {
-  const labels = [...markdown(guideFile('webhooks')).text.matchAll(/<figcaption><span>(.*?)<\/span>/g)].map(
-    match => match[1],
-  )
-  const four = ['JavaScript', 'Python', 'Go', 'Ruby']
-  t.deepEqual(labels, ['Shell', 'JSON', ...four, ...four, 'SQL'])
+test('the guide verifies in four languages', t => {
+  for (const language of ['js', 'python', 'go', 'ruby']) t.is(text.split(`\`\`\`${language}\n`).length, 3, language)
 })
