@@ -1,44 +1,17 @@
 /**
- * Serves the reference page and the OpenAPI document, both made once at start from the list of endpoints, and what leads to
- * them: the site's root, the API's root, the page's icon. They need no key and load nothing from elsewhere.
+ * Serves the reference page with all that it loads and the OpenAPI document, which is made once at start from the list of
+ * endpoints, and what leads to them: the site's root, the API's root, the page's icon. They need no key.
  */
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
-import type { Context, Middleware } from 'koa'
+import type { Middleware } from 'koa'
 import { API_PREFIX, type Endpoint } from '../lib/api/endpoint.ts'
 import { openApiDocument, openApiText } from '../lib/openapi/openapi.ts'
-import type { OpenApiDocument } from '../lib/openapi/types.ts'
-import { renderPage } from './docs/page.ts'
+import { LIBRARY_VERSION, libraryScript } from './docs/library.ts'
 import { answerRefusal } from './error-reply.ts'
 import { readOnly } from './health.ts'
+import { answerFile, hashOf, type StaticFile, staticFile } from './static-file.ts'
 
-type StaticPage = {
-  readonly type: string
-  readonly body: Buffer
-  readonly zipped: Buffer
-  readonly etag: string
-  readonly policy: string
-}
-
-const readAsset = (name: string) => readFileSync(new URL(`./docs/${name}`, import.meta.url), 'utf8')
-
-/** The page, and the Content-Security-Policy that lets through its own style and script and nothing else. */
-export function docsPage(document: OpenApiDocument): { readonly html: string; readonly policy: string } {
-  const css = readAsset('page.css')
-  const script = readAsset('page.js')
-  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  const policy = [
-    "default-src 'none'",
-    `style-src ${hash(css)}`,
-    `script-src ${hash(script)}`,
-    "img-src 'self'", // the icon
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-  return { html: renderPage(document, { css, script }).text, policy }
-}
+const read = (name: string) => readFileSync(new URL(`./docs/${name}`, import.meta.url))
 
 /** What people type who look for the page. */
 const leadsToPage: ReadonlyMap<string, 302 | 308> = new Map([
@@ -49,22 +22,21 @@ const leadsToPage: ReadonlyMap<string, 302 | 308> = new Map([
 /** `GET /docs`, `GET /openapi.json`, and what leads to them. */
 export function docsRoutes(endpoints: readonly Endpoint[]): Middleware {
   const document = openApiDocument(endpoints)
-  const { html, policy } = docsPage(document)
   const { title: name, version } = document.info
-  const root = staticPage(JSON_TYPE, JSON.stringify({ name, version, docs: '/docs', openapi: '/openapi.json' }))
-  const pages = new Map<string, StaticPage>([
-    ['/docs', staticPage('text/html; charset=utf-8', html, policy)],
-    ['/openapi.json', staticPage(JSON_TYPE, openApiText(document))],
-    ['/favicon.ico', staticPage('image/svg+xml', readAsset('icon.svg'))],
+  const root = plain(JSON_TYPE, JSON.stringify({ name, version, docs: '/docs', openapi: '/openapi.json' }))
+  const files = new Map<string, StaticFile>([
+    ...pageWithScripts(),
+    ['/openapi.json', plain(JSON_TYPE, openApiText(document))],
+    ['/favicon.ico', plain('image/svg+xml', read('icon.svg'))],
     [API_PREFIX, root],
     [`${API_PREFIX}/`, root],
   ])
   return (ctx, next) => {
-    const page = pages.get(ctx.path)
+    const file = files.get(ctx.path)
     const redirect = leadsToPage.get(ctx.path)
-    if (!page && !redirect) return next()
+    if (!file && !redirect) return next()
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return answerRefusal(ctx, readOnly(ctx.method))
-    if (page) return answerPage(ctx, page)
+    if (file) return answerFile(ctx, file)
     ctx.set({ Location: '/docs', 'Cache-Control': 'no-cache' })
     ctx.body = null
     ctx.status = redirect ?? 302
@@ -73,37 +45,32 @@ export function docsRoutes(endpoints: readonly Endpoint[]): Middleware {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-function staticPage(type: string, text: string, policy = "default-src 'none'"): StaticPage {
-  const body = Buffer.from(text)
-  return {
-    type,
-    body,
-    zipped: gzipSync(body),
-    policy,
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-  }
+/** The page may run the scripts of this server, call this server alone, and load nothing from elsewhere. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'", // the library writes its style into the page
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+function plain(type: string, text: string | Buffer, policy = "default-src 'none'"): StaticFile {
+  const bytes = Buffer.from(text)
+  return staticFile(type, { name: hashOf(bytes), read: () => bytes }, { 'Content-Security-Policy': policy })
 }
 
-function answerPage(ctx: Context, page: StaticPage): void {
-  ctx.set({
-    'Cache-Control': 'no-cache',
-    'Content-Security-Policy': page.policy,
-    'Referrer-Policy': 'no-referrer',
-    'X-Content-Type-Options': 'nosniff',
-    Vary: 'Accept-Encoding',
-  })
-  ctx.etag = page.etag
-  ctx.status = 200
-  if (ctx.fresh) {
-    ctx.status = 304
-    return
+/** The page and its scripts, by their paths; a script has a new path whenever it changes, so that browsers keep it for good. */
+function pageWithScripts(): readonly (readonly [string, StaticFile])[] {
+  const script = (name: string, bytes: () => Buffer | Promise<Buffer>): readonly [string, StaticFile] => {
+    const forGood = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+    return [`/docs/${name}.js`, staticFile('text/javascript; charset=utf-8', { name, read: bytes }, forGood)]
   }
-  ctx.type = page.type
-  // A page of a hundred endpoints shrinks to a tenth.
-  if (ctx.acceptsEncodings('gzip', 'identity') === 'gzip') {
-    ctx.set('Content-Encoding', 'gzip')
-    ctx.body = page.zipped
-  } else {
-    ctx.body = page.body
-  }
+  const starting = read('start.js')
+  const start = script(hashOf(starting), () => starting)
+  const library = script(`scalar-${LIBRARY_VERSION}`, libraryScript)
+  const html = read('page.html').toString().replace('{start}', start[0]).replace('{library}', library[0])
+  return [['/docs', plain('text/html; charset=utf-8', html, PAGE_POLICY)], start, library]
 }

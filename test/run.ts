@@ -8,7 +8,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { redisProgram } from '../lib/embedded/redis-program.ts'
 import { avaOutcome, type Outcome } from './support/ava-outcome.ts'
+import { chromiumToCome, SHARED_CHROMIUM } from './support/chromium.ts'
 import { withoutSettings } from './support/environment.ts'
 import { SHARED_DATABASE_URL, SHARED_REDIS_URL, startServers } from './support/servers.ts'
 
@@ -30,6 +32,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     for (const child of running) child.kill(signal)
   })
 }
+
+// What a new machine lacks is installed while the checks run; who uses it waits for it, and tells why it is not there.
+redisProgram(console.error).catch(() => {})
+const chromiumFile = await chromiumToCome()
 
 const total: Outcome = { passed: 0, failed: 0 }
 await section('format and lint', () => check(bin('biome'), ['check', '--error-on-warnings', '.']))
@@ -62,7 +68,11 @@ async function check(file: string, args: string[]): Promise<Outcome> {
 async function runTests(args: string[]): Promise<Outcome> {
   const servers = await startServers()
   try {
-    const shared = { [SHARED_DATABASE_URL]: servers.databaseUrl, [SHARED_REDIS_URL]: servers.redisUrl }
+    const shared = {
+      [SHARED_DATABASE_URL]: servers.databaseUrl,
+      [SHARED_REDIS_URL]: servers.redisUrl,
+      [SHARED_CHROMIUM]: chromiumFile,
+    }
     const child = start(bin('ava'), [`--concurrency=${FILES_AT_ONCE}`, ...args], { ...environment, ...shared })
     const outcome = avaOutcome()
     const silence = setTimeout(() => giveUp(child), SILENCE_MS_MAX)

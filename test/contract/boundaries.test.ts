@@ -32,12 +32,12 @@ const cases: readonly Case[] = [
       'lib/redis/redis.ts',
       'workers/commands/run.ts',
     ],
-    allowed: ['bin/tools/start.ts', 'test/contract/some.test.ts', 'server/docs/page.ts'],
+    allowed: ['bin/tools/start.ts', 'test/contract/some.test.ts', 'server/docs-page.ts'],
   },
   {
     guarantee: 'nothing but bin and tests imports the workers',
     source: imports('../../workers/commands.ts'),
-    refused: ['lib/stock/commands.ts', 'lib/pipeline/tenant-queues.ts', 'server/docs/page.ts'],
+    refused: ['lib/stock/commands.ts', 'lib/pipeline/tenant-queues.ts', 'server/docs-page.ts'],
     allowed: ['bin/tools/start.ts', 'test/contract/some.test.ts', 'workers/commands/run.ts'],
   },
   {

@@ -1,12 +1,20 @@
 /**
  * `/docs` and `/openapi.json` as a running server gives them, without a key.
  */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import test, { type ExecutionContext } from 'ava'
 import { endpoints } from '../../lib/endpoints.ts'
 import { openApiDocument } from '../../lib/openapi/openapi.ts'
+import { libraryScript } from '../../server/docs/library.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
+const DOCS = fileURLToPath(new URL('../../server/docs/', import.meta.url))
 const services = await testServices()
 const service = await startService(services, { workers: 0 })
 test.after.always(async () => {
@@ -25,9 +33,42 @@ test('the reference page is there without a key, with a policy that lets nothing
   const response = await fetch(`${service.url}/docs`)
   t.is(response.status, 200)
   t.regex(response.headers.get('content-type') ?? '', /^text\/html; charset=utf-8$/)
-  t.regex(response.headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'sha256-/)
+  t.is(
+    response.headers.get('content-security-policy'),
+    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  )
   t.is(response.headers.get('x-content-type-options'), 'nosniff')
   t.regex(await response.text(), /^<!doctype html>/)
+})
+
+/** The bytes as they came over the wire: fetch would decompress them. */
+const received = (path: string, accepted: string) =>
+  new Promise<{ coding: string | undefined; caching: string | undefined; bytes: Buffer }>((resolve, reject) => {
+    get(service.url + path, { headers: { 'accept-encoding': accepted } }, answer =>
+      buffer(answer).then(
+        bytes =>
+          resolve({ coding: answer.headers['content-encoding'], caching: answer.headers['cache-control'], bytes }),
+        reject,
+      ),
+    ).on('error', reject)
+  })
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+test('the scripts of the page may be kept for good and come compressed', async t => {
+  const page = await (await fetch(`${service.url}/docs`)).text()
+  const [start = '', library = '', ...others] = [...page.matchAll(/ src="([^"]+)"/g)].map(([, path]) => path ?? '')
+  t.deepEqual(others, [])
+  for (const [path, sum] of [
+    [start, hash(await readFile(`${DOCS}start.js`))],
+    [library, hash(await libraryScript())],
+  ] as const) {
+    const [br, gzip, plain] = await Promise.all(['gzip, br', 'gzip', 'identity'].map(one => received(path, one)))
+    if (!br || !gzip || !plain) throw new Error('three answers')
+    t.deepEqual([br.coding, gzip.coding, plain.coding], ['br', 'gzip', undefined])
+    t.deepEqual([brotliDecompressSync(br.bytes), gunzipSync(gzip.bytes), plain.bytes].map(hash), [sum, sum, sum])
+    for (const { caching } of [br, gzip, plain]) t.is(caching, 'public, max-age=31536000, immutable')
+  }
+  t.is((await fetch(`${service.url}${library.replace('.js', 'x.js')}`)).status, 404)
 })
 
 async function refusesWrites(t: ExecutionContext, path: string): Promise<void> {
@@ -88,6 +129,6 @@ test('/favicon.ico is a drawing that the page may show and that loads nothing', 
   t.regex(drawing, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [\s\S]*<\/svg>\n$/)
   t.notRegex(drawing, /href|url\(|<script|<style/)
   const page = await fetch(`${service.url}/docs`)
-  t.regex(page.headers.get('content-security-policy') ?? '', /; img-src 'self';/)
+  t.regex(page.headers.get('content-security-policy') ?? '', /; img-src 'self' data:;/)
   await refusesWrites(t, '/favicon.ico')
 })

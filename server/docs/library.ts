@@ -1,0 +1,26 @@
+/**
+ * The library that shows the reference, as one script for the browser. Of its makers' packages this plugin for another server
+ * is the smallest that brings the script (`@scalar/api-reference` itself brings 270 others), so it is asked for its one route.
+ */
+import { readFileSync } from 'node:fs'
+
+type Reply = { header(name: string, value: string): Reply; send(body: string): void }
+type Route = { readonly url: string; readonly handler: (request: unknown, reply: Reply) => void }
+
+const PACKAGE = '@scalar/fastify-api-reference'
+const manifest = readFileSync(new URL('../package.json', import.meta.resolve(PACKAGE)), 'utf8')
+export const LIBRARY_VERSION: string = JSON.parse(manifest).version
+
+/** Loaded for whoever looks at the page: it is more than the rest of the process. */
+export async function libraryScript(): Promise<Buffer> {
+  const { default: plugin } = (await import(PACKAGE)) as {
+    readonly default: (server: object, options: object, done: () => void) => void
+  }
+  const routes: Route[] = []
+  const options = { routePrefix: '/docs', configuration: { url: '/openapi.json' } }
+  plugin({ route: (route: Route) => routes.push(route) }, options, () => {})
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const reply: Reply = { header: () => reply, send: resolve }
+  routes.find(({ url }) => url.endsWith('.js'))?.handler({}, reply)
+  return Buffer.from(await promise)
+}

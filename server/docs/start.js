@@ -1,0 +1,54 @@
+// Shows the description with the library that the page loads. Whatever of the library would call home, keep the key or lead
+// elsewhere is off; the policy that the page is served with forbids it besides.
+
+// Of the guides' commands, and of the parameter that a trial replaces.
+const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000'
+const KEY = 'Idempotency-Key'
+
+// Without the library's link to its makers, the frame around a section that an address leads to, and on phones the button that lies
+// over the address of a trial.
+const CSS = `
+a[href="https://www.scalar.com"] { display: none }
+section[tabindex="-1"]:focus-visible { outline: none }
+@media (max-width: 767px) { main > .scalar-sidebar-toggle { display: none } }
+`
+
+// The library's schema checker would else try whether it may make code of text, which the policy forbids.
+globalThis.__zod_globalConfig = { jitless: true }
+
+const loading = fetch('/openapi.json').then(answer => answer.text())
+
+addEventListener('DOMContentLoaded', async () => {
+  const page = document.getElementById('reference')
+  try {
+    const content = JSON.parse((await loading).replaceAll(EXAMPLE_ORIGIN, location.origin))
+    page.replaceChildren()
+    Scalar.createApiReference(page, {
+      content,
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+      documentDownloadType: 'none',
+      // The key that is typed in stays in the page's memory.
+      persistAuth: false,
+      orderSchemaPropertiesBy: 'preserve',
+      defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+      customCss: CSS,
+      onBeforeRequest: ({ requestBuilder }) => freshKey(requestBuilder.headers, content),
+    })
+  } catch (error) {
+    page.textContent = 'The reference could not be shown. The description is at /openapi.json.'
+    throw error
+  }
+})
+
+// Each trial is an effect of its own, unless somebody typed in a key: with the example's, the second one would be a 409.
+function freshKey(headers, { components }) {
+  const given = headers.get(KEY)
+  if (given === null || given !== components.parameters.IdempotencyKey.example) return
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  headers.set(KEY, `docs-${Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')}`)
+}

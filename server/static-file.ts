@@ -1,0 +1,67 @@
+/**
+ * A file that stays as it is while the process runs, answered in the smallest coding that the caller takes. Codings are made on threads of
+ * their own for the first who asks, at a level that would cost too much for each answer, and kept.
+ */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'koa'
+
+const [brotliOf, gzipOf] = [promisify(brotliCompress), promisify(gzip)]
+
+type Coding = 'br' | 'gzip' | 'identity'
+
+export type StaticFile = {
+  readonly type: string
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  in(coding: Coding): Promise<Buffer>
+}
+
+/** @param read the file's bytes, asked for once, when somebody wants them; `name` changes with them. */
+export function staticFile(
+  type: string,
+  { name, read }: { readonly name: string; readonly read: () => Buffer | Promise<Buffer> },
+  headers: Readonly<Record<string, string>>,
+): StaticFile {
+  const kept = new Map<Coding, Promise<Buffer>>()
+  const make = async (coding: Coding): Promise<Buffer> => {
+    if (coding === 'identity') return read()
+    const whole = await file.in('identity')
+    return coding === 'gzip' ? gzipOf(whole) : brotliOf(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+  }
+  const file: StaticFile = {
+    type,
+    etag: `"${name}"`,
+    headers,
+    in: coding => {
+      const made = kept.get(coding) ?? make(coding)
+      kept.set(coding, made)
+      return made
+    },
+  }
+  return file
+}
+
+export const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+
+export async function answerFile(ctx: Context, file: StaticFile): Promise<void> {
+  ctx.set({
+    'Cache-Control': 'no-cache',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept-Encoding',
+    ...file.headers,
+  })
+  ctx.etag = file.etag
+  ctx.status = 200
+  if (ctx.fresh) {
+    ctx.status = 304
+    return
+  }
+  // Not what is named first: browsers like both alike, and `br` is a quarter smaller.
+  const coding = ctx.acceptsEncodings('br') ? 'br' : ctx.acceptsEncodings('gzip') ? 'gzip' : 'identity'
+  if (coding !== 'identity') ctx.set('Content-Encoding', coding)
+  ctx.type = file.type
+  ctx.body = await file.in(coding)
+}
