@@ -75,7 +75,7 @@ export function pageRows(question: PageQuestion, alias: string): Fragment {
 
 /** A subquery of the ids of a page. */
 export function pageIds(question: PageQuestion): Fragment {
-  const { among, found, time, date, updatedAfter } = question
+  const { among, found, created, time, date, updatedAfter } = question
   const given = givenOf(question)
   if (among) return idsAmong(question, sql.fragment`(${among})`)
   const lead = given.find(({ leaves }) => leaves === 'one') ?? given.find(({ leaves }) => leaves === 'few')
@@ -86,9 +86,10 @@ export function pageIds(question: PageQuestion): Fragment {
   if (updatedAfter !== undefined || found?.isGiven) return idsInOrder(question)
   if (isBounded(time)) return idsNearOr(question, idsIfFew(question, entriesWithin(question, time)))
   if (!isBounded(date)) return idsInOrder(question)
-  // What is late may be few of the open orders, and these few of those that are dated before today.
+  // What is late may be few of the open orders, and these few of those that are dated before today; this week's orders are few of all.
   const byWeek = idsByWeek(question, date)
-  return idsNearOr(question, one ? idsIfFew(question, entriesOf(question, one), byWeek) : byWeek)
+  const far = isBounded(created) ? idsIfFew(question, entriesCreated(question), byWeek) : byWeek
+  return idsNearOr(question, one ? idsIfFew(question, entriesOf(question, one), far) : far)
 }
 
 const givenOf = ({ same = [] }: Asked): readonly Same[] => same.filter(({ isGiven }) => isGiven)
@@ -120,6 +121,12 @@ function filtered({ same = [], flags = [], found, created, time, date }: Asked):
 
 const conditions = (question: PageQuestion): Fragment =>
   sql.fragment`${question.and ?? sql.fragment``} ${filtered(question)}`
+
+/** In the order of ids alone. */
+const createdBounds = ({ table, tenantId, created, updatedAfter }: PageQuestion): Fragment =>
+  isBounded(created) && updatedAfter === undefined
+    ? createdBetween({ table, alias: 'r', tenantId, ...created })
+    : sql.fragment``
 
 const rowsOf = ({ table, tenantId }: PageQuestion): Fragment =>
   sql.fragment`${sql.identifier([table])} r where r.tenant_id = ${tenantId}::bigint`
@@ -160,7 +167,7 @@ function idsAmong(question: PageQuestion, relation: Fragment): Fragment {
  * The others stand outside of the fence: by how few rows all together seem to leave, Postgres would rather sort the tenant.
  */
 function idsInOrder(question: PageQuestion, fence = sql.fragment`offset 0`): Fragment {
-  const { table, tenantId, limit, created, flags = [], and = sql.fragment``, updatedAfter } = question
+  const { limit, flags = [], and = sql.fragment``, updatedAfter } = question
   const order = rowOrder('r', question)
   // Flags are written out rather than bound, so that a partial index serves.
   const written = flags.reduce((all, { column, value }) => {
@@ -174,9 +181,9 @@ function idsInOrder(question: PageQuestion, fence = sql.fragment`offset 0`): Fra
     ) r
     where true ${rest}
     order by ${order} limit ${limit}`
-  if (updatedAfter !== undefined) return sql.fragment`(${fenced(sql.fragment``)})`
+  const bounds = createdBounds(question)
+  if (updatedAfter !== undefined) return sql.fragment`(${fenced(bounds)})`
   const [one] = givenOf(question)
-  const bounds = isBounded(created) ? createdBetween({ table, alias: 'r', tenantId, ...created }) : sql.fragment``
   if (one === undefined) return sql.fragment`(${fenced(bounds)})`
   return sql.fragment`(
     select r.id from unnest(${one.values}) wanted (value) cross join lateral (
@@ -187,7 +194,7 @@ function idsInOrder(question: PageQuestion, fence = sql.fragment`offset 0`): Fra
 }
 
 /**
- * Ids in order, where the next rows hold a page of them; else as `otherwise` selects them.
+ * Ids in order, where the next rows hold a page of them or are the last ones; else as `otherwise` selects them.
  *
  * No way serves all: "what is dated since yesterday" leaves a few rows of a million, which reading in order would only find by
  * reading the million, and "everything since 2000" leaves all, which sorting would read for every page. The planner cannot
@@ -198,7 +205,10 @@ function idsNearOr(question: PageQuestion, otherwise: Fragment): Fragment {
     with near as materialized (
       select id from ${idsInOrder(question, sql.fragment`limit ${NEAR_ROWS}`)} near
     ), enough as materialized (
-      select count(*) = ${question.limit} as enough from near
+      select count(*) = ${question.limit} or not exists (
+        select from ${rowsOf(question)} and ${rowBehind('r', question)} ${createdBounds(question)}
+        order by ${rowOrder('r', question)} offset ${NEAR_ROWS}
+      ) as enough from near
     )
     select id from near where (select enough from enough)
     union all
@@ -228,6 +238,10 @@ const entriesWithin = ({ table, tenantId }: PageQuestion, { column, from, until 
     where tenant_id = ${tenantId}::bigint and ${time} >= coalesce(${from ?? null}::timestamptz, '-infinity')
       and ${time} < coalesce(${until ?? null}::timestamptz, 'infinity')`
 }
+
+/** Selects the ids of the rows that were created within bounds, at the position or behind it. */
+const entriesCreated = (question: PageQuestion): Fragment =>
+  sql.fragment`select r.id from ${rowsOf(question)} and ${rowBehind('r', question)} ${createdBounds(question)}`
 
 /** Selects the ids of the rows that one filter leaves. */
 const entriesOf = (question: PageQuestion, { column, values }: Same): Fragment => sql.fragment`

@@ -15,9 +15,10 @@ export const HUGE_BASE = 1_000_000
 /** Free for ids of the sequence: above those of the last small tenant. */
 const FIRST_FREE_ID = (SMALL_TENANTS + 2) * HUGE_BASE
 
-/** Tables of which a tenant has few rows, whatever its size. */
+/** Tables of which a tenant has few rows, whatever its size; and tasks, which only the first half of the orders have. */
 const fewRows: Readonly<Record<string, number>> = {
   api_keys: 20,
+  manufacturing_order_tasks: HUGE_ROWS,
   storage_places: 200,
   webhook_subscriptions: 5,
   webhook_secrets: 5,
@@ -134,28 +135,35 @@ const usual: Readonly<Record<string, string>> = {
 type Column = { readonly name: string; readonly type: string; readonly required: boolean }
 type Table = { readonly name: string; readonly key: readonly string[]; readonly columns: readonly Column[] }
 
+/** What differs from the usual: rows of the huge tenant by table, and values of all tenants' columns (`column` or `table.column`). */
+export type Skew = {
+  readonly rows?: Readonly<Record<string, number>>
+  readonly values?: Readonly<Record<string, string>>
+}
+
 /** Inserts everything, checks of foreign keys and triggers off, vacuums and analyzes. Ids of the sequence begin above all others. */
-export async function fillSkewed(client: Client): Promise<void> {
+export async function fillSkewed(client: Client, skew: Skew = {}): Promise<void> {
   await client.query("set session_replication_role = 'replica'")
   await client.query(`
     insert into tenants (tenant_id, name, owner_email, plan)
     select t, 'Tenant', 'owner@example.com', 'pro' from generate_series(${HUGE_TENANT}, ${SMALL_TENANTS} + 1) t`)
   const { rows } = await client.query<Table>(tables)
-  for (const table of rows) await client.query(insertOf(table))
+  for (const table of rows) await client.query(insertOf(table, skew))
   await client.query(`alter sequence ids restart with ${FIRST_FREE_ID}`)
   await client.query('reset session_replication_role')
   await client.query('vacuum analyze')
 }
 
-function insertOf({ name, key, columns }: Table): string {
+function insertOf({ name, key, columns }: Table, skew: Skew): string {
   const isOfTenantOnly = key.length === 1
   const isOfLines = key.length === 3 && key[2] === 'id'
-  const rows = fewRows[name] ?? HUGE_ROWS * (isOfLines ? 2 : 1)
+  const rows = skew.rows?.[name] ?? fewRows[name] ?? HUGE_ROWS * (isOfLines ? 2 : 1)
+  const values = { ...special, ...skew.values }
   const expressionOf = (column: Column): string => {
     if (column.name === 'tenant_id') return 't'
     if (isOfLines && column.name === key[1]) return 'base + (n + 1) / 2'
     if (column.name === 'id') return column.type === 'text' ? "'evt_' || base + n" : 'base + n'
-    const chosen = special[`${name}.${column.name}`] ?? special[column.name]
+    const chosen = values[`${name}.${column.name}`] ?? values[column.name]
     if (chosen !== undefined) return chosen
     if (!column.required) return 'null'
     const value = column.type.endsWith('[]') ? "'{}'" : usual[/^\w+/.exec(column.type)?.[0] ?? '']

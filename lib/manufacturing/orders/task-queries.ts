@@ -96,18 +96,20 @@ function tasksByStatus(page: Page, status: NonNullable<TaskFilters['status']>, r
   const way = direction(order)
   const wanted = ordersIn(status)
   const [afterOrder] = page.after?.split('_') ?? []
-  // Without a position it begins with the first order that has tasks: many may have none.
-  const first = sql.fragment`coalesce(${afterOrder ?? null}::bigint, (
+  // From the first order that has tasks, where there is no position, to the last one: many may have none.
+  const outermost = (way: Fragment) => sql.fragment`(
     select manufacturing_order_id from manufacturing_order_tasks
     where tenant_id = ${tenantId}::bigint order by manufacturing_order_id ${way}, id ${way} limit 1
-  ))`
-  const begin = order === 'asc' ? sql.fragment`id >= ${first}` : sql.fragment`id <= ${first}`
+  )`
+  const first = sql.fragment`coalesce(${afterOrder ?? null}::bigint, ${outermost(way)})`
+  const last = outermost(direction(order === 'asc' ? 'desc' : 'asc'))
+  const [from, to] = order === 'asc' ? [first, last] : [last, first]
   const orders = orderStatuses
     .map(
       each => sql.fragment`(
         select id from manufacturing_orders
         where tenant_id = ${tenantId}::bigint and status = ${fixedFragment(`'${each}'`)} and ${fixedFragment(`'${each}'`)} = any (${wanted})
-          and ${begin}
+          and id between ${from} and ${to}
         order by id ${way} offset 0
       )`,
     )
