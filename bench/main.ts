@@ -8,6 +8,7 @@ import { adjust } from './chains.ts'
 import { coldRows } from './cold.ts'
 import { crowdRows } from './crowd.ts'
 import { floodRows } from './fairness.ts'
+import { findRows } from './find.ts'
 import { followingReads, followingWrites } from './following.ts'
 import type { Bench, Say } from './in-turn.ts'
 import { compressionRows, pageRows, readRows, replayRows } from './read-rows.ts'
@@ -42,6 +43,7 @@ const parts: readonly Part[] = [
   { name: 'cold', rows: 1, run: coldRows },
   { name: 'streams', rows: 6, run: ({ world, isQuick }) => streamResults(world, isQuick) },
   { name: 'tenants', rows: 6, run: crowdRows },
+  { name: 'find', rows: 16, run: findRows },
 ]
 
 const { values: options } = parseArgs({
