@@ -20,6 +20,7 @@ import { type LogLines, logLines } from '../lib/embedded/log-lines.ts'
 import { checkOutsideServices } from '../lib/embedded/outside-services.ts'
 import { type PlannedProcess, parseProcfile, parseScale, planProcesses } from '../lib/embedded/procfile.ts'
 import { procfileProcess } from '../lib/embedded/procfile-process.ts'
+import type { Quiet } from '../lib/embedded/readable-lines.ts'
 import { type RunFile, removeRunFile, runFile } from '../lib/embedded/run-file.ts'
 import { SetupError } from '../lib/embedded/setup-error.ts'
 import { type Supervisor, supervise } from '../lib/embedded/supervisor.ts'
@@ -44,6 +45,7 @@ type Run = {
   log: LogLines
   supervisor: Supervisor
   file: RunFile
+  quiet: Quiet
 }
 
 // A reader of our output that goes away (a pipe into `head`, a closed terminal) must not end the service. Slonik's logger throws
@@ -77,7 +79,8 @@ async function main(): Promise<number> {
   const addresses = await chooseAddresses(config, processes)
 
   const names = [...processes.map(({ name }) => name), 'postgres', 'redis']
-  const log = logLines(process.stdout, { names, isColoured: process.stdout.isTTY === true })
+  const quiet: Quiet = { tenantId: null, until: null }
+  const log = await linesTo(process.stdout, { names, quiet })
   const file = runFile(dataFolder, names)
   const ending = Promise.withResolvers<void>()
   const deaths = new Map<string, number>()
@@ -103,7 +106,7 @@ async function main(): Promise<number> {
     () => {},
   )
 
-  const run: Run = { config, dataFolder, processes, addresses, log, supervisor, file }
+  const run: Run = { config, dataFolder, processes, addresses, log, supervisor, file, quiet }
   try {
     const serving = serve(run).then(() => {
       isReady = true
@@ -119,6 +122,13 @@ async function main(): Promise<number> {
   return 0
 }
 
+/** The pretty printer is loaded on a terminal alone: pipes and files get what the processes write. */
+async function linesTo(output: NodeJS.WriteStream, of: { names: readonly string[]; quiet: Quiet }): Promise<LogLines> {
+  if (!output.isTTY) return logLines(output, of)
+  const { readableLines } = await import('../lib/embedded/readable-lines.ts')
+  return readableLines(output, of)
+}
+
 /** npm hands SIGINT and SIGTERM on; what kills it (SIGHUP, SIGKILL) would leave us without anybody who can end us. */
 function whenNpmIsGone(end: () => void): void {
   if (process.env['npm_lifecycle_event'] !== 'start') return
@@ -127,7 +137,7 @@ function whenNpmIsGone(end: () => void): void {
 }
 
 async function serve(run: Run): Promise<void> {
-  const { config, processes, addresses, log, supervisor, file, dataFolder } = run
+  const { config, processes, addresses, log, supervisor, file, dataFolder, quiet } = run
   const isEmbedded = config.databaseUrl === undefined
   const urls = await serviceUrls(run)
   file.addresses({
@@ -137,11 +147,12 @@ async function serve(run: Run): Promise<void> {
     redis_url: urls.redisUrl,
   })
   const { applied } = await migrate(urls.databaseUrl)
-  if (applied.length > 0) log('postgres', `migrations applied: ${applied.join(', ')}`)
+  if (applied.length > 0) log('postgres', `${applied.length} migrations applied, the last ${applied.at(-1)}`)
   const { baseUrl, adminUrl } = addresses
   const demo = isEmbedded
     ? await keepDemo({ dataFolder, databaseUrl: urls.databaseUrl, baseUrl, create: createDemo })
     : null
+  quiet.tenantId = demo?.tenant_id ?? null
 
   const service = (planned: PlannedProcess) =>
     procfileProcess(planned, {
@@ -168,6 +179,7 @@ async function serve(run: Run): Promise<void> {
     await fillDemo(sendOver(baseUrl, demo.token), line => log('demo', line)).catch((error: Error) =>
       log('demo', `not filled: ${error.message}`),
     )
+  quiet.until = new Date()
   const mails = config.smtpUrl === undefined ? mailFolder(dataFolder) : null
   for (const line of banner({ baseUrl, adminUrl, dataFolder, demo, mailFolder: mails })) console.log(line)
 }

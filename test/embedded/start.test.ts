@@ -186,17 +186,26 @@ onLinux('an output that cannot be written (a full disk) ends nothing, and SIGTER
   await full.close()
 })
 
-onLinux('a terminal that is closed leaves neither a process nor run.json', async t => {
-  const command = `exec "${process.execPath}" bin/start.ts ${standIns.join(' ')}`
-  const terminal = spawn('script', ['--quiet', '--command', command, '/dev/null'], {
-    env: { PATH: process.env['PATH'], SHELL: '/bin/sh', PORT: '0', MILLRACE_DATA: usedFolder },
-    stdio: ['pipe', 'ignore', 'inherit'],
-  })
-  const { processes } = await whenServing(usedFolder)
-  terminal.kill('SIGKILL') // the system hangs up what ran in it
-  await t.notThrowsAsync(eventually(() => !processes.some(({ pid }) => isAlive(pid))))
-  await t.notThrowsAsync(eventually(async () => (await runOf(usedFolder).catch(error => error.code)) === 'ENOENT'))
-})
+onLinux(
+  'a terminal shows coloured lines with their time; closed, it leaves neither a process nor run.json',
+  async t => {
+    const command = `exec "${process.execPath}" bin/start.ts ${standIns.join(' ')}`
+    const terminal = spawn('script', ['--quiet', '--command', command, '/dev/null'], {
+      env: { PATH: process.env['PATH'], SHELL: '/bin/sh', TERM: 'xterm', PORT: '0', MILLRACE_DATA: usedFolder },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    let shown = ''
+    terminal.stdout?.setEncoding('utf8').on('data', text => {
+      shown += text
+    })
+    const { processes } = await whenServing(usedFolder)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
+    await eventually(() => /^\d\d:\d\d:\d\d \u001b\[36mweb\.1 {4}\|\u001b\[0m web\.1 serving\r$/m.test(shown))
+    terminal.kill('SIGKILL') // the system hangs up what ran in it
+    await t.notThrowsAsync(eventually(() => !processes.some(({ pid }) => isAlive(pid))))
+    await t.notThrowsAsync(eventually(async () => (await runOf(usedFolder).catch(error => error.code)) === 'ENOENT'))
+  },
+)
 
 test.serial('a signal during the start ends it with 0 and leaves nothing behind', async t => {
   const start = npmStart({ dataFolder: usedFolder, args: standIns })
