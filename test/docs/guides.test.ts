@@ -1,18 +1,13 @@
 /**
- * What the guides say of endpoints, held against their declarations; and their commands, run as they stand there.
+ * What the guides say of endpoints, held against their declarations. Their commands are run by `readme.test.ts`.
  */
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import test from 'ava'
-import { API_PREFIX } from '../../lib/api/endpoint.ts'
 import { errorCatalogue } from '../../lib/api/errors.ts'
 import { jsonSchemaOf } from '../../lib/api/json-schema.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { guides } from '../../lib/openapi/guides.ts'
 import { openApiDocument } from '../../lib/openapi/openapi.ts'
-import { temporaryFolder } from '../support/servers.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
-import { blocksOf, outputsOf, pattern } from './worked-examples.ts'
 
 const filtersOf = (filter: string) =>
   endpoints.filter(
@@ -59,21 +54,4 @@ test('the description holds every file of guides, with no heading above its own 
   t.notRegex(prose, /^# |\]\((?!https:)|<!--/m)
   t.notRegex(description, /127\.0\.0\.1:3000/)
   for (const code of Object.keys(errorCatalogue)) t.true(prose.includes(`| \`${code}\` |`), code)
-})
-
-test('every command of the guide of following does what the guide says', async t => {
-  t.timeout(60_000)
-  const services = await testServices()
-  const service = await startService(services)
-  try {
-    const { token } = await service.tenant()
-    const blocks = blocksOf(await readFile(new URL('../../docs/following.md', import.meta.url), 'utf8'))
-    t.true(blocks.length >= 3)
-    const env = { API: `${service.url}${API_PREFIX}`, TOKEN: token }
-    const printed = await outputsOf(blocks, { folder: await temporaryFolder(), env })
-    for (const [n, block] of blocks.entries()) t.regex(printed[n] ?? '', pattern(block.printed), block.input)
-  } finally {
-    await service.close()
-    await services.close()
-  }
 })

@@ -63,8 +63,8 @@ test('the settings of the image and of compose.yaml are settings of the service,
   t.true(dockerfile?.includes('http://127.0.0.1:9090/readyz'))
 })
 
-test('compose.yaml passes every setting of the README that the image does not give', async t => {
-  const [, table = ''] = /^### Settings$([\s\S]*?)^### /m.exec(await text('README.md')) ?? []
+test('compose.yaml passes every setting that the image does not give', async t => {
+  const table = await text('docs/settings.md')
   const names = [...table.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name),
   )
