@@ -80,7 +80,8 @@ test('a change replaces the arrays that it names and no other', async t => {
   const [table, leg, board] = [await variant('TABLE'), await variant('LEG'), await variant('BOARD')]
   const made = await recipe(table, [[leg, 4]], [[await operation('Sawing', 30), 1]])
   const change = (body: object) => tenant.done(changeRecipeEndpoint, body, { id: made.id })
-  t.deepEqual(await tenant.run(changeRecipeEndpoint, {}, { id: made.id }), { body: made, events: [] })
+  for (const same of [{}, { external_ref: made.external_ref }])
+    t.deepEqual(await tenant.run(changeRecipeEndpoint, same, { id: made.id }), { body: made, events: [] })
   tenant.now = '2026-11-21T06:00:00.000Z'
   const materials = [{ item_variant_id: board, quantity: 2 }]
   const { body: bigger, events } = await tenant.run(changeRecipeEndpoint, { materials }, { id: made.id })

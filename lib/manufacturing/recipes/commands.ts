@@ -2,7 +2,7 @@
  * What happens to recipes: they are made and changed (docs/rules/manufacturing.md).
  */
 import { isRefusal } from '../../api/errors.ts'
-import { changed, command, made } from '../../documents/command.ts'
+import { changed, command, given, isSame, made } from '../../documents/command.ts'
 import { free, theRecord, theRecords } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
@@ -76,7 +76,7 @@ export const createRecipeEndpoint = command({
   },
 })
 
-/** Refuses `not_found`, and as `decideLines` does. An empty body writes and tells nothing. */
+/** Refuses `not_found`, and as `decideLines` does. A body that changes nothing writes and tells nothing. */
 export const changeRecipeEndpoint = command({
   id: 'updateRecipe',
   method: 'PATCH',
@@ -105,12 +105,11 @@ export const changeRecipeEndpoint = command({
   decide: ({ body }, facts, { now, work }) => {
     const { before } = facts
     if (before === null) return notFound(Recipe)
-    if (Object.values(body).every(value => value === undefined))
-      return { body: work.render(Recipe, before), events: [] }
     const lines = decideLines({ ...facts, takeId: () => work.newId() }, before, body)
     if (isRefusal(lines)) return lines
-    const externalRef = body.external_ref === undefined ? before.external_ref : body.external_ref
-    const after = work.change(Recipe, { ...before, ...lines, external_ref: externalRef, updated_at: now })
+    const values = { ...before, ...given(body), ...lines }
+    if (isSame(before, values)) return { body: work.render(Recipe, before), events: [] }
+    const after = work.change(Recipe, { ...values, updated_at: now })
     return changed(work, Recipe, { before, after, type: 'recipe.updated' })
   },
 })
