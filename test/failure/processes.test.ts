@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import { freePort } from '../../lib/embedded/free-port.ts'
 import { migrate } from '../../lib/postgres/migrate.ts'
 import { rows } from '../../lib/postgres/postgres.ts'
+import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { privatePostgres, privateRedis } from '../support/servers.ts'
@@ -115,7 +116,7 @@ test('a process whose supervisor is gone, and with it who read its log, ends whe
   const started = ['server/main.ts', 'workers/commands/main.ts', 'workers/webhooks/main.ts'].map(async script => {
     const child = spawn(process.execPath, [script], {
       env: {
-        PATH: process.env['PATH'],
+        ...bareEnvironment(),
         DATABASE_URL: services.databaseUrl,
         REDIS_URL: services.redisUrl,
         WEBHOOK_SECRET_KEY: 'a'.repeat(64),
@@ -147,7 +148,7 @@ onLinux('a process whose log cannot be written (a full disk) serves on; SIGTERM 
     const port = await freePort()
     const child = spawn(process.execPath, ['server/main.ts'], {
       env: {
-        PATH: process.env['PATH'],
+        ...bareEnvironment(),
         DATABASE_URL: services.databaseUrl,
         REDIS_URL: services.redisUrl,
         WEBHOOK_SECRET_KEY: 'a'.repeat(64),

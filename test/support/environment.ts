@@ -10,3 +10,12 @@ const SETTINGS =
 /** The environment for tests, and for the processes that they start. */
 export const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !SETTINGS.test(name)))
+
+/**
+ * All that a process of a test gets of the shell, before its own settings: the search path, and where Node keeps what it has
+ * compiled (a web process loads in half the time).
+ */
+export const bareEnvironment = (): NodeJS.ProcessEnv => {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  return NODE_COMPILE_CACHE === undefined ? { PATH } : { PATH, NODE_COMPILE_CACHE }
+}

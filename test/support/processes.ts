@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from './environment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const START_PATIENCE_MS = 20_000
@@ -30,7 +31,8 @@ export async function startProcess(
   const child = spawn(process.execPath, [script], {
     cwd: root,
     env: {
-      PATH: process.env['PATH'],
+      // What is compiled of another version's files lies there once, in a folder that is gone soon.
+      ...(root === ROOT ? bareEnvironment() : { PATH: process.env['PATH'] }),
       PORT: '0',
       ADMIN_PORT: '0',
       LOG_LEVEL: 'info',
