@@ -3,12 +3,11 @@
  * requests finish.
  */
 import type { Config } from '../lib/config.ts'
-import { startAdminServer } from '../lib/telemetry/admin.ts'
+import { type AdminHandler, startAdminServer } from '../lib/telemetry/admin.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'
 import { createApp } from './app.ts'
 import { startHttpServer } from './http-server.ts'
-import { queueBoard } from './queue-board.ts'
 import { watchQueues } from './queue-metrics.ts'
 import { openServices, type ServiceOptions } from './services.ts'
 
@@ -26,11 +25,16 @@ export async function startWeb(config: Config, log: Log, options: ServiceOptions
     connectionsMax: config.httpConnectionsMax,
     onRefused: httpMetrics.connectionRefused,
   })
+  // Loaded for whoever looks: few do, and it is a tenth of what a process loads.
+  let board: Promise<AdminHandler> | undefined
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
     readiness: services.readiness,
-    board: queueBoard(services),
+    board: () => {
+      board ??= import('./queue-board.ts').then(({ queueBoard }) => queueBoard(services))
+      return board
+    },
   })
   watchQueues(services)
   return {

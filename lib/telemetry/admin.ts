@@ -14,7 +14,7 @@ export async function startAdminServer(options: {
   readonly host: string
   readonly port: number
   readonly readiness: Readiness
-  readonly board?: AdminHandler
+  readonly board?: () => Promise<AdminHandler>
 }): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const server = createServer((request, response) => {
     answer(request, response, options).catch(() => response.destroy())
@@ -27,7 +27,7 @@ export async function startAdminServer(options: {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  options: { readonly readiness: Readiness; readonly board?: AdminHandler },
+  options: { readonly readiness: Readiness; readonly board?: () => Promise<AdminHandler> },
 ): Promise<void> {
   const path = (request.url ?? '/').split('?')[0] ?? '/'
   if (path === '/metrics') {
@@ -39,7 +39,8 @@ async function answer(
     const state = await options.readiness()
     response.writeHead(state.ready ? 200 : 503, { 'content-type': 'application/json' }).end(JSON.stringify(state))
   } else if (options.board && (path === '/queues' || path.startsWith('/queues/'))) {
-    options.board(request, response)
+    const board = await options.board()
+    board(request, response)
   } else {
     response
       .writeHead(404, { 'content-type': 'text/plain' })
