@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
-const TEXTS = Number(process.env['FUZZ_TEXTS'] ?? 3)
+const TEXTS = Number(process.env['FUZZ_TEXTS'] ?? 1)
 /** Node takes 16 KiB of headers, the path among them. */
 const SIZE_MAX = 15_000
 /** A request takes a millisecond or two, however short: so many show what the text adds. */

@@ -1,7 +1,9 @@
 /**
  * `npm run torture -- --minutes 10`: all attacks in random order for as long as it is told, with a progress line, and a table
- * and the proof at its end. Exit 1 when anything was lost, doubled or out of balance.
+ * and the proof at its end; then the tests of generated requests and texts at length. Exit 1 when anything was lost, doubled or
+ * out of balance, or failed. `--only NAME` chooses attacks, and nothing else.
  */
+import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { attacks } from './attacks.ts'
 import { startFollower } from './follower.ts'
@@ -77,7 +79,15 @@ console.table(
 )
 const faults = [...lines].flatMap(([name, line]) => line.faults.map(fault => `${name}: ${fault}`))
 for (const fault of faults.slice(0, 40)) console.error(fault)
-process.exitCode = faults.length > 0 ? 1 : 0
+// What `npm test` makes up in short is made up at length.
+const generated = ['contract/fuzz', 'api/linear-time', 'api/http-time'].map(name => `test/${name}.test.ts`)
+const { status } = options.only
+  ? { status: 0 }
+  : spawnSync('node_modules/.bin/ava', generated, {
+      stdio: 'inherit',
+      env: { ...process.env, FUZZ_REQUESTS: '10000', FUZZ_TEXTS: '20' },
+    })
+process.exitCode = faults.length > 0 || status !== 0 ? 1 : 0
 
 function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`)

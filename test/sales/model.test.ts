@@ -341,10 +341,10 @@ test('random sales leave what a naive model says, reserve what is open and conse
           lines.map(line => [line.id, number(line.quantity).toFixed(6), number(line.shipped).toFixed(6)]),
         )
       }
-      t.deepEqual((await reconcile(services.databaseUrl, room.tenant.id)).faults, [])
     }),
     { numRuns: RUNS },
   )
+  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
   t.log(seen)
   t.true(seen.done > 5 * RUNS && seen.refused > RUNS)
 })
