@@ -20,6 +20,12 @@ export type TestProcess = {
   signal(signal: NodeJS.Signals): void
 }
 
+// A test that fails half-way must leave nothing running: it would hold the output of the run open, which waits for its end.
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Starts a process of the Procfile and resolves when it serves. `root`: another version's files. */
 export async function startProcess(
   kind: 'web' | 'worker' | 'webhook',
@@ -41,7 +47,9 @@ export async function startProcess(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  running.add(child)
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
+  void ended.then(() => running.delete(child))
   const { url, adminUrl } = await serving(child).catch(error => {
     child.kill('SIGKILL')
     throw error
