@@ -3,31 +3,44 @@ import * as v from 'valibot'
 import { defineRead, type Endpoint, type Json } from '../api/endpoint.ts'
 import { type Refusal, refuse } from '../api/errors.ts'
 import { shape } from '../api/fields.ts'
-import { choice, explained, idText, instant, orNull, plainText, plainTexts, wholeNumber } from '../api/reply-fields.ts'
+import {
+  choice,
+  explained,
+  idText,
+  instant,
+  named,
+  orNull,
+  plainText,
+  plainTexts,
+  wholeNumber,
+} from '../api/reply-fields.ts'
 import { type Connection, object, rows, sql } from '../postgres/postgres.ts'
 import { nextQuotaDay, quotaDay } from './document-quota.ts'
 import { plans } from './tenants.ts'
 
-const Me = shape({
-  tenant_id: idText(),
-  tenant_name: plainText(),
-  currency: explained(plainText(), 'of costs and stock values (ISO 4217)'),
-  plan: choice(plans),
-  key_id: idText(),
-  key_name: plainText(),
-  user_name: explained(plainText(), 'who is named where a document says by whom'),
-  scopes: plainTexts(),
-  expires_at: orNull(explained(instant(), 'when the key stops being valid; null: never')),
-  rate: shape({
-    per_minute: explained(wholeNumber(), 'requests'),
-    burst: explained(wholeNumber(), 'requests that may come at once'),
+const Me = named(
+  'Me',
+  shape({
+    tenant_id: idText(),
+    tenant_name: plainText(),
+    currency: explained(plainText(), 'of costs and stock values (ISO 4217)'),
+    plan: choice(plans),
+    key_id: idText(),
+    key_name: plainText(),
+    user_name: explained(plainText(), 'who is named where a document says by whom'),
+    scopes: plainTexts(),
+    expires_at: orNull(explained(instant(), 'when the key stops being valid; null: never')),
+    rate: shape({
+      per_minute: explained(wholeNumber(), 'requests'),
+      burst: explained(wholeNumber(), 'requests that may come at once'),
+    }),
+    documents: shape({
+      limit: explained(wholeNumber(), 'documents a day'),
+      spent: explained(wholeNumber(), 'of them today, also by keys that this one was rotated from or to'),
+      resets_at: explained(instant(), 'the next midnight, UTC'),
+    }),
   }),
-  documents: shape({
-    limit: explained(wholeNumber(), 'documents a day'),
-    spent: explained(wholeNumber(), 'of them today, also by keys that this one was rotated from or to'),
-    resets_at: explained(instant(), 'the next midnight, UTC'),
-  }),
-})
+)
 
 export const getMeEndpoint = defineRead({
   id: 'getMe',

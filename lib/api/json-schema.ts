@@ -52,7 +52,7 @@ export function jsonSchemaOf(schema: Schema, use: 'request' | 'reply'): SchemaOb
     overrideSchema: ({ valibotSchema, jsonSchema }) => {
       const converted = jsonSchema as SchemaObject
       if (valibotSchema.type === 'nullable') return nullable(converted)
-      if (valibotSchema.type === 'optional') return withPlainDefault(converted)
+      if (valibotSchema.type === 'optional') return withDefaultInWords(converted)
       return use === 'reply' ? everyFieldPresent(converted) : undefined
     },
   } as Parameters<typeof toJsonSchema>[1])
@@ -79,9 +79,14 @@ function nullable({ anyOf, ...rest }: SchemaObject): SchemaObject {
   }
 }
 
-/** Numbers of a default are kept as text in the declaration; that an absent field reads as null goes without saying. */
-function withPlainDefault({ default: fallback, ...rest }: SchemaObject): SchemaObject {
-  return fallback === undefined || fallback === null ? rest : { ...rest, default: plainJson(fallback) }
+/**
+ * A default is said in words: generators of types take the keyword for a promise that the field is always there, and have callers
+ * send it. That an absent field reads as null goes without saying.
+ */
+function withDefaultInWords({ default: fallback, ...schema }: SchemaObject): SchemaObject {
+  if (fallback === undefined || fallback === null) return schema
+  const words = `Default: \`${JSON.stringify(plainJson(fallback)).replaceAll('"', '')}\`.`
+  return { ...schema, description: schema.description ? `${schema.description}. ${words}` : words }
 }
 
 function everyFieldPresent({ additionalProperties, ...schema }: SchemaObject): SchemaObject | undefined {
@@ -91,6 +96,14 @@ function everyFieldPresent({ additionalProperties, ...schema }: SchemaObject): S
     required: Object.keys(schema.properties),
     ...(typeof additionalProperties === 'object' ? { additionalProperties } : {}),
   }
+}
+
+/** `SalesOrder` of `sales_order`, `CreateProduct` of `createProduct`. */
+export function pascalCase(name: string): string {
+  return name
+    .split(/[^A-Za-z0-9]+/)
+    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
 }
 
 /** A raw JSON value (`json.ts`) as plain JavaScript data. */

@@ -57,3 +57,6 @@ export const anyJson = () => v.any()
 /** Adds words to a field where its name does not say all. */
 export const explained = <S extends v.GenericSchema>(schema: S, description: string) =>
   v.pipe(schema, v.description(description))
+
+/** What a document, or a part of one, is called in the OpenAPI document and in types made of it (`SalesOrder`). */
+export const named = <S extends v.GenericSchema>(name: string, schema: S) => v.pipe(schema, v.title(name))

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { BODY_BYTES_MAX } from '../api/body-limit.ts'
 import { anything, clearable, list, oneOf, shape, text, withDefault } from '../api/fields.ts'
 import { NESTING_MAX } from '../api/json.ts'
-import { anyJson, choice, explained, orNull, plainText, truth, wholeNumber } from '../api/reply-fields.ts'
+import { anyJson, choice, explained, named, orNull, plainText, truth, wholeNumber } from '../api/reply-fields.ts'
 
 export const ENTRIES_MAX = 100
 export const BULK_BYTES_MAX = 4 * BODY_BYTES_MAX
@@ -27,18 +27,21 @@ export const NewBulk = shape({
 })
 export type NewBulk = v.InferOutput<typeof NewBulk>
 
-export const BulkReply = shape({
-  mode: choice(modes),
-  results: explained(
-    v.array(
-      shape({
-        idempotency_key: plainText(),
-        status: explained(wholeNumber(), 'what the entry alone would have been answered with, or 424'),
-        replayed: truth(),
-        etag: orNull(explained(plainText(), 'where the body is a record as its GET shows it')),
-        body: explained(anyJson(), 'what the entry alone would have been answered; null for a 204'),
-      }),
+export const BulkReply = named(
+  'Bulk',
+  shape({
+    mode: choice(modes),
+    results: explained(
+      v.array(
+        shape({
+          idempotency_key: plainText(),
+          status: explained(wholeNumber(), 'what the entry alone would have been answered with, or 424'),
+          replayed: truth(),
+          etag: orNull(explained(plainText(), 'where the body is a record as its GET shows it')),
+          body: explained(anyJson(), 'what the entry alone would have been answered; null for a 204'),
+        }),
+      ),
+      'in the order of `requests`',
     ),
-    'in the order of `requests`',
-  ),
-})
+  }),
+)

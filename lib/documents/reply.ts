@@ -4,10 +4,11 @@
 import * as v from 'valibot'
 import type { Schema } from '../api/endpoint.ts'
 import { shape } from '../api/fields.ts'
-import { explained, orNull } from '../api/reply-fields.ts'
+import { pascalCase } from '../api/json-schema.ts'
+import { explained, named, orNull } from '../api/reply-fields.ts'
 import { type Field, type Fields, nameOf } from './document.ts'
 
-type Renderable = { readonly fields: Fields; readonly envelope?: string | null }
+type Renderable = { readonly fields: Fields; readonly kind?: string; readonly envelope?: string | null }
 
 const replies = new WeakMap<Renderable, Schema>()
 
@@ -18,12 +19,14 @@ export function replyOf(document: Renderable): Schema {
   return reply
 }
 
-function makeReply({ fields, envelope = null }: Renderable): Schema {
-  if (envelope === null) return shape(entriesOf(fields))
+function makeReply({ fields, kind, envelope = null }: Renderable): Schema {
+  if (kind === undefined) return shape(entriesOf(fields))
+  const name = pascalCase(kind)
+  if (envelope === null) return named(name, shape(entriesOf(fields)))
   const [head, lines] = [false, true].map(isLines =>
     Object.fromEntries(Object.entries(fields).filter(([, field]) => (field.is === 'lines') === isLines)),
   ) as [Fields, Fields]
-  return shape({ [envelope]: replyOf({ fields: head }), ...entriesOf(lines) })
+  return named(name, shape({ [envelope]: named(`${name}Details`, shape(entriesOf(head))), ...entriesOf(lines) }))
 }
 
 const entriesOf = (fields: Fields): Record<string, v.GenericSchema> =>

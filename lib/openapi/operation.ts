@@ -9,8 +9,13 @@ import type { RecordedExample } from './recorded-examples.ts'
 import { headerReferences, reference, refusalName, successHeaders } from './shared.ts'
 import type { Content, JsonContent, Method, Operation, Parameter, Reference, Response } from './types.ts'
 
-/** What an operation refers to: the names of its body's and its reply's schema. */
-export type Named = { readonly body?: string; readonly reply?: string }
+/** What an operation is made of beside its declaration. */
+type Parts = {
+  readonly body: Reference | undefined
+  readonly reply: Reference | undefined
+  /** Whether a success carries an ETag. */
+  readonly hasETag: boolean
+}
 
 export const methodOf = (endpoint: Endpoint): Method => endpoint.method.toLowerCase() as Method
 
@@ -19,11 +24,7 @@ export function pathParameters(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
 }
 
-export function operationOf(
-  endpoint: Endpoint,
-  named: Named & { /** Whether a success carries an ETag. */ readonly hasETag?: boolean },
-  example: RecordedExample = {},
-): Operation {
+export function operationOf(endpoint: Endpoint, parts: Parts, example: RecordedExample = {}): Operation {
   const parameters = parametersOf(endpoint, example.id)
   const isCounted = endpoint.kind === 'command' && endpoint.countsAsDocument
   return {
@@ -33,12 +34,9 @@ export function operationOf(
     description: descriptionOf(endpoint),
     ...(endpoint.scope === null ? {} : { 'x-required-scope': endpoint.scope }),
     ...(isCounted ? { 'x-counts-as-document': true } : {}),
-    security: [{ pat: endpoint.scope === null ? [] : [endpoint.scope] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(named.body
-      ? { requestBody: { required: true, content: contentOf(reference('schemas', named.body), example.body) } }
-      : {}),
-    responses: { ...successResponses(endpoint, named, example.reply), ...refusalReferences(endpoint) },
+    ...(parts.body ? { requestBody: { required: true, content: contentOf(parts.body, example.body) } } : {}),
+    responses: { ...successResponses(endpoint, parts, example.reply), ...refusalReferences(endpoint) },
   }
 }
 
@@ -55,14 +53,18 @@ function descriptionOf(endpoint: Endpoint): string {
   return [endpoint.description, facts.join(' ')].filter(text => text !== undefined).join('\n\n')
 }
 
+/** `sales order` of `/sales-orders/{id}/shipments`: no path names more than one record. */
+const nounOf = (path: string): string => (path.split('/')[1] ?? '').replaceAll('-', ' ').replace(/s$/, '')
+
 function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Parameter | Reference)[] {
   const path = pathParameters(endpoint.path).map(
     (name): Parameter => ({
       name,
       in: 'path',
       required: true,
-      schema: { type: 'integer', format: 'int64' },
-      ...(id === undefined ? {} : { example: Number(id) }),
+      description: `The id of the ${nounOf(endpoint.path)}.`,
+      schema: { type: 'string', pattern: '^[1-9][0-9]{0,18}$' },
+      ...(id === undefined ? {} : { example: id }),
     }),
   )
   switch (endpoint.kind) {
@@ -114,10 +116,10 @@ const contentOf = (schema: SchemaObject, example: unknown): JsonContent => ({
 
 function successResponses(
   endpoint: Endpoint,
-  { reply: name, hasETag = false }: Named & { readonly hasETag?: boolean },
+  { reply: record, hasETag }: Parts,
   example: unknown,
 ): Readonly<Record<string, Response>> {
-  const reply = replyContent(endpoint, name, example)
+  const reply = replyContent(endpoint, record ?? {}, example)
   if (endpoint.kind !== 'command') {
     const isTagged = endpoint.kind === 'read' && endpoint.tagged
     const headers = { ...successHeaders, ...headerReferences(['Event-Sequence', ...(isTagged ? ['ETag'] : [])]) }
@@ -131,9 +133,8 @@ function successResponses(
   return { ...success, [endpoint.replay]: { description: 'Replay of an earlier request', headers, ...reply } }
 }
 
-function replyContent(endpoint: Endpoint, name: string | undefined, example: unknown): Pick<Response, 'content'> {
+function replyContent(endpoint: Endpoint, record: SchemaObject, example: unknown): Pick<Response, 'content'> {
   if (endpoint.kind === 'command' && endpoint.success === 204) return {}
-  const record: SchemaObject = name ? reference('schemas', name) : {}
   if (endpoint.kind === 'stream') return { content: streamContent(record, example) }
   if (endpoint.kind !== 'list') return { content: contentOf(record, example) }
   const schema: SchemaObject = {

@@ -49,7 +49,6 @@ export type Operation = {
   readonly 'x-required-scope'?: string
   /** Whether a success spends one of the key's daily documents. */
   readonly 'x-counts-as-document'?: boolean
-  readonly security: readonly { readonly pat: readonly string[] }[]
   readonly parameters?: readonly (Parameter | Reference)[]
   readonly requestBody?: { readonly required: true; readonly content: JsonContent }
   readonly responses: Readonly<Record<string, Response | Reference>>

@@ -1,7 +1,6 @@
-/** The bodies, filters and documents of suppliers and customers. */
+/** The bodies of suppliers and customers. */
 import type * as v from 'valibot'
 import { clearable, countryCode, currency, flag, nullable, optional, shape, text, title } from '../api/fields.ts'
-import { idText, instant, orNull, plainText, truth } from '../api/reply-fields.ts'
 
 export const NewPartner = shape({
   title: title(),
@@ -33,17 +32,3 @@ export const InlinePartner = shape({
   external_ref: nullable(text()),
 })
 export type InlinePartner = v.InferOutput<typeof InlinePartner>
-
-export const Partner = shape({
-  id: idText(),
-  title: plainText(),
-  country_code: orNull(plainText()),
-  email: orNull(plainText()),
-  phone: orNull(plainText()),
-  tax_number: orNull(plainText()),
-  currency: orNull(plainText()),
-  external_ref: orNull(plainText()),
-  archived: truth(),
-  created_at: instant(),
-  updated_at: instant(),
-})

@@ -1,7 +1,6 @@
-/** The bodies, filters and documents of storage places. */
+/** The bodies of storage places. */
 import type * as v from 'valibot'
 import { clearable, countryCode, flag, nullable, optional, shape, text, title, withDefault } from '../api/fields.ts'
-import { explained, idText, instant, orNull, plainText, truth } from '../api/reply-fields.ts'
 
 const Address = shape({
   line_1: nullable(text()),
@@ -34,27 +33,3 @@ export const StoragePlaceChange = shape({
   archived: optional(flag()),
 })
 export type StoragePlaceChange = v.InferOutput<typeof StoragePlaceChange>
-
-export const StoragePlace = shape({
-  id: idText(),
-  title: plainText(),
-  code: orNull(plainText()),
-  is_main: explained(truth(), 'the place that documents take where they name none; the first one made'),
-  manufacturing_allowed: truth(),
-  sales_allowed: truth(),
-  purchase_allowed: truth(),
-  address: orNull(
-    shape({
-      line_1: orNull(plainText()),
-      line_2: orNull(plainText()),
-      city: orNull(plainText()),
-      region: orNull(plainText()),
-      zip: orNull(plainText()),
-      country_code: orNull(plainText()),
-    }),
-  ),
-  external_ref: orNull(plainText()),
-  archived: truth(),
-  created_at: instant(),
-  updated_at: instant(),
-})

@@ -3,6 +3,7 @@
  * leaves them but in the one answer that shows it.
  */
 import { isRefusal, refuse } from '../api/errors.ts'
+import { named } from '../api/reply-fields.ts'
 import { command, type Deciding } from '../documents/command.ts'
 import { explained, nullable, text } from '../documents/field.ts'
 import { type Need, theRecord } from '../documents/needs.ts'
@@ -36,8 +37,11 @@ const SAME_RULE =
   'A second subscription of the same kinds to the same URL, also beside a disabled one, is 400 and named.'
 
 const secret = nullable(explained(text(), '`whsec_...`, shown once: null in a replay'))
-const SubscriptionWithSecret = replyOf({ fields: { ...Subscription.fields, secret } })
-const RotatedSecret = replyOf({ fields: { id: Subscription.fields.id, secret } })
+const SubscriptionWithSecret = named(
+  'WebhookSubscriptionWithSecret',
+  replyOf({ fields: { ...Subscription.fields, secret } }),
+)
+const RotatedSecret = named('WebhookSecret', replyOf({ fields: { id: Subscription.fields.id, secret } }))
 
 /** The tenant's subscriptions but this one; of none where they don't matter. */
 const others = (than: { readonly id: string | undefined } | null): Need<readonly OtherSubscription[]> =>

@@ -4,7 +4,7 @@
  */
 import { type Refusal, refuse } from '../api/errors.ts'
 import { shape } from '../api/fields.ts'
-import { explained, wholeNumber } from '../api/reply-fields.ts'
+import { explained, named, wholeNumber } from '../api/reply-fields.ts'
 import { command } from '../documents/command.ts'
 import { eventBody, newEventId } from '../documents/event-body.ts'
 import { theRecord } from '../documents/needs.ts'
@@ -129,7 +129,7 @@ const recover = command({
   example: { since: '2026-11-21T05:00:00.000Z' },
   success: 200,
   refusals: ['unprocessable'],
-  reply: shape({ count: explained(wholeNumber(), 'events that are sent') }),
+  reply: named('WebhookRecovery', shape({ count: explained(wholeNumber(), 'events that are sent') })),
   ids: () => 0,
   // The subscription is locked with it: until the deliveries are made, no success of an attempt is noted that was counted as missed.
   needs: ({ params, body }) => ({

@@ -17,7 +17,7 @@ import {
   withDefault,
 } from '../api/fields.ts'
 import { JsonNumber } from '../api/json.ts'
-import { choice, explained, instant, orNull, plainText, wholeNumber } from '../api/reply-fields.ts'
+import { choice, explained, instant, named, orNull, plainText, wholeNumber } from '../api/reply-fields.ts'
 import { deliveryStatuses } from './document.ts'
 import { EVERY_KIND, eventKindNames } from './event-kinds.ts'
 
@@ -64,18 +64,24 @@ export type EventFilters = v.InferOutput<typeof EventFilters>
 
 const anything = () => v.record(v.string(), v.unknown())
 
-export const EventBody = shape({
-  id: plainText(),
-  type: choice(eventKindNames),
-  timestamp: instant(),
-  sequence: wholeNumber(),
-  api_version: plainText(),
-  data: explained(anything(), 'the resource after the write; GET /webhook-event-kinds has its schema'),
-  previous: orNull(explained(anything(), 'old values of the fields that changed; null on creation')),
-})
+export const EventBody = named(
+  'Event',
+  shape({
+    id: plainText(),
+    type: choice(eventKindNames),
+    timestamp: instant(),
+    sequence: wholeNumber(),
+    api_version: plainText(),
+    data: explained(anything(), 'the resource after the write; GET /webhook-event-kinds has its schema'),
+    previous: orNull(explained(anything(), 'old values of the fields that changed; null on creation')),
+  }),
+)
 
-export const EventKindDocument = shape({
-  kind: choice(eventKindNames),
-  description: plainText(),
-  schema: explained(anything(), "JSON Schema of the event's body"),
-})
+export const EventKindDocument = named(
+  'WebhookEventKind',
+  shape({
+    kind: choice(eventKindNames),
+    description: plainText(),
+    schema: explained(anything(), "JSON Schema of the event's body"),
+  }),
+)

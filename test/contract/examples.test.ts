@@ -128,7 +128,7 @@ test('the errors that the guides show fit the schema of errors, and the events t
   t.true(shown.some(({ type }) => type !== undefined))
   for (const value of shown) {
     const schema =
-      value.error === undefined ? kinds.find(({ kind }) => kind === value.type)?.schema : components.schemas['Error']
+      value.error === undefined ? kinds.find(({ kind }) => kind === value.type)?.schema : components.schemas['ApiError']
     t.deepEqual(validate(schema ?? false, value), [], JSON.stringify(value))
   }
 })

@@ -91,7 +91,6 @@ test('a list states its paging parameters, its filters, its envelope and the rec
 test('a command states its scope, key, body, example, success, replay and refusals', t => {
   const command = operation(crates, 'post', '/api/external/v1/crates')
   t.is(command['x-required-scope'], 'write:crates')
-  t.deepEqual(command.security, [{ pat: ['write:crates'] }])
   t.true(command['x-counts-as-document'])
   t.is(
     command.description,
@@ -123,55 +122,69 @@ test('a command states its scope, key, body, example, success, replay and refusa
   t.deepEqual(command.responses['409'], { $ref: '#/components/responses/ConflictOrInsufficientStock' })
 })
 
-test('a path id is an int64 and its absence a declared 404; an answer without body has none', t => {
+test('a path id is the text that answers hold, its absence a declared 404; an answer without body has none', t => {
   const { parameters, requestBody, responses } = operation(crates, 'delete', '/api/external/v1/crates/{id}')
   t.deepEqual(parameters?.[0], {
     name: 'id',
     in: 'path',
     required: true,
-    schema: { type: 'integer', format: 'int64' },
-    example: 1042,
+    description: 'The id of the crate.',
+    schema: { type: 'string', pattern: '^[1-9][0-9]{0,18}$' },
+    example: '1042',
   })
   t.is(requestBody, undefined)
   t.deepEqual(responses['404'], { $ref: '#/components/responses/NotFound' })
   t.deepEqual(Object.keys(responses['204'] ?? {}), ['description', 'headers'])
 })
 
-test('a body states each field with its limits, default and presence, and refuses unknown ones', t => {
+test('a body states each field with its limits, default in words and presence, refuses unknown ones, and names its parts', t => {
   t.deepEqual(crates.components.schemas['CreateCrateBody'], {
     type: 'object',
     properties: {
       title: { type: 'string', minLength: 1, maxLength: 255 },
-      kind: { type: 'string', enum: ['WOOD', 'STEEL'], default: 'WOOD' },
+      kind: { type: 'string', enum: ['WOOD', 'STEEL'], description: 'Default: `WOOD`.' },
       place_id: {
         type: ['string', 'integer', 'null'],
         pattern: '^-?[0-9]{1,19}$',
         description: 'int64 id, as text or number',
         examples: ['1042'],
       },
-      weight: { type: 'number', minimum: 0, exclusiveMaximum: 1e9, 'x-decimals-max': 6, default: 1.5 },
+      weight: {
+        type: 'number',
+        minimum: 0,
+        exclusiveMaximum: 1e9,
+        'x-decimals-max': 6,
+        description: 'Default: `1.5`.',
+      },
       sealed: { type: ['boolean', 'null'] },
       parts: {
         type: 'array',
         minItems: 1,
         maxItems: 500,
-        items: {
-          type: 'object',
-          properties: {
-            quantity: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e9, 'x-decimals-max': 6 },
-          },
-          required: ['quantity'],
-          additionalProperties: false,
-        },
+        items: { $ref: '#/components/schemas/CreateCratePart' },
       },
     },
     required: ['title', 'parts'],
     additionalProperties: false,
   })
+  t.deepEqual(crates.components.schemas['CreateCratePart'], {
+    type: 'object',
+    properties: {
+      quantity: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e9, 'x-decimals-max': 6 },
+    },
+    required: ['quantity'],
+    additionalProperties: false,
+  })
 })
 
 test('a reply that several endpoints share is one schema, every field of it present', t => {
-  t.deepEqual(Object.keys(crates.components.schemas), ['Error', 'Crate', 'CreateCrateBody'])
+  t.deepEqual(Object.keys(crates.components.schemas), [
+    'ApiError',
+    'Crate',
+    'CratePart',
+    'CreateCrateBody',
+    'CreateCratePart',
+  ])
   t.deepEqual(crates.components.schemas['Crate']?.required, ['id', 'title', 'kind', 'place_id', 'weight', 'parts'])
 })
 
@@ -179,7 +192,7 @@ test('refusals of one status share a response: the exact codes, the error shape,
   const conflict = crates.components.responses['ConflictOrInsufficientStock']
   t.deepEqual(conflict?.content?.['application/json']?.schema, {
     allOf: [
-      { $ref: '#/components/schemas/Error' },
+      { $ref: '#/components/schemas/ApiError' },
       { properties: { error: { enum: ['conflict', 'insufficient_stock'] } } },
     ],
   })

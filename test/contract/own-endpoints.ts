@@ -19,17 +19,21 @@ import {
   withDefault,
 } from '../../lib/api/fields.ts'
 import { JsonNumber } from '../../lib/api/json.ts'
+import { named } from '../../lib/api/reply-fields.ts'
 import { command } from '../../lib/documents/command.ts'
 import type { RecordedExamples } from '../../lib/openapi/recorded-examples.ts'
 
-const Crate = v.object({
-  id: v.string(),
-  title: v.string(),
-  kind: v.picklist(['WOOD', 'STEEL']),
-  place_id: v.nullable(v.string()),
-  weight: v.number(),
-  parts: v.array(v.object({ id: v.string(), quantity: v.number() })),
-})
+const Crate = named(
+  'Crate',
+  v.object({
+    id: v.string(),
+    title: v.string(),
+    kind: v.picklist(['WOOD', 'STEEL']),
+    place_id: v.nullable(v.string()),
+    weight: v.number(),
+    parts: v.array(v.object({ id: v.string(), quantity: v.number() })),
+  }),
+)
 
 const absent = refuse('not_found', 'no such crate')
 const nothing = async () => absent

@@ -4,6 +4,7 @@
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
 import { code } from '../../api/fields.ts'
 import { changes, created, dated, fewIds, filtersOf, oneText, someTexts, uniqueText } from '../../api/list-filters.ts'
+import { named } from '../../api/reply-fields.ts'
 import { listOf, notFound, readOf } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { orderTypes } from '../recipes/document.ts'
@@ -48,6 +49,8 @@ export const getOrderEndpoint = readOf(ManufacturingOrder, {
   summary: 'Read a manufacturing order',
 })
 
+const Task = named('ProductionTask', replyOf(ProductionTask))
+
 export const listTasksEndpoint = defineList({
   ...words,
   id: 'listProductionTasks',
@@ -56,7 +59,7 @@ export const listTasksEndpoint = defineList({
   description:
     "In technology order: by `position`, then as in the recipe. A task's status and times follow from the order's.",
   refusals: [],
-  reply: replyOf(ProductionTask),
+  reply: Task,
   page: async ({ pool, tenantId }, { params, filters: _, ...page }) =>
     (await listTasks(pool, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(ManufacturingOrder),
 })
@@ -72,7 +75,7 @@ export const listAllTasksEndpoint = defineList({
     'an operation is `status=NOT_STARTED,IN_PROGRESS&operation_id=...`.',
   filters: TaskFilters,
   refusals: [],
-  reply: replyOf(ProductionTask),
+  reply: Task,
   page: ({ pool, tenantId }, page) => listAllTasks(pool, { tenantId, ...page }),
 })
 

@@ -1,7 +1,17 @@
 /** The question and the document of requirements. */
 import * as v from 'valibot'
 import { id, optional, queryQuantity, shape } from '../../api/fields.ts'
-import { choice, decimal, explained, idText, orNull, plainText, truth, wholeNumber } from '../../api/reply-fields.ts'
+import {
+  choice,
+  decimal,
+  explained,
+  idText,
+  named,
+  orNull,
+  plainText,
+  truth,
+  wholeNumber,
+} from '../../api/reply-fields.ts'
 
 export const RequirementsQuery = shape({
   item_variant_id: id(),
@@ -9,30 +19,33 @@ export const RequirementsQuery = shape({
   storage_place_id: optional(id()),
 })
 
-export const Requirements = shape({
-  item_variant_id: idText(),
-  quantity: decimal(),
-  storage_place_id: orNull(explained(idText(), 'whose stock is taken; null is stock without a place')),
-  is_coverable: explained(truth(), 'nothing has to be bought'),
-  max_quantity: explained(wholeNumber(), 'the greatest whole number up to `quantity` that is coverable'),
-  rows: explained(
-    v.array(
-      shape({
-        item_id: idText(),
-        item_variant_id: idText(),
-        sku: orNull(plainText()),
-        title: plainText(),
-        level: explained(wholeNumber(), 'the longest path from the asked variant, which is at 0'),
-        gross_quantity: explained(decimal(), 'what is needed, over everything that it goes into'),
-        available_quantity: explained(decimal(), 'what of it stands at the place and is not reserved; not below 0'),
-        net_quantity: explained(decimal(), 'what is missing'),
-        action: explained(choice(['STOCK', 'MAKE', 'BUY']), 'nothing is missing; a recipe makes it; none does'),
-        unit_cost: orNull(
-          explained(decimal(), 'of what is to be bought: the average cost at the place, else the purchase price'),
-        ),
-        cost: orNull(explained(decimal(4), 'net_quantity * unit_cost')),
-      }),
+export const Requirements = named(
+  'Requirements',
+  shape({
+    item_variant_id: idText(),
+    quantity: decimal(),
+    storage_place_id: orNull(explained(idText(), 'whose stock is taken; null is stock without a place')),
+    is_coverable: explained(truth(), 'nothing has to be bought'),
+    max_quantity: explained(wholeNumber(), 'the greatest whole number up to `quantity` that is coverable'),
+    rows: explained(
+      v.array(
+        shape({
+          item_id: idText(),
+          item_variant_id: idText(),
+          sku: orNull(plainText()),
+          title: plainText(),
+          level: explained(wholeNumber(), 'the longest path from the asked variant, which is at 0'),
+          gross_quantity: explained(decimal(), 'what is needed, over everything that it goes into'),
+          available_quantity: explained(decimal(), 'what of it stands at the place and is not reserved; not below 0'),
+          net_quantity: explained(decimal(), 'what is missing'),
+          action: explained(choice(['STOCK', 'MAKE', 'BUY']), 'nothing is missing; a recipe makes it; none does'),
+          unit_cost: orNull(
+            explained(decimal(), 'of what is to be bought: the average cost at the place, else the purchase price'),
+          ),
+          cost: orNull(explained(decimal(4), 'net_quantity * unit_cost')),
+        }),
+      ),
+      'by level, then variant; the asked variant is not among them, nor what comes to 0',
     ),
-    'by level, then variant; the asked variant is not among them, nor what comes to 0',
-  ),
-})
+  }),
+)

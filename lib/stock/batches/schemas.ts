@@ -9,6 +9,7 @@ import {
   explained,
   idText,
   instant,
+  named,
   orNull,
   plainText,
   truth,
@@ -32,19 +33,22 @@ export const batchFilters = filtersOf({
   },
 })
 
-export const Batch = shape({
-  id: idText(),
-  item_id: idText(),
-  item_variant_id: idText(),
-  sku: orNull(plainText()),
-  title: plainText(),
-  number: plainText(),
-  manufacture_date: orNull(day()),
-  expiry_date: orNull(day()),
-  quantity: explained(decimal(), 'physical stock at all places, quarantined or not'),
-  quarantine_quantity: explained(decimal(), 'of the quantity'),
-  created_at: instant(),
-})
+export const Batch = named(
+  'Batch',
+  shape({
+    id: idText(),
+    item_id: idText(),
+    item_variant_id: idText(),
+    sku: orNull(plainText()),
+    title: plainText(),
+    number: plainText(),
+    manufacture_date: orNull(day()),
+    expiry_date: orNull(day()),
+    quantity: explained(decimal(), 'physical stock at all places, quarantined or not'),
+    quarantine_quantity: explained(decimal(), 'of the quantity'),
+    created_at: instant(),
+  }),
+)
 
 export const directions = ['forward', 'backward'] as const
 export type Direction = (typeof directions)[number]
@@ -71,33 +75,36 @@ const sources = [
   'SALES_RETURN',
 ] as const
 
-export const Trace = shape({
-  batch: Batch,
-  direction: choice(directions),
-  truncated: explained(truth(), 'there is more than rows show: beyond level 20, or beyond 5,000 rows'),
-  rows: v.array(
-    shape({
-      level: explained(wholeNumber(), '0: the batch itself; each order between leads one level deeper'),
-      batch_id: orNull(idText()),
-      batch_number: orNull(plainText()),
-      item_variant_id: idText(),
-      sku: orNull(plainText()),
-      title: plainText(),
-      kind: choice(traceKinds),
-      quantity: explained(decimal(), 'more than 0; over all movements of the source, the batch and the place'),
-      storage_place_id: orNull(idText()),
-      source_type: orNull(explained(choice(sources), 'null for IN_STOCK, like all of the source')),
-      source_id: orNull(idText()),
-      source_number: orNull(plainText()),
-      document_date: orNull(
-        explained(instant(), 'of the source; an order that moved this at several times shows the earliest'),
-      ),
-      partner: orNull(
-        explained(
-          shape({ id: idText(), title: plainText(), country_code: orNull(plainText()) }),
-          'the customer of a shipment or return, the supplier of a receipt',
+export const Trace = named(
+  'BatchTrace',
+  shape({
+    batch: Batch,
+    direction: choice(directions),
+    truncated: explained(truth(), 'there is more than rows show: beyond level 20, or beyond 5,000 rows'),
+    rows: v.array(
+      shape({
+        level: explained(wholeNumber(), '0: the batch itself; each order between leads one level deeper'),
+        batch_id: orNull(idText()),
+        batch_number: orNull(plainText()),
+        item_variant_id: idText(),
+        sku: orNull(plainText()),
+        title: plainText(),
+        kind: choice(traceKinds),
+        quantity: explained(decimal(), 'more than 0; over all movements of the source, the batch and the place'),
+        storage_place_id: orNull(idText()),
+        source_type: orNull(explained(choice(sources), 'null for IN_STOCK, like all of the source')),
+        source_id: orNull(idText()),
+        source_number: orNull(plainText()),
+        document_date: orNull(
+          explained(instant(), 'of the source; an order that moved this at several times shows the earliest'),
         ),
-      ),
-    }),
-  ),
-})
+        partner: orNull(
+          explained(
+            shape({ id: idText(), title: plainText(), country_code: orNull(plainText()) }),
+            'the customer of a shipment or return, the supplier of a receipt',
+          ),
+        ),
+      }),
+    ),
+  }),
+)

@@ -1,7 +1,7 @@
 /** The filters and the document of stock movements. */
 import { shape } from '../../api/fields.ts'
 import { created, fewIds, filtersOf, manyIds, oneText } from '../../api/list-filters.ts'
-import { choice, decimal, explained, idText, instant, orNull } from '../../api/reply-fields.ts'
+import { choice, decimal, explained, idText, instant, named, orNull } from '../../api/reply-fields.ts'
 import type { MovementKind, SourceType } from '../stock.ts'
 
 const kinds = [
@@ -34,17 +34,20 @@ export const movementFilters = filtersOf({
   ...created,
 })
 
-export const Movement = shape({
-  id: idText(),
-  item_variant_id: idText(),
-  storage_place_id: orNull(idText()),
-  batch_id: orNull(idText()),
-  kind: choice(kinds),
-  quantity: explained(decimal(), 'signed; 0 where only the value changed'),
-  value: explained(decimal(4), "signed, in the tenant's currency"),
-  quantity_after: explained(decimal(), 'of the stock entry'),
-  source_type: choice(sourceTypes),
-  source_id: idText(),
-  document_date: instant(),
-  created_at: instant(),
-})
+export const Movement = named(
+  'StockMovement',
+  shape({
+    id: idText(),
+    item_variant_id: idText(),
+    storage_place_id: orNull(idText()),
+    batch_id: orNull(idText()),
+    kind: choice(kinds),
+    quantity: explained(decimal(), 'signed; 0 where only the value changed'),
+    value: explained(decimal(4), "signed, in the tenant's currency"),
+    quantity_after: explained(decimal(), 'of the stock entry'),
+    source_type: choice(sourceTypes),
+    source_id: idText(),
+    document_date: instant(),
+    created_at: instant(),
+  }),
+)

@@ -5,52 +5,55 @@ import * as v from 'valibot'
 import { defineRead, type Endpoint } from '../../api/endpoint.ts'
 import { invalid } from '../../api/errors.ts'
 import { offsetTimestamp, shape } from '../../api/fields.ts'
-import { choice, explained, idText, instant, orNull, plainText, wholeNumber } from '../../api/reply-fields.ts'
+import { choice, explained, idText, instant, named, orNull, plainText, wholeNumber } from '../../api/reply-fields.ts'
 import { securityReport } from './report.ts'
 import { DAY_MS, levels, metricNames } from './rules.ts'
 
 const realNumber = () => v.pipe(v.number(), v.finite(), v.metadata({ jsonSchema: { type: 'number' } }))
 
-const Telemetry = v.strictObject({
-  window_start: instant(),
-  window_end: instant(),
-  baseline_start: explained(instant(), 'Seven days before `window_start`.'),
-  baseline_end: instant(),
-  generated_at: instant(),
-  metrics: v.array(
-    v.strictObject({
-      name: choice(metricNames),
-      count: explained(wholeNumber(), 'In the window.'),
-      baseline_daily_mean: explained(realNumber(), 'Of the seven 24-hour windows before it.'),
-      baseline_daily_max: wholeNumber(),
-      ratio: explained(orNull(realNumber()), '`count` by `baseline_daily_mean`; null when the mean is 0.'),
-      level: explained(
-        choice(levels),
-        'ELEVATED from a ratio of 3 on (without a ratio: from a count of 10 on, or of 100 when the baseline holds no request at all), HIGH from a ratio of 10 on.',
-      ),
-    }),
-  ),
-  by_key: v.array(
-    v.strictObject({
-      key_id: idText(),
-      requests: wholeNumber(),
-      denied: explained(wholeNumber(), 'Answered with 401, 403 or 429.'),
-      distinct_networks: explained(
-        orNull(wholeNumber()),
-        'Networks (/24 of IPv4, /48 of IPv6) that the key was used from; null below `privacy.minimum_group`.',
-      ),
-    }),
-  ),
-  by_route: v.array(
-    v.strictObject({
-      method: plainText(),
-      route: explained(plainText(), 'The template (`/products/{id}`).'),
-      requests: wholeNumber(),
-      errors: explained(wholeNumber(), 'Answered with 4xx or 5xx.'),
-    }),
-  ),
-  privacy: v.strictObject({ minimum_group: wholeNumber() }),
-})
+const Telemetry = named(
+  'SecurityTelemetry',
+  v.strictObject({
+    window_start: instant(),
+    window_end: instant(),
+    baseline_start: explained(instant(), 'Seven days before `window_start`.'),
+    baseline_end: instant(),
+    generated_at: instant(),
+    metrics: v.array(
+      v.strictObject({
+        name: choice(metricNames),
+        count: explained(wholeNumber(), 'In the window.'),
+        baseline_daily_mean: explained(realNumber(), 'Of the seven 24-hour windows before it.'),
+        baseline_daily_max: wholeNumber(),
+        ratio: explained(orNull(realNumber()), '`count` by `baseline_daily_mean`; null when the mean is 0.'),
+        level: explained(
+          choice(levels),
+          'ELEVATED from a ratio of 3 on (without a ratio: from a count of 10 on, or of 100 when the baseline holds no request at all), HIGH from a ratio of 10 on.',
+        ),
+      }),
+    ),
+    by_key: v.array(
+      v.strictObject({
+        key_id: idText(),
+        requests: wholeNumber(),
+        denied: explained(wholeNumber(), 'Answered with 401, 403 or 429.'),
+        distinct_networks: explained(
+          orNull(wholeNumber()),
+          'Networks (/24 of IPv4, /48 of IPv6) that the key was used from; null below `privacy.minimum_group`.',
+        ),
+      }),
+    ),
+    by_route: v.array(
+      v.strictObject({
+        method: plainText(),
+        route: explained(plainText(), 'The template (`/products/{id}`).'),
+        requests: wholeNumber(),
+        errors: explained(wholeNumber(), 'Answered with 4xx or 5xx.'),
+      }),
+    ),
+    privacy: v.strictObject({ minimum_group: wholeNumber() }),
+  }),
+)
 
 export const getSecurityTelemetryEndpoint = defineRead({
   id: 'getSecurityTelemetry',
