@@ -20,6 +20,7 @@ import {
   refusalResponse,
   securitySchemes,
 } from './shared.ts'
+import { tagDescriptions } from './tags.ts'
 import type { Components, Method, OpenApiDocument, Operation } from './types.ts'
 
 export type { OpenApiDocument } from './types.ts'
@@ -40,11 +41,16 @@ export function openApiDocument(
       version: '1.0.0',
       summary: 'Manufacturing and inventory over HTTP, exact under volume.',
       description: guidesAsMarkdown().replaceAll(EXAMPLE_ORIGIN, baseUrl ?? EXAMPLE_ORIGIN),
+      // Nobody else knows the caller's tenant and key.
+      contact: { name: 'Whoever issued your API key' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl ?? '/' }],
     security: [{ pat: [] }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].map(name => ({ name })),
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map(name => ({
+      name,
+      description: tagDescriptions[name] ?? name,
+    })),
     paths: pathsOf(endpoints, schemas, examples.endpoints),
     components: componentsOf(endpoints, schemas, examples.errors),
   }

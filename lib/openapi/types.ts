@@ -71,11 +71,12 @@ export type OpenApiDocument = {
     readonly version: string
     readonly summary: string
     readonly description: string
+    readonly contact: { readonly name: string }
     readonly license: { readonly name: string; readonly identifier: string }
   }
   readonly servers: readonly { readonly url: string }[]
   readonly security: readonly { readonly pat: readonly string[] }[]
-  readonly tags: readonly { readonly name: string }[]
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>>
   readonly components: Components
 }

@@ -1,0 +1,25 @@
+/** What each tag of the endpoints gathers, for the OpenAPI document. */
+export const tagDescriptions: Readonly<Record<string, string>> = {
+  Products: 'What is bought, made and sold: products, materials and services, each with its variants.',
+  'Storage places': 'Warehouses and parts of them: where stock lies, and what may happen there.',
+  Suppliers: 'Whom the tenant buys from.',
+  Customers: 'Whom the tenant sells to.',
+  Stock: 'What is there, what it is worth and how it moved: entries, levels, movements, batches and their trace.',
+  'Stock adjustments': 'Corrections and counts of stock, all or nothing.',
+  'Stock transfers': 'Moves of stock between places, and into and out of quarantine.',
+  Planning: 'What is short, and what making something would take.',
+  Operations: 'Steps of work, and what an hour of each costs.',
+  Recipes: 'Bills of materials and work: what makes one unit of a variant.',
+  'Manufacturing orders':
+    'Production from plan to output: materials are written off, output comes into stock, costs follow.',
+  'Production tasks': 'The steps of work of all manufacturing orders.',
+  'Purchase orders': 'What is ordered from suppliers, and its receipts.',
+  'Purchase receipts': 'What was received, over all purchase orders.',
+  'Sales orders': 'What customers order: reservations, packing and shipping.',
+  'Sales shipments': 'What was shipped, over all sales orders.',
+  'Sales returns': 'What customers send back.',
+  Webhooks: 'Events of the tenant: pushed to subscriptions, as a feed and as a stream.',
+  'Bulk writes': 'Many writes with one request.',
+  Security: 'How the keys of the tenant are used.',
+  'API key': 'The key that a request carries.',
+}
