@@ -31,7 +31,9 @@ export type SchemaObject = {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | SchemaObject
   readonly anyOf?: readonly SchemaObject[]
+  readonly oneOf?: readonly SchemaObject[]
   readonly allOf?: readonly SchemaObject[]
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> }
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 
 import { API_PREFIX, answersRecord, type Endpoint } from '../api/endpoint.ts'
+import { deliveryParameters, eventSchemas, hasEvents, webhooksOf } from './events.ts'
 import { EXAMPLE_ORIGIN, guidesAsMarkdown } from './guides.ts'
 import { methodOf, operationOf, refusalsByStatus } from './operation.ts'
 import { type RecordedExamples, recordedExamples } from './recorded-examples.ts'
@@ -52,6 +53,7 @@ export function openApiDocument(
       description: tagDescriptions[name] ?? name,
     })),
     paths: pathsOf(endpoints, schemas, examples.endpoints),
+    webhooks: webhooksOf(endpoints, examples.events),
     components: componentsOf(endpoints, schemas, examples.errors),
   }
 }
@@ -82,6 +84,7 @@ function componentsOf(
   schemas: NamedSchemas,
   errors: RecordedExamples['errors'],
 ): Components {
+  const events = eventSchemas(endpoints, schemas)
   const responses = endpoints.flatMap(endpoint =>
     [...refusalsByStatus(endpoint).values()].map(
       codes => [refusalName(codes), refusalResponse(codes, errors)] as const,
@@ -95,10 +98,11 @@ function componentsOf(
       IfMatch: ifMatchParameter,
       IfNoneMatch: ifNoneMatchParameter,
       LastEventId: lastEventIdParameter,
+      ...(hasEvents(endpoints) ? deliveryParameters : {}),
     },
     headers,
     // `Error` means something else in every language.
-    schemas: { ApiError: errorSchema, ...schemas.all() },
+    schemas: { ApiError: errorSchema, ...schemas.all(), ...events },
     responses: Object.fromEntries(responses.sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }

@@ -15,6 +15,8 @@ export type RecordedError = { readonly error: string; readonly message: string; 
 export type RecordedExamples = {
   /** By endpoint. */
   readonly endpoints: Readonly<Record<string, RecordedExample>>
+  /** Bodies of events, by kind. */
+  readonly events: Readonly<Record<string, unknown>>
   /** By code; those that nobody can provoke (500, 503) are not here. */
   readonly errors: Readonly<Record<string, RecordedError>>
 }

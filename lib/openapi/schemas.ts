@@ -20,12 +20,16 @@ export class NamedSchemas {
   }
 
   /** What an endpoint answers (of a list: one record); undefined where that is nothing. */
-  reply({ id, reply }: Endpoint): Reference | undefined {
-    if (!reply) return undefined
+  reply({ reply }: Endpoint): Reference | undefined {
+    return reply && this.of(reply)
+  }
+
+  /** A schema of answers. */
+  of(reply: Schema): Reference {
     const known = this.#replies.get(reply)
     if (known) return known
     const { title, ...schema } = jsonSchemaOf(reply, 'reply')
-    if (title === undefined) throw new Error(`what ${id} answers has no name`)
+    if (title === undefined) throw new Error(`a schema of answers has no name: ${Object.keys(schema.properties ?? {})}`)
     const made = this.#add(title, schema)
     this.#replies.set(reply, made)
     return made

@@ -49,10 +49,14 @@ export type Operation = {
   readonly 'x-required-scope'?: string
   /** Whether a success spends one of the key's daily documents. */
   readonly 'x-counts-as-document'?: boolean
+  /** Where it is another than the document's. */
+  readonly security?: readonly []
   readonly parameters?: readonly (Parameter | Reference)[]
   readonly requestBody?: { readonly required: true; readonly content: JsonContent }
   readonly responses: Readonly<Record<string, Response | Reference>>
 }
+
+export type Webhooks = Readonly<Record<string, { readonly post: Operation }>>
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
@@ -78,5 +82,6 @@ export type OpenApiDocument = {
   readonly security: readonly { readonly pat: readonly string[] }[]
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Partial<Record<Method, Operation>>>>>
+  readonly webhooks: Webhooks
   readonly components: Components
 }

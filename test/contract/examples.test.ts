@@ -6,6 +6,7 @@ import { endpoints } from '../../lib/endpoints.ts'
 import { guides } from '../../lib/openapi/guides.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
 import type { Header, MediaType, Operation, Parameter, StreamMediaType } from '../../lib/openapi/types.ts'
+import { eventKindNames } from '../../lib/webhooks/event-kinds.ts'
 import { eventKindRows } from '../../lib/webhooks/event-schemas.ts'
 import { schemaValidator } from './schema-validator.ts'
 
@@ -88,6 +89,7 @@ function ofStream(where: string, stream: StreamMediaType | undefined): readonly 
 
 const cases: readonly Case[] = [
   ...operations.flatMap(({ where, operation }) => ofOperation(where, operation)),
+  ...Object.entries(document.webhooks).flatMap(([kind, { post }]) => ofOperation(kind, post)),
   ...Object.entries(components.parameters).flatMap(([name, parameter]) => ofHolder(`parameter ${name}`, parameter)),
   ...Object.entries(components.headers).flatMap(([name, header]) => ofHolder(`header ${name}`, header)),
   ...Object.entries(components.responses).flatMap(([name, { content }]) =>
@@ -101,7 +103,7 @@ test('every example of the OpenAPI document fits its schema: requests, answers, 
   t.deepEqual(faults, [])
 })
 
-test('every body, every answer that has one and every error has an example', t => {
+test('every body, every answer that has one, every event and every error has an example', t => {
   const has = (wanted: string) =>
     t.true(
       cases.some(({ where }) => where.startsWith(wanted)),
@@ -112,6 +114,7 @@ test('every body, every answer that has one and every error has an example', t =
     for (const [status, response] of Object.entries(operation.responses))
       if (!('$ref' in response) && response.content) has(`${where} ${status} example`)
   }
+  for (const kind of eventKindNames) has(`${kind} request example`)
   for (const [name, { content }] of Object.entries(components.responses))
     for (const code of Object.keys(content?.['application/json']?.examples ?? {})) has(`response ${name} ${code}`)
   t.true(Object.keys(components.responses).length > 10)

@@ -7,6 +7,7 @@ import test from 'ava'
 import { endpoints } from '../../lib/endpoints.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
 import type { Operation } from '../../lib/openapi/types.ts'
+import { eventKindNames } from '../../lib/webhooks/event-kinds.ts'
 import { crateEndpoints, crateExamples } from './own-endpoints.ts'
 
 const crates = openApiDocument(crateEndpoints, { examples: crateExamples })
@@ -199,4 +200,30 @@ test('refusals of one status share a response: the exact codes, the error shape,
   t.deepEqual(Object.keys(conflict?.content?.['application/json']?.examples ?? {}), ['conflict', 'insufficient_stock'])
   t.true('Retry-After' in (crates.components.responses['RateLimitedOrDocumentQuotaExceeded']?.headers ?? {}))
   t.false('Retry-After' in (conflict?.headers ?? {}))
+})
+
+test('every kind of event is a webhook with its signature and a body of its own, and those of the feed are one union by type', t => {
+  const { webhooks, components } = openApiDocument(endpoints)
+  t.deepEqual(Object.keys(webhooks), [...eventKindNames])
+  for (const [kind, { post }] of Object.entries(webhooks)) {
+    t.deepEqual(
+      post.parameters?.map(parameter => ('$ref' in parameter ? parameter.$ref : '')),
+      ['WebhookId', 'WebhookTimestamp', 'WebhookSignature'].map(name => `#/components/parameters/${name}`),
+    )
+    const { $ref = '' } = post.requestBody?.content['application/json'].schema ?? {}
+    t.is(components.schemas[$ref.split('/').at(-1) ?? '']?.properties?.['type']?.const, kind)
+  }
+  const order = components.schemas['SalesOrderShippedEvent']?.properties?.['data']
+  t.deepEqual(order?.anyOf, [
+    { $ref: '#/components/schemas/SalesOrder' },
+    { $ref: '#/components/schemas/TruncatedEventData' },
+  ])
+  const { oneOf, discriminator } = components.schemas['Event'] ?? {}
+  t.is(discriminator?.propertyName, 'type')
+  t.deepEqual(
+    Object.keys(discriminator?.mapping ?? {}),
+    eventKindNames.filter(kind => kind !== 'webhook.test'),
+  )
+  t.is(oneOf?.length, eventKindNames.length - 1)
+  t.deepEqual(crates.webhooks, {})
 })

@@ -114,5 +114,6 @@ export const crateExamples: RecordedExamples = {
     },
     deleteCrate: { id: '1042' },
   },
+  events: {},
   errors: {},
 }

@@ -2,6 +2,7 @@
  * Records the documentation's examples: sends every command's example to a demo tenant, reads every kind of record from it,
  * and makes what differs from run to run (ids, times, secrets) stable.
  */
+import * as v from 'valibot'
 import { scopes } from '../../lib/access/scopes.ts'
 import type {
   BulkEndpoint,
@@ -16,9 +17,10 @@ import { fillDemo } from '../../lib/demo/data.ts'
 import { createDemo } from '../../lib/demo/tenant.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import type { RecordedExample, RecordedExamples } from '../../lib/openapi/recorded-examples.ts'
-import { statement } from '../../lib/postgres/postgres.ts'
+import { rows, statement } from '../../lib/postgres/postgres.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { SecurityCounts } from '../../lib/telemetry/security/counts.ts'
+import { eventKindNames, TEST_KIND } from '../../lib/webhooks/event-kinds.ts'
 import type { Loose } from '../support/command-context.ts'
 import { openStream } from '../support/event-stream.ts'
 import { type Client, startService, type TestService } from '../support/service.ts'
@@ -55,8 +57,9 @@ export async function recordExamples(on: { databaseUrl: string; redisUrl: string
     const missing = endpoints.filter(({ id }) => !recorded.has(id)).map(({ id }) => id)
     if (missing.length > 0) throw new Error(`nothing was recorded for ${missing.join(', ')}`)
     const inOrder = Object.fromEntries(endpoints.map(({ id }) => [id, recorded.get(id)]))
+    const events = await recordEvents(service, client)
     const errors = await recordErrors(service, client)
-    return stable({ endpoints: inOrder, errors }, { from, until: Date.now() }) as RecordedExamples
+    return stable({ endpoints: inOrder, events, errors }, { from, until: Date.now() }) as RecordedExamples
   } finally {
     await service.close()
   }
@@ -190,6 +193,25 @@ async function recordRead(client: Client, endpoint: ReadEndpoint): Promise<Recor
 async function queryReferences(client: Client): Promise<Readonly<Record<string, () => string>>> {
   const { data } = await read(client, '/products?sku=ESP-BEAN')
   return { item_variant_id: () => data[0].variants[0].id }
+}
+
+/** The first event of each kind; those that no example causes are caused here. */
+async function recordEvents({ pool }: TestService, client: Client): Promise<Readonly<Record<string, unknown>>> {
+  for (const change of [{ status: 'DONE' }, { status: 'CANCELLED', cancel_reason: 'Ordered twice' }]) {
+    const { id: variant } = (await read(client, '/products?sku=DRP-WHT')).data[0].variants[0]
+    const items = [{ item_variant_id: variant, quantity: 1 }]
+    const { body } = await client.post('/sales-orders', { customer: { title: 'Corner Café' }, items })
+    await client.request('PATCH', `/sales-orders/${body.id}`, { body: change })
+  }
+  const events: Record<string, unknown> = {}
+  for (const kind of eventKindNames) {
+    const { data } = (await client.get(`/events?type=${kind}&limit=1`)).body
+    if (data.length > 0) events[kind] = data[0]
+  }
+  const ofTests = rows(v.object({ body: v.string() }))
+  const test = await pool.one(ofTests`select body from webhook_deliveries where body is not null order by id limit 1`)
+  events[TEST_KIND] = JSON.parse(test.body)
+  return events
 }
 
 /** The data of the first event. */

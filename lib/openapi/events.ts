@@ -1,0 +1,104 @@
+/**
+ * The webhooks of the OpenAPI document, and its schema of events: one per kind, told apart by `type`. They are made of the
+ * catalogue of kinds and of what the endpoints answer.
+ */
+import type { Endpoint } from '../api/endpoint.ts'
+import { pascalCase, type SchemaObject } from '../api/json-schema.ts'
+import { type EventKind, eventKindNames, eventKinds, TEST_KIND } from '../webhooks/event-kinds.ts'
+import { dataOf, eventSchema, truncatedData } from '../webhooks/event-schemas.ts'
+import { EventBody } from '../webhooks/schemas.ts'
+import type { RecordedExamples } from './recorded-examples.ts'
+import type { NamedSchemas } from './schemas.ts'
+import { reference } from './shared.ts'
+import type { Operation, Parameter, Webhooks } from './types.ts'
+
+/** `SalesOrderCreatedEvent` */
+const schemaName = (kind: EventKind): string => `${pascalCase(kind)}Event`
+
+/** Whether the list has the feed of events. */
+export const hasEvents = (endpoints: readonly Endpoint[]) => endpoints.some(({ reply }) => reply === EventBody)
+
+/** What the catalogue says more exactly than the declaration of the feed, by the names of the components. */
+export function eventSchemas(
+  endpoints: readonly Endpoint[],
+  schemas: NamedSchemas,
+): Readonly<Record<string, SchemaObject>> {
+  if (!hasEvents(endpoints)) return {}
+  const truncated = reference('schemas', 'TruncatedEventData')
+  const ofKinds = eventKindNames.map(kind => {
+    const shown = dataOf(kind, endpoints)
+    const body = eventSchema(kind, shown ? schemas.of(shown) : { type: 'object' }, truncated)
+    return [schemaName(kind), { description: eventKinds[kind].description, ...body }] as const
+  })
+  const inFeed = eventKindNames.filter(kind => kind !== TEST_KIND)
+  const referenceOf = (kind: EventKind) => reference('schemas', schemaName(kind))
+  return {
+    ...Object.fromEntries(ofKinds),
+    TruncatedEventData: truncatedData,
+    Event: {
+      description: 'What happened, by kind; new kinds may come.',
+      oneOf: inFeed.map(referenceOf),
+      discriminator: {
+        propertyName: 'type',
+        mapping: Object.fromEntries(inFeed.map(kind => [kind, referenceOf(kind).$ref])),
+      },
+    },
+  }
+}
+
+export const deliveryParameters: Readonly<Record<string, Parameter>> = {
+  WebhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: "The event's id, the same on every attempt and redelivery: handle it once.",
+    schema: { type: 'string', pattern: '^evt_[0-9a-f]{32}$' },
+  },
+  WebhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this attempt was made, in seconds since 1970: refuse what is older than 5 minutes.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
+  WebhookSignature: {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` (Standard Webhooks), one per valid secret, separated by spaces.',
+    schema: { type: 'string', pattern: '^v1,' },
+  },
+}
+
+/** What a subscription's URL is sent, by kind. */
+export function webhooksOf(endpoints: readonly Endpoint[], examples: RecordedExamples['events']): Webhooks {
+  if (!hasEvents(endpoints)) return {}
+  return Object.fromEntries(eventKindNames.map(kind => [kind, { post: deliveryOf(kind, examples[kind]) }]))
+}
+
+function deliveryOf(kind: EventKind, example: unknown): Operation {
+  const { description } = eventKinds[kind]
+  return {
+    operationId: `on${pascalCase(kind)}`,
+    tags: ['Webhooks'],
+    summary: description.replace(/\.$/, ''),
+    description: `Sent to every subscription of \`${kind}\`, signed, until it answers with success.`,
+    security: [],
+    parameters: Object.keys(deliveryParameters).map(name => reference('parameters', name)),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: reference('schemas', schemaName(kind)),
+          ...(example === undefined ? {} : { example }),
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Received: it is not sent again.' },
+      410: { description: 'Never send anything again: the subscription is disabled.' },
+      default: { description: 'A failure, also a redirect or no answer within 15 seconds: it is tried again.' },
+    },
+  }
+}
