@@ -101,8 +101,8 @@ function componentsOf(
       ...(hasEvents(endpoints) ? deliveryParameters : {}),
     },
     headers,
-    // `Error` means something else in every language.
-    schemas: { ApiError: errorSchema, ...schemas.all(), ...events },
+    // Languages and generated clients have an `Error` and an `ApiError` of their own.
+    schemas: { ErrorBody: errorSchema, ...schemas.all(), ...events },
     responses: Object.fromEntries(responses.sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }

@@ -156,7 +156,7 @@ export function refusalResponse(codes: readonly ErrorCode[], recorded: RecordedE
     headers: headerReferences(names),
     content: {
       'application/json': {
-        schema: { allOf: [reference('schemas', 'ApiError'), { properties: { error: { enum: codes } } }] },
+        schema: { allOf: [reference('schemas', 'ErrorBody'), { properties: { error: { enum: codes } } }] },
         examples: Object.fromEntries(codes.map(code => [code, { value: recorded[code] ?? errorExample(code) }])),
       },
     },

@@ -131,7 +131,9 @@ test('the errors that the guides show fit the schema of errors, and the events t
   t.true(shown.some(({ type }) => type !== undefined))
   for (const value of shown) {
     const schema =
-      value.error === undefined ? kinds.find(({ kind }) => kind === value.type)?.schema : components.schemas['ApiError']
+      value.error === undefined
+        ? kinds.find(({ kind }) => kind === value.type)?.schema
+        : components.schemas['ErrorBody']
     t.deepEqual(validate(schema ?? false, value), [], JSON.stringify(value))
   }
 })

@@ -180,7 +180,7 @@ test('a body states each field with its limits, default in words and presence, r
 
 test('a reply that several endpoints share is one schema, every field of it present', t => {
   t.deepEqual(Object.keys(crates.components.schemas), [
-    'ApiError',
+    'ErrorBody',
     'Crate',
     'CratePart',
     'CreateCrateBody',
@@ -193,7 +193,7 @@ test('refusals of one status share a response: the exact codes, the error shape,
   const conflict = crates.components.responses['ConflictOrInsufficientStock']
   t.deepEqual(conflict?.content?.['application/json']?.schema, {
     allOf: [
-      { $ref: '#/components/schemas/ApiError' },
+      { $ref: '#/components/schemas/ErrorBody' },
       { properties: { error: { enum: ['conflict', 'insufficient_stock'] } } },
     ],
   })
