@@ -4,7 +4,14 @@
 import type { Context } from 'koa'
 import * as v from 'valibot'
 import { makeCursor, readCursor } from '../lib/api/cursor.ts'
-import type { Json, ListEndpoint, ReadContext, ReadEndpoint, Schema } from '../lib/api/endpoint.ts'
+import {
+  type Json,
+  type ListEndpoint,
+  orders,
+  type ReadContext,
+  type ReadEndpoint,
+  type Schema,
+} from '../lib/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
 import { oneOf, optional, queryInteger, shape } from '../lib/api/fields.ts'
 import { readQuery } from '../lib/api/query.ts'
@@ -17,7 +24,7 @@ const nothing = shape({})
 const paging = {
   limit: optional(queryInteger(1, PAGE_LIMIT_MAX)),
   cursor: optional(v.string()),
-  order: optional(oneOf(['asc', 'desc'])),
+  order: optional(oneOf(orders)),
 }
 /** Filters are a shape like any query. */
 const entriesOf = (filters: Schema | undefined) => (filters as typeof nothing | undefined)?.entries

@@ -6,8 +6,8 @@ import * as v from 'valibot'
 import { type Connection, rows, sql } from '../postgres/postgres.ts'
 import type { KeyChange } from './keys.ts'
 
-export const plans = ['free', 'pro'] as const
-export type Plan = (typeof plans)[number]
+export const plans = { free: 'a limited number of unarchived variants', pro: 'any number of variants' } as const
+export type Plan = keyof typeof plans
 
 export type NewTenant = {
   readonly name: string

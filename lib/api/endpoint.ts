@@ -70,8 +70,9 @@ export type Answer = {
   readonly recordedBody?: Json
 }
 
-/** The order of a list: that of its positions, or the opposite. */
-export type Order = 'asc' | 'desc'
+/** The order of a list. */
+export const orders = { asc: 'by its positions', desc: 'the opposite' } as const
+export type Order = keyof typeof orders
 
 /** One row of a page, and its position: up to three int64s, joined by `_` (usually its id alone). */
 export type Row = { readonly id: string; readonly document: Json }

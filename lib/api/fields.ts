@@ -47,7 +47,6 @@ export const id = () =>
     {
       type: ['string', 'integer'],
       pattern: '^-?[0-9]{1,19}$',
-      description: 'int64 id, as text or number',
       examples: ['1042'],
     },
     raw => readInt64(raw) ?? deny('must be an id (an int64 integer, as a string or a number)'),
@@ -138,11 +137,19 @@ export const date = () =>
     typeof raw === 'string' && dayOf(raw) !== undefined ? raw : deny('must be an ISO-8601 date (YYYY-MM-DD)'),
   )
 
-/** One of a closed list of strings. */
-export const oneOf = <const T extends readonly string[]>(values: T) =>
-  leaf({ type: 'string', enum: values }, (raw): T[number] =>
-    values.includes(raw as string) ? (raw as T[number]) : deny(`must be one of ${values.join(', ')}`),
+/** A closed list of strings, each with what it means. */
+export type Choices = Readonly<Record<string, string>>
+
+/** The strings of a closed list. */
+export const valuesOf = <C extends Choices>(choices: C) => Object.keys(choices) as readonly (keyof C & string)[]
+
+/** One of a closed list. */
+export const oneOf = <const C extends Choices>(choices: C) => {
+  const values = valuesOf(choices)
+  return leaf({ type: 'string', enum: values, 'x-enum-words': choices }, (raw): keyof C & string =>
+    values.some(value => value === raw) ? (raw as keyof C & string) : deny(`must be one of ${values.join(', ')}`),
   )
+}
 
 /** ISO 4217 code with upper-case letters. Whether it is a known currency is the resource's business. */
 export const currency = () =>
@@ -181,17 +188,17 @@ export const queryFlag = () =>
   leaf({ type: 'boolean' }, raw => (raw === 'true' ? true : raw === 'false' ? false : deny('must be true or false')))
 
 /** Some of a closed list, joined by commas in a query: at least one, none empty, unknown or twice. */
-export const someOf = <const T extends readonly string[]>(values: T) =>
-  leaf(
-    { type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true },
-    (raw): readonly T[number][] => {
-      const given = typeof raw === 'string' ? raw.split(',') : deny('must be text')
-      const unknown = given.find(value => !values.includes(value))
-      if (unknown !== undefined)
-        return deny(`must be some of ${values.join(', ')}, joined by commas${unknown === '' ? '; none is empty' : ''}`)
-      return new Set(given).size < given.length ? deny('names a value twice') : (given as T[number][])
-    },
-  )
+export const someOf = <const C extends Choices>(choices: C) => {
+  const values: readonly string[] = valuesOf(choices)
+  const items = { type: 'string', enum: values, 'x-enum-words': choices }
+  return leaf({ type: 'array', items, minItems: 1, uniqueItems: true }, (raw): readonly (keyof C & string)[] => {
+    const given = typeof raw === 'string' ? raw.split(',') : deny('must be text')
+    const unknown = given.find(value => !values.includes(value))
+    if (unknown !== undefined)
+      return deny(`must be some of ${values.join(', ')}, joined by commas${unknown === '' ? '; none is empty' : ''}`)
+    return new Set(given).size < given.length ? deny('names a value twice') : given
+  })
+}
 
 /** A whole number within bounds in a query. */
 export const queryInteger = (min: number, max: number) =>

@@ -12,6 +12,10 @@ export type SchemaObject = {
   readonly format?: string
   readonly pattern?: string
   readonly enum?: readonly unknown[]
+  /** What each value of `enum` means; the OpenAPI document says it in the description. */
+  readonly 'x-enum-words'?: Readonly<Record<string, string>>
+  /** The same, in the order of `enum`: generators of code read it. */
+  readonly 'x-enum-descriptions'?: readonly string[]
   readonly const?: unknown
   readonly default?: unknown
   readonly examples?: readonly unknown[]
@@ -88,7 +92,7 @@ function nullable({ anyOf, ...rest }: SchemaObject): SchemaObject {
 function withDefaultInWords({ default: fallback, ...schema }: SchemaObject): SchemaObject {
   if (fallback === undefined || fallback === null) return schema
   const words = `Default: \`${JSON.stringify(plainJson(fallback)).replaceAll('"', '')}\`.`
-  return { ...schema, description: schema.description ? `${schema.description}. ${words}` : words }
+  return { ...schema, description: schema.description ? `${sentence(schema.description)} ${words}` : words }
 }
 
 function everyFieldPresent({ additionalProperties, ...schema }: SchemaObject): SchemaObject | undefined {
@@ -107,6 +111,10 @@ export function pascalCase(name: string): string {
     .map(word => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')
 }
+
+/** `What it is.` of `what it is`. */
+export const sentence = (words: string): string =>
+  words === '' ? '' : `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}`
 
 /** A raw JSON value (`json.ts`) as plain JavaScript data. */
 export function plainJson(value: unknown): unknown {

@@ -2,7 +2,7 @@
 import type * as v from 'valibot'
 import { type Fragment, sql } from '../postgres/postgres.ts'
 import type { Schema } from './endpoint.ts'
-import { id, oneOf, optional, queryFlag, shape, someOf, text, timestamp } from './fields.ts'
+import { type Choices, id, oneOf, optional, queryFlag, shape, someOf, text, timestamp } from './fields.ts'
 import {
   type Asked,
   sameAnyText,
@@ -61,9 +61,9 @@ export const fewIds = (): Filter => equal(id(), sameFew)
 export const fewTexts = (schema: v.GenericSchema = text()): Filter => equal(schema, sameFewText)
 /** What any share of the rows may have in common. */
 export const manyIds = (): Filter => equal(id(), sameMany)
-export const oneText = (values: readonly string[]): Filter => equal(oneOf(values), sameManyText)
+export const oneText = (choices: Choices): Filter => equal(oneOf(choices), sameManyText)
 /** Some of a closed list, joined by commas. */
-export const someTexts = (values: readonly string[]): Filter => equal(someOf(values), sameAnyText)
+export const someTexts = (choices: Choices): Filter => equal(someOf(choices), sameAnyText)
 
 /** A flag's column. */
 export const flagged = (): Filter => ({

@@ -3,7 +3,7 @@
  * them. They must not be used to read requests; `fields.ts` does that.
  */
 import * as v from 'valibot'
-import type { JsonSchema } from './fields.ts'
+import { type Choices, type JsonSchema, valuesOf } from './fields.ts'
 
 /** `jsonSchema` says what is worth telling readers; the schema itself checks. */
 const described = <S extends v.GenericSchema>(schema: S, jsonSchema: JsonSchema) =>
@@ -25,8 +25,8 @@ export const plainText = () => described(v.string(), { type: 'string' })
 export const plainTexts = () => v.array(plainText())
 
 /** One of a closed list; new values may come only with a new API version. */
-export const choice = <const T extends readonly string[]>(values: T) =>
-  described(v.picklist(values), { type: 'string', enum: values })
+export const choice = <const C extends Choices>(choices: C) =>
+  described(v.picklist(valuesOf(choices)), { type: 'string', enum: valuesOf(choices), 'x-enum-words': choices })
 
 export const truth = () => described(v.boolean(), { type: 'boolean' })
 

@@ -11,10 +11,13 @@ export const BULK_BYTES_MAX = 4 * BODY_BYTES_MAX
 export const BULK_NESTING_MAX = NESTING_MAX + 3
 const KEY_LENGTH_MAX = 200
 
-const modes = ['each', 'all'] as const
+const modes = {
+  each: 'each entry stands alone; what is refused leaves the others as they are',
+  all: 'one transaction: all entries are done, or none',
+} as const
 
 const Entry = shape({
-  method: oneOf(['POST', 'PATCH', 'DELETE']),
+  method: oneOf({ POST: 'makes a record or moves it', PATCH: 'changes a record', DELETE: 'removes a record' }),
   path: text(2_000),
   idempotency_key: text(KEY_LENGTH_MAX),
   if_match: clearable(anything({ type: 'string', description: 'as the header `If-Match`' })),

@@ -17,7 +17,11 @@ import {
 } from '../documents/field.ts'
 import { Unit } from './units/document.ts'
 
-export const productTypes = ['PRODUCT', 'MATERIAL', 'SERVICE'] as const
+export const productTypes = {
+  PRODUCT: 'made or bought, and sold',
+  MATERIAL: 'goes into what is made',
+  SERVICE: 'holds no stock: on orders it is counted without movements',
+} as const
 
 const Variant = lineOf({
   table: 'item_variants',
@@ -26,7 +30,7 @@ const Variant = lineOf({
     id: key(),
     item_id: reference(),
     title: text(),
-    sku: nullable(explained(text(), "unique among the tenant's unarchived variants")),
+    sku: nullable(explained(text(), "stock keeping unit; unique among the tenant's unarchived variants")),
     barcode: nullable(text()),
     price: nullable(price()),
     purchase_price: nullable(price()),

@@ -1,7 +1,9 @@
 /**
  * `tenant create`, `tenant update` and `tenant list`.
  */
+
 import { createTenant, listTenants, plans, type TenantSummary, updateTenant } from '../access/tenants.ts'
+import { valuesOf } from '../api/fields.ts'
 import { announceKeys } from './announce-keys.ts'
 import { type CliCommand, Refused, UsageError } from './command.ts'
 import { minute, table } from './table.ts'
@@ -24,7 +26,7 @@ const create: CliCommand = {
     const tenant = {
       name: required(input, 'name', text),
       ownerEmail: required(input, 'owner-email', email),
-      plan: optional(input, 'plan', oneOf(plans)) ?? 'free',
+      plan: optional(input, 'plan', oneOf(valuesOf(plans))) ?? 'free',
       currency: optional(input, 'currency', currency) ?? 'EUR',
     }
     const tenantId = await createTenant(await world.pool(), tenant)
@@ -66,7 +68,7 @@ const update: CliCommand = {
     const change = {
       name: optional(input, 'name', text),
       ownerEmail: optional(input, 'owner-email', email),
-      plan: optional(input, 'plan', oneOf(plans)),
+      plan: optional(input, 'plan', oneOf(valuesOf(plans))),
       suspended: suspend ? true : resume ? false : undefined,
     }
     if (Object.values(change).every(value => value === undefined))

@@ -3,7 +3,7 @@
  * the reference. A field must not know the document that it stands in.
  */
 import type * as v from 'valibot'
-import { shape } from '../api/fields.ts'
+import { type Choices, shape } from '../api/fields.ts'
 import * as reply from '../api/reply-fields.ts'
 import { COST_PLACES, EXCHANGE_RATE_PLACES, formatScaled, MICRO_PLACES, parseScaled } from '../decimal.ts'
 import type { Document } from './document.ts'
@@ -82,8 +82,8 @@ export const text = (): Column<string> =>
   })
 
 /** One of a closed list. */
-export const choice = <const T extends readonly string[]>(values: T): Column<T[number]> =>
-  column('text', reply.choice(values), plainForm as Form<T[number]>)
+export const choice = <const C extends Choices>(choices: C): Column<keyof C & string> =>
+  column('text', reply.choice(choices), plainForm as Form<keyof C & string>)
 
 export const flag = (): Column<boolean> =>
   column<boolean>('boolean', reply.truth(), {

@@ -7,7 +7,12 @@ export const Item = document({
   kind: 'made_item',
   noun: 'item',
   table: 'items',
-  fields: { id: key(), title: text(), type: choice(['PRODUCT', 'MATERIAL', 'SERVICE']), batch_tracked: flag() },
+  fields: {
+    id: key(),
+    title: text(),
+    type: choice({ PRODUCT: 'made or bought', MATERIAL: 'goes in', SERVICE: 'holds no stock' }),
+    batch_tracked: flag(),
+  },
 })
 
 export const Variant = document({

@@ -4,6 +4,7 @@
  */
 
 import { API_PREFIX, answersRecord, type Endpoint } from '../api/endpoint.ts'
+import { described } from './describe.ts'
 import { deliveryParameters, eventSchemas, hasEvents, webhooksOf } from './events.ts'
 import { EXAMPLE_ORIGIN, guidesAsMarkdown } from './guides.ts'
 import { methodOf, operationOf, refusalsByStatus } from './operation.ts'
@@ -102,7 +103,7 @@ function componentsOf(
     },
     headers,
     // Languages and generated clients have an `Error` and an `ApiError` of their own.
-    schemas: { ErrorBody: errorSchema, ...schemas.all(), ...events },
+    schemas: described({ ErrorBody: errorSchema, ...schemas.all(), ...events }),
     responses: Object.fromEntries(responses.sort(([a], [b]) => (a < b ? -1 : 1))),
   }
 }

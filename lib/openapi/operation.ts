@@ -5,6 +5,7 @@ import { bytesInWords } from '../api/body-limit.ts'
 import { bodyOf, type Endpoint, refusalsOf } from '../api/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '../api/errors.ts'
 import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
+import { describedParameter } from './describe.ts'
 import type { RecordedExample } from './recorded-examples.ts'
 import { headerReferences, reference, refusalName, successHeaders } from './shared.ts'
 import type { Content, JsonContent, Method, Operation, Parameter, Reference, Response } from './types.ts'
@@ -75,14 +76,22 @@ function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Par
         ...(endpoint.takesIfMatch ? [reference('parameters', 'IfMatch')] : []),
       ]
     case 'stream':
-      return [...queryParameters(jsonSchemaOf(endpoint.query, 'request')), reference('parameters', 'LastEventId')]
+      return [
+        ...queryParameters(jsonSchemaOf(endpoint.query, 'request'), { isFilter: true }),
+        reference('parameters', 'LastEventId'),
+      ]
     case 'bulk':
       return path
     case 'read':
       return [
         ...path,
         ...(endpoint.tagged ? [reference('parameters', 'IfNoneMatch')] : []),
-        ...(endpoint.query ? queryParameters(jsonSchemaOf(endpoint.query, 'request'), endpoint.exampleQuery) : []),
+        ...(endpoint.query
+          ? queryParameters(jsonSchemaOf(endpoint.query, 'request'), {
+              isFilter: false,
+              examples: endpoint.exampleQuery,
+            })
+          : []),
       ]
     case 'list':
       return [
@@ -90,20 +99,30 @@ function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Par
         reference('parameters', 'limit'),
         reference('parameters', 'cursor'),
         reference('parameters', 'order'),
-        ...(endpoint.filters ? queryParameters(jsonSchemaOf(endpoint.filters, 'request')) : []),
+        ...(endpoint.filters
+          ? queryParameters(jsonSchemaOf(endpoint.filters, 'request'), {
+              isFilter: true,
+              examples: endpoint.exampleQuery,
+            })
+          : []),
       ]
   }
 }
 
-function queryParameters(schema: SchemaObject, examples: Readonly<Record<string, string>> = {}): readonly Parameter[] {
-  return Object.entries(schema.properties ?? {}).map(([name, { description, ...member }]) => ({
+function queryParameters(
+  schema: SchemaObject,
+  {
+    isFilter,
+    examples = {},
+  }: { readonly isFilter: boolean; readonly examples?: Readonly<Record<string, string>> | undefined },
+): readonly Parameter[] {
+  return Object.entries(schema.properties ?? {}).map(([name, member]) => ({
     name,
     in: 'query',
     required: schema.required?.includes(name) ?? false,
     // Values joined by commas.
     ...(member.type === 'array' ? { style: 'form', explode: false } : {}),
-    ...(description === undefined ? {} : { description }),
-    schema: member,
+    ...describedParameter(name, member, { isFilter }),
     ...(examples[name] === undefined
       ? {}
       : { example: member.type === 'number' ? Number(examples[name]) : examples[name] }),

@@ -2,8 +2,12 @@
  * The components of the OpenAPI document that hold for every endpoint: security, headers, paging parameters, the error
  * shape and the refusals. They are made of the error catalogue and know no endpoint.
  */
+
+import { orders } from '../api/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '../api/errors.ts'
+import { type Choices, valuesOf } from '../api/fields.ts'
 import type { SchemaObject } from '../api/json-schema.ts'
+import { describedParameter } from './describe.ts'
 import type { RecordedError, RecordedExamples } from './recorded-examples.ts'
 import type { Header, Parameter, Reference, Response } from './types.ts'
 
@@ -27,7 +31,7 @@ export const headers: Readonly<Record<string, Header>> = {
   'RateLimit-Limit': { description: 'Requests a minute that the key may send.', schema: { type: 'integer' } },
   'RateLimit-Remaining': { description: 'Requests that could be sent at once now.', schema: { type: 'integer' } },
   'RateLimit-Reset': { description: 'Seconds until the full burst is there again.', schema: { type: 'integer' } },
-  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', enum: ['Bearer'] } },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },
   'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
   'Event-Sequence': {
     description:
@@ -40,7 +44,7 @@ export const headers: Readonly<Record<string, Header>> = {
   },
   'Idempotent-Replayed': {
     description: '`true` where the answer is the recorded one of an earlier request with the same key.',
-    schema: { type: 'string', enum: ['true'] },
+    schema: { type: 'string', const: 'true' },
   },
 }
 
@@ -63,9 +67,11 @@ export const pagingParameters: Readonly<Record<'limit' | 'cursor' | 'order', Par
     name: 'order',
     in: 'query',
     required: false,
-    description:
-      'Over the order that the list has: `asc` unless the endpoint says otherwise. A cursor continues in the order in which it was made.',
-    schema: { type: 'string', enum: ['asc', 'desc'] },
+    ...describedParameter(
+      'order',
+      { type: 'string', enum: valuesOf(orders), 'x-enum-words': orders },
+      { isFilter: false },
+    ),
   },
 }
 
@@ -112,10 +118,20 @@ export const errorSchema: SchemaObject = {
   required: ['error', 'message', 'request_id'],
   additionalProperties: false,
   properties: {
-    error: { type: 'string', description: 'A stable code for programs.', enum: Object.keys(errorCatalogue) },
+    error: {
+      type: 'string',
+      description: 'A stable code for programs.',
+      enum: Object.keys(errorCatalogue),
+      'x-enum-words': meaningsOf(Object.keys(errorCatalogue) as ErrorCode[]),
+    },
     message: { type: 'string', description: 'What is wrong, in words; names the field where one is at fault.' },
     request_id: { type: 'string', pattern: '^req_', description: 'Finds the request in the logs.' },
   },
+}
+
+/** What these codes mean. */
+function meaningsOf(codes: readonly ErrorCode[]): Choices {
+  return Object.fromEntries(codes.map(code => [code, errorCatalogue[code].meaning]))
 }
 
 /** Codes that are answered before the rate is counted, hence without RateLimit headers. */
@@ -156,7 +172,12 @@ export function refusalResponse(codes: readonly ErrorCode[], recorded: RecordedE
     headers: headerReferences(names),
     content: {
       'application/json': {
-        schema: { allOf: [reference('schemas', 'ErrorBody'), { properties: { error: { enum: codes } } }] },
+        schema: {
+          allOf: [
+            reference('schemas', 'ErrorBody'),
+            { properties: { error: { enum: codes, 'x-enum-descriptions': Object.values(meaningsOf(codes)) } } },
+          ],
+        },
         examples: Object.fromEntries(codes.map(code => [code, { value: recorded[code] ?? errorExample(code) }])),
       },
     },

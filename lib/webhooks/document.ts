@@ -46,8 +46,12 @@ export const Subscription = document({
     events: explained(textList(), 'event kinds, or `["*"]` for all of them'),
     enabled: flag(),
     status: explained(
-      choice(['active', 'failing', 'disabled']),
-      'failing after 5 failed attempts in a row; disabled after HTTP 410, after 72 h without success and 10 failed attempts in a row, or by hand',
+      choice({
+        active: 'deliveries succeed, or none has failed 5 times in a row',
+        failing: 'after 5 failed attempts in a row; one success makes it active',
+        disabled: 'after HTTP 410, after 72 h without success and 10 failed attempts in a row, or by hand',
+      }),
+      'how it does',
     ),
     consecutive_failures: explained(whole(), 'failed attempts since the last success'),
     created_at: instant(),
@@ -65,7 +69,11 @@ export const Subscription = document({
   },
 })
 
-export const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const
+export const deliveryStatuses = {
+  pending: 'not sent yet, or to be tried again',
+  succeeded: 'received',
+  failed: 'given up',
+} as const
 
 export const Delivery = document({
   kind: 'webhook_delivery',

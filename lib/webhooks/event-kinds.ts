@@ -67,6 +67,11 @@ export const eventKinds = {
 export type EventKind = keyof typeof eventKinds
 export const eventKindNames = Object.keys(eventKinds) as [EventKind, ...EventKind[]]
 
+/** What each kind means. */
+export const kindWords = Object.fromEntries(
+  eventKindNames.map(kind => [kind, eventKinds[kind].description]),
+) as Readonly<Record<EventKind, string>>
+
 /** Stands for all kinds, also those that come later. */
 export const EVERY_KIND = '*'
 export const TEST_KIND: EventKind = 'webhook.test'

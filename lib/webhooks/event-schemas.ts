@@ -32,9 +32,12 @@ export function eventKindRows(endpoints: readonly Endpoint[]): readonly Row[] {
       ...eventSchema(kind, data, truncatedData),
     }
     const { description } = eventKinds[kind]
-    return { id: String(at + 1), document: JSON.stringify({ kind, description, schema }) }
+    return { id: String(at + 1), document: JSON.stringify({ kind, description, schema }, withoutOwnWords) }
   })
 }
+
+/** The schema has the keywords of JSON Schema alone; what values mean is said in the OpenAPI document. */
+const withoutOwnWords = (key: string, value: unknown) => (key === 'x-enum-words' ? undefined : value)
 
 /** What the `data` of a kind's events shows; undefined where the list has no endpoint that does. */
 export function dataOf(kind: EventKind, endpoints: readonly Endpoint[]): Schema | undefined {

@@ -19,9 +19,10 @@ import {
 import { JsonNumber } from '../api/json.ts'
 import { choice, explained, instant, named, orNull, plainText, wholeNumber } from '../api/reply-fields.ts'
 import { deliveryStatuses } from './document.ts'
-import { EVERY_KIND, eventKindNames } from './event-kinds.ts'
+import { EVERY_KIND, kindWords } from './event-kinds.ts'
 
-const wantedKinds = () => list(oneOf([...eventKindNames, EVERY_KIND]), { min: 1, max: 100 })
+const wantedKinds = () =>
+  list(oneOf({ ...kindWords, [EVERY_KIND]: 'All kinds, also those that come later.' }), { min: 1, max: 100 })
 
 const OVERLAP_S_DEFAULT = '86400'
 const OVERLAP_S_MAX = 30 * 86_400
@@ -57,7 +58,7 @@ export const DeliveryFilters = shape({ status: optional(someOf(deliveryStatuses)
 export type DeliveryFilters = v.InferOutput<typeof DeliveryFilters>
 
 export const EventFilters = shape({
-  type: optional(oneOf(eventKindNames)),
+  type: optional(oneOf(kindWords)),
   after_sequence: optional(queryInteger(0, 999_999_999_999_999)),
 })
 export type EventFilters = v.InferOutput<typeof EventFilters>
@@ -68,7 +69,7 @@ export const EventBody = named(
   'Event',
   shape({
     id: plainText(),
-    type: choice(eventKindNames),
+    type: choice(kindWords),
     timestamp: instant(),
     sequence: wholeNumber(),
     api_version: plainText(),
@@ -80,7 +81,7 @@ export const EventBody = named(
 export const EventKindDocument = named(
   'WebhookEventKind',
   shape({
-    kind: choice(eventKindNames),
+    kind: choice(kindWords),
     description: plainText(),
     schema: explained(anything(), "JSON Schema of the event's body"),
   }),

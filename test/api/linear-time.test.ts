@@ -103,7 +103,7 @@ const leaves: Readonly<Record<string, v.GenericSchema>> = {
   timestamp: fields.timestamp(),
   offsetTimestamp: fields.offsetTimestamp(),
   date: fields.date(),
-  oneOf: fields.oneOf(['OPEN', 'DONE']),
+  oneOf: fields.oneOf({ OPEN: 'open', DONE: 'done' }),
   currency: fields.currency(),
   countryCode: fields.countryCode(),
   queryFlag: fields.queryFlag(),

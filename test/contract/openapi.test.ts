@@ -72,7 +72,8 @@ test('a list states its paging parameters, its filters, its envelope and the rec
     name: 'kind',
     in: 'query',
     required: false,
-    schema: { type: 'string', enum: ['WOOD', 'STEEL'] },
+    description: 'Only what has this `kind`.\n\n- `WOOD`: of planks\n- `STEEL`: of sheets',
+    schema: { type: 'string', enum: ['WOOD', 'STEEL'], 'x-enum-descriptions': ['Of planks.', 'Of sheets.'] },
   })
   const answer = responses['200']
   if (!answer || '$ref' in answer) return t.fail()
@@ -142,12 +143,16 @@ test('a body states each field with its limits, default in words and presence, r
   t.deepEqual(crates.components.schemas['CreateCrateBody'], {
     type: 'object',
     properties: {
-      title: { type: 'string', minLength: 1, maxLength: 255 },
-      kind: { type: 'string', enum: ['WOOD', 'STEEL'], description: 'Default: `WOOD`.' },
+      title: { type: 'string', minLength: 1, maxLength: 255, description: 'What people call it.' },
+      kind: {
+        type: 'string',
+        enum: ['WOOD', 'STEEL'],
+        'x-enum-descriptions': ['Of planks.', 'Of sheets.'],
+        description: 'Default: `WOOD`.\n\n- `WOOD`: of planks\n- `STEEL`: of sheets',
+      },
       place_id: {
         type: ['string', 'integer', 'null'],
         pattern: '^-?[0-9]{1,19}$',
-        description: 'int64 id, as text or number',
         examples: ['1042'],
       },
       weight: {
@@ -171,7 +176,13 @@ test('a body states each field with its limits, default in words and presence, r
   t.deepEqual(crates.components.schemas['CreateCratePart'], {
     type: 'object',
     properties: {
-      quantity: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1e9, 'x-decimals-max': 6 },
+      quantity: {
+        type: 'number',
+        exclusiveMinimum: 0,
+        exclusiveMaximum: 1e9,
+        'x-decimals-max': 6,
+        description: 'In the unit of the product.',
+      },
     },
     required: ['quantity'],
     additionalProperties: false,
@@ -194,7 +205,17 @@ test('refusals of one status share a response: the exact codes, the error shape,
   t.deepEqual(conflict?.content?.['application/json']?.schema, {
     allOf: [
       { $ref: '#/components/schemas/ErrorBody' },
-      { properties: { error: { enum: ['conflict', 'insufficient_stock'] } } },
+      {
+        properties: {
+          error: {
+            enum: ['conflict', 'insufficient_stock'],
+            'x-enum-descriptions': [
+              'The Idempotency-Key was used before for another request.',
+              'There is not enough stock; nothing was moved.',
+            ],
+          },
+        },
+      },
     ],
   })
   t.deepEqual(Object.keys(conflict?.content?.['application/json']?.examples ?? {}), ['conflict', 'insufficient_stock'])

@@ -35,6 +35,8 @@ const Crate = named(
   }),
 )
 
+const kinds = { WOOD: 'of planks', STEEL: 'of sheets' } as const
+
 const absent = refuse('not_found', 'no such crate')
 const nothing = async () => absent
 const unit = { ids: () => 0, needs: () => ({}), decide: () => absent }
@@ -46,7 +48,7 @@ export const crateEndpoints: readonly Endpoint[] = [
     tag: 'Crates',
     scope: 'read:crates',
     summary: 'List crates',
-    filters: shape({ kind: optional(oneOf(['WOOD', 'STEEL'])), place_id: optional(id()) }),
+    filters: shape({ kind: optional(oneOf(kinds)), place_id: optional(id()) }),
     reply: Crate,
     refusals: [],
     page: nothing,
@@ -72,7 +74,7 @@ export const crateEndpoints: readonly Endpoint[] = [
     body: v.pipe(
       shape({
         title: title(),
-        kind: withDefault(oneOf(['WOOD', 'STEEL']), 'WOOD'),
+        kind: withDefault(oneOf(kinds), 'WOOD'),
         place_id: nullable(id()),
         weight: withDefault(quantity({ min: '0' }), new JsonNumber('1.5')),
         sealed: clearable(flag()),

@@ -20,7 +20,7 @@ export function schemaValidator(schemas: Schemas = {}): Validate {
     type: 'number',
     validate: (max: number, value: number) => decimalsOf(value) <= max,
   })
-  ajv.addVocabulary(['components', 'discriminator'])
+  ajv.addVocabulary(['components', 'discriminator', 'x-enum-descriptions', 'x-enum-words'])
   return (schema, value) => {
     const validate = ajv.compile({ ...schema, components: { schemas } })
     if (validate(value)) return []

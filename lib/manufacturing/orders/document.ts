@@ -29,8 +29,19 @@ import { Operation } from '../operations/document.ts'
 import { Variant } from '../products.ts'
 import { orderTypes, Recipe } from '../recipes/document.ts'
 
-export const orderStatuses = ['NOT_STARTED', 'IN_PROGRESS', 'BLOCKED', 'PARTIALLY_DONE', 'DONE'] as const
-export const taskStatuses = ['NOT_STARTED', 'IN_PROGRESS', 'BLOCKED', 'DONE'] as const
+export const orderStatuses = {
+  NOT_STARTED: 'materials are reserved, output is expected',
+  IN_PROGRESS: 'materials are written off',
+  BLOCKED: 'stopped until it is unblocked',
+  PARTIALLY_DONE: 'a part of the output is in stock',
+  DONE: 'all output is in stock, all cost is posted',
+} as const
+export const taskStatuses = {
+  NOT_STARTED: 'the order is not started',
+  IN_PROGRESS: 'the order is started',
+  BLOCKED: 'the order is blocked',
+  DONE: 'the order is done',
+} as const
 
 const OrderItem = lineOf({
   table: 'manufacturing_order_items',

@@ -1,6 +1,8 @@
 /** Pages of the tasks of all orders, order by order: their ids ascend so. */
+
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
+import { valuesOf } from '../../api/fields.ts'
 import { SORTED_MAX } from '../../api/list-page.ts'
 import { type Beginning, direction } from '../../api/page-order.ts'
 import { documentJson } from '../../documents/render.ts'
@@ -104,7 +106,7 @@ function tasksByStatus(page: Page, status: NonNullable<TaskFilters['status']>, r
   const first = sql.fragment`coalesce(${afterOrder ?? null}::bigint, ${outermost(way)})`
   const last = outermost(direction(order === 'asc' ? 'desc' : 'asc'))
   const [from, to] = order === 'asc' ? [first, last] : [last, first]
-  const orders = orderStatuses
+  const orders = valuesOf(orderStatuses)
     .map(
       each => sql.fragment`(
         select id from manufacturing_orders

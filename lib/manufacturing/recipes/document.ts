@@ -15,7 +15,7 @@ import {
 import { Operation } from '../operations/document.ts'
 import { Item, Variant } from '../products.ts'
 
-export const orderTypes = ['MAKE_TO_STOCK', 'MAKE_TO_ORDER'] as const
+export const orderTypes = { MAKE_TO_STOCK: 'for the stock', MAKE_TO_ORDER: 'for a sales order' } as const
 
 const Material = lineOf({
   table: 'recipe_materials',
@@ -38,7 +38,7 @@ const RecipeOperation = lineOf({
     id: key(),
     operation_id: reference(Operation),
     operation_title: fieldOf('operation_id', Operation, 'title'),
-    operation_type: nullable(explained(choice(orderTypes), 'null serves both types of order')),
+    operation_type: nullable(explained(choice(orderTypes), 'the type of order that it is for; null serves both')),
     position: whole(),
     duration: explained(quantity(), 'hours per unit of output'),
     cost_per_hour: explained(price(), 'as of the writing of the recipe'),
@@ -71,4 +71,4 @@ export const Recipe = document({
 export type Recipe = RecordOf<typeof Recipe>
 export type Material = RecordOf<typeof Material>
 export type RecipeOperation = RecordOf<typeof RecipeOperation>
-export type OrderType = (typeof orderTypes)[number]
+export type OrderType = keyof typeof orderTypes

@@ -38,7 +38,10 @@ export const Requirements = named(
           gross_quantity: explained(decimal(), 'what is needed, over everything that it goes into'),
           available_quantity: explained(decimal(), 'what of it stands at the place and is not reserved; not below 0'),
           net_quantity: explained(decimal(), 'what is missing'),
-          action: explained(choice(['STOCK', 'MAKE', 'BUY']), 'nothing is missing; a recipe makes it; none does'),
+          action: explained(
+            choice({ STOCK: 'nothing is missing', MAKE: 'a recipe makes it', BUY: 'no recipe makes it' }),
+            'where what is missing comes from',
+          ),
           unit_cost: orNull(
             explained(decimal(), 'of what is to be bought: the average cost at the place, else the purchase price'),
           ),

@@ -6,7 +6,10 @@ import { choice, decimal, explained, idText, instant, named, orNull, plainText }
 export const ShortageFilters = shape({
   item_variant_id: optional(id()),
   storage_place_id: optional(id()),
-  below: v.optional(oneOf(['zero', 'minimum']), 'zero'),
+  below: v.optional(
+    oneOf({ zero: 'less than nothing is left', minimum: 'less is left than the minimum stock' }),
+    'zero',
+  ),
 })
 export type ShortageFilters = v.InferOutput<typeof ShortageFilters>
 
@@ -29,7 +32,10 @@ export const Shortage = named(
     demand: explained(
       v.array(
         shape({
-          source_type: choice(['SALES_ORDER', 'MANUFACTURING_ORDER']),
+          source_type: choice({
+            SALES_ORDER: 'a sales order reserves it',
+            MANUFACTURING_ORDER: 'a manufacturing order needs it',
+          }),
           source_id: idText(),
           number: plainText(),
           quantity: explained(decimal(), 'what the document still reserves, over its lines'),
@@ -43,7 +49,10 @@ export const Shortage = named(
     supply: explained(
       v.array(
         shape({
-          source_type: choice(['PURCHASE_ORDER', 'MANUFACTURING_ORDER']),
+          source_type: choice({
+            PURCHASE_ORDER: 'a purchase order brings it',
+            MANUFACTURING_ORDER: 'a manufacturing order makes it',
+          }),
           source_id: idText(),
           number: plainText(),
           quantity: explained(decimal(), 'what is still to come, over its lines'),

@@ -21,8 +21,15 @@ import {
 import { partnerFields, Supplier } from '../../partners/document.ts'
 import { StoragePlace } from '../../places/document.ts'
 
-export const orderStatuses = ['OPEN', 'DONE'] as const
-export const deliveryStatuses = ['NOT_RECEIVED', 'PARTIALLY_RECEIVED', 'RECEIVED'] as const
+export const orderStatuses = {
+  OPEN: 'takes receipts',
+  DONE: 'received in full, or closed: takes no more receipts',
+} as const
+export const deliveryStatuses = {
+  NOT_RECEIVED: 'nothing is received',
+  PARTIALLY_RECEIVED: 'some is received',
+  RECEIVED: 'all is received',
+} as const
 
 const PurchaseOrderItem = lineOf({
   table: 'purchase_order_items',

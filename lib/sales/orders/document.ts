@@ -22,8 +22,18 @@ import {
 import { Customer, partnerFields } from '../../partners/document.ts'
 import { User } from '../users.ts'
 
-export const orderStatuses = ['OPEN', 'DONE', 'CANCELLED'] as const
-export const deliveryStatuses = ['NOT_SHIPPED', 'PACKED', 'PARTIALLY_PACKED', 'PARTIALLY_SHIPPED', 'SHIPPED'] as const
+export const orderStatuses = {
+  OPEN: 'may change, be packed and be shipped',
+  DONE: 'all is shipped, or it was ended by hand: nothing changes any more',
+  CANCELLED: 'called off before anything was shipped: nothing changes any more',
+} as const
+export const deliveryStatuses = {
+  NOT_SHIPPED: 'nothing is packed or shipped',
+  PACKED: 'all is packed, nothing shipped',
+  PARTIALLY_PACKED: 'some is packed, nothing shipped',
+  PARTIALLY_SHIPPED: 'some is shipped',
+  SHIPPED: 'all is shipped',
+} as const
 
 const SalesOrderItem = lineOf({
   table: 'sales_order_items',

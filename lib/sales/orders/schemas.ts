@@ -70,8 +70,12 @@ export const OrderChange = shape({
   external_ref: clearable(text()),
   // As many as there can be: each line changed or removed, and as many added.
   items: optional(list(OrderItemChange, { min: 1, max: 2 * LINES_MAX })),
-  status: optional(oneOf(['DONE', 'CANCELLED'])),
+  status: optional(
+    oneOf({ DONE: 'releases what is reserved and moves no stock', CANCELLED: 'the same, while nothing is shipped' }),
+  ),
   cancel_reason: clearable(text()),
-  delivery_status: optional(oneOf(['PACKED', 'SHIPPED'])),
+  delivery_status: optional(
+    oneOf({ PACKED: 'packs what is left to pack', SHIPPED: 'ships what is left, which ends the order' }),
+  ),
 })
 export type OrderChange = v.InferOutput<typeof OrderChange>

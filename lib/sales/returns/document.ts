@@ -20,7 +20,11 @@ import {
 import { StoragePlace } from '../../places/document.ts'
 import { SalesOrder } from '../orders/document.ts'
 
-export const returnStatuses = ['NOT_RETURNED', 'RETURNED', 'CANCELLED'] as const
+export const returnStatuses = {
+  NOT_RETURNED: 'announced',
+  RETURNED: 'the goods are back in stock',
+  CANCELLED: 'called off',
+} as const
 
 const SalesReturnItem = lineOf({
   table: 'sales_return_items',
@@ -57,7 +61,7 @@ export const SalesReturn = document({
     id: key(),
     number: text(),
     status: choice(returnStatuses),
-    source_type: choice(['SALES_ORDER']),
+    source_type: choice({ SALES_ORDER: 'goods of a sales order' }),
     sales_order_id: reference(SalesOrder),
     sales_order_number: fieldOf('sales_order_id', SalesOrder, 'number'),
     /** The order's customer when the return was made. */

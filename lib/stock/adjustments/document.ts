@@ -14,7 +14,15 @@ import {
 } from '../../documents/field.ts'
 import { StoragePlace } from '../../places/document.ts'
 
-export const adjustmentReasons = ['CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER'] as const
+export const adjustmentReasons = {
+  CORRECTION: 'the books were wrong',
+  COUNT: 'a count',
+  DAMAGE: 'broken goods',
+  LOSS: 'lost or stolen goods',
+  EXPIRED: 'goods beyond their date',
+  INITIAL: 'the first stock',
+  OTHER: 'anything else',
+} as const
 
 /** One stock row that the adjustment touches. */
 const StockAdjustmentItem = lineOf({

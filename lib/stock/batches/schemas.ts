@@ -50,30 +50,30 @@ export const Batch = named(
   }),
 )
 
-export const directions = ['forward', 'backward'] as const
-export type Direction = (typeof directions)[number]
+export const directions = { forward: 'where it went', backward: 'where it came from' } as const
+export type Direction = keyof typeof directions
 
 export const TraceQuery = shape({ direction: oneOf(directions) })
 
 /** What a row of a trace tells (docs/rules/batches.md). */
-export const traceKinds = [
-  'SHIPPED',
-  'CONSUMED',
-  'PRODUCED',
-  'RECEIVED',
-  'RETURNED',
-  'ADJUSTED_OUT',
-  'ADJUSTED_IN',
-  'IN_STOCK',
-] as const
+export const traceKinds = {
+  SHIPPED: 'to a customer',
+  CONSUMED: 'by a manufacturing order',
+  PRODUCED: 'by a manufacturing order',
+  RECEIVED: 'from a supplier',
+  RETURNED: 'by a customer',
+  ADJUSTED_OUT: 'by an adjustment that lowered the stock',
+  ADJUSTED_IN: 'by an adjustment that raised the stock',
+  IN_STOCK: 'what lies at a place now, quarantined or not',
+} as const
 
-const sources = [
-  'STOCK_ADJUSTMENT',
-  'PURCHASE_RECEIPT',
-  'MANUFACTURING_ORDER',
-  'SALES_SHIPMENT',
-  'SALES_RETURN',
-] as const
+const sources = {
+  STOCK_ADJUSTMENT: 'a stock adjustment',
+  PURCHASE_RECEIPT: 'a receipt of a purchase order',
+  MANUFACTURING_ORDER: 'a manufacturing order',
+  SALES_SHIPMENT: 'a shipment of a sales order',
+  SALES_RETURN: 'a sales return',
+} as const
 
 export const Trace = named(
   'BatchTrace',

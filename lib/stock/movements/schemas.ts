@@ -4,25 +4,25 @@ import { created, fewIds, filtersOf, manyIds, oneText } from '../../api/list-fil
 import { choice, decimal, explained, idText, instant, named, orNull } from '../../api/reply-fields.ts'
 import type { MovementKind, SourceType } from '../stock.ts'
 
-const kinds = [
-  'ADJUSTMENT',
-  'PURCHASE_RECEIPT',
-  'MANUFACTURING_WRITE_OFF',
-  'MANUFACTURING_OUTPUT',
-  'SALES_SHIPMENT',
-  'SALES_RETURN',
-  'TRANSFER_OUT',
-  'TRANSFER_IN',
-] as const satisfies readonly MovementKind[]
+const kinds = {
+  ADJUSTMENT: 'a correction or a count',
+  PURCHASE_RECEIPT: 'goods of a supplier',
+  MANUFACTURING_WRITE_OFF: 'materials of an order',
+  MANUFACTURING_OUTPUT: 'output of an order',
+  SALES_SHIPMENT: 'goods to a customer',
+  SALES_RETURN: 'goods back from a customer',
+  TRANSFER_OUT: 'to another place, or into or out of quarantine',
+  TRANSFER_IN: 'from another place, or into or out of quarantine',
+} as const satisfies Readonly<Record<MovementKind, string>>
 
-const sourceTypes = [
-  'STOCK_ADJUSTMENT',
-  'PURCHASE_RECEIPT',
-  'MANUFACTURING_ORDER',
-  'SALES_SHIPMENT',
-  'SALES_RETURN',
-  'STOCK_TRANSFER',
-] as const satisfies readonly SourceType[]
+const sourceTypes = {
+  STOCK_ADJUSTMENT: 'a stock adjustment',
+  PURCHASE_RECEIPT: 'a receipt of a purchase order',
+  MANUFACTURING_ORDER: 'a manufacturing order',
+  SALES_SHIPMENT: 'a shipment of a sales order',
+  SALES_RETURN: 'a sales return',
+  STOCK_TRANSFER: 'a stock transfer',
+} as const satisfies Readonly<Record<SourceType, string>>
 
 /** The narrowest first. */
 export const movementFilters = filtersOf({

@@ -7,7 +7,7 @@ import { invalid } from '../../api/errors.ts'
 import { offsetTimestamp, shape } from '../../api/fields.ts'
 import { choice, explained, idText, instant, named, orNull, plainText, wholeNumber } from '../../api/reply-fields.ts'
 import { securityReport } from './report.ts'
-import { DAY_MS, levels, metricNames } from './rules.ts'
+import { DAY_MS, levels, metrics } from './rules.ts'
 
 const realNumber = () => v.pipe(v.number(), v.finite(), v.metadata({ jsonSchema: { type: 'number' } }))
 
@@ -21,7 +21,7 @@ const Telemetry = named(
     generated_at: instant(),
     metrics: v.array(
       v.strictObject({
-        name: choice(metricNames),
+        name: choice(metrics),
         count: explained(wholeNumber(), 'In the window.'),
         baseline_daily_mean: explained(realNumber(), 'Of the seven 24-hour windows before it.'),
         baseline_daily_max: wholeNumber(),

@@ -14,29 +14,34 @@ const ELEVATED_COUNT = 10
 /** The same in the first days of a tenant, of which nothing was seen before: its ordinary traffic would be worth a look. */
 const ELEVATED_COUNT_FIRST_DAYS = 100
 
-export const levels = ['NORMAL', 'ELEVATED', 'HIGH'] as const
-export type Level = (typeof levels)[number]
+export const levels = {
+  NORMAL: 'as on the days before',
+  ELEVATED: 'clearly more than on the days before',
+  HIGH: 'many times what it was on the days before',
+} as const
+export type Level = keyof typeof levels
 
 /** The metrics in the order in which they are answered. */
-export const metricNames = [
-  'requests',
-  'responses_2xx',
-  'responses_4xx',
-  'responses_5xx',
-  'unauthorized',
-  'forbidden',
-  'not_found',
-  'rate_limited',
-  'quota_exceeded',
-  'idempotency_replays',
-  'idempotency_conflicts',
-  'foreign_references',
-  'keys_created',
-  'keys_revoked',
-  'webhook_failures',
-] as const
+export const metrics = {
+  requests: 'all requests of the tenant',
+  responses_2xx: 'answered with success',
+  responses_4xx: 'refused',
+  responses_5xx: 'failed',
+  unauthorized: 'with a revoked or expired key',
+  forbidden: 'without the scope',
+  not_found: 'for what is not there',
+  rate_limited: 'refused for the rate',
+  quota_exceeded: 'refused for the daily documents',
+  idempotency_replays: 'answered with what was recorded',
+  idempotency_conflicts: 'with a key that was used for another request',
+  foreign_references: 'refused for a reference to a record that is not in this tenant',
+  keys_created: 'keys issued',
+  keys_revoked: 'keys revoked',
+  webhook_failures: 'failed attempts to deliver',
+} as const
 
-export type MetricName = (typeof metricNames)[number]
+export type MetricName = keyof typeof metrics
+export const metricNames = Object.keys(metrics) as readonly MetricName[]
 export type Counts = Readonly<Record<CountedMetric, number>>
 /** The counts of one day: days 0 to 6 are the baseline, day 7 is the window. */
 export type DayCounts = Readonly<Partial<Record<MetricName, number>>>
