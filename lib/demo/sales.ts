@@ -6,7 +6,7 @@ type Return = { readonly sales_return: Made }
 
 /**
  * Three customers; an order shipped, with goods that came back; one shipped in part; an open one that reserves; and one for more
- * than there is.
+ * than there is. Two returns that are announced, and a webhook subscription that sends nothing.
  */
 export async function fillSales(write: Write, { variant }: Ids, externalRef: string): Promise<void> {
   const customer = (title: string, email: string, name: string) =>
@@ -59,5 +59,23 @@ export async function fillSales(write: Write, { variant }: Ids, externalRef: str
   await order(
     { customer_id: hotel.id, delivery_date: '2031-06-14', items: [line('ESP-BEAN', 320, 7), line('FIL-SID', 90, 7)] },
     'festival',
+  )
+
+  for (const [quantity, reason, name] of [
+    [1, 'Bag torn', 'announced'],
+    [2, 'Ordered too much', 'another-announced'],
+  ] as const) {
+    const items = [{ sales_order_item_id: part.items[0]?.id, quantity, reason }]
+    await write('/sales-returns', { sales_order_id: part.id, items }, `return-${name}`)
+  }
+  await write(
+    '/webhook-subscriptions',
+    {
+      url: 'https://example.com/hooks/roastery',
+      events: ['sales_order.shipped'],
+      description: 'Tells the shop what has left; switched off until its address is right',
+      enabled: false,
+    },
+    'subscription',
   )
 }

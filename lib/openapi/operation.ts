@@ -26,7 +26,7 @@ export function pathParameters(path: string): readonly string[] {
 }
 
 export function operationOf(endpoint: Endpoint, parts: Parts, example: RecordedExample = {}): Operation {
-  const parameters = parametersOf(endpoint, example.id)
+  const parameters = parametersOf(endpoint, example)
   const isCounted = endpoint.kind === 'command' && endpoint.countsAsDocument
   return {
     operationId: endpoint.id,
@@ -57,7 +57,7 @@ function descriptionOf(endpoint: Endpoint): string {
 /** `sales order` of `/sales-orders/{id}/shipments`: no path names more than one record. */
 const nounOf = (path: string): string => (path.split('/')[1] ?? '').replaceAll('-', ' ').replace(/s$/, '')
 
-function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Parameter | Reference)[] {
+function parametersOf(endpoint: Endpoint, { id, query }: RecordedExample): readonly (Parameter | Reference)[] {
   const path = pathParameters(endpoint.path).map(
     (name): Parameter => ({
       name,
@@ -89,7 +89,7 @@ function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Par
         ...(endpoint.query
           ? queryParameters(jsonSchemaOf(endpoint.query, 'request'), {
               isFilter: false,
-              examples: endpoint.exampleQuery,
+              examples: query ?? endpoint.exampleQuery,
             })
           : []),
       ]
@@ -102,7 +102,7 @@ function parametersOf(endpoint: Endpoint, id: string | undefined): readonly (Par
         ...(endpoint.filters
           ? queryParameters(jsonSchemaOf(endpoint.filters, 'request'), {
               isFilter: true,
-              examples: endpoint.exampleQuery,
+              examples: query ?? endpoint.exampleQuery,
             })
           : []),
       ]

@@ -7,6 +7,8 @@ import { readFileSync } from 'node:fs'
 export type RecordedExample = {
   /** Of the record in the path. */
   readonly id?: string
+  /** For the required parameters, as they are typed in a URL. */
+  readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly reply?: unknown
 }

@@ -26,7 +26,7 @@ import { openStream } from '../support/event-stream.ts'
 import { type Client, startService, type TestService } from '../support/service.ts'
 import { recordErrors } from './record-errors.ts'
 import { stable } from './stable-values.ts'
-import { fillReferences, searchOf } from './world.ts'
+import { fillQuery, fillReferences, searchOf } from './world.ts'
 
 /** What the variants of an example are in the demo tenant, by endpoint, in the example's order. */
 const variantSkus: Readonly<Record<string, readonly string[]>> = {
@@ -51,9 +51,16 @@ export async function recordExamples(on: { databaseUrl: string; redisUrl: string
     const { client } = await service.key(tenantId, { name: 'Web shop', scopes, ...limits })
     await countSecurity(service, client)
     // First what the demo is made of; then what only the commands' examples make.
-    const recorded = new Map(await recordReads(client))
-    for (const [id, example] of await recordCommands(client)) recorded.set(id, example)
-    for (const [id, example] of await recordReads(client)) if (!recorded.has(id)) recorded.set(id, example)
+    const recorded = new Map(
+      await recordReads(
+        client,
+        endpoints.filter(({ kind }) => kind !== 'bulk'),
+      ),
+    )
+    const readWhatIsNew = async () => {
+      for (const [id, example] of await recordReads(client)) if (!recorded.has(id)) recorded.set(id, example)
+    }
+    for (const [id, example] of await recordCommands(client, readWhatIsNew)) recorded.set(id, example)
     const missing = endpoints.filter(({ id }) => !recorded.has(id)).map(({ id }) => id)
     if (missing.length > 0) throw new Error(`nothing was recorded for ${missing.join(', ')}`)
     const inOrder = Object.fromEntries(endpoints.map(({ id }) => [id, recorded.get(id)]))
@@ -86,7 +93,10 @@ async function read(client: Client, path: string): Promise<Loose> {
   return reply.body
 }
 
-async function recordCommands(client: Client): Promise<ReadonlyMap<string, RecordedExample>> {
+async function recordCommands(
+  client: Client,
+  beforeEnds: () => Promise<void>,
+): Promise<ReadonlyMap<string, RecordedExample>> {
   const [places, products, operations, orders] = await Promise.all(
     ['/storage-places', '/products', '/operations', '/sales-orders'].map(async path => (await read(client, path)).data),
   )
@@ -127,13 +137,22 @@ async function recordCommands(client: Client): Promise<ReadonlyMap<string, Recor
     }
     return { example, reply: reply.body }
   }
-  /** To the newest record that takes it, else to one made for it. */
+  const ofDemo = new Map<string, readonly Loose[]>()
+  for (const { kind, path } of endpoints)
+    if (kind === 'command' && path.includes('{'))
+      ofDemo.set(collectionOf(path), await recordsAt(client, collectionOf(path)))
+  const used = new Set<string>()
+  /** To a record of the demo, one that no other example was sent to if there is one; else to one made since, or for it. */
   const perform = async (endpoint: CommandEndpoint): Promise<Exchange | undefined> => {
     if (!endpoint.path.includes('{')) return attempt(endpoint)
     const collection = collectionOf(endpoint.path)
-    for (const record of await recordsAt(client, collection)) {
+    const records = ofDemo.get(collection) ?? []
+    const fresh = records.filter(({ id }) => !used.has(id))
+    for (const record of [...fresh, ...records, ...(await recordsAt(client, collection))]) {
       const done = await attempt(endpoint, record)
-      if (done) return done
+      if (!done) continue
+      used.add(record.id)
+      return done
     }
     const maker = endpoints.find(({ method, path }) => method === 'POST' && path === collection)
     const made = maker?.kind === 'command' ? await attempt(maker) : undefined
@@ -141,16 +160,27 @@ async function recordCommands(client: Client): Promise<ReadonlyMap<string, Recor
   }
 
   const recorded = new Map<string, RecordedExample>()
-  for (const endpoint of endpoints) {
-    const done = endpoint.kind === 'command' ? await perform(endpoint) : undefined
-    if (done) recorded.set(endpoint.id, done.example)
+  // What ends a record comes last: others may be sent to it before.
+  const commands = endpoints.filter(endpoint => endpoint.kind === 'command')
+  for (const isEnd of [false, true]) {
+    if (isEnd) await beforeEnds()
+    for (const endpoint of commands.filter(each => ends(each) === isEnd)) {
+      const done = await perform(endpoint)
+      if (done) recorded.set(endpoint.id, done.example)
+    }
   }
   return recorded
 }
 
-async function recordReads(client: Client): Promise<ReadonlyMap<string, RecordedExample>> {
+/** Whether nothing else can be done to the record afterwards. */
+export const ends = ({ method, path }: Endpoint): boolean => method === 'DELETE' || /\/(?:close|cancel)$/.test(path)
+
+async function recordReads(
+  client: Client,
+  of: readonly Endpoint[] = endpoints,
+): Promise<ReadonlyMap<string, RecordedExample>> {
   const recorded = new Map<string, RecordedExample>()
-  for (const endpoint of endpoints) {
+  for (const endpoint of of) {
     const example = endpoint.kind === 'list' ? await recordList(client, endpoint) : undefined
     const one =
       endpoint.kind === 'read'
@@ -182,11 +212,14 @@ async function recordBulk(client: Client, { path, example: body }: BulkEndpoint)
 }
 
 async function recordRead(client: Client, endpoint: ReadEndpoint): Promise<RecordedExample | undefined> {
-  const search = searchOf(endpoint, await queryReferences(client))
-  if (!endpoint.path.includes('{')) return { reply: (await client.get(`${endpoint.path}${search}`)).body }
+  const references = await queryReferences(client)
+  const search = searchOf(endpoint, references)
+  const query = endpoint.exampleQuery ? { query: fillQuery(endpoint.exampleQuery, references) } : {}
+  if (!endpoint.path.includes('{')) return { ...query, reply: (await client.get(`${endpoint.path}${search}`)).body }
   const record = richest([...(await recordsAt(client, collectionOf(endpoint.path)))].reverse(), row => row)
   if (record === undefined) return undefined
-  return { id: record.id, reply: (await client.get(`${endpoint.path.replace(/\{\w+\}/, record.id)}${search}`)).body }
+  const { body: reply } = await client.get(`${endpoint.path.replace(/\{\w+\}/, record.id)}${search}`)
+  return { id: record.id, ...query, reply }
 }
 
 /** What references in example queries are in the demo tenant. */

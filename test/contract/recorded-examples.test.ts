@@ -2,19 +2,57 @@
  * The documentation's examples are what the service answers today, and they hold together: amounts, sums, costs, statuses.
  */
 import test from 'ava'
-import { refusalsOf } from '../../lib/api/endpoint.ts'
+import { API_PREFIX, refusalsOf } from '../../lib/api/endpoint.ts'
+import { sendOver } from '../../lib/demo/client.ts'
+import { fillDemo } from '../../lib/demo/data.ts'
+import { createDemo } from '../../lib/demo/tenant.ts'
 import { endpoints } from '../../lib/endpoints.ts'
+import { openApiDocument } from '../../lib/openapi/openapi.ts'
 import { recordedExamples } from '../../lib/openapi/recorded-examples.ts'
+import type { Method } from '../../lib/openapi/types.ts'
 import type { Loose } from '../support/command-context.ts'
+import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { faultsOf } from './coherence.ts'
-import { recordExamples } from './record-examples.ts'
+import { ends, recordExamples } from './record-examples.ts'
 
 const services = await testServices()
 test.after.always(() => services.close())
 
 test('the recorded examples are what a demo tenant is answered now', async t => {
   t.deepEqual(await recordExamples(services), recordedExamples, 'run `npm run examples && npm run openapi` and commit')
+})
+
+test('every example works as it is printed in a demo tenant that is the first of its database', async t => {
+  const own = await testServices()
+  const service = await startService(own)
+  try {
+    const { token } = await createDemo(own.databaseUrl)
+    await fillDemo(sendOver(service.url, token), line => t.fail(line))
+    const document = openApiDocument(endpoints)
+    const requests = endpoints
+      .filter(({ kind }) => kind !== 'stream')
+      .toSorted((a, b) => Number(ends(a)) - Number(ends(b)))
+    const refused: string[] = []
+    for (const { id, method, path } of requests) {
+      const operation = document.paths[`${API_PREFIX}${path}`]?.[method.toLowerCase() as Method]
+      const url = new URL(`${service.url}${API_PREFIX}${path}`)
+      for (const parameter of operation?.parameters ?? []) {
+        if ('$ref' in parameter || parameter.example === undefined) continue
+        if (parameter.in === 'query') url.searchParams.set(parameter.name, String(parameter.example))
+        else url.pathname = url.pathname.replace('%7Bid%7D', String(parameter.example))
+      }
+      const body = operation?.requestBody?.content['application/json'].example
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': id }
+      const reply = await fetch(url, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      const text = await reply.text()
+      if (!reply.ok) refused.push(`${id}: ${text}`)
+    }
+    t.deepEqual(refused, [])
+  } finally {
+    await service.close()
+    await own.close()
+  }
 })
 
 test('every endpoint has a recorded example and nothing else has', t => {
