@@ -114,7 +114,13 @@ export const flag = () =>
 /** ISO-8601 date or timestamp. Output: `2026-11-21T05:00:00.000Z`. */
 export const timestamp = () =>
   leaf(
-    { type: 'string', format: 'date-time', description: 'ISO-8601 date or timestamp; without an offset it is UTC' },
+    // No format: that of date-time is RFC 3339's, which knows neither dates alone nor timestamps without an offset.
+    {
+      type: 'string',
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}',
+      description: 'ISO-8601 date or timestamp; without an offset it is UTC',
+      examples: ['2026-11-21T05:00:00Z'],
+    },
     raw => readTimestamp(raw) ?? deny('must be an ISO-8601 date or timestamp'),
   )
 

@@ -36,7 +36,7 @@ function longest(schema: SchemaObject): unknown {
     return Object.fromEntries(Object.entries(schema.properties).map(([key, member]) => [key, longest(member)]))
   const types = [schema.type].flat()
   if (!types.includes('string')) return types.includes('boolean') ? false : -123456789.123456
-  if (schema.format) return '2026-11-21T05:00:00.000+02:00'
+  if (schema.format || schema.pattern?.includes('{4}-')) return '2026-11-21T05:00:00.000+02:00'
   return schema.pattern ? '-9223372036854775808' : '\u{1f600}'.repeat(schema.maxLength ?? 0)
 }
 

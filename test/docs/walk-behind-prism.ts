@@ -1,0 +1,68 @@
+/**
+ * The README's commands behind prism, a proxy that holds every request and every answer against the OpenAPI document
+ * (`npm run prism`; it downloads prism the first time). Ends with 1 and the violations where there are any.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../lib/embedded/free-port.ts'
+import { eventually } from '../support/eventually.ts'
+import { npmStart } from '../support/npm-start.ts'
+import { temporaryFolder } from '../support/servers.ts'
+import { blocksOf, outputsOf } from './worked-examples.ts'
+
+const PRISM = '@stoplight/prism-cli@5.16.0'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const dataFolder = await temporaryFolder()
+const service = npmStart({ dataFolder })
+const { base_url: upstream } = await service.ready()
+const prism = await startPrism(upstream)
+try {
+  const demo = JSON.parse(await readFile(join(dataFolder, 'demo.json'), 'utf8'))
+  const proxied = join(await temporaryFolder(), 'demo.json')
+  await writeFile(proxied, JSON.stringify({ ...demo, base_url: prism.url }))
+  const [, ...blocks] = blocksOf(await readFile(join(root, 'README.md'), 'utf8'))
+  const change = (script: string) =>
+    script.replaceAll('./.millrace/demo.json', proxied).replaceAll('./.millrace/', `${dataFolder}/`)
+  // What they print is the business of readme.test.ts: the proxy spells header names in small letters.
+  await outputsOf(blocks, { folder: root, env: { MILLRACE_DATA: dataFolder }, change })
+  // So that silence is known to mean something.
+  const faulty = { method: 'POST', body: '{"titel":""}', headers: { 'content-type': 'application/json' } }
+  const before = prism.violations()
+  await fetch(`${prism.url}/api/external/v1/products`, faulty)
+  await eventually(() => prism.violations().length > before.length)
+  for (const violation of before) console.error(violation)
+  console.log(`${blocks.length} blocks, ${before.length} violations`)
+  process.exitCode = before.length > 0 ? 1 : 0
+} finally {
+  await prism.stop()
+  await service.stop()
+}
+
+async function startPrism(to: string) {
+  const port = await freePort()
+  const document = join(root, 'lib/openapi/openapi.json')
+  const where = ['-h', '127.0.0.1', '-p', String(port)]
+  const child = spawn('npx', ['--yes', PRISM, 'proxy', document, to, ...where], {
+    detached: true,
+    env: { ...process.env, SCARF_ANALYTICS: 'false' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.setEncoding('utf8').on('data', text => {
+    output += text
+  })
+  const ended = once(child, 'close')
+  await eventually(() => /listening/i.test(output), { timeoutMs: 180_000 })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    violations: () => output.split('\n').filter(line => /violation/i.test(line)),
+    stop: async () => {
+      if (child.pid) process.kill(-child.pid, 'SIGTERM')
+      await ended
+    },
+  }
+}
