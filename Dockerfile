@@ -4,6 +4,7 @@ ARG NODE_VERSION=26.10.0
 FROM node:${NODE_VERSION}-alpine AS packages
 WORKDIR /millrace
 COPY package.json package-lock.json ./
+COPY client/package.json client/
 # Without the development tools and the embedded PostgreSQL; no package that is left needs an install script.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --legacy-peer-deps --no-audit --no-fund
 
@@ -20,6 +21,7 @@ COPY package.json package-lock.json Procfile ./
 COPY sql sql
 COPY docs docs
 COPY bin bin
+COPY client client
 COPY lib lib
 COPY server server
 COPY workers workers

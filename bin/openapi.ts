@@ -1,9 +1,12 @@
 /**
- * Writes lib/openapi/openapi.json from the list of endpoints (`npm run openapi`). A test fails while the committed file differs.
+ * Writes lib/openapi/openapi.json from the list of endpoints, and from it what the client derives of it (`npm run openapi`).
+ * Tests fail while the committed files differ.
  */
 import { writeFile } from 'node:fs/promises'
+import { clientText, type Description } from '../client/generate/client.ts'
 import { endpoints } from '../lib/endpoints.ts'
 import { openApiDocument, openApiText } from '../lib/openapi/openapi.ts'
 
-const file = new URL('../lib/openapi/openapi.json', import.meta.url)
-await writeFile(file, openApiText(openApiDocument(endpoints)))
+const document = openApiDocument(endpoints)
+await writeFile(new URL('../lib/openapi/openapi.json', import.meta.url), openApiText(document))
+await writeFile(new URL('../client/src/generated.ts', import.meta.url), clientText(document as Description))

@@ -1,0 +1,119 @@
+/** What is thrown, and how a refusal is read. */
+import type { ErrorBody } from './generated.ts'
+
+/** The codes that the description knows; a later service may answer others. */
+export type ErrorCode = ErrorBody['error']
+
+/** A field and what is wrong with it. */
+export type FieldFault = {
+  /** As the message names it: `items[0].quantity`. */
+  readonly field: string
+  readonly reason: string
+}
+
+type Facts = {
+  readonly idempotencyKey?: string | undefined
+  readonly cause?: unknown
+}
+
+/** Every error of this client; aborted calls throw their signal's reason instead. */
+export class MillraceError extends Error {
+  override readonly name: string = 'MillraceError'
+  /** The write's key: sending the write again with it is safe, and settles whether it happened. */
+  readonly idempotencyKey: string | undefined
+
+  constructor(message: string, { idempotencyKey, cause }: Facts = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.idempotencyKey = idempotencyKey
+  }
+}
+
+/** The service answered, and it was no success. A refusal (4xx) had no effect. */
+export class ApiError extends MillraceError {
+  override readonly name: string = 'ApiError'
+  readonly status: number
+  /** The answer's `error`; `unexpected_answer` where it was none of the service's (a proxy's page). */
+  readonly code: ErrorCode | 'unexpected_answer' | (string & {})
+  /** Finds the request in the service's logs. */
+  readonly request_id: string | null
+  /** The fields that a `validation_failed` names. */
+  readonly fields: readonly FieldFault[]
+  /** Milliseconds after which the service asked to be tried again. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    answer: {
+      readonly status: number
+      readonly code: string
+      readonly message: string
+      readonly request_id: string | null
+      readonly retryAfterMs?: number | undefined
+    },
+    facts: Facts = {},
+  ) {
+    super(answer.message, facts)
+    this.status = answer.status
+    this.code = answer.code
+    this.request_id = answer.request_id
+    this.fields = answer.code === 'validation_failed' ? fieldsOf(answer.message) : []
+    this.retryAfterMs = answer.retryAfterMs
+  }
+}
+
+/** No answer came. Whether a write happened is open: its `idempotencyKey` settles it. */
+export class ConnectionError extends MillraceError {
+  override readonly name: string = 'ConnectionError'
+}
+
+/** No answer came in time. */
+export class TimeoutError extends ConnectionError {
+  override readonly name: string = 'TimeoutError'
+}
+
+/** The error of an answer. `text` is its body. */
+export function apiError(
+  answer: {
+    readonly status: number
+    readonly text: string
+    readonly request_id: string | null
+    readonly retryAfterMs?: number | undefined
+  },
+  facts: Facts = {},
+): ApiError {
+  const { status, request_id, retryAfterMs } = answer
+  const body = parsed(answer.text)
+  if (isErrorBody(body))
+    return new ApiError(
+      { status, code: body.error, message: body.message, request_id: body.request_id, retryAfterMs },
+      facts,
+    )
+  const message = `HTTP ${status} with no answer of the service: ${answer.text.slice(0, 200)}`
+  return new ApiError({ status, code: 'unexpected_answer', message, request_id, retryAfterMs }, facts)
+}
+
+/** The value of a JSON text; undefined where it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isErrorBody(value: unknown): value is { error: string; message: string; request_id: string } {
+  if (typeof value !== 'object' || value === null) return false
+  return ['error', 'message', 'request_id'].every(name => typeof (value as Record<string, unknown>)[name] === 'string')
+}
+
+/** Faults are joined by `; `, each a field, a colon and the reason. */
+function fieldsOf(message: string): readonly FieldFault[] {
+  const faults: { field: string; reason: string }[] = []
+  for (const part of message.split('; ')) {
+    const colon = part.indexOf(': ')
+    const last = faults.at(-1)
+    if (colon > 0 && !part.slice(0, colon).includes(' '))
+      faults.push({ field: part.slice(0, colon), reason: part.slice(colon + 2) })
+    else if (last) last.reason += `; ${part}`
+  }
+  return faults
+}

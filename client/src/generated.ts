@@ -1,0 +1,5108 @@
+/**
+ * Generated from the OpenAPI description by `npm run openapi`: types of all documents and requests, and a method for each
+ * endpoint. Do not edit.
+ */
+import { Endpoints, type Entries, type EventStream, type List, path } from './endpoints.ts'
+import type { ConditionalOptions, ReadOptions, StreamOptions, WriteOptions } from './options.ts'
+
+/** Every error has exactly these three fields. */
+export type ErrorBody = {
+  /**
+   * A stable code for programs.
+   *
+   * - `validation_failed`: The request is malformed, or names something that is not there; the message names the field
+   * - `unauthorized`: The API key is missing, malformed, unknown, expired or revoked
+   * - `SUBSCRIPTION_LIMIT`: The SKU limit of the free plan would be exceeded
+   * - `forbidden`: The API key lacks the scope that the message names, or its tenant is suspended
+   * - `not_found`: No such path, or no such record in this tenant
+   * - `method_not_allowed`: The path exists, but not with this method; see the Allow header
+   * - `conflict`: The Idempotency-Key was used before for another request
+   * - `insufficient_stock`: There is not enough stock; nothing was moved
+   * - `stock_changed`: The stock is not what the caller expected; nothing was changed
+   * - `purchase_receipt_not_allowed`: The purchase order does not allow this receipt
+   * - `purchase_order_not_editable`: The purchase order is finished
+   * - `sales_order_not_editable`: The sales order is finished
+   * - `sales_return_not_editable`: The sales return does not allow this move
+   * - `precondition_failed`: The record is another than the ETag of If-Match says
+   * - `payload_too_large`: The body is larger than this endpoint takes
+   * - `unsupported_media_type`: The body must be application/json
+   * - `unprocessable`: The document date is in a closed period or in the future, or the state forbids it
+   * - `manufacturing_order_invalid_status`: The manufacturing order is not in a status that allows this
+   * - `manufacturing_order_transition_not_allowed`: The manufacturing order cannot be created like this
+   * - `not_applied`: Another entry of the bulk was refused, so this one was not done either
+   * - `rate_limited`: Too many requests; wait for the seconds in Retry-After
+   * - `document_quota_exceeded`: The key's daily document quota is spent; Retry-After runs to midnight UTC
+   * - `internal_error`: An unexpected fault; the request_id helps support to find it
+   * - `service_unavailable`: No answer in time, or a dependency is down; a retry with the same Idempotency-Key is safe.
+   */
+  error: "validation_failed" | "unauthorized" | "SUBSCRIPTION_LIMIT" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "insufficient_stock" | "stock_changed" | "purchase_receipt_not_allowed" | "purchase_order_not_editable" | "sales_order_not_editable" | "sales_return_not_editable" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "unprocessable" | "manufacturing_order_invalid_status" | "manufacturing_order_transition_not_allowed" | "not_applied" | "rate_limited" | "document_quota_exceeded" | "internal_error" | "service_unavailable"
+  /** What is wrong, in words; names the field where one is at fault. */
+  message: string
+  /** Finds the request in the logs. */
+  request_id: string
+}
+
+export type Availability = {
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** The place; null is stock without a place. */
+  storage_place_id: string | null
+  /** Physical stock over all batches, quarantined or not. */
+  quantity: number
+  /** Of the quantity. */
+  quarantine_quantity: number
+  /** What open sales orders and planned manufacturing orders need. */
+  reserved_quantity: number
+  /** What open purchase orders and manufacturing orders will bring. */
+  expected_quantity: number
+  /** Quantity - quarantine - reserved; may be negative. */
+  available_quantity: number
+  /** Null without stock. */
+  average_cost: number | null
+}
+
+export type Batch = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** Unique per variant. */
+  number: string
+  /** When the batch was made. */
+  manufacture_date: string | null
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date: string | null
+  /** Physical stock at all places, quarantined or not. */
+  quantity: number
+  /** Of the quantity. */
+  quarantine_quantity: number
+  /** When it was made. */
+  created_at: string
+}
+
+export type BatchTrace = {
+  /** The batch that was asked for. */
+  batch: Batch
+  /**
+   * Where the batch went, or where it came from.
+   *
+   * - `forward`: where it went
+   * - `backward`: where it came from.
+   */
+  direction: "forward" | "backward"
+  /** There is more than rows show: beyond level 20, or beyond 5,000 rows. */
+  truncated: boolean
+  /** By level, then by movement. */
+  rows: BatchTraceRow[]
+}
+
+export type BatchTraceRow = {
+  /** 0: the batch itself; each order between leads one level deeper. */
+  level: number
+  /** The batch; null where there is none. */
+  batch_id: string | null
+  /** The number of the batch. */
+  batch_number: string | null
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /**
+   * What became of the batch, or where it came from.
+   *
+   * - `SHIPPED`: to a customer
+   * - `CONSUMED`: by a manufacturing order
+   * - `PRODUCED`: by a manufacturing order
+   * - `RECEIVED`: from a supplier
+   * - `RETURNED`: by a customer
+   * - `ADJUSTED_OUT`: by an adjustment that lowered the stock
+   * - `ADJUSTED_IN`: by an adjustment that raised the stock
+   * - `IN_STOCK`: what lies at a place now, quarantined or not.
+   */
+  kind: "SHIPPED" | "CONSUMED" | "PRODUCED" | "RECEIVED" | "RETURNED" | "ADJUSTED_OUT" | "ADJUSTED_IN" | "IN_STOCK"
+  /** More than 0; over all movements of the source, the batch and the place. */
+  quantity: number
+  /** The place; null is stock without a place. */
+  storage_place_id: string | null
+  /**
+   * Null for IN_STOCK, like all of the source.
+   *
+   * - `STOCK_ADJUSTMENT`: a stock adjustment
+   * - `PURCHASE_RECEIPT`: a receipt of a purchase order
+   * - `MANUFACTURING_ORDER`: a manufacturing order
+   * - `SALES_SHIPMENT`: a shipment of a sales order
+   * - `SALES_RETURN`: a sales return.
+   */
+  source_type: "STOCK_ADJUSTMENT" | "PURCHASE_RECEIPT" | "MANUFACTURING_ORDER" | "SALES_SHIPMENT" | "SALES_RETURN" | null
+  /** The document. */
+  source_id: string | null
+  /** The number of the document. */
+  source_number: string | null
+  /** Of the source; an order that moved this at several times shows the earliest. */
+  document_date: string | null
+  /** The customer of a shipment or return, the supplier of a receipt. */
+  partner: BatchTraceRowPartner | null
+}
+
+export type BatchTraceRowPartner = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** What people call it. */
+  title: string
+  /** ISO 3166-1 alpha-2 code. */
+  country_code: string | null
+}
+
+export type BlockManufacturingOrderBody = {
+  /** Why, in words. */
+  reason?: string | null | undefined
+}
+
+export type Bulk = {
+  /**
+   * Whether entries stand alone.
+   *
+   * - `each`: each entry stands alone; what is refused leaves the others as they are
+   * - `all`: one transaction: all entries are done, or none.
+   */
+  mode: "each" | "all"
+  /** In the order of `requests`. */
+  results: BulkResult[]
+}
+
+export type BulkBody = {
+  /**
+   * Whether entries stand alone. Default: `each`.
+   *
+   * - `each`: each entry stands alone; what is refused leaves the others as they are
+   * - `all`: one transaction: all entries are done, or none.
+   */
+  mode?: "each" | "all" | undefined
+  /** The writes, in the order in which they run. */
+  requests: readonly BulkRequest[]
+}
+
+export type BulkRequest = {
+  /**
+   * Of HTTP.
+   *
+   * - `POST`: makes a record or moves it
+   * - `PATCH`: changes a record
+   * - `DELETE`: removes a record.
+   */
+  method: "POST" | "PATCH" | "DELETE"
+  /** Below `/api/external/v1`, without a query. */
+  path: string
+  /** The entry's own, in force alone and in a bulk alike; no two entries may share one. */
+  idempotency_key: string
+  /** As the header `If-Match`. */
+  if_match?: string | null | undefined
+  /** As the endpoint takes it; left out where it takes none. */
+  body?: Record<string, unknown> | null | undefined
+}
+
+export type BulkResult = {
+  /** The entry's own, in force alone and in a bulk alike; no two entries may share one. */
+  idempotency_key: string
+  /** What the entry alone would have been answered with, or 424. */
+  status: number
+  /** Whether it is the recorded answer of an earlier request. */
+  replayed: boolean
+  /** Where the body is a record as its GET shows it. */
+  etag: string | null
+  /** What the entry alone would have been answered; null for a 204. */
+  body: unknown
+}
+
+export type CancelSalesReturnBody = {
+  /** Why, in words. */
+  reason?: string | null | undefined
+}
+
+export type ClosePurchaseOrderBody = {
+  /** Why, in words. */
+  reason?: string | null | undefined
+}
+
+export type CompleteManufacturingOrderBody = {
+  /** Output; by default all that remains. */
+  quantity?: number | undefined
+  /** Whether this ends the order, whatever was planned. Default: `false`. */
+  is_final?: boolean | undefined
+  /** When it was done. ISO-8601 date or timestamp; without an offset it is UTC. */
+  completed_at?: string | undefined
+  /** The batch of the output; of a batch-tracked product by default the number of the order. */
+  output_batch_number?: string | null | undefined
+  /** When the batch of the output was made. */
+  output_manufacture_date?: string | null | undefined
+  /** The last day of the batch of the output. */
+  output_expiry_date?: string | null | undefined
+  /** Where the output goes; by default where it is made. */
+  storage_place_id?: string | number | undefined
+  /** Whether it goes into quarantine, out of which nothing is picked. Default: `false`. */
+  quarantine?: boolean | undefined
+  /** Actual durations of tasks. Default: `[]`. */
+  tasks?: readonly CompleteManufacturingOrderTask[] | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+}
+
+export type CompleteManufacturingOrderTask = {
+  /** The task. */
+  id: string | number
+  /** Hours. */
+  actual_duration: number
+}
+
+export type CreateCustomerBody = {
+  /** What people call it. */
+  title: string
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to write to. */
+  email?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+  /** For invoices (VAT identification number). */
+  tax_number?: string | null | undefined
+  /** ISO 4217 code. */
+  currency?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+}
+
+export type CreateManufacturingOrderBody = {
+  /** What is made. */
+  item_variant_id: string | number
+  /** How many are to be made. */
+  quantity: number
+  /** Where materials are taken and output arrives; by default the main place if it allows manufacturing. */
+  manufacturing_location_id?: string | number | undefined
+  /**
+   * What it is made for; MAKE_TO_ORDER where a sales order is given.
+   *
+   * - `MAKE_TO_STOCK`: for the stock
+   * - `MAKE_TO_ORDER`: for a sales order.
+   */
+  type?: "MAKE_TO_STOCK" | "MAKE_TO_ORDER" | undefined
+  /** The sales order that it is made for. */
+  sales_order_id?: string | number | null | undefined
+  /** The recipe; by default the variant's newest, else the product's. */
+  recipe_id?: string | number | undefined
+  /** For your own order of work; the service does nothing with it. Default: `0`. */
+  priority?: number | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** When work should begin. ISO-8601 date or timestamp; without an offset it is UTC. */
+  planned_start_date?: string | null | undefined
+  /** When the output is expected. ISO-8601 date or timestamp; without an offset it is UTC. */
+  production_date?: string | null | undefined
+  /** When the output should leave. ISO-8601 date or timestamp; without an offset it is UTC. */
+  shipping_date?: string | null | undefined
+  /** The batch of the output; of a batch-tracked product by default the number of the order. */
+  output_batch_number?: string | null | undefined
+  /** When the batch of the output was made. */
+  output_manufacture_date?: string | null | undefined
+  /** The last day of the batch of the output. */
+  output_expiry_date?: string | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** The materials, instead of the recipe's; none is allowed. */
+  items?: readonly CreateManufacturingOrderItem[] | undefined
+}
+
+export type CreateManufacturingOrderItem = {
+  /** The variant. */
+  item_variant_id: string | number
+  /** Total need. */
+  quantity: number
+}
+
+export type CreateOperationBody = {
+  /** What people call it. */
+  title: string
+  /** In the tenant's currency. */
+  cost_per_hour: number
+  /** Its place in the technology; several may share one. Default: `0`. */
+  position?: number | undefined
+  /** The unit that quantities count (`pcs`, `kg`). */
+  unit_name?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+}
+
+export type CreatePackingBody = {
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** What is packed; all that is left unless given. */
+  items?: readonly CreatePackingItem[] | undefined
+}
+
+export type CreatePackingItem = {
+  /** The line of the sales order. */
+  sales_order_item_id: string | number
+  /** In the unit of the product. */
+  quantity: number
+  /** The batch; null where there is none. */
+  batch_id?: string | number | null | undefined
+}
+
+export type CreateProductBody = {
+  /** What people call it. */
+  title: string
+  /**
+   * Its kind. Default: `PRODUCT`.
+   *
+   * - `PRODUCT`: made or bought, and sold
+   * - `MATERIAL`: goes into what is made
+   * - `SERVICE`: holds no stock: on orders it is counted without movements.
+   */
+  type?: "PRODUCT" | "MATERIAL" | "SERVICE" | undefined
+  /** In words. */
+  description?: string | null | undefined
+  /** A group of your own. */
+  category?: string | null | undefined
+  /** The unit that quantities count (`pcs`, `kg`). Default: `pcs`. */
+  unit_name?: string | undefined
+  /** Whether sales orders take it. Default: `true`. */
+  is_sellable?: boolean | undefined
+  /** Whether manufacturing orders make it; a PRODUCT is, unless said. */
+  is_producible?: boolean | undefined
+  /** Whether purchase orders take it. Default: `true`. */
+  is_purchasable?: boolean | undefined
+  /** Whether its stock is kept by batch. Default: `false`. */
+  batch_tracked?: boolean | undefined
+  /** How long a batch lasts from its manufacture on. */
+  shelf_life_days?: number | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Stock keeping unit of the variant, which may have none. */
+  sku?: string | null | undefined
+  /** What scanners read. */
+  barcode?: string | null | undefined
+  /** Of the single variant, without tax, in the tenant's currency. */
+  price?: number | null | undefined
+  /** What a unit usually costs, in the tenant's currency. */
+  purchase_price?: number | null | undefined
+  /** What should always be there: see `GET /shortages`. */
+  minimum_stock?: number | null | undefined
+  /** The variants; or use the fields of a single one beside the product. */
+  variants?: readonly CreateProductVariant[] | undefined
+}
+
+export type CreateProductVariant = {
+  /** What people call it. */
+  title?: string | undefined
+  /** Stock keeping unit; unique among the tenant's unarchived variants. */
+  sku?: string | null | undefined
+  /** What scanners read. */
+  barcode?: string | null | undefined
+  /** What a unit is sold for, without tax, in the tenant's currency. */
+  price?: number | null | undefined
+  /** What a unit usually costs, in the tenant's currency. */
+  purchase_price?: number | null | undefined
+  /** What should always be there: see `GET /shortages`. */
+  minimum_stock?: number | null | undefined
+  /** Names and values of your own. Default: `{}`. */
+  attributes?: Record<string, string> | undefined
+}
+
+export type CreatePurchaseOrderBody = {
+  /** The supplier. */
+  supplier_id?: string | number | null | undefined
+  /** The supplier; in a new order found by `external_ref`, else made. */
+  supplier?: CreatePurchaseOrderSupplier | null | undefined
+  /** ISO 4217 code. */
+  currency?: string | undefined
+  /** The tenant's currency per unit of the order's; required where these differ. */
+  exchange_rate?: number | undefined
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+  /** When the goods should arrive. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expected_date?: string | null | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** The lines. */
+  items: readonly CreatePurchaseOrderItem[]
+}
+
+export type CreatePurchaseOrderItem = {
+  /** The variant. */
+  item_variant_id: string | number
+  /** In the unit of the product. */
+  quantity: number
+  /** Per unit, without tax, in the currency of the order; by default the purchase price, else 0. */
+  price?: number | undefined
+  /** Percent. Default: `0`. */
+  tax_rate?: number | undefined
+  /** The number of the batch. */
+  batch_number?: string | null | undefined
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date?: string | null | undefined
+}
+
+export type CreatePurchaseOrderSupplier = {
+  /** What people call it. */
+  title: string
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+}
+
+export type CreatePurchaseReceiptBody = {
+  /** The place; null is stock without a place. */
+  storage_place_id: string | number
+  /** When the goods arrived; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  received_date?: string | undefined
+  /** What arrived; all that is outstanding unless given. */
+  items?: readonly CreatePurchaseReceiptItem[] | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+}
+
+export type CreatePurchaseReceiptItem = {
+  /** The line of the purchase order. */
+  purchase_order_item_id: string | number
+  /** In the unit of the product. */
+  quantity: number
+  /** The number of the batch. */
+  batch_number?: string | null | undefined
+  /** When the batch was made. */
+  manufacture_date?: string | null | undefined
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date?: string | null | undefined
+  /** Whether it goes into quarantine, out of which nothing is picked. Default: `false`. */
+  quarantine?: boolean | undefined
+}
+
+export type CreateRecipeBody = {
+  /** The variant that it makes; or a product, for every variant without a recipe of its own. */
+  item_variant_id?: string | number | null | undefined
+  /** The product whose variants it makes; or a single variant. */
+  item_id?: string | number | null | undefined
+  /** What one unit takes. */
+  materials: readonly CreateRecipeMaterial[]
+  /** The work that one unit takes. Default: `[]`. */
+  operations?: readonly CreateRecipeOperation[] | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+}
+
+export type CreateRecipeMaterial = {
+  /** The variant. */
+  item_variant_id: string | number
+  /** Per unit of output. */
+  quantity: number
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+}
+
+export type CreateRecipeOperation = {
+  /** The operation. */
+  operation_id: string | number
+  /**
+   * The type of order that it is for; null serves both.
+   *
+   * - `MAKE_TO_STOCK`: for the stock
+   * - `MAKE_TO_ORDER`: for a sales order.
+   */
+  operation_type?: "MAKE_TO_STOCK" | "MAKE_TO_ORDER" | null | undefined
+  /** Its place in the technology; several may share one. */
+  position?: number | undefined
+  /** Hours per unit of output. */
+  duration: number
+  /** In the tenant's currency; by default the operation's. */
+  cost_per_hour?: number | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+}
+
+export type CreateSalesOrderBody = {
+  /** The customer. */
+  customer_id?: string | number | null | undefined
+  /** The customer; in a new order found by `external_ref`, else made. */
+  customer?: CreateSalesOrderCustomer | null | undefined
+  /** ISO 4217 code. */
+  currency?: string | undefined
+  /** For your own order of work; the service does nothing with it. Default: `0`. */
+  priority?: number | undefined
+  /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
+  delivery_date?: string | null | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** False: refused with 409 where the lines exceed what is available. Default: `true`. */
+  allow_backorder?: boolean | undefined
+  /** The lines. */
+  items: readonly CreateSalesOrderItem[]
+}
+
+export type CreateSalesOrderCustomer = {
+  /** What people call it. */
+  title: string
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+}
+
+export type CreateSalesOrderItem = {
+  /** The variant. */
+  item_variant_id: string | number
+  /** In the unit of the product. */
+  quantity: number
+  /** Per unit, without tax, in the currency of the order; by default the variant's price, else 0. */
+  price?: number | undefined
+  /** Percent. Default: `0`. */
+  tax_rate?: number | undefined
+  /** Where the line reserves and ships; null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
+}
+
+export type CreateSalesReturnBody = {
+  /** The sales order. */
+  sales_order_id: string | number
+  /** Where the goods come back to; shown as the main place when not given. */
+  storage_place_id?: string | number | null | undefined
+  /** Reference in an external system; need not be unique. */
+  external_return_ref?: string | null | undefined
+  /** How to follow the parcel. */
+  tracking_info?: string | null | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** The lines. */
+  items: readonly CreateSalesReturnItem[]
+}
+
+export type CreateSalesReturnItem = {
+  /** The line of the sales order. */
+  sales_order_item_id: string | number
+  /** In the unit of the product. */
+  quantity: number
+  /** A number of your own for the reason. */
+  reason_id?: number | null | undefined
+  /** Why, in words. */
+  reason?: string | null | undefined
+  /** More about the reason. */
+  reason_note?: string | null | undefined
+  /** Whether it goes into quarantine, out of which nothing is picked. Default: `false`. */
+  quarantine?: boolean | undefined
+  /** Where the goods come back to; null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
+  /** The batch; null where there is none. */
+  batch_id?: string | number | null | undefined
+  /** What is refunded per unit; the order line's unless given. */
+  unit_price?: number | undefined
+}
+
+export type CreateShipmentBody = {
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** What is shipped; all that is left unless given. */
+  items?: readonly CreateShipmentItem[] | undefined
+}
+
+export type CreateShipmentItem = {
+  /** The line of the sales order. */
+  sales_order_item_id: string | number
+  /** In the unit of the product. */
+  quantity: number
+  /** The batch; null where there is none. */
+  batch_id?: string | number | null | undefined
+}
+
+export type CreateStockAdjustmentBody = {
+  /** The place, the main one unless given; null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+  /**
+   * Why the stock is corrected. Default: `CORRECTION`.
+   *
+   * - `CORRECTION`: the books were wrong
+   * - `COUNT`: a count
+   * - `DAMAGE`: broken goods
+   * - `LOSS`: lost or stolen goods
+   * - `EXPIRED`: goods beyond their date
+   * - `INITIAL`: the first stock
+   * - `OTHER`: anything else.
+   */
+  reason?: "CORRECTION" | "COUNT" | "DAMAGE" | "LOSS" | "EXPIRED" | "INITIAL" | "OTHER" | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** The lines. */
+  items: readonly CreateStockAdjustmentItem[]
+}
+
+export type CreateStockAdjustmentItem = {
+  /** The variant. */
+  item_variant_id: string | number
+  /** Signed, not 0; or say what was counted. */
+  quantity?: number | null | undefined
+  /** What was counted: the difference to the stock is posted; instead of `quantity`. */
+  counted_quantity?: number | null | undefined
+  /** The stock that you know: is it another now, the answer is 409 `stock_changed`. */
+  expected_quantity?: number | null | undefined
+  /** What a unit of an inflow cost, in the tenant's currency; by default the average cost, at an empty place the purchase price. */
+  unit_cost?: number | undefined
+  /** The batch; null where there is none. */
+  batch_id?: string | number | null | undefined
+  /** The number of the batch. */
+  batch_number?: string | null | undefined
+  /** When the batch was made. */
+  manufacture_date?: string | null | undefined
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date?: string | null | undefined
+}
+
+export type CreateStockTransferBody = {
+  /** Where the stock is taken from; null is stock without a place. */
+  from_storage_place_id: string | number | null
+  /** Where the stock goes; null is stock without a place. */
+  to_storage_place_id: string | number | null
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  date?: string | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** The lines. */
+  items: readonly CreateStockTransferItem[]
+}
+
+export type CreateStockTransferItem = {
+  /** The variant. */
+  item_variant_id: string | number
+  /** In the unit of the product. */
+  quantity: number
+  /** The batch; null where there is none. */
+  batch_id?: string | number | null | undefined
+  /** Whether it is taken out of quarantine. Default: `false`. */
+  from_quarantine?: boolean | undefined
+  /** Whether it goes into quarantine. Default: `false`. */
+  to_quarantine?: boolean | undefined
+}
+
+export type CreateStoragePlaceAddress = {
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+}
+
+export type CreateStoragePlaceBody = {
+  /** What people call it. */
+  title: string
+  /** A short name. */
+  code?: string | null | undefined
+  /** Whether manufacturing orders may use it. Default: `true`. */
+  manufacturing_allowed?: boolean | undefined
+  /** Whether sales orders may ship from it. Default: `true`. */
+  sales_allowed?: boolean | undefined
+  /** Whether receipts may go there. Default: `true`. */
+  purchase_allowed?: boolean | undefined
+  /** Where it is. */
+  address?: CreateStoragePlaceAddress | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+}
+
+export type CreateSupplierBody = {
+  /** What people call it. */
+  title: string
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to write to. */
+  email?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+  /** For invoices (VAT identification number). */
+  tax_number?: string | null | undefined
+  /** ISO 4217 code. */
+  currency?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+}
+
+export type CreateWebhookSubscriptionBody = {
+  /** Where events are sent to. */
+  url: string
+  /**
+   * The kinds that are sent, or `["*"]` for all of them, also those that come later.
+   *
+   * - `product.created`: A product was created
+   * - `product.updated`: A product or one of its variants was changed
+   * - `storage_place.created`: A storage place was created
+   * - `storage_place.updated`: A storage place was changed
+   * - `supplier.created`: A supplier was created, also by a purchase order
+   * - `supplier.updated`: A supplier was changed
+   * - `customer.created`: A customer was created, also by a sales order
+   * - `customer.updated`: A customer was changed
+   * - `operation.created`: An operation was created
+   * - `operation.updated`: An operation was changed
+   * - `recipe.created`: A recipe was created
+   * - `recipe.updated`: A recipe was changed
+   * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_transfer.created`: Stock was transferred
+   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `manufacturing_order.created`: A manufacturing order was created
+   * - `manufacturing_order.started`: Materials were written off; work began
+   * - `manufacturing_order.partially_done`: A part of the output came into stock
+   * - `manufacturing_order.done`: A manufacturing order was completed
+   * - `manufacturing_order.blocked`: A manufacturing order was blocked
+   * - `manufacturing_order.unblocked`: A manufacturing order went on
+   * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `purchase_order.created`: A purchase order was created
+   * - `purchase_order.updated`: A receipt left a purchase order open
+   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_receipt.created`: Goods were received
+   * - `sales_order.created`: A sales order was created
+   * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
+   * - `sales_order.shipped`: All of a sales order is shipped
+   * - `sales_order.done`: A sales order was set done by hand
+   * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_return.created`: A sales return was announced
+   * - `sales_return.returned`: Returned goods came back into stock
+   * - `sales_return.cancelled`: A sales return was cancelled
+   * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
+   * - `*`: All kinds, also those that come later.
+   */
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  /** What it is for. */
+  description?: string | null | undefined
+  /** Whether anything is sent. Default: `true`. */
+  enabled?: boolean | undefined
+}
+
+export type Customer = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** What people call it. */
+  title: string
+  /** ISO 3166-1 alpha-2 code. */
+  country_code: string | null
+  /** Where to write to. */
+  email: string | null
+  /** Where to call. */
+  phone: string | null
+  /** For invoices (VAT identification number). */
+  tax_number: string | null
+  /** ISO 4217 code. */
+  currency: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived: boolean
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+}
+
+/** What happened, by kind; new kinds may come. */
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | StockAdjustmentCreatedEvent | StockTransferCreatedEvent | StockChangedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+
+export type ManufacturingOrder = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /**
+   * What it is made for; MAKE_TO_ORDER where a sales order is given.
+   *
+   * - `MAKE_TO_STOCK`: for the stock
+   * - `MAKE_TO_ORDER`: for a sales order.
+   */
+  type: "MAKE_TO_STOCK" | "MAKE_TO_ORDER"
+  /**
+   * Where the order stands.
+   *
+   * - `NOT_STARTED`: materials are reserved, output is expected
+   * - `IN_PROGRESS`: materials are written off
+   * - `BLOCKED`: stopped until it is unblocked
+   * - `PARTIALLY_DONE`: a part of the output is in stock
+   * - `DONE`: all output is in stock, all cost is posted.
+   */
+  status: "NOT_STARTED" | "IN_PROGRESS" | "BLOCKED" | "PARTIALLY_DONE" | "DONE"
+  /** Why it is blocked. */
+  block_reason: string | null
+  /** For your own order of work; the service does nothing with it. */
+  priority: number
+  /** Planned. */
+  quantity: number
+  /** Good output: released and not quarantined. */
+  actual_quantity: number
+  /** All output received into stock so far. */
+  released_quantity: number
+  /** When it was made. */
+  created_date: string
+  /** When work should begin. */
+  planned_start_date: string | null
+  /** When work began. */
+  started_at: string | null
+  /** Of the last completion; null until DONE. */
+  completed_at: string | null
+  /** When the output is expected. */
+  production_date: string | null
+  /** When the output should leave. */
+  shipping_date: string | null
+  /** Of the last output, or as planned. */
+  output_batch_number: string | null
+  /** When the batch of the output was made. */
+  output_manufacture_date: string | null
+  /** The last day of the batch of the output. */
+  output_expiry_date: string | null
+  /** Where materials are taken and output arrives; by default the main place if it allows manufacturing. */
+  manufacturing_location_id: string
+  /** The sales order that it is made for. */
+  sales_order_id: string | null
+  /** The recipe. */
+  recipe_id: string | null
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** What it costs so far; all 0 before the start. */
+  actual_cost: ManufacturingOrderActualCost
+  /** What is made. */
+  item_variant: ManufacturingOrderItemVariant
+  /** In the order sent, or of the recipe; sku and title as of the order. */
+  items: ManufacturingOrderItem[]
+}
+
+export type ManufacturingOrderActualCost = {
+  /** ISO 4217 code. */
+  currency: string
+  /** At the moving average of the moment of the start. */
+  materials_cost: number
+  /** By planned durations, or by actual ones as far as they are reported. */
+  operations_cost: number
+  /** Materials + operations = posted + work in progress. */
+  total_cost: number
+  /** Gone with the output, or expensed at the end without stock to carry it. */
+  posted_cost: number
+  /** Work in progress; 0 when DONE. */
+  wip_cost: number
+  /** Posted cost per released unit; null before output. */
+  unit_cost: number | null
+  /** True when DONE: nothing more will be posted. */
+  is_final: boolean
+}
+
+export type ManufacturingOrderItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** Total need. */
+  quantity: number
+  /** Written off so far. */
+  actual_quantity: number
+}
+
+export type ManufacturingOrderItemVariant = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** The title of the product. */
+  item_title: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+}
+
+export type Me = {
+  /** The tenant. */
+  tenant_id: string
+  /** The name of the tenant. */
+  tenant_name: string
+  /** Of costs and stock values (ISO 4217). */
+  currency: string
+  /**
+   * The tenant's plan.
+   *
+   * - `free`: a limited number of unarchived variants
+   * - `pro`: any number of variants.
+   */
+  plan: "free" | "pro"
+  /** The key. */
+  key_id: string
+  /** The name of the key. */
+  key_name: string
+  /** Who is named where a document says by whom. */
+  user_name: string
+  /** What the key may do. */
+  scopes: string[]
+  /** When the key stops being valid; null: never. */
+  expires_at: string | null
+  /** How often it may ask. */
+  rate: MeRate
+  /** How many documents it may make today. */
+  documents: MeDocuments
+}
+
+export type MeDocuments = {
+  /** Documents a day. */
+  limit: number
+  /** Of them today, also by keys that this one was rotated from or to. */
+  spent: number
+  /** The next midnight, UTC. */
+  resets_at: string
+}
+
+export type MeRate = {
+  /** Requests. */
+  per_minute: number
+  /** Requests that may come at once. */
+  burst: number
+}
+
+export type Operation = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** What people call it. */
+  title: string
+  /** Its place in the technology; several may share one. */
+  position: number
+  /** In the tenant's currency. */
+  cost_per_hour: number
+  /** The unit. */
+  unit_id: string | null
+  /** The unit that quantities count (`pcs`, `kg`). */
+  unit_name: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+}
+
+export type Product = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** What people call it. */
+  title: string
+  /**
+   * Its kind.
+   *
+   * - `PRODUCT`: made or bought, and sold
+   * - `MATERIAL`: goes into what is made
+   * - `SERVICE`: holds no stock: on orders it is counted without movements.
+   */
+  type: "PRODUCT" | "MATERIAL" | "SERVICE"
+  /** In words. */
+  description: string | null
+  /** A group of your own. */
+  category: string | null
+  /** The unit. */
+  unit_id: string
+  /** The unit that quantities count (`pcs`, `kg`). */
+  unit_name: string
+  /** Whether sales orders take it. */
+  is_sellable: boolean
+  /** Whether manufacturing orders make it; a PRODUCT is, unless said. */
+  is_producible: boolean
+  /** Whether purchase orders take it. */
+  is_purchasable: boolean
+  /** Whether its stock is kept by batch. */
+  batch_tracked: boolean
+  /** How long a batch lasts from its manufacture on. */
+  shelf_life_days: number | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived: boolean
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to the product or to its variants. */
+  updated_at: string
+  /** Archived ones included, in the order in which they were made. */
+  variants: ProductVariant[]
+}
+
+export type ProductVariant = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** What people call it. */
+  title: string
+  /** Stock keeping unit; unique among the tenant's unarchived variants. */
+  sku: string | null
+  /** What scanners read. */
+  barcode: string | null
+  /** What a unit is sold for, without tax, in the tenant's currency. */
+  price: number | null
+  /** What a unit usually costs, in the tenant's currency. */
+  purchase_price: number | null
+  /** What should always be there: see `GET /shortages`. */
+  minimum_stock: number | null
+  /** Names and values of your own. */
+  attributes: Record<string, string>
+  /** The variant's own flag; a variant of an archived product is archived in effect. */
+  archived: boolean
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+}
+
+export type ProductionTask = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The manufacturing order. */
+  manufacturing_order_id: string
+  /** The operation. */
+  operation_id: string
+  /** The title of the operation. */
+  operation_title: string
+  /** Its place in the technology; several may share one. */
+  position: number
+  /**
+   * Follows the order's.
+   *
+   * - `NOT_STARTED`: the order is not started
+   * - `IN_PROGRESS`: the order is started
+   * - `BLOCKED`: the order is blocked
+   * - `DONE`: the order is done.
+   */
+  status: "NOT_STARTED" | "IN_PROGRESS" | "BLOCKED" | "DONE"
+  /** Hours. */
+  planned_duration: number
+  /** Hours; null until reported. */
+  actual_duration: number | null
+  /** In the tenant's currency. */
+  cost_per_hour: number
+  /** Planned duration * cost per hour. */
+  planned_cost: number
+  /** Of the actual duration; null until reported. */
+  actual_cost: number | null
+  /** The unit. */
+  unit_id: string | null
+  /** The unit that quantities count (`pcs`, `kg`). */
+  unit_name: string | null
+  /** Anything worth keeping. */
+  notes: string | null
+  /** When work began. */
+  started_at: string | null
+  /** When it was done. */
+  completed_at: string | null
+}
+
+export type PurchaseOrder = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /**
+   * Whether more may be received.
+   *
+   * - `OPEN`: takes receipts
+   * - `DONE`: received in full, or closed: takes no more receipts.
+   */
+  status: "OPEN" | "DONE"
+  /**
+   * How much was received.
+   *
+   * - `NOT_RECEIVED`: nothing is received
+   * - `PARTIALLY_RECEIVED`: some is received
+   * - `RECEIVED`: all is received.
+   */
+  delivery_status: "NOT_RECEIVED" | "PARTIALLY_RECEIVED" | "RECEIVED"
+  /** ISO 4217 code. */
+  currency: string
+  /** The tenant's currency per unit of the order's. */
+  exchange_rate: number
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. */
+  date: string
+  /** When the goods should arrive. */
+  expected_date: string | null
+  /** When all was received, or the order closed. */
+  completed_at: string | null
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** Why the order was closed short. */
+  close_reason: string | null
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** The supplier; in a new order found by `external_ref`, else made. */
+  supplier: PurchaseOrderSupplier
+  /** Sum of the line amounts. */
+  total_amount: number
+  /** Sum of the line tax amounts. */
+  tax_amount: number
+  /** `total_amount` and `tax_amount` together. */
+  total_amount_with_tax: number
+  /** In the order sent; sku and title as of the order. */
+  items: PurchaseOrderItem[]
+}
+
+export type PurchaseOrderItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** The number of the batch. */
+  batch_number: string | null
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date: string | null
+  /** In the unit of the product. */
+  quantity: number
+  /** What of it was received. */
+  received_quantity: number
+  /** Per unit, without tax, in the currency of the document. */
+  price: number
+  /** Percent. */
+  tax_rate: number
+  /** Quantity * price, rounded half up to the currency's minor unit. */
+  line_amount: number
+  /** From the rounded line_amount. */
+  line_tax_amount: number
+  /** `line_amount` and `line_tax_amount` together. */
+  line_amount_with_tax: number
+}
+
+export type PurchaseOrderSupplier = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** What people call it. */
+  title: string
+  /** ISO 3166-1 alpha-2 code. */
+  country_code: string | null
+}
+
+export type PurchaseReceipt = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /** The purchase order. */
+  purchase_order_id: string
+  /** The place; null is stock without a place. */
+  storage_place_id: string
+  /** When the goods arrived; now unless given. */
+  received_date: string
+  /** When it was made. */
+  created_at: string
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** Sum of the line amounts. */
+  total_amount: number
+  /** In the order sent. */
+  items: PurchaseReceiptItem[]
+}
+
+export type PurchaseReceiptItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The line of the purchase order. */
+  purchase_order_item_id: string
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** In the unit of the product. */
+  quantity: number
+  /** The batch; null where there is none. */
+  batch_id: string | null
+  /** The number of the batch. */
+  batch_number: string | null
+  /** When the batch was made. */
+  manufacture_date: string | null
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date: string | null
+  /** The order line's, in the order's currency. */
+  price: number
+  /** Quantity times price, rounded half up to the minor unit, without tax. */
+  line_amount: number
+  /** Whether it goes into quarantine, out of which nothing is picked. */
+  quarantine: boolean
+}
+
+export type ReceiveSalesReturnBody = {
+  /** When the goods came back; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
+  return_date?: string | undefined
+}
+
+export type Recipe = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** Null: for every variant of the item that has no recipe of its own. */
+  item_variant_id: string | null
+  /** The title of the product. */
+  item_title: string
+  /** The title of the variant. */
+  item_variant_title: string | null
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** In the order sent. */
+  materials: RecipeMaterial[]
+  /** In the order sent; tasks go by position. */
+  operations: RecipeOperation[]
+}
+
+export type RecipeMaterial = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** Per unit of output. */
+  quantity: number
+  /** Anything worth keeping. */
+  notes: string | null
+}
+
+export type RecipeOperation = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The operation. */
+  operation_id: string
+  /** The title of the operation. */
+  operation_title: string
+  /**
+   * The type of order that it is for; null serves both.
+   *
+   * - `MAKE_TO_STOCK`: for the stock
+   * - `MAKE_TO_ORDER`: for a sales order.
+   */
+  operation_type: "MAKE_TO_STOCK" | "MAKE_TO_ORDER" | null
+  /** Its place in the technology; several may share one. */
+  position: number
+  /** Hours per unit of output. */
+  duration: number
+  /** As of the writing of the recipe. */
+  cost_per_hour: number
+  /** Anything worth keeping. */
+  notes: string | null
+}
+
+export type RecoverWebhookSubscriptionBody = {
+  /** From which event on, inclusive. ISO-8601 date or timestamp; without an offset it is UTC. */
+  since: string
+}
+
+export type RedeliverWebhookDeliveryBody = Record<string, never>
+
+export type Requirements = {
+  /** The variant. */
+  item_variant_id: string
+  /** In the unit of the product. */
+  quantity: number
+  /** Whose stock is taken; null is stock without a place. */
+  storage_place_id: string | null
+  /** Nothing has to be bought. */
+  is_coverable: boolean
+  /** The greatest whole number up to `quantity` that is coverable. */
+  max_quantity: number
+  /** By level, then variant; the asked variant is not among them, nor what comes to 0. */
+  rows: RequirementsRow[]
+}
+
+export type RequirementsRow = {
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** The longest path from the asked variant, which is at 0. */
+  level: number
+  /** What is needed, over everything that it goes into. */
+  gross_quantity: number
+  /** What of it stands at the place and is not reserved; not below 0. */
+  available_quantity: number
+  /** What is missing. */
+  net_quantity: number
+  /**
+   * Where what is missing comes from.
+   *
+   * - `STOCK`: nothing is missing
+   * - `MAKE`: a recipe makes it
+   * - `BUY`: no recipe makes it.
+   */
+  action: "STOCK" | "MAKE" | "BUY"
+  /** Of what is to be bought: the average cost at the place, else the purchase price. */
+  unit_cost: number | null
+  /** Net_quantity * unit_cost. */
+  cost: number | null
+}
+
+export type RotateWebhookSecretBody = {
+  /** How long the earlier secrets sign too. Default: `86400`. */
+  overlap_seconds?: number | undefined
+}
+
+export type SalesOrder = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /**
+   * Where the order stands.
+   *
+   * - `OPEN`: may change, be packed and be shipped
+   * - `DONE`: all is shipped, or it was ended by hand: nothing changes any more
+   * - `CANCELLED`: called off before anything was shipped: nothing changes any more.
+   */
+  status: "OPEN" | "DONE" | "CANCELLED"
+  /**
+   * How much is packed and shipped.
+   *
+   * - `NOT_SHIPPED`: nothing is packed or shipped
+   * - `PACKED`: all is packed, nothing shipped
+   * - `PARTIALLY_PACKED`: some is packed, nothing shipped
+   * - `PARTIALLY_SHIPPED`: some is shipped
+   * - `SHIPPED`: all is shipped.
+   */
+  delivery_status: "NOT_SHIPPED" | "PACKED" | "PARTIALLY_PACKED" | "PARTIALLY_SHIPPED" | "SHIPPED"
+  /** ISO 4217 code. */
+  currency: string
+  /** For your own order of work; the service does nothing with it. */
+  priority: number
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** False: refused with 409 where the lines exceed what is available. */
+  allow_backorder: boolean
+  /** When it was made. */
+  created_date: string
+  /** Moves with any change to the order or to its lines. */
+  updated_at: string
+  /** When the customer should have it. */
+  delivery_date: string | null
+  /** The date of the shipment that left nothing unshipped. */
+  shipped_at: string | null
+  /** When it was cancelled. */
+  cancelled_at: string | null
+  /** Who cancelled it. */
+  cancelled_by_user_id: string | null
+  /** The user whom the API key names. */
+  cancelled_by_user_name: string | null
+  /** Why it was cancelled. */
+  cancel_reason: string | null
+  /** The customer; in a new order found by `external_ref`, else made. */
+  customer: SalesOrderCustomer
+  /** Sum of the line amounts, as are the other totals. */
+  total_amount: number
+  /** Sum of the line tax amounts. */
+  tax_amount: number
+  /** `total_amount` and `tax_amount` together. */
+  total_amount_with_tax: number
+  /** In the order sent, added ones last. */
+  items: SalesOrderItem[]
+}
+
+export type SalesOrderCustomer = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** What people call it. */
+  title: string
+  /** ISO 3166-1 alpha-2 code. */
+  country_code: string | null
+}
+
+export type SalesOrderItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** Where the line reserves and ships; null is stock without a place. */
+  storage_place_id: string | null
+  /** In the unit of the product. */
+  quantity: number
+  /** Per unit, without tax, in the currency of the document. */
+  price: number
+  /** Percent. */
+  tax_rate: number
+  /** Quantity * price, rounded half up to the currency's minor unit. */
+  line_amount: number
+  /** From the rounded line_amount. */
+  line_tax_amount: number
+  /** `line_amount` and `line_tax_amount` together. */
+  line_amount_with_tax: number
+  /** What of it is packed. */
+  packed_quantity: number
+  /** What of it is shipped. */
+  shipped_quantity: number
+}
+
+export type SalesPacking = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /** The sales order. */
+  sales_order_id: string
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. */
+  date: string
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** When it was made. */
+  created_at: string
+  /** An entry for each line. */
+  items: SalesPackingItem[]
+}
+
+export type SalesPackingItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The line of the sales order. */
+  sales_order_item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** In the unit of the product. */
+  quantity: number
+  /** The batch; null where there is none. */
+  batch_id: string | null
+}
+
+export type SalesReturn = {
+  /** All but the lines. */
+  sales_return: SalesReturnDetails
+  /** In the order sent. */
+  items: SalesReturnItem[]
+}
+
+export type SalesReturnDetails = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /**
+   * Where the return stands.
+   *
+   * - `NOT_RETURNED`: announced
+   * - `RETURNED`: the goods are back in stock
+   * - `CANCELLED`: called off.
+   */
+  status: "NOT_RETURNED" | "RETURNED" | "CANCELLED"
+  /**
+   * The kind of the document.
+   *
+   * - `SALES_ORDER`: goods of a sales order.
+   */
+  source_type: "SALES_ORDER"
+  /** The sales order. */
+  sales_order_id: string
+  /** The number of the sales order. */
+  sales_order_number: string
+  /** The customer. */
+  customer_id: string
+  /** The place; null is stock without a place. */
+  storage_place_id: string | null
+  /** Reference in an external system; need not be unique. */
+  external_return_ref: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** How to follow the parcel. */
+  tracking_info: string | null
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Why it was cancelled. */
+  cancellation_reason: string | null
+  /** When it was made. */
+  created_date: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+  /** When the goods were received. */
+  return_date: string | null
+  /** Sum of quantity * unit_price, each rounded half up to the minor unit of the order's currency. */
+  refund_amount: number
+}
+
+export type SalesReturnItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The line of the sales order. */
+  sales_order_item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** The batch; null where there is none. */
+  batch_id: string | null
+  /** Where the goods come back to; null is stock without a place. */
+  storage_place_id: string | null
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** Why, in words. */
+  reason: string | null
+  /** More about the reason. */
+  reason_note: string | null
+  /** A number of your own for the reason. */
+  reason_id: number | null
+  /** In the unit of the product. */
+  quantity: number
+  /** What is refunded per unit; the order line's unless given. */
+  unit_price: number
+  /** Whether it goes into quarantine, out of which nothing is picked. */
+  quarantine: boolean
+}
+
+export type SalesShipment = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /** The sales order. */
+  sales_order_id: string
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. */
+  date: string
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** When it was made. */
+  created_at: string
+  /** An entry for each line and batch. */
+  items: SalesShipmentItem[]
+}
+
+export type SalesShipmentItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The line of the sales order. */
+  sales_order_item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** In the unit of the product. */
+  quantity: number
+  /** The batch; null where there is none. */
+  batch_id: string | null
+}
+
+export type SecurityTelemetry = {
+  /** Inclusive. */
+  window_start: string
+  /** Exclusive. */
+  window_end: string
+  /** Seven days before `window_start`. */
+  baseline_start: string
+  /** The start of the window. */
+  baseline_end: string
+  /** When this was made. */
+  generated_at: string
+  /** What was counted, beside the days before. */
+  metrics: SecurityTelemetryMetric[]
+  /** The same by key. */
+  by_key: SecurityTelemetryByKey[]
+  /** The same by endpoint. */
+  by_route: SecurityTelemetryByRoute[]
+  /** What protects single users. */
+  privacy: SecurityTelemetryPrivacy
+}
+
+export type SecurityTelemetryByKey = {
+  /** The key. */
+  key_id: string
+  /** How many there were. */
+  requests: number
+  /** Answered with 401, 403 or 429. */
+  denied: number
+  /** Networks (/24 of IPv4, /48 of IPv6) that the key was used from; null below `privacy.minimum_group`. */
+  distinct_networks: number | null
+}
+
+export type SecurityTelemetryByRoute = {
+  /** Of HTTP. */
+  method: string
+  /** The template (`/products/{id}`). */
+  route: string
+  /** How many there were. */
+  requests: number
+  /** Answered with 4xx or 5xx. */
+  errors: number
+}
+
+export type SecurityTelemetryMetric = {
+  /**
+   * What is counted.
+   *
+   * - `requests`: all requests of the tenant
+   * - `responses_2xx`: answered with success
+   * - `responses_4xx`: refused
+   * - `responses_5xx`: failed
+   * - `unauthorized`: with a revoked or expired key
+   * - `forbidden`: without the scope
+   * - `not_found`: for what is not there
+   * - `rate_limited`: refused for the rate
+   * - `quota_exceeded`: refused for the daily documents
+   * - `idempotency_replays`: answered with what was recorded
+   * - `idempotency_conflicts`: with a key that was used for another request
+   * - `foreign_references`: refused for a reference to a record that is not in this tenant
+   * - `keys_created`: keys issued
+   * - `keys_revoked`: keys revoked
+   * - `webhook_failures`: failed attempts to deliver.
+   */
+  name: "requests" | "responses_2xx" | "responses_4xx" | "responses_5xx" | "unauthorized" | "forbidden" | "not_found" | "rate_limited" | "quota_exceeded" | "idempotency_replays" | "idempotency_conflicts" | "foreign_references" | "keys_created" | "keys_revoked" | "webhook_failures"
+  /** In the window. */
+  count: number
+  /** Of the seven 24-hour windows before it. */
+  baseline_daily_mean: number
+  /** Of the seven 24-hour windows before it. */
+  baseline_daily_max: number
+  /** `count` by `baseline_daily_mean`; null when the mean is 0. */
+  ratio: number | null
+  /**
+   * ELEVATED from a ratio of 3 on (without a ratio: from a count of 10 on, or of 100 when the baseline holds no request at all), HIGH from a ratio of 10 on.
+   *
+   * - `NORMAL`: as on the days before
+   * - `ELEVATED`: clearly more than on the days before
+   * - `HIGH`: many times what it was on the days before.
+   */
+  level: "NORMAL" | "ELEVATED" | "HIGH"
+}
+
+export type SecurityTelemetryPrivacy = {
+  /** Fewer networks than this are not told. */
+  minimum_group: number
+}
+
+export type Shortage = {
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** The place; null is stock without a place. */
+  storage_place_id: string | null
+  /** Physical stock over all batches, quarantined or not. */
+  quantity: number
+  /** Of the quantity. */
+  quarantine_quantity: number
+  /** The sum of `demand`. */
+  reserved_quantity: number
+  /** The sum of `supply`. */
+  expected_quantity: number
+  /** Quantity - quarantine - reserved; may be negative. */
+  available_quantity: number
+  /** Available + expected. */
+  projected_quantity: number
+  /** The variant's, wherever the row stands. */
+  minimum_stock: number | null
+  /** What is missing to 0, or to the minimum. */
+  short_quantity: number
+  /** Open reservations, one entry per document: the earliest first, those without a date last. */
+  demand: ShortageDemand[]
+  /** What is expected, one entry per document: the earliest first, those without a date last. */
+  supply: ShortageSupply[]
+}
+
+export type ShortageDemand = {
+  /**
+   * The kind of the document.
+   *
+   * - `SALES_ORDER`: a sales order reserves it
+   * - `MANUFACTURING_ORDER`: a manufacturing order needs it.
+   */
+  source_type: "SALES_ORDER" | "MANUFACTURING_ORDER"
+  /** The document. */
+  source_id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /** What the document still reserves, over its lines. */
+  quantity: number
+  /** The sales order's delivery date, or the manufacturing order's planned start. */
+  needed_by: string | null
+}
+
+export type ShortageSupply = {
+  /**
+   * The kind of the document.
+   *
+   * - `PURCHASE_ORDER`: a purchase order brings it
+   * - `MANUFACTURING_ORDER`: a manufacturing order makes it.
+   */
+  source_type: "PURCHASE_ORDER" | "MANUFACTURING_ORDER"
+  /** The document. */
+  source_id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /** What is still to come, over its lines. */
+  quantity: number
+  /** The purchase order's expected date, or the manufacturing order's production date. */
+  expected_by: string | null
+}
+
+export type StartManufacturingOrderBody = {
+  /** When work began. ISO-8601 date or timestamp; without an offset it is UTC. */
+  started_at?: string | undefined
+  /** What is written off of single lines, where it is another quantity than planned. Default: `[]`. */
+  items?: readonly StartManufacturingOrderItem[] | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+}
+
+export type StartManufacturingOrderItem = {
+  /** The line of the order. */
+  id: string | number
+  /** What is written off for the line. */
+  quantity: number
+}
+
+export type StockAdjustment = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /** The place, the main one unless given; null is stock without a place. */
+  storage_place_id: string | null
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. */
+  date: string
+  /**
+   * Why the stock is corrected.
+   *
+   * - `CORRECTION`: the books were wrong
+   * - `COUNT`: a count
+   * - `DAMAGE`: broken goods
+   * - `LOSS`: lost or stolen goods
+   * - `EXPIRED`: goods beyond their date
+   * - `INITIAL`: the first stock
+   * - `OTHER`: anything else.
+   */
+  reason: "CORRECTION" | "COUNT" | "DAMAGE" | "LOSS" | "EXPIRED" | "INITIAL" | "OTHER"
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** When it was made. */
+  created_at: string
+  /** Sum of the amounts. */
+  total_amount: number
+  /** One per stock row touched, in the order sent. */
+  items: StockAdjustmentItem[]
+}
+
+export type StockAdjustmentItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** The batch; null where there is none. */
+  batch_id: string | null
+  /** The number of the batch. */
+  batch_number: string | null
+  /** Signed; 0 for a count equal to the stock. */
+  quantity: number
+  /** Of the stock row that the line touches. */
+  quantity_before: number
+  /** Of the stock row that the line touches. */
+  quantity_after: number
+  /** The given cost of an inflow, else the average cost before the line; at an empty place the purchase price, else 0. */
+  unit_cost: number
+  /** What the line added to the stock value, signed. */
+  amount: number
+}
+
+export type StockEntry = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** Of the product and the variant. */
+  title: string
+  /** The place; null is stock without a place. */
+  storage_place_id: string | null
+  /** The batch; null where there is none. */
+  batch_id: string | null
+  /** The number of the batch. */
+  batch_number: string | null
+  /** When the batch was made. */
+  manufacture_date: string | null
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date: string | null
+  /** The unit that quantities count (`pcs`, `kg`). */
+  unit_name: string
+  /** Physical stock, quarantined or not. */
+  quantity: number
+  /** Of the quantity. */
+  quarantine_quantity: number
+  /** On the row without a batch, for all batches. */
+  reserved_quantity: number
+  /** On the row without a batch, for all batches. */
+  expected_quantity: number
+  /** Quantity - quarantine - reserved of this row; may be negative. */
+  available_quantity: number
+  /** Of the variant at the place, over all its batches; null without stock. */
+  average_cost: number | null
+  /** This row's share of the stock value of the variant at the place. */
+  stock_value: number
+  /** When this row's quantities, average cost or share of the value last changed. */
+  updated_at: string
+}
+
+export type StockMovement = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The variant. */
+  item_variant_id: string
+  /** The place; null is stock without a place. */
+  storage_place_id: string | null
+  /** The batch; null where there is none. */
+  batch_id: string | null
+  /**
+   * What moved it.
+   *
+   * - `ADJUSTMENT`: a correction or a count
+   * - `PURCHASE_RECEIPT`: goods of a supplier
+   * - `MANUFACTURING_WRITE_OFF`: materials of an order
+   * - `MANUFACTURING_OUTPUT`: output of an order
+   * - `SALES_SHIPMENT`: goods to a customer
+   * - `SALES_RETURN`: goods back from a customer
+   * - `TRANSFER_OUT`: to another place, or into or out of quarantine
+   * - `TRANSFER_IN`: from another place, or into or out of quarantine.
+   */
+  kind: "ADJUSTMENT" | "PURCHASE_RECEIPT" | "MANUFACTURING_WRITE_OFF" | "MANUFACTURING_OUTPUT" | "SALES_SHIPMENT" | "SALES_RETURN" | "TRANSFER_OUT" | "TRANSFER_IN"
+  /** Signed; 0 where only the value changed. */
+  quantity: number
+  /** Signed, in the tenant's currency. */
+  value: number
+  /** Of the stock entry. */
+  quantity_after: number
+  /**
+   * The kind of the document.
+   *
+   * - `STOCK_ADJUSTMENT`: a stock adjustment
+   * - `PURCHASE_RECEIPT`: a receipt of a purchase order
+   * - `MANUFACTURING_ORDER`: a manufacturing order
+   * - `SALES_SHIPMENT`: a shipment of a sales order
+   * - `SALES_RETURN`: a sales return
+   * - `STOCK_TRANSFER`: a stock transfer.
+   */
+  source_type: "STOCK_ADJUSTMENT" | "PURCHASE_RECEIPT" | "MANUFACTURING_ORDER" | "SALES_SHIPMENT" | "SALES_RETURN" | "STOCK_TRANSFER"
+  /** The document. */
+  source_id: string
+  /** The date of the document. */
+  document_date: string
+  /** When it was made. */
+  created_at: string
+}
+
+export type StockTransfer = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number: string
+  /** Where the stock is taken from; null is stock without a place. */
+  from_storage_place_id: string | null
+  /** Where the stock goes; null is stock without a place. */
+  to_storage_place_id: string | null
+  /** When it happened: not in a closed period, nor ahead of the clock; now unless given. */
+  date: string
+  /** Anything worth keeping. */
+  notes: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** When it was made. */
+  created_at: string
+  /** One per stock row taken from, in the order sent. */
+  items: StockTransferItem[]
+}
+
+export type StockTransferItem = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** The batch; null where there is none. */
+  batch_id: string | null
+  /** The number of the batch. */
+  batch_number: string | null
+  /** In the unit of the product. */
+  quantity: number
+  /** The stock value that moved with the quantity. */
+  value: number
+}
+
+export type StockValuation = {
+  /** The product. */
+  item_id: string
+  /** The variant. */
+  item_variant_id: string
+  /** Stock keeping unit of the variant, which may have none. */
+  sku: string | null
+  /** What people call it. */
+  title: string
+  /** The place; null is stock without a place. */
+  storage_place_id: string | null
+  /** Physical stock over all batches, quarantined or not. */
+  quantity: number
+  /** Stock_value / quantity, rounded; null without stock. */
+  average_cost: number | null
+  /** In the tenant's currency. */
+  stock_value: number
+  /** The moment that is shown. */
+  as_of: string
+}
+
+export type StoragePlace = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** What people call it. */
+  title: string
+  /** A short name. */
+  code: string | null
+  /** The place that documents take where they name none; the first one made. */
+  is_main: boolean
+  /** Whether manufacturing orders may use it. */
+  manufacturing_allowed: boolean
+  /** Whether sales orders may ship from it. */
+  sales_allowed: boolean
+  /** Whether receipts may go there. */
+  purchase_allowed: boolean
+  /** Where it is. */
+  address: StoragePlaceAddress | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived: boolean
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+}
+
+export type StoragePlaceAddress = {
+  /** First line of the address. */
+  line_1: string | null
+  /** Second line of the address. */
+  line_2: string | null
+  /** Town. */
+  city: string | null
+  /** State or province. */
+  region: string | null
+  /** Postal code. */
+  zip: string | null
+  /** ISO 3166-1 alpha-2 code. */
+  country_code: string | null
+}
+
+export type Supplier = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** What people call it. */
+  title: string
+  /** ISO 3166-1 alpha-2 code. */
+  country_code: string | null
+  /** Where to write to. */
+  email: string | null
+  /** Where to call. */
+  phone: string | null
+  /** For invoices (VAT identification number). */
+  tax_number: string | null
+  /** ISO 4217 code. */
+  currency: string | null
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref: string | null
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived: boolean
+  /** When it was made. */
+  created_at: string
+  /** Moves with any change to its own fields and lines. */
+  updated_at: string
+}
+
+export type TestWebhookSubscriptionBody = Record<string, never>
+
+export type UnblockManufacturingOrderBody = Record<string, never>
+
+export type UpdateCustomerBody = {
+  /** What people call it. */
+  title?: string | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to write to. */
+  email?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+  /** For invoices (VAT identification number). */
+  tax_number?: string | null | undefined
+  /** ISO 4217 code. */
+  currency?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived?: boolean | undefined
+}
+
+export type UpdateOperationBody = {
+  /** What people call it. */
+  title?: string | undefined
+  /** In the tenant's currency. */
+  cost_per_hour?: number | undefined
+  /** Its place in the technology; several may share one. */
+  position?: number | undefined
+  /** The unit that quantities count (`pcs`, `kg`). */
+  unit_name?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+}
+
+export type UpdateProductBody = {
+  /** What people call it. */
+  title?: string | undefined
+  /** In words. */
+  description?: string | null | undefined
+  /** A group of your own. */
+  category?: string | null | undefined
+  /** The unit that quantities count (`pcs`, `kg`). */
+  unit_name?: string | undefined
+  /** Whether sales orders take it. */
+  is_sellable?: boolean | undefined
+  /** Whether manufacturing orders make it; a PRODUCT is, unless said. */
+  is_producible?: boolean | undefined
+  /** Whether purchase orders take it. */
+  is_purchasable?: boolean | undefined
+  /** Whether its stock is kept by batch. */
+  batch_tracked?: boolean | undefined
+  /** How long a batch lasts from its manufacture on. */
+  shelf_life_days?: number | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived?: boolean | undefined
+  /** Stock keeping unit of the variant, which may have none. */
+  sku?: string | null | undefined
+  /** What scanners read. */
+  barcode?: string | null | undefined
+  /** Of the single variant, without tax, in the tenant's currency. */
+  price?: number | null | undefined
+  /** What a unit usually costs, in the tenant's currency. */
+  purchase_price?: number | null | undefined
+  /** What should always be there: see `GET /shortages`. */
+  minimum_stock?: number | null | undefined
+  /** With `id` a change of that variant, without one a new variant; others stay. */
+  variants?: readonly UpdateProductVariant[] | undefined
+}
+
+export type UpdateProductVariant = {
+  /** The variant to change; without it one is added. */
+  id?: string | number | undefined
+  /** What people call it. */
+  title?: string | undefined
+  /** Stock keeping unit; unique among the tenant's unarchived variants. */
+  sku?: string | null | undefined
+  /** What scanners read. */
+  barcode?: string | null | undefined
+  /** What a unit is sold for, without tax, in the tenant's currency. */
+  price?: number | null | undefined
+  /** What a unit usually costs, in the tenant's currency. */
+  purchase_price?: number | null | undefined
+  /** What should always be there: see `GET /shortages`. */
+  minimum_stock?: number | null | undefined
+  /** Names and values of your own. */
+  attributes?: Record<string, string> | undefined
+  /** The variant's own flag; a variant of an archived product is archived in effect. */
+  archived?: boolean | undefined
+}
+
+export type UpdateRecipeBody = {
+  /** What one unit takes. */
+  materials?: readonly UpdateRecipeMaterial[] | undefined
+  /** The work that one unit takes. */
+  operations?: readonly UpdateRecipeOperation[] | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+}
+
+export type UpdateRecipeMaterial = {
+  /** The variant. */
+  item_variant_id: string | number
+  /** Per unit of output. */
+  quantity: number
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+}
+
+export type UpdateRecipeOperation = {
+  /** The operation. */
+  operation_id: string | number
+  /**
+   * The type of order that it is for; null serves both.
+   *
+   * - `MAKE_TO_STOCK`: for the stock
+   * - `MAKE_TO_ORDER`: for a sales order.
+   */
+  operation_type?: "MAKE_TO_STOCK" | "MAKE_TO_ORDER" | null | undefined
+  /** Its place in the technology; several may share one. */
+  position?: number | undefined
+  /** Hours per unit of output. */
+  duration: number
+  /** In the tenant's currency; by default the operation's. */
+  cost_per_hour?: number | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+}
+
+export type UpdateSalesOrderBody = {
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
+  /** For your own order of work; the service does nothing with it. */
+  priority?: number | undefined
+  /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
+  delivery_date?: string | null | undefined
+  /** The customer. */
+  customer_id?: string | number | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** With `id` a change or removal of that line, without one a new line. */
+  items?: readonly UpdateSalesOrderItem[] | undefined
+  /**
+   * Ends the order by hand.
+   *
+   * - `DONE`: releases what is reserved and moves no stock
+   * - `CANCELLED`: the same, while nothing is shipped.
+   */
+  status?: "DONE" | "CANCELLED" | undefined
+  /** Why it was cancelled. */
+  cancel_reason?: string | null | undefined
+  /**
+   * Packs or ships all that is left.
+   *
+   * - `PACKED`: packs what is left to pack
+   * - `SHIPPED`: ships what is left, which ends the order.
+   */
+  delivery_status?: "PACKED" | "SHIPPED" | undefined
+}
+
+export type UpdateSalesOrderItem = {
+  /** The line to change; without it one is added. */
+  id?: string | number | undefined
+  /** Of an added line. */
+  item_variant_id?: string | number | undefined
+  /** In the unit of the product. */
+  quantity?: number | undefined
+  /** Per unit, without tax, in the currency of the document. */
+  price?: number | undefined
+  /** Percent. */
+  tax_rate?: number | undefined
+  /** Where the line reserves and ships; null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
+  /** Whether the line goes. Default: `false`. */
+  remove?: boolean | undefined
+}
+
+export type UpdateStoragePlaceAddress = {
+  /** First line of the address. */
+  line_1?: string | null | undefined
+  /** Second line of the address. */
+  line_2?: string | null | undefined
+  /** Town. */
+  city?: string | null | undefined
+  /** State or province. */
+  region?: string | null | undefined
+  /** Postal code. */
+  zip?: string | null | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+}
+
+export type UpdateStoragePlaceBody = {
+  /** What people call it. */
+  title?: string | undefined
+  /** A short name. */
+  code?: string | null | undefined
+  /** Whether manufacturing orders may use it. */
+  manufacturing_allowed?: boolean | undefined
+  /** Whether sales orders may ship from it. */
+  sales_allowed?: boolean | undefined
+  /** Whether receipts may go there. */
+  purchase_allowed?: boolean | undefined
+  /** Where it is. */
+  address?: UpdateStoragePlaceAddress | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived?: boolean | undefined
+}
+
+export type UpdateSupplierBody = {
+  /** What people call it. */
+  title?: string | undefined
+  /** ISO 3166-1 alpha-2 code. */
+  country_code?: string | null | undefined
+  /** Where to write to. */
+  email?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+  /** For invoices (VAT identification number). */
+  tax_number?: string | null | undefined
+  /** ISO 4217 code. */
+  currency?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
+  /** Whether it is out of use: shown, but not for new documents. */
+  archived?: boolean | undefined
+}
+
+export type UpdateWebhookSubscriptionBody = {
+  /** Where events are sent to. */
+  url?: string | undefined
+  /**
+   * The kinds that are sent, or `["*"]` for all of them, also those that come later.
+   *
+   * - `product.created`: A product was created
+   * - `product.updated`: A product or one of its variants was changed
+   * - `storage_place.created`: A storage place was created
+   * - `storage_place.updated`: A storage place was changed
+   * - `supplier.created`: A supplier was created, also by a purchase order
+   * - `supplier.updated`: A supplier was changed
+   * - `customer.created`: A customer was created, also by a sales order
+   * - `customer.updated`: A customer was changed
+   * - `operation.created`: An operation was created
+   * - `operation.updated`: An operation was changed
+   * - `recipe.created`: A recipe was created
+   * - `recipe.updated`: A recipe was changed
+   * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_transfer.created`: Stock was transferred
+   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `manufacturing_order.created`: A manufacturing order was created
+   * - `manufacturing_order.started`: Materials were written off; work began
+   * - `manufacturing_order.partially_done`: A part of the output came into stock
+   * - `manufacturing_order.done`: A manufacturing order was completed
+   * - `manufacturing_order.blocked`: A manufacturing order was blocked
+   * - `manufacturing_order.unblocked`: A manufacturing order went on
+   * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `purchase_order.created`: A purchase order was created
+   * - `purchase_order.updated`: A receipt left a purchase order open
+   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_receipt.created`: Goods were received
+   * - `sales_order.created`: A sales order was created
+   * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
+   * - `sales_order.shipped`: All of a sales order is shipped
+   * - `sales_order.done`: A sales order was set done by hand
+   * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_return.created`: A sales return was announced
+   * - `sales_return.returned`: Returned goods came back into stock
+   * - `sales_return.cancelled`: A sales return was cancelled
+   * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
+   * - `*`: All kinds, also those that come later.
+   */
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  /** What it is for. */
+  description?: string | null | undefined
+  /** Whether anything is sent. */
+  enabled?: boolean | undefined
+}
+
+export type WebhookDelivery = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** The id of the event. */
+  event_id: string
+  /** The kind of the event. */
+  event_type: string
+  /** Null for test events. */
+  sequence: number | null
+  /**
+   * What became of it.
+   *
+   * - `pending`: not sent yet, or to be tried again
+   * - `succeeded`: received
+   * - `failed`: given up.
+   */
+  status: "pending" | "succeeded" | "failed"
+  /** Of all rounds, redeliveries included. */
+  attempts: number
+  /** Of the last attempt; null without an answer. */
+  response_status: number | null
+  /** How long the last attempt took. */
+  duration_ms: number | null
+  /** Why the last attempt failed. */
+  error: string | null
+  /** When it is tried next; null: not again. */
+  next_attempt_at: string | null
+  /** When it was made. */
+  created_at: string
+  /** When it succeeded, or was given up. */
+  completed_at: string | null
+}
+
+export type WebhookEventKind = {
+  /**
+   * The `type` of its events.
+   *
+   * - `product.created`: A product was created
+   * - `product.updated`: A product or one of its variants was changed
+   * - `storage_place.created`: A storage place was created
+   * - `storage_place.updated`: A storage place was changed
+   * - `supplier.created`: A supplier was created, also by a purchase order
+   * - `supplier.updated`: A supplier was changed
+   * - `customer.created`: A customer was created, also by a sales order
+   * - `customer.updated`: A customer was changed
+   * - `operation.created`: An operation was created
+   * - `operation.updated`: An operation was changed
+   * - `recipe.created`: A recipe was created
+   * - `recipe.updated`: A recipe was changed
+   * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_transfer.created`: Stock was transferred
+   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `manufacturing_order.created`: A manufacturing order was created
+   * - `manufacturing_order.started`: Materials were written off; work began
+   * - `manufacturing_order.partially_done`: A part of the output came into stock
+   * - `manufacturing_order.done`: A manufacturing order was completed
+   * - `manufacturing_order.blocked`: A manufacturing order was blocked
+   * - `manufacturing_order.unblocked`: A manufacturing order went on
+   * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `purchase_order.created`: A purchase order was created
+   * - `purchase_order.updated`: A receipt left a purchase order open
+   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_receipt.created`: Goods were received
+   * - `sales_order.created`: A sales order was created
+   * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
+   * - `sales_order.shipped`: All of a sales order is shipped
+   * - `sales_order.done`: A sales order was set done by hand
+   * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_return.created`: A sales return was announced
+   * - `sales_return.returned`: Returned goods came back into stock
+   * - `sales_return.cancelled`: A sales return was cancelled
+   * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
+   */
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  /** In words. */
+  description: string
+  /** JSON Schema of the event's body. */
+  schema: Record<string, unknown>
+}
+
+export type WebhookRecovery = {
+  /** Events that are sent. */
+  count: number
+}
+
+export type WebhookSecret = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** `whsec_...`, shown once: null in a replay. */
+  secret: string | null
+}
+
+export type WebhookSubscription = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Where events are sent to. */
+  url: string
+  /** What it is for. */
+  description: string | null
+  /** Event kinds, or `["*"]` for all of them. */
+  events: string[]
+  /** Whether anything is sent. */
+  enabled: boolean
+  /**
+   * How it does.
+   *
+   * - `active`: deliveries succeed, or none has failed 5 times in a row
+   * - `failing`: after 5 failed attempts in a row; one success makes it active
+   * - `disabled`: after HTTP 410, after 72 h without success and 10 failed attempts in a row, or by hand.
+   */
+  status: "active" | "failing" | "disabled"
+  /** Failed attempts since the last success. */
+  consecutive_failures: number
+  /** When it was made. */
+  created_at: string
+  /** The last success. */
+  last_delivery_at: string | null
+  /** When an attempt failed last. */
+  last_failure_at: string | null
+  /** Why it failed. */
+  last_failure_reason: string | null
+}
+
+export type WebhookSubscriptionWithSecret = {
+  /** Unique across all tenants; an int64 as text. */
+  id: string
+  /** Where events are sent to. */
+  url: string
+  /** In words. */
+  description: string | null
+  /** Event kinds, or `["*"]` for all of them. */
+  events: string[]
+  /** Whether anything is sent. */
+  enabled: boolean
+  /**
+   * How it does.
+   *
+   * - `active`: deliveries succeed, or none has failed 5 times in a row
+   * - `failing`: after 5 failed attempts in a row; one success makes it active
+   * - `disabled`: after HTTP 410, after 72 h without success and 10 failed attempts in a row, or by hand.
+   */
+  status: "active" | "failing" | "disabled"
+  /** Failed attempts since the last success. */
+  consecutive_failures: number
+  /** When it was made. */
+  created_at: string
+  /** The last success. */
+  last_delivery_at: string | null
+  /** When an attempt failed last. */
+  last_failure_at: string | null
+  /** Why it failed. */
+  last_failure_reason: string | null
+  /** `whsec_...`, shown once: null in a replay. */
+  secret: string | null
+}
+
+export type WebhookTest = {
+  /** The subscription that is tested. */
+  subscription_id: string
+}
+
+/** A product was created. */
+export type ProductCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "product.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Product | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A product or one of its variants was changed. */
+export type ProductUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "product.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Product | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A storage place was created. */
+export type StoragePlaceCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "storage_place.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: StoragePlace | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A storage place was changed. */
+export type StoragePlaceUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "storage_place.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: StoragePlace | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A supplier was created, also by a purchase order. */
+export type SupplierCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "supplier.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Supplier | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A supplier was changed. */
+export type SupplierUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "supplier.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Supplier | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A customer was created, also by a sales order. */
+export type CustomerCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "customer.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Customer | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A customer was changed. */
+export type CustomerUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "customer.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Customer | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** An operation was created. */
+export type OperationCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "operation.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Operation | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** An operation was changed. */
+export type OperationUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "operation.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Operation | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A recipe was created. */
+export type RecipeCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "recipe.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Recipe | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A recipe was changed. */
+export type RecipeUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "recipe.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Recipe | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Stock was adjusted. */
+export type StockAdjustmentCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_adjustment.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: StockAdjustment | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Stock was transferred. */
+export type StockTransferCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_transfer.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: StockTransfer | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches. */
+export type StockChangedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock.changed"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Availability | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A manufacturing order was created. */
+export type ManufacturingOrderCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "manufacturing_order.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: ManufacturingOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Materials were written off; work began. */
+export type ManufacturingOrderStartedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "manufacturing_order.started"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: ManufacturingOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A part of the output came into stock. */
+export type ManufacturingOrderPartiallyDoneEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "manufacturing_order.partially_done"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: ManufacturingOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A manufacturing order was completed. */
+export type ManufacturingOrderDoneEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "manufacturing_order.done"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: ManufacturingOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A manufacturing order was blocked. */
+export type ManufacturingOrderBlockedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "manufacturing_order.blocked"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: ManufacturingOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A manufacturing order went on. */
+export type ManufacturingOrderUnblockedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "manufacturing_order.unblocked"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: ManufacturingOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A manufacturing order was deleted; `data` is as it last was. */
+export type ManufacturingOrderDeletedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "manufacturing_order.deleted"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: ManufacturingOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A purchase order was created. */
+export type PurchaseOrderCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "purchase_order.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: PurchaseOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A receipt left a purchase order open. */
+export type PurchaseOrderUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "purchase_order.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: PurchaseOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A purchase order was received in full, or closed. */
+export type PurchaseOrderDoneEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "purchase_order.done"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: PurchaseOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Goods were received. */
+export type PurchaseReceiptCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "purchase_receipt.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: PurchaseReceipt | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A sales order was created. */
+export type SalesOrderCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_order.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Fields, lines, packing, or a part of the shipment changed. */
+export type SalesOrderUpdatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_order.updated"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** All of a sales order is shipped. */
+export type SalesOrderShippedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_order.shipped"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A sales order was set done by hand. */
+export type SalesOrderDoneEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_order.done"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A sales order was cancelled. */
+export type SalesOrderCancelledEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_order.cancelled"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesOrder | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A sales return was announced. */
+export type SalesReturnCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_return.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesReturn | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Returned goods came back into stock. */
+export type SalesReturnReturnedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_return.returned"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesReturn | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** A sales return was cancelled. */
+export type SalesReturnCancelledEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "sales_return.cancelled"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: SalesReturn | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed. */
+export type WebhookTestEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "webhook.test"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Test events have no place among the others. */
+  sequence: null
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The subscription that is tested. */
+  data: WebhookTest
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Instead of a body over 64 KiB: read the resource itself. */
+export type TruncatedEventData = {
+  /** Of the resource. */
+  id: string | null
+  /** Tells it from a resource. */
+  truncated: true
+}
+
+/** Query of `GET /products`. */
+export type ListProductsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has this `sku`. */
+  sku?: string | undefined
+  /** Only what has this `barcode`. */
+  barcode?: string | undefined
+  /** Every word, in any case, is part of what the endpoint searches. */
+  q?: string | undefined
+  /**
+   * Only what has this `type`.
+   *
+   * - `PRODUCT`: made or bought, and sold
+   * - `MATERIAL`: goes into what is made
+   * - `SERVICE`: holds no stock: on orders it is counted without movements.
+   */
+  type?: "PRODUCT" | "MATERIAL" | "SERVICE" | undefined
+  /** Only archived records, or only the others. */
+  archived?: boolean | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
+/** Query of `GET /storage-places`. */
+export type ListStoragePlacesQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has this `code`. */
+  code?: string | undefined
+  /** Only archived records, or only the others. */
+  archived?: boolean | undefined
+}
+
+/** Query of `GET /suppliers`. */
+export type ListSuppliersQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only archived records, or only the others. */
+  archived?: boolean | undefined
+  /** Every word, in any case, is part of what the endpoint searches. */
+  q?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
+/** Query of `GET /customers`. */
+export type ListCustomersQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only archived records, or only the others. */
+  archived?: boolean | undefined
+  /** Every word, in any case, is part of what the endpoint searches. */
+  q?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
+/** Query of `GET /stock`. */
+export type ListStockQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `batch_id`. */
+  batch_id?: string | number | undefined
+  /** Only what has this `item_variant_id`. */
+  item_variant_id?: string | number | undefined
+  /** Only what has this `sku`. */
+  sku?: string | undefined
+  /** Only what has this `batch_number`. */
+  batch_number?: string | undefined
+  /** Only what has this `storage_place_id`. */
+  storage_place_id?: string | number | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
+/** Query of `GET /availability`. */
+export type ListAvailabilityQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `item_variant_id`. */
+  item_variant_id?: string | number | undefined
+  /** Only what has this `sku`. */
+  sku?: string | undefined
+  /** Only what has this `storage_place_id`. */
+  storage_place_id?: string | number | undefined
+}
+
+/** Query of `GET /stock-valuation`. */
+export type ListStockValuationQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** The moment: what had been posted by then, inclusive. ISO-8601 date or timestamp; without an offset it is UTC. */
+  as_of: string
+  /** Only what has this `item_variant_id`. */
+  item_variant_id?: string | number | undefined
+  /** Only what has this `storage_place_id`. */
+  storage_place_id?: string | number | undefined
+}
+
+/** Query of `GET /stock-movements`. */
+export type ListStockMovementsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `source_id`. */
+  source_id?: string | number | undefined
+  /** Only what has this `batch_id`. */
+  batch_id?: string | number | undefined
+  /** Only what has this `item_variant_id`. */
+  item_variant_id?: string | number | undefined
+  /** Only what has this `storage_place_id`. */
+  storage_place_id?: string | number | undefined
+  /**
+   * Only what has this `source_type`.
+   *
+   * - `STOCK_ADJUSTMENT`: a stock adjustment
+   * - `PURCHASE_RECEIPT`: a receipt of a purchase order
+   * - `MANUFACTURING_ORDER`: a manufacturing order
+   * - `SALES_SHIPMENT`: a shipment of a sales order
+   * - `SALES_RETURN`: a sales return
+   * - `STOCK_TRANSFER`: a stock transfer.
+   */
+  source_type?: "STOCK_ADJUSTMENT" | "PURCHASE_RECEIPT" | "MANUFACTURING_ORDER" | "SALES_SHIPMENT" | "SALES_RETURN" | "STOCK_TRANSFER" | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+}
+
+/** Query of `GET /batches`. */
+export type ListBatchesQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `number`. */
+  number?: string | undefined
+  /** Only what has this `item_variant_id`. */
+  item_variant_id?: string | number | undefined
+  /** With an `expiry_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expires_before?: string | undefined
+}
+
+/** Query of `GET /batches/{id}/trace`. */
+export type TraceBatchQuery = {
+  /**
+   * Where the batch went, or where it came from.
+   *
+   * - `forward`: where it went
+   * - `backward`: where it came from.
+   */
+  direction: "forward" | "backward"
+}
+
+/** Query of `GET /stock-adjustments`. */
+export type ListStockAdjustmentsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `number`. */
+  number?: string | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has this `storage_place_id`. */
+  storage_place_id?: string | number | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+}
+
+/** Query of `GET /stock-transfers`. */
+export type ListStockTransfersQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `number`. */
+  number?: string | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has this `from_storage_place_id`. */
+  from_storage_place_id?: string | number | undefined
+  /** Only what has this `to_storage_place_id`. */
+  to_storage_place_id?: string | number | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+}
+
+/** Query of `GET /shortages`. */
+export type ListShortagesQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `item_variant_id`. */
+  item_variant_id?: string | number | undefined
+  /** Only what has this `storage_place_id`. */
+  storage_place_id?: string | number | undefined
+  /**
+   * What counts as short. Default: `zero`.
+   *
+   * - `zero`: less than nothing is left
+   * - `minimum`: less is left than the minimum stock.
+   */
+  below?: "zero" | "minimum" | undefined
+}
+
+/** Query of `GET /requirements`. */
+export type GetRequirementsQuery = {
+  /** The variant. */
+  item_variant_id: string | number
+  /** How many are to be made. */
+  quantity: number
+  /** The place; null is stock without a place. */
+  storage_place_id?: string | number | undefined
+}
+
+/** Query of `GET /operations`. */
+export type ListOperationsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
+/** Query of `GET /recipes`. */
+export type ListRecipesQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has this `item_variant_id`. */
+  item_variant_id?: string | number | undefined
+  /** Only what has this `item_id`. */
+  item_id?: string | number | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
+/** Query of `GET /manufacturing-orders`. */
+export type ListManufacturingOrdersQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `number`. */
+  number?: string | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has this `sales_order_id`. */
+  sales_order_id?: string | number | undefined
+  /** Only what has this `item_variant_id`. */
+  item_variant_id?: string | number | undefined
+  /**
+   * Only what has one of these in `status`, joined by commas.
+   *
+   * - `NOT_STARTED`: materials are reserved, output is expected
+   * - `IN_PROGRESS`: materials are written off
+   * - `BLOCKED`: stopped until it is unblocked
+   * - `PARTIALLY_DONE`: a part of the output is in stock
+   * - `DONE`: all output is in stock, all cost is posted.
+   */
+  status?: "NOT_STARTED" | "IN_PROGRESS" | "BLOCKED" | "PARTIALLY_DONE" | "DONE" | readonly ("NOT_STARTED" | "IN_PROGRESS" | "BLOCKED" | "PARTIALLY_DONE" | "DONE")[] | undefined
+  /**
+   * Only what has this `type`.
+   *
+   * - `MAKE_TO_STOCK`: for the stock
+   * - `MAKE_TO_ORDER`: for a sales order.
+   */
+  type?: "MAKE_TO_STOCK" | "MAKE_TO_ORDER" | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+  /** With a `planned_start_date` at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  planned_start_after?: string | undefined
+  /** With a `planned_start_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  planned_start_before?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
+/** Query of `GET /manufacturing-orders/{id}/tasks`. */
+export type ListProductionTasksQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+}
+
+/** Query of `GET /production-tasks`. */
+export type ListAllProductionTasksQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /**
+   * Only what has one of these in `status`, joined by commas.
+   *
+   * - `NOT_STARTED`: the order is not started
+   * - `IN_PROGRESS`: the order is started
+   * - `BLOCKED`: the order is blocked
+   * - `DONE`: the order is done.
+   */
+  status?: "NOT_STARTED" | "IN_PROGRESS" | "BLOCKED" | "DONE" | readonly ("NOT_STARTED" | "IN_PROGRESS" | "BLOCKED" | "DONE")[] | undefined
+  /** Only what has this `operation_id`. */
+  operation_id?: string | number | undefined
+  /** Only what has this `manufacturing_order_id`. */
+  manufacturing_order_id?: string | number | undefined
+}
+
+/** Query of `GET /purchase-orders`. */
+export type ListPurchaseOrdersQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `number`. */
+  number?: string | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has this `supplier_id`. */
+  supplier_id?: string | number | undefined
+  /**
+   * Only what has one of these in `status`, joined by commas.
+   *
+   * - `OPEN`: takes receipts
+   * - `DONE`: received in full, or closed: takes no more receipts.
+   */
+  status?: "OPEN" | "DONE" | readonly ("OPEN" | "DONE")[] | undefined
+  /**
+   * Only what has one of these in `delivery_status`, joined by commas.
+   *
+   * - `NOT_RECEIVED`: nothing is received
+   * - `PARTIALLY_RECEIVED`: some is received
+   * - `RECEIVED`: all is received.
+   */
+  delivery_status?: "NOT_RECEIVED" | "PARTIALLY_RECEIVED" | "RECEIVED" | readonly ("NOT_RECEIVED" | "PARTIALLY_RECEIVED" | "RECEIVED")[] | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+  /** With an `expected_date` at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expected_after?: string | undefined
+  /** With an `expected_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  expected_before?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
+/** Query of `GET /purchase-orders/{id}/receipts`. */
+export type ListPurchaseReceiptsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+}
+
+/** Query of `GET /purchase-receipts`. */
+export type ListAllPurchaseReceiptsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `purchase_order_id`. */
+  purchase_order_id?: string | number | undefined
+  /** Only what has this `storage_place_id`. */
+  storage_place_id?: string | number | undefined
+  /** With a `received_date` at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  received_after?: string | undefined
+  /** With a `received_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  received_before?: string | undefined
+}
+
+/** Query of `GET /sales-orders`. */
+export type ListSalesOrdersQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `number`. */
+  number?: string | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has this `customer_id`. */
+  customer_id?: string | number | undefined
+  /**
+   * Only what has one of these in `status`, joined by commas.
+   *
+   * - `OPEN`: may change, be packed and be shipped
+   * - `DONE`: all is shipped, or it was ended by hand: nothing changes any more
+   * - `CANCELLED`: called off before anything was shipped: nothing changes any more.
+   */
+  status?: "OPEN" | "DONE" | "CANCELLED" | readonly ("OPEN" | "DONE" | "CANCELLED")[] | undefined
+  /**
+   * Only what has one of these in `delivery_status`, joined by commas.
+   *
+   * - `NOT_SHIPPED`: nothing is packed or shipped
+   * - `PACKED`: all is packed, nothing shipped
+   * - `PARTIALLY_PACKED`: some is packed, nothing shipped
+   * - `PARTIALLY_SHIPPED`: some is shipped
+   * - `SHIPPED`: all is shipped.
+   */
+  delivery_status?: "NOT_SHIPPED" | "PACKED" | "PARTIALLY_PACKED" | "PARTIALLY_SHIPPED" | "SHIPPED" | readonly ("NOT_SHIPPED" | "PACKED" | "PARTIALLY_PACKED" | "PARTIALLY_SHIPPED" | "SHIPPED")[] | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+  /** With a `delivery_date` at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  delivery_after?: string | undefined
+  /** With a `delivery_date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  delivery_before?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
+/** Query of `GET /sales-orders/{id}/shipments`. */
+export type ListShipmentsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+}
+
+/** Query of `GET /sales-orders/{id}/packings`. */
+export type ListPackingsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+}
+
+/** Query of `GET /sales-shipments`. */
+export type ListAllShipmentsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `sales_order_id`. */
+  sales_order_id?: string | number | undefined
+  /** Only what has this `item_variant_id`. */
+  item_variant_id?: string | number | undefined
+  /** Only what has this `batch_id`. */
+  batch_id?: string | number | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+}
+
+/** Query of `GET /sales-returns`. */
+export type ListSalesReturnsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /** Only what has this `number`. */
+  number?: string | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
+  /** Only what has this `sales_order_id`. */
+  sales_order_id?: string | number | undefined
+  /** Only what has this `external_return_ref`. */
+  external_return_ref?: string | undefined
+  /** Only what has this `customer_id`. */
+  customer_id?: string | number | undefined
+  /**
+   * Only what has one of these in `status`, joined by commas.
+   *
+   * - `NOT_RETURNED`: announced
+   * - `RETURNED`: the goods are back in stock
+   * - `CANCELLED`: called off.
+   */
+  status?: "NOT_RETURNED" | "RETURNED" | "CANCELLED" | readonly ("NOT_RETURNED" | "RETURNED" | "CANCELLED")[] | undefined
+  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_after?: string | undefined
+  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  created_before?: string | undefined
+  /** Changed at or after this; the list goes by `updated_at` then. ISO-8601 date or timestamp; without an offset it is UTC. */
+  updated_after?: string | undefined
+}
+
+/** Query of `GET /webhook-subscriptions`. */
+export type ListWebhookSubscriptionsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+}
+
+/** Query of `GET /webhook-subscriptions/{id}/deliveries`. */
+export type ListWebhookDeliveriesQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /**
+   * Only what has one of these in `status`, joined by commas.
+   *
+   * - `pending`: not sent yet, or to be tried again
+   * - `succeeded`: received
+   * - `failed`: given up.
+   */
+  status?: "pending" | "succeeded" | "failed" | readonly ("pending" | "succeeded" | "failed")[] | undefined
+}
+
+/** Query of `GET /webhook-event-kinds`. */
+export type ListWebhookEventKindsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+}
+
+/** Query of `GET /events`. */
+export type ListEventsQuery = {
+  /** How many records a page holds at most. Default: `50`. */
+  limit?: number | undefined
+  /** `next_cursor` of the page before, unchanged; without it reading starts from the beginning. */
+  cursor?: string | undefined
+  /**
+   * The order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made.
+   *
+   * - `asc`: by its positions
+   * - `desc`: the opposite.
+   */
+  order?: "asc" | "desc" | undefined
+  /**
+   * Only what has this `type`.
+   *
+   * - `product.created`: A product was created
+   * - `product.updated`: A product or one of its variants was changed
+   * - `storage_place.created`: A storage place was created
+   * - `storage_place.updated`: A storage place was changed
+   * - `supplier.created`: A supplier was created, also by a purchase order
+   * - `supplier.updated`: A supplier was changed
+   * - `customer.created`: A customer was created, also by a sales order
+   * - `customer.updated`: A customer was changed
+   * - `operation.created`: An operation was created
+   * - `operation.updated`: An operation was changed
+   * - `recipe.created`: A recipe was created
+   * - `recipe.updated`: A recipe was changed
+   * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_transfer.created`: Stock was transferred
+   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `manufacturing_order.created`: A manufacturing order was created
+   * - `manufacturing_order.started`: Materials were written off; work began
+   * - `manufacturing_order.partially_done`: A part of the output came into stock
+   * - `manufacturing_order.done`: A manufacturing order was completed
+   * - `manufacturing_order.blocked`: A manufacturing order was blocked
+   * - `manufacturing_order.unblocked`: A manufacturing order went on
+   * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `purchase_order.created`: A purchase order was created
+   * - `purchase_order.updated`: A receipt left a purchase order open
+   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_receipt.created`: Goods were received
+   * - `sales_order.created`: A sales order was created
+   * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
+   * - `sales_order.shipped`: All of a sales order is shipped
+   * - `sales_order.done`: A sales order was set done by hand
+   * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_return.created`: A sales return was announced
+   * - `sales_return.returned`: Returned goods came back into stock
+   * - `sales_return.cancelled`: A sales return was cancelled
+   * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
+   */
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | undefined
+  /** With a greater `sequence` than this. */
+  after_sequence?: number | undefined
+}
+
+/** Query of `GET /events/stream`. */
+export type StreamEventsQuery = {
+  /**
+   * Only what has this `type`.
+   *
+   * - `product.created`: A product was created
+   * - `product.updated`: A product or one of its variants was changed
+   * - `storage_place.created`: A storage place was created
+   * - `storage_place.updated`: A storage place was changed
+   * - `supplier.created`: A supplier was created, also by a purchase order
+   * - `supplier.updated`: A supplier was changed
+   * - `customer.created`: A customer was created, also by a sales order
+   * - `customer.updated`: A customer was changed
+   * - `operation.created`: An operation was created
+   * - `operation.updated`: An operation was changed
+   * - `recipe.created`: A recipe was created
+   * - `recipe.updated`: A recipe was changed
+   * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_transfer.created`: Stock was transferred
+   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `manufacturing_order.created`: A manufacturing order was created
+   * - `manufacturing_order.started`: Materials were written off; work began
+   * - `manufacturing_order.partially_done`: A part of the output came into stock
+   * - `manufacturing_order.done`: A manufacturing order was completed
+   * - `manufacturing_order.blocked`: A manufacturing order was blocked
+   * - `manufacturing_order.unblocked`: A manufacturing order went on
+   * - `manufacturing_order.deleted`: A manufacturing order was deleted; `data` is as it last was
+   * - `purchase_order.created`: A purchase order was created
+   * - `purchase_order.updated`: A receipt left a purchase order open
+   * - `purchase_order.done`: A purchase order was received in full, or closed
+   * - `purchase_receipt.created`: Goods were received
+   * - `sales_order.created`: A sales order was created
+   * - `sales_order.updated`: Fields, lines, packing, or a part of the shipment changed
+   * - `sales_order.shipped`: All of a sales order is shipped
+   * - `sales_order.done`: A sales order was set done by hand
+   * - `sales_order.cancelled`: A sales order was cancelled
+   * - `sales_return.created`: A sales return was announced
+   * - `sales_return.returned`: Returned goods came back into stock
+   * - `sales_return.cancelled`: A sales return was cancelled
+   * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
+   */
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | undefined
+  /** With a greater `sequence` than this. */
+  after_sequence?: number | undefined
+}
+
+/** Query of `GET /security/telemetry`. */
+export type GetSecurityTelemetryQuery = {
+  /** Inclusive. RFC 3339 timestamp with an offset (a + is sent as %2B). */
+  windowStart: string
+  /** Exclusive, exactly 24 hours later. RFC 3339 timestamp with an offset (a + is sent as %2B). */
+  windowEnd: string
+}
+
+/** The endpoints below `/products`. */
+export class ProductsEndpoints extends Endpoints {
+  /**
+   * List products.
+   *
+   * Products with all their variants, ascending by id. Archived ones are listed unless filtered. `q` and `barcode` look at archived variants too. `sku` finds the products that have a variant with exactly this sku, archived variants too; together with `archived=false` the variant must be unarchived as well, so that at most one product is found.
+   *
+   * Needs the scope `read:catalog`.
+   */
+  list(query: ListProductsQuery = {}, options?: ReadOptions): List<Product> {
+    return this.transport.list('/products', query, options)
+  }
+
+  /**
+   * Create a product.
+   *
+   * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, `minimum_stock`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant.
+   *
+   * Needs the scope `write:catalog.product.create`. The body has at most 1 MiB. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
+   */
+  create(body: CreateProductBody, options?: WriteOptions): Promise<Product> {
+    return this.transport.write('POST', '/products', body, options)
+  }
+
+  /**
+   * Read a product.
+   *
+   * Needs the scope `read:catalog`.
+   */
+  get(id: string, options?: ReadOptions): Promise<Product> {
+    return this.transport.read(path`/products/${id}`, {}, options)
+  }
+
+  /**
+   * Update a product.
+   *
+   * What is omitted stays; null clears a nullable field. `variants` entries with `id` change that variant (also `archived`), entries without add one (up to 100 entries a request, 1000 variants a product, archived ones included); unnamed variants stay. The shorthand fields change the one unarchived variant; with none or several they are 400. `attributes` are replaced as a whole. `archived` archives the product and with it, in effect, its variants, whose skus become free. `batch_tracked` cannot change while the product has stock. A body that changes nothing answers the product as it is.
+   *
+   * Needs the scope `write:catalog.product.update`. The body has at most 1 MiB.
+   */
+  update(id: string, body: UpdateProductBody, options?: ConditionalOptions): Promise<Product> {
+    return this.transport.write('PATCH', path`/products/${id}`, body, options)
+  }
+}
+
+/** The endpoints below `/storage-places`. */
+export class StoragePlacesEndpoints extends Endpoints {
+  /**
+   * List storage places.
+   *
+   * Archived ones are listed unless filtered. A tenant without storage places has an empty list; its stock then has `storage_place_id` null, and no implicit warehouse exists.
+   *
+   * Needs the scope `read:stock`.
+   */
+  list(query: ListStoragePlacesQuery = {}, options?: ReadOptions): List<StoragePlace> {
+    return this.transport.list('/storage-places', query, options)
+  }
+
+  /**
+   * Create a storage place.
+   *
+   * The first place becomes the main one. Stock that has no place stays without one, and is addressed by an explicit `storage_place_id: null`. `code` need not be unique.
+   *
+   * Needs the scope `write:stock.place.create`. The body has at most 64 KiB.
+   */
+  create(body: CreateStoragePlaceBody, options?: WriteOptions): Promise<StoragePlace> {
+    return this.transport.write('POST', '/storage-places', body, options)
+  }
+
+  /**
+   * Read a storage place.
+   *
+   * Needs the scope `read:stock`.
+   */
+  get(id: string, options?: ReadOptions): Promise<StoragePlace> {
+    return this.transport.read(path`/storage-places/${id}`, {}, options)
+  }
+
+  /**
+   * Update a storage place.
+   *
+   * What is omitted stays; null clears a nullable field. `address` is replaced as a whole. A place can be archived while it holds no stock, nothing is reserved there and it is not the main one, else 409 `conflict`. No new document may name an archived place, other than a transfer out of it (400); what is under way there goes on. What a place allows counts for new documents too. A body that changes nothing answers the place as it is.
+   *
+   * Needs the scope `write:stock.place.update`. The body has at most 64 KiB.
+   */
+  update(id: string, body: UpdateStoragePlaceBody, options?: ConditionalOptions): Promise<StoragePlace> {
+    return this.transport.write('PATCH', path`/storage-places/${id}`, body, options)
+  }
+}
+
+/** The endpoints below `/suppliers`. */
+export class SuppliersEndpoints extends Endpoints {
+  /**
+   * List suppliers.
+   *
+   * Ascending by id. Archived ones are listed unless filtered. `q` looks in title and e-mail address.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  list(query: ListSuppliersQuery = {}, options?: ReadOptions): List<Supplier> {
+    return this.transport.list('/suppliers', query, options)
+  }
+
+  /**
+   * Create a supplier.
+   *
+   * An order can also bring its supplier along. `currency` is for information; an order names its own.
+   *
+   * Needs the scope `write:purchase.supplier.create`. The body has at most 64 KiB.
+   */
+  create(body: CreateSupplierBody, options?: WriteOptions): Promise<Supplier> {
+    return this.transport.write('POST', '/suppliers', body, options)
+  }
+
+  /**
+   * Read a supplier.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  get(id: string, options?: ReadOptions): Promise<Supplier> {
+    return this.transport.read(path`/suppliers/${id}`, {}, options)
+  }
+
+  /**
+   * Update a supplier.
+   *
+   * What is omitted stays; null clears. An archived supplier takes no new orders; open ones go on. Orders show the supplier's title as it is now. A body that changes nothing answers the supplier as it is.
+   *
+   * Needs the scope `write:purchase.supplier.update`. The body has at most 64 KiB.
+   */
+  update(id: string, body: UpdateSupplierBody, options?: ConditionalOptions): Promise<Supplier> {
+    return this.transport.write('PATCH', path`/suppliers/${id}`, body, options)
+  }
+}
+
+/** The endpoints below `/customers`. */
+export class CustomersEndpoints extends Endpoints {
+  /**
+   * List customers.
+   *
+   * Ascending by id. Archived ones are listed unless filtered. `q` looks in title and e-mail address.
+   *
+   * Needs the scope `read:sales`.
+   */
+  list(query: ListCustomersQuery = {}, options?: ReadOptions): List<Customer> {
+    return this.transport.list('/customers', query, options)
+  }
+
+  /**
+   * Create a customer.
+   *
+   * An order can also bring its customer along. `currency` is for information; an order names its own.
+   *
+   * Needs the scope `write:sales.customer.create`. The body has at most 64 KiB.
+   */
+  create(body: CreateCustomerBody, options?: WriteOptions): Promise<Customer> {
+    return this.transport.write('POST', '/customers', body, options)
+  }
+
+  /**
+   * Read a customer.
+   *
+   * Needs the scope `read:sales`.
+   */
+  get(id: string, options?: ReadOptions): Promise<Customer> {
+    return this.transport.read(path`/customers/${id}`, {}, options)
+  }
+
+  /**
+   * Update a customer.
+   *
+   * What is omitted stays; null clears. An archived customer takes no new orders; open ones go on. Orders show the customer's title as it is now. A body that changes nothing answers the customer as it is.
+   *
+   * Needs the scope `write:sales.customer.update`. The body has at most 64 KiB.
+   */
+  update(id: string, body: UpdateCustomerBody, options?: ConditionalOptions): Promise<Customer> {
+    return this.transport.write('PATCH', path`/customers/${id}`, body, options)
+  }
+}
+
+/** The endpoints below `/stock`. */
+export class StockEndpoints extends Endpoints {
+  /**
+   * List stock entries.
+   *
+   * One entry per variant, storage place (or none) and batch (or none), ascending by id. An entry stays listed once it exists, so that `updated_after` (inclusive) shows it falling to 0. Batches of a variant at a place share its moving average cost and its value, so an entry's `updated_at` moves also when another batch changes what it shows: of an entry with stock with every movement of the variant at the place, of an emptied one with the average. The `stock_value` of all entries of a variant at a place add up to its value exactly.
+   *
+   * Needs the scope `read:stock`.
+   */
+  list(query: ListStockQuery = {}, options?: ReadOptions): List<StockEntry> {
+    return this.transport.list('/stock', query, options)
+  }
+}
+
+/** The endpoints below `/availability`. */
+export class AvailabilityEndpoints extends Endpoints {
+  /**
+   * List what is available.
+   *
+   * One row per variant and storage place (or none) over all batches: how many of a sku can be sold or used now. Ascending by variant, then place, stock without a place first. A row is the `data` of the last `stock.changed` event of its variant and place. A variant that never had stock, reservations or expected stock at a place has no row. `sku` finds archived variants too.
+   *
+   * Needs the scope `read:stock`.
+   */
+  list(query: ListAvailabilityQuery = {}, options?: ReadOptions): List<Availability> {
+    return this.transport.list('/availability', query, options)
+  }
+}
+
+/** The endpoints below `/stock-valuation`. */
+export class StockValuationEndpoints extends Endpoints {
+  /**
+   * List what the stock was worth at a time.
+   *
+   * One row per variant and storage place (or none), over all batches, as they stood when all commands up to `as_of` had run: movements count by when they were posted (`created_at`, inclusive), whatever the date of their document. Ascending by variant, then by place, stock without a place first. Rows stand for what had moved by then; a quantity of 0 is shown. For a time after the last movement it agrees with `GET /stock` in every digit. `as_of` is a date (the start of that day, UTC) or a timestamp, not in the future; a command that runs while you ask may yet be posted within the last moments before.
+   *
+   * Needs the scope `read:stock`.
+   */
+  list(query: ListStockValuationQuery, options?: ReadOptions): List<StockValuation> {
+    return this.transport.list('/stock-valuation', query, options)
+  }
+}
+
+/** The endpoints below `/stock-movements`. */
+export class StockMovementsEndpoints extends Endpoints {
+  /**
+   * List stock movements.
+   *
+   * Every change of a stock entry, append-only, in posting order (ascending by id), whatever the date of its document. The movements of an entry add up to its quantity, those of a variant at a place to its value. A move into or out of quarantine within a place is a TRANSFER_OUT and a TRANSFER_IN of the same entry. `created_after` is inclusive, `created_before` exclusive.
+   *
+   * Needs the scope `read:stock`.
+   */
+  list(query: ListStockMovementsQuery = {}, options?: ReadOptions): List<StockMovement> {
+    return this.transport.list('/stock-movements', query, options)
+  }
+}
+
+/** The endpoints below `/batches`. */
+export class BatchesEndpoints extends Endpoints {
+  /**
+   * List batches.
+   *
+   * Every batch that ever came in, also one that is used up; quantities over all storage places. `expires_before` is exclusive, and leaves out batches without an expiry date.
+   *
+   * Needs the scope `read:stock`.
+   */
+  list(query: ListBatchesQuery = {}, options?: ReadOptions): List<Batch> {
+    return this.transport.list('/batches', query, options)
+  }
+
+  /**
+   * Read a batch.
+   *
+   * Quantities are over all storage places; `GET /stock?batch_id=` has them place by place.
+   *
+   * Needs the scope `read:stock`.
+   */
+  get(id: string, options?: ReadOptions): Promise<Batch> {
+    return this.transport.read(path`/batches/${id}`, {}, options)
+  }
+
+  /**
+   * Trace a batch.
+   *
+   * Where a batch went (`forward`) or came from (`backward`), over all levels of manufacturing, as one consistent snapshot. Forward: what was shipped and to whom, what orders consumed, what was adjusted out, what came back, and what lies where now; an order that consumed it leads to what the order produced, one level deeper, and that batch is followed likewise. Backward: what was received and from whom, produced, adjusted in and returned; an order that produced it leads to what the order consumed. Each batch and each order is followed once, at its lowest level; an output without a batch is shown and not followed. A row is the sum over the movements of one source, batch and place; transfers are not shown. Rows are in the order of level, then of their first movement; what is in stock ends its level.
+   *
+   * Needs the scope `read:stock`.
+   */
+  trace(id: string, query: TraceBatchQuery, options?: ReadOptions): Promise<BatchTrace> {
+    return this.transport.read(path`/batches/${id}/trace`, query, options)
+  }
+}
+
+/** The endpoints below `/stock-adjustments`. */
+export class StockAdjustmentsEndpoints extends Endpoints {
+  /**
+   * List stock adjustments.
+   *
+   * `created_after` is inclusive, `created_before` exclusive.
+   *
+   * Needs the scope `read:stock`.
+   */
+  list(query: ListStockAdjustmentsQuery = {}, options?: ReadOptions): List<StockAdjustment> {
+    return this.transport.list('/stock-adjustments', query, options)
+  }
+
+  /**
+   * Adjust stock.
+   *
+   * All lines or none, posted in their order; a later line sees what an earlier one did. A line gives exactly one of `quantity` (signed, not 0) and `counted_quantity`. `expected_quantity` compares and sets: where the stock differs, the adjustment is 409 `stock_changed`. Both speak of all physical stock of the variant at the place, or of the named batch. `unit_cost` is for inflows only (0 counts); without it an inflow comes in at the average cost as it is, at an empty place at the purchase price, else at 0. An inflow of a batch-tracked variant without a batch takes the number of the document as its batch; a new batch's `expiry_date` defaults to its `manufacture_date` plus the shelf life. An outflow without a batch is taken first-expired-first-out, expired stock included, quarantined stock never, and answers one line per stock entry. Without `storage_place_id` the main place is adjusted; null adjusts stock without a place.
+   *
+   * Needs the scope `write:inventory.adjustment.create`. The body has at most 1 MiB. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
+   */
+  create(body: CreateStockAdjustmentBody, options?: WriteOptions): Promise<StockAdjustment> {
+    return this.transport.write('POST', '/stock-adjustments', body, options)
+  }
+
+  /**
+   * Read a stock adjustment.
+   *
+   * As it was posted: a later change of a sku or title does not show.
+   *
+   * Needs the scope `read:stock`.
+   */
+  get(id: string, options?: ReadOptions): Promise<StockAdjustment> {
+    return this.transport.read(path`/stock-adjustments/${id}`, {}, options)
+  }
+}
+
+/** The endpoints below `/stock-transfers`. */
+export class StockTransfersEndpoints extends Endpoints {
+  /**
+   * List stock transfers.
+   *
+   * `created_after` is inclusive, `created_before` exclusive.
+   *
+   * Needs the scope `read:stock`.
+   */
+  list(query: ListStockTransfersQuery = {}, options?: ReadOptions): List<StockTransfer> {
+    return this.transport.list('/stock-transfers', query, options)
+  }
+
+  /**
+   * Transfer stock.
+   *
+   * Moves quantity, batch and value together, all lines or none. Both places are required; null is stock without a place. Within one place `from_quarantine` and `to_quarantine` must differ: so stock enters and leaves quarantine. `from_quarantine` takes only quarantined stock, else only stock that is not. Without `batch_id` batches are taken first-expired-first-out, expired ones included. A shortage is 409 `insufficient_stock`, and nothing moves.
+   *
+   * Needs the scope `write:inventory.transfer.create`. The body has at most 512 KiB. A success spends one of the key's daily documents.
+   */
+  create(body: CreateStockTransferBody, options?: WriteOptions): Promise<StockTransfer> {
+    return this.transport.write('POST', '/stock-transfers', body, options)
+  }
+
+  /**
+   * Read a stock transfer.
+   *
+   * As it was posted: a later change of a sku or title does not show.
+   *
+   * Needs the scope `read:stock`.
+   */
+  get(id: string, options?: ReadOptions): Promise<StockTransfer> {
+    return this.transport.read(path`/stock-transfers/${id}`, {}, options)
+  }
+}
+
+/** The endpoints below `/shortages`. */
+export class ShortagesEndpoints extends Endpoints {
+  /**
+   * List what is short, and for whom.
+   *
+   * One row per variant and storage place (or none) of which less is projected than is wanted, ascending by variant, then place, null first. `projected_quantity` is what is available plus what is expected. `below=zero` (default) lists where that is below 0, `below=minimum` also where it is below the `minimum_stock` of the variant. A minimum is held against the main place, or against stock without a place for a tenant without places; all other places against 0. A variant that never had stock there counts with zeros, unless it is archived or a service. `demand` says which open orders reserve it, `supply` which are to bring it; their quantities add up to `reserved_quantity` and `expected_quantity` in every answer.
+   *
+   * Needs the scope `read:stock`.
+   */
+  list(query: ListShortagesQuery = {}, options?: ReadOptions): List<Shortage> {
+    return this.transport.list('/shortages', query, options)
+  }
+}
+
+/** The endpoints below `/operations`. */
+export class OperationsEndpoints extends Endpoints {
+  /**
+   * List operations.
+   *
+   * Needs the scope `read:manufacturing`.
+   */
+  list(query: ListOperationsQuery = {}, options?: ReadOptions): List<Operation> {
+    return this.transport.list('/operations', query, options)
+  }
+
+  /**
+   * Create an operation.
+   *
+   * A `unit_name` that is new makes the unit; without one the operation has no unit. `position` is 0 if not given.
+   *
+   * Needs the scope `write:manufacturing.operation.create`. The body has at most 64 KiB.
+   */
+  create(body: CreateOperationBody, options?: WriteOptions): Promise<Operation> {
+    return this.transport.write('POST', '/operations', body, options)
+  }
+
+  /**
+   * Read an operation.
+   *
+   * Needs the scope `read:manufacturing`.
+   */
+  get(id: string, options?: ReadOptions): Promise<Operation> {
+    return this.transport.read(path`/operations/${id}`, {}, options)
+  }
+
+  /**
+   * Update an operation.
+   *
+   * What is omitted stays; null clears a nullable field. Recipes and orders keep the `cost_per_hour` that they were written with.
+   *
+   * Needs the scope `write:manufacturing.operation.update`. The body has at most 64 KiB.
+   */
+  update(id: string, body: UpdateOperationBody, options?: ConditionalOptions): Promise<Operation> {
+    return this.transport.write('PATCH', path`/operations/${id}`, body, options)
+  }
+}
+
+/** The endpoints below `/recipes`. */
+export class RecipesEndpoints extends Endpoints {
+  /**
+   * List recipes.
+   *
+   * Older recipes are listed too: of the recipes of a variant (or of an item) the one with the highest id counts. `item_id` finds the item's recipes and those of its variants, `item_variant_id` only the variant's own.
+   *
+   * Needs the scope `read:manufacturing`.
+   */
+  list(query: ListRecipesQuery = {}, options?: ReadOptions): List<Recipe> {
+    return this.transport.list('/recipes', query, options)
+  }
+
+  /**
+   * Create a recipe.
+   *
+   * For one variant (`item_variant_id`) or for every variant of an item that has none of its own (`item_id`); exactly one of the two. Quantities and durations (hours) are per unit of output. From now on it is the newest, which orders take. An operation's line without `cost_per_hour` or `position` takes the operation's, as of now. `operation_type` null serves both types of order, else only its own. Services cannot be made or used. A variant that would contain itself at any depth, over the newest recipe of every variant, is 400.
+   *
+   * Needs the scope `write:manufacturing.recipe.create`. The body has at most 1 MiB.
+   */
+  create(body: CreateRecipeBody, options?: WriteOptions): Promise<Recipe> {
+    return this.transport.write('POST', '/recipes', body, options)
+  }
+
+  /**
+   * Read a recipe.
+   *
+   * Needs the scope `read:manufacturing`.
+   */
+  get(id: string, options?: ReadOptions): Promise<Recipe> {
+    return this.transport.read(path`/recipes/${id}`, {}, options)
+  }
+
+  /**
+   * Update a recipe.
+   *
+   * `materials` and `operations` are replaced as a whole where they are given, and their lines get new ids. Orders that were made from the recipe stay as they are.
+   *
+   * Needs the scope `write:manufacturing.recipe.update`. The body has at most 1 MiB.
+   */
+  update(id: string, body: UpdateRecipeBody, options?: ConditionalOptions): Promise<Recipe> {
+    return this.transport.write('PATCH', path`/recipes/${id}`, body, options)
+  }
+}
+
+/** The endpoints below `/manufacturing-orders`. */
+export class ManufacturingOrdersEndpoints extends Endpoints {
+  /**
+   * List manufacturing orders.
+   *
+   * `created_after` is inclusive, `created_before` exclusive; both speak of `created_date`.
+   *
+   * Needs the scope `read:manufacturing`.
+   */
+  list(query: ListManufacturingOrdersQuery = {}, options?: ReadOptions): List<ManufacturingOrder> {
+    return this.transport.list('/manufacturing-orders', query, options)
+  }
+
+  /**
+   * Create a manufacturing order.
+   *
+   * Takes the variant's newest recipe, else its item's; `recipe_id` names another. `items` (total need, may be empty) replace the recipe's materials, not its operations; without a recipe and without `items` the order has no materials. Needs and durations are those of the recipe times `quantity`, rounded half up to 6 decimals. Materials are reserved and the output is expected at `manufacturing_location_id`: by default the main place if it allows manufacturing, else the one with the lowest id that does. `type` defaults to MAKE_TO_ORDER with a `sales_order_id`, else to MAKE_TO_STOCK; it chooses the recipe's operations. An archived, non-producible or SERVICE variant, a finished sales order, or a tenant without a place that allows manufacturing is 422 `manufacturing_order_transition_not_allowed`.
+   *
+   * Needs the scope `write:manufacturing.order.create`. The body has at most 256 KiB. A success spends one of the key's daily documents.
+   */
+  create(body: CreateManufacturingOrderBody, options?: WriteOptions): Promise<ManufacturingOrder> {
+    return this.transport.write('POST', '/manufacturing-orders', body, options)
+  }
+
+  /**
+   * Read a manufacturing order.
+   *
+   * Needs the scope `read:manufacturing`.
+   */
+  get(id: string, options?: ReadOptions): Promise<ManufacturingOrder> {
+    return this.transport.read(path`/manufacturing-orders/${id}`, {}, options)
+  }
+
+  /**
+   * Delete a manufacturing order that is not started.
+   *
+   * Releases its reservations. Its number is free again, though counting goes on.
+   *
+   * Needs the scope `write:manufacturing.order.update`.
+   */
+  delete(id: string, options?: ConditionalOptions): Promise<void> {
+    return this.transport.write('DELETE', path`/manufacturing-orders/${id}`, undefined, options)
+  }
+
+  /**
+   * List the production tasks of an order.
+   *
+   * In technology order: by `position`, then as in the recipe. A task's status and times follow from the order's.
+   *
+   * Needs the scope `read:manufacturing`.
+   */
+  listTasks(id: string, query: ListProductionTasksQuery = {}, options?: ReadOptions): List<ProductionTask> {
+    return this.transport.list(path`/manufacturing-orders/${id}/tasks`, query, options)
+  }
+
+  /**
+   * Start a manufacturing order.
+   *
+   * Writes all materials off, or none: first-expired-first-out, never expired (by `started_at`) or quarantined stock. Too little is 422 `unprocessable`, and the message names each short sku with the needed and the on-hand quantity. `items` says what is written off for a line instead of its need; it may be more, or 0 (not used). All reservations are released. Materials at moving average and operations by planned duration enter work in progress. `notes` replace the order's.
+   *
+   * Needs the scope `write:manufacturing.order.start`. The body has at most 256 KiB. A success spends one of the key's daily documents.
+   */
+  start(id: string, body: StartManufacturingOrderBody = {}, options?: ConditionalOptions): Promise<ManufacturingOrder> {
+    return this.transport.write('POST', path`/manufacturing-orders/${id}/start`, body, options)
+  }
+
+  /**
+   * Complete a manufacturing order, in part or to the end.
+   *
+   * Receives `quantity` (default: all that remains) into stock. Less than the rest without `is_final` makes the order PARTIALLY_DONE and posts `round(wip * quantity / remaining, 4)`; the rest or more, or `is_final`, makes it DONE and posts all cost left. `quantity` 0 is for `is_final` after some output: the cost left raises the value of the stock at the place of the last output (or at `storage_place_id`), or is expensed when none is left there. `tasks` report the whole actual duration of a task so far, which replaces the planned one in the cost; a total below what is posted is 400. Output of a batch-tracked variant goes into `output_batch_number`, else the order's, else a batch with the order's number; its expiry defaults to the manufacture date plus the shelf life, and the order then shows the batch. Output in `quarantine` counts as released, not as actual. `notes` replace the order's.
+   *
+   * Needs the scope `write:manufacturing.order.complete`. The body has at most 256 KiB. A success spends one of the key's daily documents.
+   */
+  complete(id: string, body: CompleteManufacturingOrderBody = {}, options?: ConditionalOptions): Promise<ManufacturingOrder> {
+    return this.transport.write('POST', path`/manufacturing-orders/${id}/complete`, body, options)
+  }
+
+  /**
+   * Block a manufacturing order.
+   *
+   * Moves no stock; reservations and expected output stay.
+   *
+   * Needs the scope `write:manufacturing.order.update`. The body has at most 64 KiB.
+   */
+  block(id: string, body: BlockManufacturingOrderBody = {}, options?: ConditionalOptions): Promise<ManufacturingOrder> {
+    return this.transport.write('POST', path`/manufacturing-orders/${id}/block`, body, options)
+  }
+
+  /**
+   * Unblock a manufacturing order.
+   *
+   * The order gets the status from before it was blocked; `block_reason` becomes null.
+   *
+   * Needs the scope `write:manufacturing.order.update`. The body has at most 64 KiB.
+   */
+  unblock(id: string, body: UnblockManufacturingOrderBody = {}, options?: ConditionalOptions): Promise<ManufacturingOrder> {
+    return this.transport.write('POST', path`/manufacturing-orders/${id}/unblock`, body, options)
+  }
+}
+
+/** The endpoints below `/production-tasks`. */
+export class ProductionTasksEndpoints extends Endpoints {
+  /**
+   * List the production tasks of all orders.
+   *
+   * Order by order, each in technology order; ids ascend so. `status` takes several values, joined by commas: what is to do at an operation is `status=NOT_STARTED,IN_PROGRESS&operation_id=...`.
+   *
+   * Needs the scope `read:manufacturing`.
+   */
+  list(query: ListAllProductionTasksQuery = {}, options?: ReadOptions): List<ProductionTask> {
+    return this.transport.list('/production-tasks', query, options)
+  }
+}
+
+/** The endpoints below `/purchase-orders`. */
+export class PurchaseOrdersEndpoints extends Endpoints {
+  /**
+   * List purchase orders.
+   *
+   * `created_after` (inclusive) and `created_before` (exclusive) speak of the order's `date`.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  list(query: ListPurchaseOrdersQuery = {}, options?: ReadOptions): List<PurchaseOrder> {
+    return this.transport.list('/purchase-orders', query, options)
+  }
+
+  /**
+   * Create a purchase order.
+   *
+   * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's `purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at the main place as of the order's creation, or without a place where the tenant had none. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
+   *
+   * Needs the scope `write:purchase.order.create`. The body has at most 1 MiB. A success spends one of the key's daily documents.
+   */
+  create(body: CreatePurchaseOrderBody, options?: WriteOptions): Promise<PurchaseOrder> {
+    return this.transport.write('POST', '/purchase-orders', body, options)
+  }
+
+  /**
+   * Read a purchase order.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  get(id: string, options?: ReadOptions): Promise<PurchaseOrder> {
+    return this.transport.read(path`/purchase-orders/${id}`, {}, options)
+  }
+
+  /**
+   * Close a purchase order short.
+   *
+   * The order is DONE, what is outstanding is expected no longer, and `delivery_status` stays what the lines say. Later receipts are 409 `purchase_receipt_not_allowed`.
+   *
+   * Needs the scope `write:purchase.order.update`. The body has at most 64 KiB.
+   */
+  close(id: string, body: ClosePurchaseOrderBody = {}, options?: ConditionalOptions): Promise<PurchaseOrder> {
+    return this.transport.write('POST', path`/purchase-orders/${id}/close`, body, options)
+  }
+
+  /**
+   * List a purchase order's receipts.
+   *
+   * Needs the scope `read:purchase`. The newest come first unless `order` is `asc`.
+   */
+  listReceipts(id: string, query: ListPurchaseReceiptsQuery = {}, options?: ReadOptions): List<PurchaseReceipt> {
+    return this.transport.list(path`/purchase-orders/${id}/receipts`, query, options)
+  }
+
+  /**
+   * Receive goods of a purchase order.
+   *
+   * All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. Stock comes in at quantity * price * exchange rate, without tax, rounded only to the 4 decimals of a cost. A batch-tracked variant comes in under the line's `batch_number`, else the order line's, else the receipt's own number; the order line's `expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished order, or more than is outstanding on a line, is 409 `purchase_receipt_not_allowed`.
+   *
+   * Needs the scope `write:purchase.receipt.create`. The body has at most 1 MiB. A success spends one of the key's daily documents.
+   */
+  createReceipt(id: string, body: CreatePurchaseReceiptBody, options?: ConditionalOptions): Promise<PurchaseReceipt> {
+    return this.transport.write('POST', path`/purchase-orders/${id}/receipts`, body, options)
+  }
+}
+
+/** The endpoints below `/purchase-receipts`. */
+export class PurchaseReceiptsEndpoints extends Endpoints {
+  /**
+   * List the receipts of all purchase orders.
+   *
+   * `received_after` is inclusive, `received_before` exclusive; both speak of `received_date`.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  list(query: ListAllPurchaseReceiptsQuery = {}, options?: ReadOptions): List<PurchaseReceipt> {
+    return this.transport.list('/purchase-receipts', query, options)
+  }
+
+  /**
+   * Read a receipt.
+   *
+   * Needs the scope `read:purchase`.
+   */
+  get(id: string, options?: ReadOptions): Promise<PurchaseReceipt> {
+    return this.transport.read(path`/purchase-receipts/${id}`, {}, options)
+  }
+}
+
+/** The endpoints below `/sales-orders`. */
+export class SalesOrdersEndpoints extends Endpoints {
+  /**
+   * List sales orders.
+   *
+   * `created_after` (inclusive) and `created_before` (exclusive) compare with `created_date`.
+   *
+   * Needs the scope `read:sales`.
+   */
+  list(query: ListSalesOrdersQuery = {}, options?: ReadOptions): List<SalesOrder> {
+    return this.transport.list('/sales-orders', query, options)
+  }
+
+  /**
+   * Create a sales order.
+   *
+   * Give `customer_id`, or `customer`, which is found by its `external_ref` or else made. A line defaults to the price of its variant (0 without one) and to the main place (null where the tenant has none; an explicit null is stock without a place), and reserves its quantity there. Reservations inform; physical stock decides when goods are shipped. With `allow_backorder: false` lines that together exceed the available quantity of a variant at a place are 409 `insufficient_stock`, and nothing is made. `currency` defaults to the tenant's. Services reserve nothing.
+   *
+   * Needs the scope `write:sales.order.create`. The body has at most 512 KiB. A success spends one of the key's daily documents.
+   */
+  create(body: CreateSalesOrderBody, options?: WriteOptions): Promise<SalesOrder> {
+    return this.transport.write('POST', '/sales-orders', body, options)
+  }
+
+  /**
+   * Read a sales order.
+   *
+   * Needs the scope `read:sales`.
+   */
+  get(id: string, options?: ReadOptions): Promise<SalesOrder> {
+    return this.transport.read(path`/sales-orders/${id}`, {}, options)
+  }
+
+  /**
+   * Update a sales order.
+   *
+   * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one. Lines that are not named stay. A quantity may fall to what is shipped, and when that leaves nothing unshipped the order is SHIPPED and DONE; a shipped line cannot be removed. What is packed beyond a new quantity counts as unpacked. `delivery_status: SHIPPED` ships all that is left (a shipment of now), `PACKED` packs it. `status: DONE` without shipping releases the reservations; `CANCELLED` is allowed while nothing is shipped. An order made with `allow_backorder: false` is checked again where it comes to need more of a variant at a place. A finished order is 409 `sales_order_not_editable`.
+   *
+   * Needs the scope `write:sales.order.update`. The body has at most 1 MiB.
+   */
+  update(id: string, body: UpdateSalesOrderBody, options?: ConditionalOptions): Promise<SalesOrder> {
+    return this.transport.write('PATCH', path`/sales-orders/${id}`, body, options)
+  }
+
+  /**
+   * List the shipments of a sales order.
+   *
+   * Needs the scope `read:sales`.
+   */
+  listShipments(id: string, query: ListShipmentsQuery = {}, options?: ReadOptions): List<SalesShipment> {
+    return this.transport.list(path`/sales-orders/${id}/shipments`, query, options)
+  }
+
+  /**
+   * Ship a sales order.
+   *
+   * Writes stock off at the place of each line, by default of all that is unshipped. Without `batch_id` batches are taken first-expired-first-out, an entry of the answer for each; expired and quarantined stock is never taken, also not by name. More than is left of a line is 400, short stock 409 `insufficient_stock`; then nothing moves. Reservations fall by what is shipped. The shipment that leaves nothing unshipped makes the order SHIPPED and DONE. Services are counted without movements.
+   *
+   * Needs the scope `write:sales.order.update`. The body has at most 128 KiB. A success spends one of the key's daily documents.
+   */
+  createShipment(id: string, body: CreateShipmentBody = {}, options?: ConditionalOptions): Promise<SalesShipment> {
+    return this.transport.write('POST', path`/sales-orders/${id}/shipments`, body, options)
+  }
+
+  /**
+   * List the packings of a sales order.
+   *
+   * Needs the scope `read:sales`.
+   */
+  listPackings(id: string, query: ListPackingsQuery = {}, options?: ReadOptions): List<SalesPacking> {
+    return this.transport.list(path`/sales-orders/${id}/packings`, query, options)
+  }
+
+  /**
+   * Pack a sales order.
+   *
+   * Counts what is packed, by default all that is left to pack: the quantity of a line less the greater of what is packed and what is shipped. No stock moves.
+   *
+   * Needs the scope `write:sales.order.update`. The body has at most 128 KiB.
+   */
+  createPacking(id: string, body: CreatePackingBody = {}, options?: ConditionalOptions): Promise<SalesPacking> {
+    return this.transport.write('POST', path`/sales-orders/${id}/packings`, body, options)
+  }
+}
+
+/** The endpoints below `/sales-shipments`. */
+export class SalesShipmentsEndpoints extends Endpoints {
+  /**
+   * List the shipments of all sales orders.
+   *
+   * `item_variant_id` and `batch_id` find the shipments with such a line. `created_after` is inclusive, `created_before` exclusive; both speak of `created_at`.
+   *
+   * Needs the scope `read:sales`.
+   */
+  list(query: ListAllShipmentsQuery = {}, options?: ReadOptions): List<SalesShipment> {
+    return this.transport.list('/sales-shipments', query, options)
+  }
+
+  /**
+   * Read a shipment.
+   *
+   * Needs the scope `read:sales`.
+   */
+  get(id: string, options?: ReadOptions): Promise<SalesShipment> {
+    return this.transport.read(path`/sales-shipments/${id}`, {}, options)
+  }
+}
+
+/** The endpoints below `/sales-returns`. */
+export class SalesReturnsEndpoints extends Endpoints {
+  /**
+   * List sales returns.
+   *
+   * Every record has the shape of the single read. `created_after` (inclusive) and `created_before` (exclusive) compare with `created_date`.
+   *
+   * Needs the scope `read:sales`.
+   */
+  list(query: ListSalesReturnsQuery = {}, options?: ReadOptions): List<SalesReturn> {
+    return this.transport.list('/sales-returns', query, options)
+  }
+
+  /**
+   * Create a sales return.
+   *
+   * Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's, `batch_id` to the batch shipped last, `storage_place_id` to the return's own where that is given (null is stock without a place), else to the order line's. The return's own is shown as the main place where it is not given.
+   *
+   * Needs the scope `write:sales.return.create`. The body has at most 1 MiB. A success spends one of the key's daily documents.
+   */
+  create(body: CreateSalesReturnBody, options?: WriteOptions): Promise<SalesReturn> {
+    return this.transport.write('POST', '/sales-returns', body, options)
+  }
+
+  /**
+   * Read a sales return.
+   *
+   * Needs the scope `read:sales`.
+   */
+  get(id: string, options?: ReadOptions): Promise<SalesReturn> {
+    return this.transport.read(path`/sales-returns/${id}`, {}, options)
+  }
+
+  /**
+   * Receive a sales return.
+   *
+   * Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines with `quarantine` go to `quarantine_quantity`. Services come back without movements.
+   *
+   * Needs the scope `write:sales.return.update`. The body has at most 64 KiB.
+   */
+  receive(id: string, body: ReceiveSalesReturnBody = {}, options?: ConditionalOptions): Promise<SalesReturn> {
+    return this.transport.write('POST', path`/sales-returns/${id}/receive`, body, options)
+  }
+
+  /**
+   * Cancel a sales return.
+   *
+   * Ends a return that has not come. What it held may be returned otherwise.
+   *
+   * Needs the scope `write:sales.return.update`. The body has at most 64 KiB.
+   */
+  cancel(id: string, body: CancelSalesReturnBody = {}, options?: ConditionalOptions): Promise<SalesReturn> {
+    return this.transport.write('POST', path`/sales-returns/${id}/cancel`, body, options)
+  }
+}
+
+/** The endpoints below `/webhook-subscriptions`. */
+export class WebhookSubscriptionsEndpoints extends Endpoints {
+  /**
+   * List webhook subscriptions.
+   *
+   * Ascending by id, with their health.
+   *
+   * Needs the scope `read:webhooks`.
+   */
+  list(query: ListWebhookSubscriptionsQuery = {}, options?: ReadOptions): List<WebhookSubscription> {
+    return this.transport.list('/webhook-subscriptions', query, options)
+  }
+
+  /**
+   * Create a webhook subscription.
+   *
+   * It gets the events of writes that commit after its creation. `url` is public `https` without credentials; loopback, private, link-local, metadata, mapped and translated addresses are refused in any notation, here and again for every address that its name has when something is sent. A name that does not resolve yet is accepted. Operators may allow networks, or some ports of them, by a setting, there `http` too. A second subscription of the same kinds to the same URL, also beside a disabled one, is 400 and named. A tenant has at most 100 subscriptions (an operator may set it): the next one is 422. The secret signs every request (Standard Webhooks) and is shown once: a replay has `null`. A caller who lost the first answer rotates the secret.
+   *
+   * Needs the scope `write:webhooks`. The body has at most 128 KiB.
+   */
+  create(body: CreateWebhookSubscriptionBody, options?: WriteOptions): Promise<WebhookSubscriptionWithSecret> {
+    return this.transport.write('POST', '/webhook-subscriptions', body, options)
+  }
+
+  /**
+   * Read a webhook subscription.
+   *
+   * Needs the scope `read:webhooks`.
+   */
+  get(id: string, options?: ReadOptions): Promise<WebhookSubscription> {
+    return this.transport.read(path`/webhook-subscriptions/${id}`, {}, options)
+  }
+
+  /**
+   * Update a webhook subscription.
+   *
+   * `enabled: false` disables it: nothing more is sent, what waits included; what is on its way may still arrive. `enabled: true` makes it active with 0 failures; what it missed meanwhile is sent only by recovering it. `url` is public `https` without credentials; loopback, private, link-local, metadata, mapped and translated addresses are refused in any notation, here and again for every address that its name has when something is sent. A name that does not resolve yet is accepted. Operators may allow networks, or some ports of them, by a setting, there `http` too. A second subscription of the same kinds to the same URL, also beside a disabled one, is 400 and named.
+   *
+   * Needs the scope `write:webhooks`. The body has at most 128 KiB.
+   */
+  update(id: string, body: UpdateWebhookSubscriptionBody, options?: ConditionalOptions): Promise<WebhookSubscription> {
+    return this.transport.write('PATCH', path`/webhook-subscriptions/${id}`, body, options)
+  }
+
+  /**
+   * Delete a webhook subscription.
+   *
+   * Nothing more is sent, but what is on its way may still arrive; its deliveries go with it.
+   *
+   * Needs the scope `write:webhooks`.
+   */
+  delete(id: string, options?: ConditionalOptions): Promise<void> {
+    return this.transport.write('DELETE', path`/webhook-subscriptions/${id}`, undefined, options)
+  }
+
+  /**
+   * Rotate the signing secret.
+   *
+   * Until `overlap_seconds` are over, requests carry a signature of each valid secret. With 0 the earlier secrets end at once; only what is on its way is still signed with them. At most 10 secrets are valid together.
+   *
+   * Needs the scope `write:webhooks`. The body has at most 64 KiB.
+   */
+  rotateSecret(id: string, body: RotateWebhookSecretBody = {}, options?: WriteOptions): Promise<WebhookSecret> {
+    return this.transport.write('POST', path`/webhook-subscriptions/${id}/rotate-secret`, body, options)
+  }
+
+  /**
+   * Send a test event.
+   *
+   * Sends a `webhook.test` event to this subscription only, also while it is disabled. Answers the delivery.
+   *
+   * Needs the scope `write:webhooks`. The body has at most 64 KiB.
+   */
+  test(id: string, body: TestWebhookSubscriptionBody = {}, options?: WriteOptions): Promise<WebhookDelivery> {
+    return this.transport.write('POST', path`/webhook-subscriptions/${id}/test`, body, options)
+  }
+
+  /**
+   * Send what was missed.
+   *
+   * Sends every event of the subscription's kinds from `since` on (inclusive, at most 14 days back) that was not delivered to it, with a fresh schedule of attempts; also events from before its creation, and also while it is disabled. `count` is exact at once, while the deliveries of a large recovery appear in steps. At most 500000 events since then, whether they were delivered or not: beyond them 422 names a time that works.
+   *
+   * Needs the scope `write:webhooks`. The body has at most 64 KiB.
+   */
+  recover(id: string, body: RecoverWebhookSubscriptionBody, options?: WriteOptions): Promise<WebhookRecovery> {
+    return this.transport.write('POST', path`/webhook-subscriptions/${id}/recover`, body, options)
+  }
+
+  /**
+   * List deliveries of a subscription.
+   *
+   * Ascending by id, of the last 30 days. One per event; its attempts are counted in it. `status` takes several values, joined by commas.
+   *
+   * Needs the scope `read:webhooks`.
+   */
+  listDeliveries(id: string, query: ListWebhookDeliveriesQuery = {}, options?: ReadOptions): List<WebhookDelivery> {
+    return this.transport.list(path`/webhook-subscriptions/${id}/deliveries`, query, options)
+  }
+}
+
+/** The endpoints below `/webhook-deliveries`. */
+export class WebhookDeliveriesEndpoints extends Endpoints {
+  /**
+   * Send a delivery again.
+   *
+   * Whatever became of it: the same event id and bytes, now, and with a fresh schedule of attempts.
+   *
+   * Needs the scope `write:webhooks`. The body has at most 64 KiB.
+   */
+  redeliver(id: string, body: RedeliverWebhookDeliveryBody = {}, options?: WriteOptions): Promise<WebhookDelivery> {
+    return this.transport.write('POST', path`/webhook-deliveries/${id}/redeliver`, body, options)
+  }
+}
+
+/** The endpoints below `/webhook-event-kinds`. */
+export class WebhookEventKindsEndpoints extends Endpoints {
+  /**
+   * List event kinds.
+   *
+   * The same for every tenant.
+   *
+   * Needs the scope `read:webhooks`.
+   */
+  list(query: ListWebhookEventKindsQuery = {}, options?: ReadOptions): List<WebhookEventKind> {
+    return this.transport.list('/webhook-event-kinds', query, options)
+  }
+}
+
+/** The endpoints below `/events`. */
+export class EventsEndpoints extends Endpoints {
+  /**
+   * List events.
+   *
+   * The events of the last 30 days by `sequence`, ascending unless `order` is `desc`, which has no gaps: the bodies exactly as they are delivered. Whoever has lost something reads on from the last sequence that arrived.
+   *
+   * Needs the scope `read:webhooks`.
+   */
+  list(query: ListEventsQuery = {}, options?: ReadOptions): List<Event> {
+    return this.transport.list('/events', query, options)
+  }
+
+  /**
+   * Follow events as they happen.
+   *
+   * Server-Sent Events: `id` is the sequence, `event` the type, `data` the body as `GET /events` shows it. First comes what is stored behind `Last-Event-ID` or, without that header, behind `after_sequence`; then what happens, each event within a second of its commit, in ascending sequence without gaps or repeats. With neither it begins with the next event. A sequence that lies ahead of the last one, or behind which events are no longer kept (30 days), is 400.
+   *
+   * A comment comes at least every 15 seconds. A key may have 10 streams open; the next is 429 `rate_limited`. A stream ends when its key is not valid any more, when the server stops (with `retry: 1000`), and for a reader that takes nothing for 10 seconds while more than 1 MiB waits: connect again with the last `id` as `Last-Event-ID`.
+   *
+   * Needs the scope `read:webhooks`.
+   */
+  stream<Type extends Event['type'] = Event['type']>(query: Omit<StreamEventsQuery, 'type'> & { type?: Type | undefined } = {}, options?: StreamOptions): EventStream<Extract<Event, { type: Type }>> {
+    return this.transport.stream('/events/stream', query, options)
+  }
+}
+
+/** The endpoints below `/security`. */
+export class SecurityEndpoints extends Endpoints {
+  /**
+   * Read the security telemetry of 24 hours.
+   *
+   * What the requests of the tenant looked like in `[windowStart, windowEnd)`, beside the seven 24-hour windows before. Requests count when they are authenticated, and when they name a key of the tenant that is revoked or expired (`unauthorized`); attempts with unknown keys belong to no tenant. A request counts in the second in which it came; a bound within a second takes the whole second in. Counts appear within 10 seconds and are kept for 90 days; a window that ends in the future is answered with what is known. `foreign_references` are requests refused for a reference to a record that is not in this tenant. Neither addresses nor user agents, bodies or keys are stored: networks are counted through a keyed hash whose key is dropped after 8 days. `by_key` names the 1,000 keys with the most requests.
+   *
+   * Needs the scope `read:security-telemetry`.
+   */
+  telemetry(query: GetSecurityTelemetryQuery, options?: ReadOptions): Promise<SecurityTelemetry> {
+    return this.transport.read('/security/telemetry', query, options)
+  }
+}
+
+/** Every endpoint of the interface. */
+export class Api extends Endpoints {
+  readonly products: ProductsEndpoints = new ProductsEndpoints(this.transport)
+  readonly storagePlaces: StoragePlacesEndpoints = new StoragePlacesEndpoints(this.transport)
+  readonly suppliers: SuppliersEndpoints = new SuppliersEndpoints(this.transport)
+  readonly customers: CustomersEndpoints = new CustomersEndpoints(this.transport)
+  readonly stock: StockEndpoints = new StockEndpoints(this.transport)
+  readonly availability: AvailabilityEndpoints = new AvailabilityEndpoints(this.transport)
+  readonly stockValuation: StockValuationEndpoints = new StockValuationEndpoints(this.transport)
+  readonly stockMovements: StockMovementsEndpoints = new StockMovementsEndpoints(this.transport)
+  readonly batches: BatchesEndpoints = new BatchesEndpoints(this.transport)
+  readonly stockAdjustments: StockAdjustmentsEndpoints = new StockAdjustmentsEndpoints(this.transport)
+  readonly stockTransfers: StockTransfersEndpoints = new StockTransfersEndpoints(this.transport)
+  readonly shortages: ShortagesEndpoints = new ShortagesEndpoints(this.transport)
+  readonly operations: OperationsEndpoints = new OperationsEndpoints(this.transport)
+  readonly recipes: RecipesEndpoints = new RecipesEndpoints(this.transport)
+  readonly manufacturingOrders: ManufacturingOrdersEndpoints = new ManufacturingOrdersEndpoints(this.transport)
+  readonly productionTasks: ProductionTasksEndpoints = new ProductionTasksEndpoints(this.transport)
+  readonly purchaseOrders: PurchaseOrdersEndpoints = new PurchaseOrdersEndpoints(this.transport)
+  readonly purchaseReceipts: PurchaseReceiptsEndpoints = new PurchaseReceiptsEndpoints(this.transport)
+  readonly salesOrders: SalesOrdersEndpoints = new SalesOrdersEndpoints(this.transport)
+  readonly salesShipments: SalesShipmentsEndpoints = new SalesShipmentsEndpoints(this.transport)
+  readonly salesReturns: SalesReturnsEndpoints = new SalesReturnsEndpoints(this.transport)
+  readonly webhookSubscriptions: WebhookSubscriptionsEndpoints = new WebhookSubscriptionsEndpoints(this.transport)
+  readonly webhookDeliveries: WebhookDeliveriesEndpoints = new WebhookDeliveriesEndpoints(this.transport)
+  readonly webhookEventKinds: WebhookEventKindsEndpoints = new WebhookEventKindsEndpoints(this.transport)
+  readonly events: EventsEndpoints = new EventsEndpoints(this.transport)
+  readonly security: SecurityEndpoints = new SecurityEndpoints(this.transport)
+
+  /**
+   * What making so many would take.
+   *
+   * Goes through the recipes that manufacturing orders would take (of the variant the newest, else of its item the newest) on all levels, and nets what is needed against what is available at the place, by default where a manufacturing order would be made. A variant is netted once all needs of it are summed, so a part that goes into several others takes its stock once: `net_quantity` is what is missing. What is missing is made where a recipe counts for it, and passes its needs on; else it is bought. The own stock of the asked variant does not count. Nothing is reserved. At most 5,000 variants, else 422 `unprocessable`.
+   *
+   * Needs the scope `read:stock`.
+   */
+  requirements(query: GetRequirementsQuery, options?: ReadOptions): Promise<Requirements> {
+    return this.transport.read('/requirements', query, options)
+  }
+
+  /**
+   * Read who the key is, what it may do and what is left of it.
+   *
+   * The tenant, the key that the request carries, its scopes, its rate and its daily documents. `documents.spent` is exact: it counts every success that was answered before.
+   *
+   * Needs no scope: any valid key.
+   */
+  me(options?: ReadOptions): Promise<Me> {
+    return this.transport.read('/me', {}, options)
+  }
+}
+
+/** Every write, as an entry of a bulk. */
+export type Writes = {
+  readonly products: Entries<ProductsEndpoints, 'create' | 'update'>
+  readonly storagePlaces: Entries<StoragePlacesEndpoints, 'create' | 'update'>
+  readonly suppliers: Entries<SuppliersEndpoints, 'create' | 'update'>
+  readonly customers: Entries<CustomersEndpoints, 'create' | 'update'>
+  readonly stockAdjustments: Entries<StockAdjustmentsEndpoints, 'create'>
+  readonly stockTransfers: Entries<StockTransfersEndpoints, 'create'>
+  readonly operations: Entries<OperationsEndpoints, 'create' | 'update'>
+  readonly recipes: Entries<RecipesEndpoints, 'create' | 'update'>
+  readonly manufacturingOrders: Entries<ManufacturingOrdersEndpoints, 'create' | 'delete' | 'start' | 'complete' | 'block' | 'unblock'>
+  readonly purchaseOrders: Entries<PurchaseOrdersEndpoints, 'create' | 'close' | 'createReceipt'>
+  readonly salesOrders: Entries<SalesOrdersEndpoints, 'create' | 'update' | 'createShipment' | 'createPacking'>
+  readonly salesReturns: Entries<SalesReturnsEndpoints, 'create' | 'receive' | 'cancel'>
+  readonly webhookSubscriptions: Entries<WebhookSubscriptionsEndpoints, 'create' | 'update' | 'delete' | 'rotateSecret' | 'test' | 'recover'>
+  readonly webhookDeliveries: Entries<WebhookDeliveriesEndpoints, 'redeliver'>
+}

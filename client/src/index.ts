@@ -1,0 +1,16 @@
+/** `@millrace/client`: the client of the Millrace integration API. */
+export { type BulkOptions, type BulkResult, type BulkResults, type Entry, writes } from './bulk.ts'
+export type { EventStream } from './endpoints.ts'
+export { ApiError, ConnectionError, type ErrorCode, type FieldFault, MillraceError, TimeoutError } from './errors.ts'
+export type * from './generated.ts'
+export type { List, Page } from './list.ts'
+export { Millrace } from './millrace.ts'
+export type { ClientOptions, ConditionalOptions, ReadOptions, StreamOptions, WriteOptions } from './options.ts'
+export { type ResponseFacts, responseOf } from './response.ts'
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookEvent,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from './webhook.ts'

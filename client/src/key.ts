@@ -1,0 +1,7 @@
+/** Names of effects. */
+
+/** A new Idempotency-Key. (`crypto.randomUUID` is missing on pages without TLS.) */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('')
+}
