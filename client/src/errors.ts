@@ -92,9 +92,9 @@ export function apiError(
 }
 
 /** The value of a JSON text; undefined where it is none. */
-export function parsed(text: string): unknown {
+export function parsed(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text)
+    return parse(text)
   } catch {
     return undefined
   }

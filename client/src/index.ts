@@ -3,6 +3,7 @@ export { type BulkOptions, type BulkResult, type BulkResults, type Entry, writes
 export type { EventStream } from './endpoints.ts'
 export { ApiError, ConnectionError, type ErrorCode, type FieldFault, MillraceError, TimeoutError } from './errors.ts'
 export type * from './generated.ts'
+export { newKey } from './key.ts'
 export type { List, Page } from './list.ts'
 export { Millrace } from './millrace.ts'
 export type { ClientOptions, ConditionalOptions, ReadOptions, StreamOptions, WriteOptions } from './options.ts'

@@ -43,8 +43,8 @@ function resultOf(
   { idempotency_key, status, replayed, etag, body }: Bulk['results'][number],
   request_id: string | null,
 ): BulkResult<unknown> {
-  const common = { idempotency_key, status, replayed }
-  if (status >= 400) {
+  const common = { idempotency_key, status: Number(status), replayed }
+  if (common.status >= 400) {
     const error = apiError({ status, text: JSON.stringify(body), request_id }, { idempotencyKey: idempotency_key })
     return { ...common, ok: false, error }
   }
@@ -57,7 +57,7 @@ function resultOf(
 
 function settingsOf({ baseUrl, token, timeoutMs = 30_000, maxRetries = 2, ...options }: ClientOptions): Settings {
   if (baseUrl !== '' && !URL.canParse(baseUrl)) throw new TypeError(`baseUrl: not an address: ${baseUrl}`)
-  const { maxRetryAfterMs = 60_000, fetch = globalThis.fetch } = options
+  const { maxRetryAfterMs = 60_000, fetch = globalThis.fetch, parse = JSON.parse } = options
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     token: typeof token === 'string' ? () => token : token,
@@ -66,5 +66,6 @@ function settingsOf({ baseUrl, token, timeoutMs = 30_000, maxRetries = 2, ...opt
     maxRetryAfterMs,
     // Browsers refuse a fetch that is called as a method.
     fetch: (url, init) => fetch(url, init),
+    parse: text => parse(text),
   }
 }

@@ -18,6 +18,11 @@ export type ClientOptions = {
   readonly maxRetryAfterMs?: number | undefined
   /** Used instead of the global `fetch`: for a proxy, a log, a test. */
   readonly fetch?: Fetch | undefined
+  /**
+   * Used instead of `JSON.parse` for what was answered without an error: with a reviver that keeps `context.source`, decimals
+   * stay as the service wrote them (the types still say number).
+   */
+  readonly parse?: ((text: string) => unknown) | undefined
 }
 
 /** Options of every call. */

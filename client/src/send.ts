@@ -12,6 +12,7 @@ export type Settings = {
   readonly maxRetries: number
   readonly maxRetryAfterMs: number
   readonly fetch: Fetch
+  readonly parse: (text: string) => unknown
 }
 
 export type Request = {
@@ -35,7 +36,7 @@ export function send(settings: Settings, request: Request, options: ReadOptions 
   return repeated(settings, options, () =>
     attempt(settings, request, options, async response => {
       const text = await response.text()
-      const body = text === '' ? undefined : parsed(text)
+      const body = text === '' ? undefined : parsed(text, settings.parse)
       if (!response.ok || (body === undefined && text !== '')) throw refusalOf(response, text, request)
       return { status: response.status, headers: response.headers, body }
     }),

@@ -18,6 +18,7 @@ export type Connect = (after: number, isFirst: boolean) => Promise<ReadableStrea
 export async function* follow<E>(
   begin: () => Promise<number>,
   connect: Connect,
+  parse: (text: string) => unknown,
   { signal, idleTimeoutMs = IDLE_MS }: StreamOptions = {},
 ): AsyncGenerator<E, void, undefined> {
   let last = await begin()
@@ -30,7 +31,7 @@ export async function* follow<E>(
         askedWaitMs = retryMs ?? askedWaitMs
         if (data === '') continue
         last = Number(id)
-        yield JSON.parse(data) as E
+        yield parse(data) as E
       }
     } catch (error) {
       if (isFirst || !mayPass(error)) throw error

@@ -29,6 +29,7 @@ export function httpTransport(settings: Settings): Transport {
           const request = { method: 'GET', path: `${path}${queryText(query)}`, headers }
           return open(settings, request, { signal: options.signal, ...(isFirst ? {} : { maxRetries: 0 }) })
         },
+        settings.parse,
         options,
       ),
     write: async <T>(method: string, path: string, body: unknown, options: ConditionalOptions = {}): Promise<T> => {
