@@ -1,12 +1,21 @@
-# One image for every process of the Procfile: the command says which (compose.yaml). No build step: Node runs TypeScript.
+# One image for every process of the Procfile: the command says which (compose.yaml). Node runs TypeScript; the portal alone is built.
 ARG NODE_VERSION=26.10.0
 
 FROM node:${NODE_VERSION}-alpine AS packages
 WORKDIR /millrace
 COPY package.json package-lock.json ./
 COPY client/package.json client/
+COPY portal/package.json portal/
 # Without the development tools and the embedded PostgreSQL; no package that is left needs an install script.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --legacy-peer-deps --no-audit --no-fund
+
+FROM packages AS portal
+# Optional here are the bundler's parts for each platform.
+RUN npm ci --ignore-scripts --legacy-peer-deps --no-audit --no-fund --workspace portal
+COPY tsconfig.json .
+COPY client/src client/src
+COPY portal portal
+RUN node portal/build.ts
 
 FROM node:${NODE_VERSION}-alpine
 ENV NODE_ENV=production \
@@ -25,6 +34,7 @@ COPY client client
 COPY lib lib
 COPY server server
 COPY workers workers
+COPY --from=portal /millrace/portal/dist portal/dist
 USER node
 # 9090 is the operators' port (metrics, readiness, queue board), without a key: publish 3000 alone.
 EXPOSE 3000 9090

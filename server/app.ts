@@ -9,6 +9,7 @@ import { countSecurity } from './count-security.ts'
 import { docsRoutes } from './docs-page.ts'
 import { health } from './health.ts'
 import { observe } from './observe.ts'
+import { portalRoutes } from './portal.ts'
 import { requestId } from './request-id.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
@@ -27,6 +28,7 @@ export function createApp(services: Services): Koa {
   app.use(catchFaults(services.log))
   app.use(health(services.readiness))
   app.use(docsRoutes(services.endpoints))
+  app.use(portalRoutes())
   app.use(known) // per endpoint, in routes.ts: matched, authenticate, turn, pool, count, scope, rate, then read or command
   app.use(unknown)
 

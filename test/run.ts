@@ -38,8 +38,11 @@ redisProgram(console.error).catch(() => {})
 const chromiumFile = await chromiumToCome()
 
 const total: Outcome = { passed: 0, failed: 0 }
+const portalBuilt = check(process.execPath, ['portal/build.ts'])
 await section('format and lint', () => check(bin('biome'), ['check', '--error-on-warnings', '.']))
 await section('types', () => check(bin('tsc'), []))
+await section('types of the portal', () => check(bin('tsc'), ['-p', 'portal']))
+await section('portal', () => portalBuilt)
 await section('tests', () => runTests(process.argv.slice(2)))
 if (isInterrupted) console.error('interrupted')
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -19,6 +19,7 @@ export function banner(options: {
     '',
     `  API        ${baseUrl}${API}`,
     `  Reference  ${baseUrl}/docs`,
+    `  Portal     ${baseUrl}/portal (for people: paste a key there)`,
     `  Operators  ${adminUrl} (metrics, queues)`,
     ...(mailFolder === null ? [] : [`  Mails      ${mailFolder} (files, since SMTP_URL is not set)`]),
   ]

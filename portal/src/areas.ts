@@ -1,0 +1,17 @@
+/** The navigation: one line for each screen that is led to from everywhere. */
+import { BarChartIcon, PaperPlaneIcon } from '@radix-ui/react-icons'
+import type { LinkProps } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+
+export type Area = {
+  readonly label: string
+  readonly icon: ComponentType<{ 'aria-hidden'?: boolean }>
+  readonly to: NonNullable<LinkProps['to']>
+  /** What the key needs; without one every key may look. */
+  readonly scope?: string
+}
+
+export const areas: readonly Area[] = [
+  { label: 'Today', icon: BarChartIcon, to: '/' },
+  { label: 'Sales orders', icon: PaperPlaneIcon, to: '/sales-orders', scope: 'read:sales' },
+]

@@ -1,0 +1,80 @@
+/**
+ * Numbers of the interface as the texts that they are, so that none passes through binary floating point. Arithmetic is done
+ * with Big; `Number` is for pixels alone.
+ */
+import type { EventStream, List, Millrace } from '@millrace/client'
+import Big from 'big.js'
+
+/** A number as the service wrote it. */
+export type Decimal = `${number}`
+
+/** A document as it is read here: its numbers are texts. */
+export type Exact<T> = T extends number
+  ? Decimal
+  : T extends readonly (infer Each)[]
+    ? Exact<Each>[]
+    : T extends object
+      ? { [Name in keyof T]: Exact<T[Name]> }
+      : T
+
+/** The client with exact answers. */
+export type ExactApi<Group = Omit<Millrace, 'bulk'>> = {
+  readonly [Name in keyof Group]: Group[Name] extends (...taken: infer Taken) => infer Answer
+    ? (...taken: Taken) => ExactAnswer<Answer>
+    : ExactApi<Group[Name]>
+}
+
+type ExactAnswer<Answer> =
+  Answer extends List<infer Each>
+    ? List<Exact<Each>>
+    : Answer extends EventStream<infer Each>
+      ? EventStream<Exact<Each>>
+      : Answer extends Promise<infer One>
+        ? Promise<Exact<One>>
+        : never
+
+type Source = { readonly source?: string }
+
+/** JSON with every number as its text. */
+export const readJson = (text: string): unknown =>
+  JSON.parse(text, (_name: string, value: unknown, context?: Source) =>
+    typeof value === 'number' ? context?.source : value,
+  )
+
+/** JSON that can write a number from its text; not every type library knows it. */
+const exactJson = JSON as JSON & { rawJSON?: (text: string) => unknown }
+
+/** Whether this browser can read and write numbers without changing them. */
+export const keepsNumbers =
+  (readJson('[1.10]') as readonly unknown[])[0] === '1.10' && typeof exactJson.rawJSON === 'function'
+
+/** A decimal for a request's body, written as it is. */
+export const sent = (value: Decimal): number => exactJson.rawJSON?.(value) as number
+
+export const sum = (values: readonly Decimal[]): Decimal =>
+  text(values.reduce((total, value) => total.plus(value), Big(0)))
+
+export const minus = (from: Decimal, value: Decimal): Decimal => text(Big(from).minus(value))
+
+export const greater = (one: Decimal, other: Decimal): Decimal => (Big(one).gt(other) ? one : other)
+
+export const isPositive = (value: Decimal): boolean => Big(value).gt(0)
+
+export const isZero = (value: Decimal): boolean => Big(value).eq(0)
+
+const text = (value: Big): Decimal => value.toFixed() as Decimal
+
+const DECIMAL_POINT = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/** What a person typed in the browser's format, without grouping (`1,5` where a comma is the sign); null where it is no number. */
+export function typed(input: string): Decimal | null {
+  const plain = input.trim().replace(DECIMAL_POINT, '.')
+  if (DECIMAL_POINT !== '.' && input.includes('.')) return null
+  return /^-?\d+(\.\d+)?$/.test(plain) ? (plain as Decimal) : null
+}
+
+/** A decimal as a person would type it. */
+export const forTyping = (value: Decimal): string => value.replace('.', DECIMAL_POINT)
+
+export const typedHint =
+  DECIMAL_POINT === '.' ? 'a number like 1.5' : `a number like 1${DECIMAL_POINT}5, without grouping`

@@ -1,0 +1,80 @@
+/** How numbers, dates and codes are shown: in the browser's format, every digit kept. */
+import { Badge, type MantineColor } from '@mantine/core'
+import type { Decimal } from './exact.ts'
+
+const quantities = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 })
+const counts = new Intl.NumberFormat()
+// Document dates are days of the world's clock; when something happened is shown in the reader's time.
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const instants = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const moneys = new Map<string, Intl.NumberFormat>()
+
+export const quantityText = (value: Decimal): string => quantities.format(value)
+
+export const countText = (value: number): string => counts.format(value)
+
+/** Amounts have the currency's decimals, costs up to four and prices up to six: none is cut. */
+export function moneyText(value: Decimal, currency: string): string {
+  const format =
+    moneys.get(currency) ?? new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 6 })
+  moneys.set(currency, format)
+  return format.format(value)
+}
+
+export const dayText = (timestamp: string | null): string =>
+  timestamp === null ? '–' : days.format(new Date(timestamp))
+
+export const instantText = (timestamp: string | null): string =>
+  timestamp === null ? '–' : instants.format(new Date(timestamp))
+
+/** When something happened, with the exact time for who points at it. */
+export function Instant({ at }: { readonly at: string | null }) {
+  return at === null ? (
+    '–'
+  ) : (
+    <time dateTime={at} title={at}>
+      {instantText(at)}
+    </time>
+  )
+}
+
+/** `PARTIALLY_SHIPPED` as words. */
+export function words(code: string): string {
+  const text = code.replaceAll('_', ' ').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const colors: Readonly<Record<string, MantineColor>> = {
+  OPEN: 'blue',
+  NOT_STARTED: 'gray',
+  IN_PROGRESS: 'blue',
+  PARTIALLY_DONE: 'cyan',
+  BLOCKED: 'red',
+  DONE: 'green',
+  CANCELLED: 'gray',
+  NOT_SHIPPED: 'gray',
+  PARTIALLY_PACKED: 'cyan',
+  PACKED: 'blue',
+  PARTIALLY_SHIPPED: 'yellow',
+  SHIPPED: 'green',
+  NOT_RECEIVED: 'gray',
+  PARTIALLY_RECEIVED: 'yellow',
+  RECEIVED: 'green',
+  NOT_RETURNED: 'gray',
+  RETURNED: 'green',
+  active: 'green',
+  failing: 'orange',
+  disabled: 'red',
+  NORMAL: 'green',
+  ELEVATED: 'orange',
+  HIGH: 'red',
+}
+
+/** A status; its colour says nothing that its words do not. */
+export function Status({ code }: { readonly code: string }) {
+  return (
+    <Badge color={colors[code] ?? 'gray'} miw="max-content">
+      {words(code)}
+    </Badge>
+  )
+}

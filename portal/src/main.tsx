@@ -1,0 +1,49 @@
+/** Starts the page: styles, components, session, router. */
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './page.css'
+import { Alert, Center, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { keepsNumbers } from './exact.ts'
+import { queries } from './queries.ts'
+import { router } from './router.ts'
+import { SessionProvider } from './session.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+// What the Content-Security-Policy lets through of styles that components write into the page.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+setNonce(nonce)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('the page has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <Notifications position="bottom-right" />
+      {keepsNumbers ? (
+        <QueryClientProvider client={queries}>
+          <SessionProvider>
+            <RouterProvider router={router} />
+          </SessionProvider>
+        </QueryClientProvider>
+      ) : (
+        <Center mih="100vh" p="md">
+          <Alert title="This browser is too old" maw={480}>
+            The portal shows decimals exactly as they are kept, which needs Chrome 114, Firefox 135, Safari 18.4 or
+            newer.
+          </Alert>
+        </Center>
+      )}
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,174 @@
+/**
+ * A step of a record, or the making of one, as a form. A form that is opened is one effect: it has one Idempotency-Key, whatever is clicked how
+ * often. It is bound to the record as it is shown: when that is another by now, nothing happens, and it says what changed.
+ */
+import { Alert, Button, type ButtonProps, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { ApiError, newKey } from '@millrace/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { type Difference, differences } from './differences.ts'
+import { Failure } from './failure.tsx'
+
+// biome-ignore lint/suspicious/noExplicitAny: what the form library asks of values.
+type AnyValues = Record<string, any>
+
+type Rules<Values extends AnyValues> = NonNullable<UseFormInput<Values, Values>['validate']>
+
+/** Options for the client's method. */
+export type Sending = { readonly idempotencyKey: string; readonly ifMatch?: object }
+
+type Common<Values extends AnyValues> = {
+  /** Of the button that opens the form. */
+  readonly label: string
+  /** Of the form; the label where it says enough. */
+  readonly title?: string
+  /** Of the button that does it. */
+  readonly submitLabel?: string
+  readonly explains?: ReactNode
+  /** What the form begins with, made when it is opened. */
+  readonly initial: () => Values
+  readonly validate?: Rules<Values>
+  readonly fields?: (form: UseFormReturnType<Values>) => ReactNode
+  readonly size?: string
+  readonly button?: Pick<ButtonProps, 'variant' | 'color' | 'leftSection'>
+  /** Why it cannot be done with this key. */
+  readonly closed?: string | undefined
+}
+
+type Props<Values extends AnyValues, One extends object, Answer> = Common<Values> & {
+  /** The record that is shown, and how it is read anew; none for one that is to be made. */
+  readonly record?: One
+  readonly reread?: () => Promise<One>
+  readonly send: (values: Values, sending: Sending) => Promise<Answer>
+  /** Said when it is done. */
+  readonly done: (answer: Answer) => string
+  readonly onDone?: (answer: Answer) => void
+}
+
+/** A button that opens the form. */
+export function Step<Values extends AnyValues, One extends object, Answer>(props: Props<Values, One, Answer>) {
+  const { label, title = label, size = 'md', button, closed } = props
+  const [opened, setOpened] = useState(0)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        {...button}
+        disabled={closed !== undefined}
+        title={closed}
+        onClick={() => {
+          setOpened(opened + 1)
+          setOpen(true)
+        }}
+      >
+        {label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={title}
+        size={size}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <OpenedForm key={opened} {...props} close={() => setOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+function OpenedForm<Values extends AnyValues, One extends object, Answer>(
+  props: Props<Values, One, Answer> & { readonly close: () => void },
+) {
+  const {
+    label,
+    submitLabel = label,
+    explains,
+    initial,
+    validate,
+    fields,
+    record,
+    reread,
+    send,
+    done,
+    onDone,
+    close,
+  } = props
+  const queries = useQueryClient()
+  const [idempotencyKey] = useState(newKey)
+  // The record may be read anew behind the form: what the person saw when it was opened counts.
+  const [seen, setSeen] = useState(record)
+  const [changed, setChanged] = useState<readonly Difference[] | null>(null)
+  const form = useForm<Values, Values>({ initialValues: initial(), ...(validate ? { validate } : {}) })
+
+  const sending = useMutation<Answer, Error, Values>({
+    mutationFn: (values: Values) => send(values, { idempotencyKey, ...(seen ? { ifMatch: seen } : {}) }),
+    onSuccess: answer => {
+      // What a write touches beside its record (stock, shortages, lists) is the service's to know.
+      queries.invalidateQueries()
+      notifications.show({ message: done(answer), color: 'green' })
+      close()
+      onDone?.(answer)
+    },
+    onError: async error => {
+      if (!(error instanceof ApiError)) return
+      if (error.code === 'precondition_failed' && reread && seen) {
+        const now = await reread().catch(() => null)
+        if (now === null) return
+        setChanged(differences(seen, now))
+        setSeen(now)
+        sending.reset()
+        queries.invalidateQueries()
+      }
+      for (const { field, reason } of error.fields) {
+        const path = field.replace(/\[(\d+)\]/g, '.$1')
+        if (form.getInputNode(path)) form.setFieldError(path, reason)
+      }
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // Forms of the page that opened this one hear what happens inside of it, too.
+    event.stopPropagation()
+    form.onSubmit(values => {
+      if (!sending.isPending) sending.mutate(values)
+    })(event)
+  }
+
+  return (
+    <form onSubmit={submit} noValidate aria-label={label}>
+      <Stack>
+        {explains && <Text size="sm">{explains}</Text>}
+        {fields?.(form)}
+        {changed && <Changed differences={changed} />}
+        {sending.error && <Failure error={sending.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Back
+          </Button>
+          <Button type="submit" loading={sending.isPending}>
+            {changed ? 'Apply again' : sending.error ? 'Try again' : submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Changed({ differences }: { readonly differences: readonly Difference[] }) {
+  return (
+    <Alert role="alert" color="orange" variant="outline" title="It has changed since you opened this form">
+      <Stack gap="xs">
+        <Text size="sm">Nothing was done. Look at what changed, and apply it again if it still holds.</Text>
+        <List size="sm">
+          {differences.map(({ field, before, after }) => (
+            <List.Item key={field}>
+              {field}: {before} → {after}
+            </List.Item>
+          ))}
+        </List>
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,13 @@
+/** Words where the key lacks a scope. */
+import { Code, Text } from '@mantine/core'
+import { Empty } from './list-page.tsx'
+
+export function Closed({ scope }: { readonly scope: string }) {
+  return (
+    <Empty>
+      <Text size="sm">
+        Closed to this key: it lacks the scope <Code>{scope}</Code>. Who runs the service can issue a key that has it.
+      </Text>
+    </Empty>
+  )
+}

@@ -1,0 +1,154 @@
+/** Inputs that the components lack: exact decimals, and records that are looked for on the server. */
+import { CloseButton, Combobox, Loader, TextInput, type TextInputProps, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { Customer, Product } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Exact, isPositive, typed, typedHint } from '../exact.ts'
+import { useApi } from '../session.tsx'
+
+/** A number as text, in the browser's format: an input of numbers would turn it into binary floating point. */
+export const DecimalInput = (props: TextInputProps) => <TextInput inputMode="decimal" autoComplete="off" {...props} />
+
+/** Rules of forms for it; `typed` (exact.ts) reads what passed. */
+export const decimalRules = {
+  positive: (input: string) => {
+    const value = typed(input)
+    return value === null ? typedHint : isPositive(value) ? null : 'must be greater than 0'
+  },
+  zeroOrMore: (input: string) => {
+    const value = typed(input)
+    return value === null ? typedHint : value.startsWith('-') ? 'must be 0 or more' : null
+  },
+  empty: (input: string) => input.trim() === '',
+} as const
+
+export type Choice = { readonly id: string; readonly label: string; readonly hint?: string }
+
+type PickerProps = {
+  readonly label: string
+  readonly value?: Choice | null
+  readonly onChange: (choice: Choice | null) => void
+  readonly error?: unknown
+  readonly required?: boolean
+}
+
+/** Customers by a part of their title or e-mail. */
+export function CustomerPicker(props: PickerProps) {
+  const api = useApi()
+  return (
+    <Picker
+      {...props}
+      resource="customers"
+      search={async (q, signal) => {
+        const { data } = await api.customers.list(
+          { ...(q === '' ? {} : { q }), archived: false, limit: 20 },
+          { signal },
+        )
+        return data.map(customerChoice)
+      }}
+    />
+  )
+}
+
+export const customerChoice = ({
+  id,
+  title,
+  country_code,
+}: Pick<Exact<Customer>, 'id' | 'title' | 'country_code'>) => ({
+  id,
+  label: title,
+  ...(country_code === null ? {} : { hint: country_code }),
+})
+
+/** Variants by a part of a title, sku or barcode. */
+export function VariantPicker({
+  of,
+  ...props
+}: PickerProps & {
+  /** What the variant must be good for. */
+  readonly of: 'is_sellable' | 'is_purchasable' | 'is_producible'
+}) {
+  const api = useApi()
+  return (
+    <Picker
+      {...props}
+      resource="products"
+      search={async (q, signal) => {
+        const { data } = await api.products.list({ ...(q === '' ? {} : { q }), archived: false, limit: 20 }, { signal })
+        return data.filter(product => product[of]).flatMap(variantChoices)
+      }}
+    />
+  )
+}
+
+const variantChoices = ({ title, variants }: Exact<Product>): readonly Choice[] =>
+  variants
+    .filter(variant => !variant.archived)
+    .map(variant => ({
+      id: variant.id,
+      label: variant.title === title ? title : `${title} – ${variant.title}`,
+      ...(variant.sku === null ? {} : { hint: variant.sku }),
+    }))
+
+type Search = (q: string, signal: AbortSignal) => Promise<readonly Choice[]>
+
+/** A choice among records that the server finds. */
+export function Picker(props: PickerProps & { readonly resource: string; readonly search: Search }) {
+  const { resource, search, label, value = null, onChange, error, required } = props
+  const [text, setText] = useState<string | null>(null)
+  const [q] = useDebouncedValue(text?.trim() ?? '', 200)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const found = useQuery({
+    queryKey: [resource, 'picker', label, q],
+    queryFn: ({ signal }) => search(q, signal),
+    enabled: combobox.dropdownOpened,
+  })
+  const choose = (id: string) => {
+    onChange(found.data?.find(choice => choice.id === id) ?? null)
+    setText(null)
+    combobox.closeDropdown()
+  }
+  return (
+    <Combobox store={combobox} onOptionSubmit={choose}>
+      <Combobox.Target>
+        <TextInput
+          label={label}
+          placeholder="Type to search"
+          autoComplete="off"
+          error={error as string}
+          {...(required ? { withAsterisk: true } : {})}
+          value={text ?? value?.label ?? ''}
+          onChange={event => {
+            setText(event.currentTarget.value)
+            combobox.openDropdown()
+          }}
+          onClick={() => combobox.openDropdown()}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => {
+            setText(null)
+            combobox.closeDropdown()
+          }}
+          rightSection={
+            found.isFetching ? (
+              <Loader size="xs" aria-label="Searching" />
+            ) : value && !required ? (
+              <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={() => onChange(null)} />
+            ) : null
+          }
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={!found.data && !found.error}>
+        <Combobox.Options mah={260} style={{ overflowY: 'auto' }}>
+          {found.data?.map(choice => (
+            <Combobox.Option key={choice.id} value={choice.id}>
+              {choice.label} {choice.hint && <small>{choice.hint}</small>}
+            </Combobox.Option>
+          ))}
+          {found.data?.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
+          {found.error && <Combobox.Empty>{found.error.message}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

@@ -1,0 +1,99 @@
+/** A list: filters that stand in the address, pages behind a cursor, and words for every way in which there is nothing to show. */
+import { Button, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Page } from '@millrace/client'
+import type { InfiniteData } from '@tanstack/react-query'
+import { type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import type { RowData } from '@tanstack/react-table'
+import { type ReactNode, useCallback, useMemo } from 'react'
+import { countText } from '../format.tsx'
+import { type Columns, DataTable } from './data-table.tsx'
+import { Failure } from './failure.tsx'
+
+type Props<Row extends RowData> = {
+  readonly title: string
+  /** From `listQuery` (lists.ts). */
+  readonly query: UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>>, readonly unknown[], string>
+  readonly columns: Columns<Row>
+  readonly rowId: (row: Row) => string
+  /** Whether the first column is a link of class `row-link`. */
+  readonly leads?: boolean
+  readonly filters?: ReactNode
+  /** Whether any filter is set, and what takes them all away. */
+  readonly onClear?: (() => void) | undefined
+  /** What to do where there is nothing, not even without filters. */
+  readonly whenEmpty: ReactNode
+  readonly actions?: ReactNode
+}
+
+export function ListPage<Row extends RowData>(props: Props<Row>) {
+  const { title, query, columns, rowId, leads = true, filters, onClear, whenEmpty, actions } = props
+  const { data, error, isPending, isStale, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(query)
+  const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  // Long lists are not read again by themselves (live.ts).
+  const isOld = isStale && !isFetching && (data?.pages.length ?? 0) > 2
+
+  return (
+    <Stack gap="md">
+      <title>{`${title} · Millrace`}</title>
+      <Group justify="space-between">
+        <Title order={1}>{title}</Title>
+        <Group gap="xs">{actions}</Group>
+      </Group>
+      {filters && (
+        <Group gap="sm" align="flex-end" className="filters">
+          {filters}
+          {onClear && (
+            <Button variant="subtle" onClick={onClear}>
+              Clear filters
+            </Button>
+          )}
+        </Group>
+      )}
+      {error && <Failure error={error} title={`${title} could not be read`} onRetry={() => refetch()} />}
+      {isPending && !error && (
+        <Center p="xl">
+          <Loader aria-label={`Reading ${title}`} />
+        </Center>
+      )}
+      {data && (
+        <Paper withBorder>
+          {rows.length === 0 ? (
+            <Empty>{onClear ? 'Nothing matches these filters.' : whenEmpty}</Empty>
+          ) : (
+            <DataTable label={title} columns={columns} rows={rows} rowId={rowId} leads={leads} onEnd={more} />
+          )}
+        </Paper>
+      )}
+      {rows.length > 0 && (
+        <Group gap="sm">
+          <Text size="sm" c="dimmed" role="status">
+            {hasNextPage ? `The first ${countText(rows.length)}` : `${countText(rows.length)} in all`}
+          </Text>
+          {hasNextPage && (
+            <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={more}>
+              Load more
+            </Button>
+          )}
+          {isOld && (
+            <Button variant="subtle" size="xs" onClick={() => refetch()}>
+              Some of it may have changed: read again
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** Words where there is nothing to show: what it would be, and what to do. */
+export function Empty({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text c="dimmed" size="sm" ta="center" p="xl" component="div">
+      {children}
+    </Text>
+  )
+}

@@ -1,0 +1,21 @@
+/** All screens. Each area declares its own (`screens/<area>/routes.ts`) and stands here in one line. */
+import { createRouter } from '@tanstack/react-router'
+import { root } from './root.ts'
+import { salesRoutes } from './screens/sales/routes.ts'
+import { todayRoutes } from './screens/today/routes.ts'
+import { parseSearch, stringifySearch } from './search.ts'
+
+export const router = createRouter({
+  routeTree: root.addChildren([...todayRoutes, ...salesRoutes]),
+  basepath: '/portal',
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

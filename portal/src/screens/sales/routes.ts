@@ -1,0 +1,34 @@
+/** Sales orders: their list and a page each. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { root } from '../../root.ts'
+import { codes, text } from '../../search.ts'
+import { DELIVERY_STATUSES, STATUSES } from './statuses.ts'
+
+const staticData = { scope: 'read:sales' }
+
+const salesOrdersRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/sales-orders',
+  staticData,
+  validateSearch: v.object({
+    status: codes(STATUSES),
+    delivery_status: codes(DELIVERY_STATUSES),
+    number: text,
+    customer_id: text,
+    delivery_after: text,
+    delivery_before: text,
+    /** `asc` is the oldest first; a list shows the newest first. */
+    order: codes(['asc']),
+  }),
+  component: lazyRouteComponent(() => import('./sales-orders.tsx'), 'SalesOrders'),
+})
+
+const salesOrderRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/sales-orders/$id',
+  staticData,
+  component: lazyRouteComponent(() => import('./sales-order.tsx'), 'SalesOrder'),
+})
+
+export const salesRoutes = [salesOrdersRoute, salesOrderRoute] as const

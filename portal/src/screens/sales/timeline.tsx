@@ -1,0 +1,57 @@
+/** What happened to a sales order, from the documents that stand under it: they are kept for good, events for 30 days. */
+import type { SalesOrder } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import type { Exact } from '../../exact.ts'
+import { quantityText } from '../../format.tsx'
+import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
+import { Failure } from '../../patterns/failure.tsx'
+import { useApi } from '../../session.tsx'
+
+const DOCUMENTS_MAX = 200
+
+export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder> }) {
+  const api = useApi()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sales-orders', 'documents', order.id],
+    queryFn: async ({ signal }) => {
+      const page = { limit: DOCUMENTS_MAX }
+      const [packings, shipments, returns] = await Promise.all([
+        api.salesOrders.listPackings(order.id, page, { signal }),
+        api.salesOrders.listShipments(order.id, page, { signal }),
+        api.salesReturns.list({ ...page, sales_order_id: order.id }, { signal }),
+      ])
+      return { packings: packings.data, shipments: shipments.data, returns: returns.data }
+    },
+  })
+  if (error)
+    return <Failure error={error} title="Its packings and shipments could not be read" onRetry={() => refetch()} />
+  const titles = new Map(order.items.map(({ id, title }) => [id, title]))
+  const linesText = (items: readonly { readonly sales_order_item_id: string; readonly quantity: `${number}` }[]) =>
+    items
+      .map(item => `${quantityText(item.quantity)} × ${titles.get(item.sales_order_item_id) ?? 'a removed line'}`)
+      .join(', ')
+  const happenings: Happening[] = [
+    { key: 'created', at: order.created_date, title: 'Created' },
+    ...(data?.packings ?? []).map(({ id, number, created_at, items }) => ({
+      key: `packing ${id}`,
+      at: created_at,
+      title: `Packed with ${number}`,
+      text: linesText(items),
+    })),
+    ...(data?.shipments ?? []).map(({ id, number, created_at, items }) => ({
+      key: `shipment ${id}`,
+      at: created_at,
+      title: `Shipped with ${number}`,
+      text: linesText(items),
+    })),
+    ...(data?.returns ?? []).map(({ sales_return: { id, number, created_date } }) => ({
+      key: `return ${id}`,
+      at: created_date,
+      title: `Return ${number} announced`,
+    })),
+    ...(order.cancelled_at === null
+      ? []
+      : [{ key: 'cancelled', at: order.cancelled_at, title: 'Cancelled', text: order.cancel_reason }]),
+  ]
+  return <EventTimeline happenings={happenings} />
+}

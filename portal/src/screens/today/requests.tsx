@@ -1,0 +1,75 @@
+/** The requests of the last 24 hours beside those of the week before. */
+import { Group, Text } from '@mantine/core'
+import type { SecurityTelemetry } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Exact } from '../../exact.ts'
+import { quantityText, Status } from '../../format.tsx'
+import { Closed } from '../../patterns/closed.tsx'
+import { Section } from '../../patterns/detail-page.tsx'
+import { Failure } from '../../patterns/failure.tsx'
+import { Plot, type Point } from '../../patterns/plot.tsx'
+import { useSession } from '../../session.tsx'
+
+const DAY_MS = 86_400_000
+const DAYS = 8
+const SCOPE = 'read:security-telemetry'
+
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric' })
+const dayOf = (at: string) => weekday.format(new Date(at))
+const series = ['Requests', 'Refused or failed']
+
+export function Requests() {
+  const { api, can } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['security', 'week'],
+    enabled: can(SCOPE),
+    staleTime: 60_000,
+    queryFn: ({ signal }) => {
+      const now = Date.now()
+      const windows = Array.from({ length: DAYS }, (_, index) => now - (DAYS - 1 - index) * DAY_MS)
+      return Promise.all(
+        windows.map(end =>
+          api.security.telemetry(
+            { windowStart: new Date(end - DAY_MS).toISOString(), windowEnd: new Date(end).toISOString() },
+            { signal },
+          ),
+        ),
+      )
+    },
+  })
+  const points = useMemo(() => (data ?? []).map(pointOf), [data])
+  if (!can(SCOPE))
+    return (
+      <Section title="Requests">
+        <Closed scope={SCOPE} />
+      </Section>
+    )
+  if (error) return <Failure error={error} title="The requests could not be read" onRetry={() => refetch()} />
+  const last = data?.at(-1)?.metrics.find(({ name }) => name === 'requests')
+  return (
+    <Plot
+      title="Requests, 24 hours each"
+      series={series}
+      points={points}
+      atText={dayOf}
+      shape="bars"
+      note={
+        last && (
+          <Group gap="xs" px="sm" pb="sm">
+            <Status code={last.level} />
+            <Text size="sm" c="dimmed">
+              {quantityText(last.count)} in the last 24 hours; {quantityText(last.baseline_daily_mean)} a day in the
+              week before
+            </Text>
+          </Group>
+        )
+      }
+    />
+  )
+}
+
+function pointOf({ window_end, metrics }: Exact<SecurityTelemetry>): Point {
+  const count = (name: string) => metrics.find(metric => metric.name === name)?.count ?? '0'
+  return { at: window_end, values: [count('requests'), count('responses_4xx')] }
+}

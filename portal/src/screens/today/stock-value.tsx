@@ -1,0 +1,47 @@
+/** The value of the stock, added up here: the interface tells it by variant and place. */
+import { Text } from '@mantine/core'
+import { queryOptions } from '@tanstack/react-query'
+import { sum } from '../../exact.ts'
+import { countText, moneyText } from '../../format.tsx'
+import { useSession } from '../../session.tsx'
+import { Panel } from './panel.tsx'
+
+const PAGE_ROWS = 200
+/** A tenant with more variants than pages can hold sees what the first ones come to. */
+const PAGES_MAX = 25
+
+export function StockValue() {
+  const { api, me } = useSession()
+  const query = queryOptions({
+    queryKey: ['value-of-stock'] as readonly unknown[],
+    // Adding it up reads much: it is not done anew for every movement.
+    staleTime: 300_000,
+    queryFn: async ({ signal }) => {
+      const as_of = new Date(Date.now() - 1_000).toISOString()
+      const values: `${number}`[] = []
+      let pages = 0
+      for await (const page of api.stockValuation.list({ as_of, limit: PAGE_ROWS }, { signal }).pages()) {
+        values.push(...page.data.map(({ stock_value }) => stock_value))
+        if (page.next_cursor !== '' && ++pages >= PAGES_MAX)
+          return { value: sum(values), rows: values.length, isAll: false }
+      }
+      return { value: sum(values), rows: values.length, isAll: true }
+    },
+  })
+  return (
+    <Panel title="Value of the stock" scope="read:stock" query={query}>
+      {({ value, rows, isAll }) => (
+        <>
+          <Text className="numbers" fz={26} lh={1.2} fw={600} px="sm" pt={4}>
+            {moneyText(value, me.currency)}
+          </Text>
+          <Text size="sm" c="dimmed" px="sm" pb="sm">
+            {isAll
+              ? `over ${countText(rows)} variants and places`
+              : `of the first ${countText(rows)} variants and places`}
+          </Text>
+        </>
+      )}
+    </Panel>
+  )
+}

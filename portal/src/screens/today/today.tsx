@@ -1,0 +1,92 @@
+/** What is going on: numbers that lead to their lists, what comes next, what is short, and how much is asked. */
+import { Grid, SimpleGrid, Stack, Title } from '@mantine/core'
+import { useApi } from '../../session.tsx'
+import { Arrivals, Expiring, Shipments, Shortages } from './next.tsx'
+import { Requests } from './requests.tsx'
+import { StockValue } from './stock-value.tsx'
+import { CountTile } from './tile.tsx'
+import { WebhookHealth } from './webhook-health.tsx'
+
+const DAY_MS = 86_400_000
+
+/** The day that is so many days away, as the world's clock has it. */
+const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+
+export function Today() {
+  const api = useApi()
+  const today = day(0)
+  return (
+    <Stack gap="md">
+      <title>Today · Millrace</title>
+      <Title order={1}>Today</Title>
+      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="md">
+        <CountTile
+          label="Open sales orders"
+          scope="read:sales"
+          name={['sales-orders', 'open']}
+          list={paged => api.salesOrders.list({ ...paged, status: 'OPEN' })}
+          link={{ to: '/sales-orders', search: { status: 'OPEN' } }}
+        />
+        <CountTile
+          label="Late sales orders"
+          isBad
+          scope="read:sales"
+          name={['sales-orders', 'late', today]}
+          list={paged => api.salesOrders.list({ ...paged, status: 'OPEN', delivery_before: today })}
+          link={{ to: '/sales-orders', search: { status: 'OPEN', delivery_before: today } }}
+        />
+        <CountTile
+          label="In production"
+          scope="read:manufacturing"
+          name={['manufacturing-orders', 'open']}
+          list={paged =>
+            api.manufacturingOrders.list({ ...paged, status: ['IN_PROGRESS', 'PARTIALLY_DONE', 'BLOCKED'] })
+          }
+        />
+        <CountTile
+          label="Open purchase orders"
+          scope="read:purchase"
+          name={['purchase-orders', 'open']}
+          list={paged => api.purchaseOrders.list({ ...paged, status: 'OPEN' })}
+        />
+        <CountTile
+          label="Late purchase orders"
+          isBad
+          scope="read:purchase"
+          name={['purchase-orders', 'late', today]}
+          list={paged => api.purchaseOrders.list({ ...paged, status: 'OPEN', expected_before: today })}
+        />
+        <CountTile
+          label="Shortages"
+          isBad
+          scope="read:stock"
+          name={['shortages', 'count']}
+          list={paged => api.shortages.list(paged)}
+        />
+      </SimpleGrid>
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Shipments before={day(14)} today={today} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Arrivals before={day(14)} today={today} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Shortages />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Expiring before={day(30)} today={today} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Requests />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="md">
+            <StockValue />
+            <WebhookHealth />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Stack>
+  )
+}

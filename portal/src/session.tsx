@@ -1,0 +1,69 @@
+/**
+ * Who is signed in: the key lies in the session's storage, and goes nowhere but into the requests of the client.
+ */
+import type { Me } from '@millrace/client'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { apiOf } from './api.ts'
+import type { Exact, ExactApi } from './exact.ts'
+import { keyRefused, queries } from './queries.ts'
+import { SignIn } from './sign-in.tsx'
+
+const STORED = 'millrace.key'
+
+export type Session = {
+  readonly api: ExactApi
+  readonly me: Exact<Me>
+  /** Whether the key has the scope. */
+  readonly can: (scope: string) => boolean
+  readonly signOut: () => void
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+/** The session; everything below the sign-in has one. */
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('nobody is signed in')
+  return session
+}
+
+export const useApi = (): ExactApi => useSession().api
+
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const [token, setToken] = useState(() => sessionStorage.getItem(STORED))
+  const [me, setMe] = useState<Exact<Me> | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
+
+  const end = useCallback((reason: string | null) => {
+    sessionStorage.removeItem(STORED)
+    queries.clear()
+    setToken(null)
+    setMe(null)
+    setNotice(reason)
+  }, [])
+  useEffect(() => {
+    const refused = () => end('The key is no longer valid. Paste another one.')
+    keyRefused.addEventListener('refused', refused)
+    return () => keyRefused.removeEventListener('refused', refused)
+  }, [end])
+
+  const session = useMemo(() => {
+    if (token === null || me === null) return null
+    const scopes = new Set(me.scopes)
+    return { api: apiOf(token), me, can: (scope: string) => scopes.has(scope), signOut: () => end(null) }
+  }, [token, me, end])
+  if (session) return <SessionContext value={session}>{children}</SessionContext>
+  return (
+    <SignIn
+      stored={token}
+      notice={notice}
+      onSignedIn={(key, who) => {
+        sessionStorage.setItem(STORED, key)
+        setToken(key)
+        setMe(who)
+        setNotice(null)
+      }}
+      onForget={() => end(null)}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+/** Asks for a key and finds out whose it is. */
+import { Button, Center, Loader, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { ApiError, type Me } from '@millrace/client'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { apiOf } from './api.ts'
+import type { Exact } from './exact.ts'
+import { Failure } from './patterns/failure.tsx'
+
+type Props = {
+  /** A key of this session: the page was loaded again. */
+  readonly stored: string | null
+  readonly notice: string | null
+  readonly onSignedIn: (key: string, me: Exact<Me>) => void
+  readonly onForget: () => void
+}
+
+export function SignIn({ stored, notice, onSignedIn, onForget }: Props) {
+  const [key, setKey] = useState('')
+  const [isAsking, setAsking] = useState(stored !== null)
+  const [failure, setFailure] = useState<unknown>(null)
+  const begun = useRef(false)
+
+  const ask = async (token: string) => {
+    setAsking(true)
+    setFailure(null)
+    try {
+      onSignedIn(token, await apiOf(token).me())
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401 && stored !== null) onForget()
+      setFailure(error)
+      setAsking(false)
+    }
+  }
+  useEffect(() => {
+    if (stored === null || begun.current) return
+    begun.current = true
+    ask(stored)
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const given = key.trim()
+    if (given !== '') ask(given)
+  }
+
+  if (stored !== null && isAsking)
+    return (
+      <Center mih="100vh">
+        <Loader aria-label="Signing in" />
+      </Center>
+    )
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <title>Sign in · Millrace</title>
+      <Paper component="form" onSubmit={submit} withBorder p="xl" w="100%" maw={440}>
+        <Stack>
+          <Title order={1}>Millrace</Title>
+          <Text size="sm" c="dimmed">
+            Paste an API key of your tenant. It stays in this tab until you sign out or close it, and is sent to this
+            server alone.
+          </Text>
+          {notice && <Text size="sm">{notice}</Text>}
+          <PasswordInput
+            label="API key"
+            placeholder="mrk_…"
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+            value={key}
+            onChange={event => setKey(event.currentTarget.value)}
+          />
+          {failure !== null && (
+            <Failure
+              error={failure}
+              {...(stored === null ? {} : { onRetry: () => ask(stored) })}
+              title="Not signed in"
+            />
+          )}
+          <Button type="submit" loading={isAsking} disabled={key.trim() === ''}>
+            Sign in
+          </Button>
+        </Stack>
+      </Paper>
+    </Center>
+  )
+}

@@ -1,0 +1,78 @@
+/**
+ * Serves the portal (portal/README.md): the page at `/portal` and below it for every screen's address, and the files that it
+ * loads, whose names tell their content. They need no key. It makes nothing: `portal/build.ts` did.
+ */
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname } from 'node:path'
+import type { Context, Middleware } from 'koa'
+import { refuse } from '../lib/api/errors.ts'
+import { answerRefusal } from './error-reply.ts'
+import { readOnly } from './health.ts'
+import { answerFile, type StaticFile, staticFile } from './static-file.ts'
+
+const DIST = new URL('../portal/dist/', import.meta.url)
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+type Portal = { readonly html: string; readonly files: ReadonlyMap<string, StaticFile> }
+
+/** `GET /portal` and below. */
+export function portalRoutes(dist: URL = DIST): Middleware {
+  let portal: Portal | null = null
+  return (ctx, next) => {
+    if (ctx.path !== '/portal' && !ctx.path.startsWith('/portal/')) return next()
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return answerRefusal(ctx, readOnly(ctx.method))
+    // Not read before somebody comes: a process may start before the files are made.
+    portal ??= read(dist)
+    const file = portal?.files.get(ctx.path)
+    if (file) return answerFile(ctx, file)
+    if (portal === null || ctx.path.startsWith('/portal/assets/'))
+      return answerRefusal(ctx, refuse('not_found', portal === null ? NOT_BUILT : 'there is no such file'))
+    answerPage(ctx, portal.html)
+  }
+}
+
+const NOT_BUILT = 'the portal is not built here: npm run portal'
+
+function read(dist: URL): Portal | null {
+  if (!existsSync(new URL('index.html', dist))) return null
+  const files = readdirSync(new URL('assets/', dist)).map((name): [string, StaticFile] => {
+    const file = staticFile(
+      types[extname(name)] ?? 'application/octet-stream',
+      { name, read: () => readFile(new URL(`assets/${name}`, dist)) },
+      { 'Cache-Control': 'public, max-age=31536000, immutable' },
+    )
+    return [`/portal/assets/${name}`, file]
+  })
+  return { html: readFileSync(new URL('index.html', dist), 'utf8'), files: new Map(files) }
+}
+
+/** The page runs and calls this server alone. Its components write styles into it, which carry the answer's nonce. */
+function answerPage(ctx: Context, html: string): void {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  ctx.set({
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  ctx.type = 'text/html; charset=utf-8'
+  ctx.status = 200
+  ctx.body = html.replaceAll('{nonce}', nonce)
+}

@@ -1,0 +1,83 @@
+/**
+ * Makes the pictures of `docs/portal` from a running service (`npm start`), at the width of a desk and of a phone:
+ *
+ *     node test/portal/screenshots.ts [screen ...]
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const FOLDER = fileURLToPath(new URL('../../docs/portal/', import.meta.url))
+const widths = { wide: { width: 1400, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+const data = process.env['MILLRACE_DATA'] ?? '.millrace'
+const { base_url, token } = JSON.parse(readFileSync(`${data}/demo.json`, 'utf8')) as { base_url: string; token: string }
+
+type Open = (page: Page) => Promise<unknown>
+
+const at =
+  (path: string): Open =>
+  page =>
+    page.goto(`${base_url}/portal${path}`)
+
+/** Every screen: how one gets there. */
+const screens: Readonly<Record<string, Open>> = {
+  'sign-in': async page => {
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto(`${base_url}/portal`)
+  },
+  today: at('/'),
+  'sales-orders': at('/sales-orders'),
+  'sales-order': async page => {
+    await page.goto(`${base_url}/portal/sales-orders?delivery_status=PARTIALLY_SHIPPED`)
+    await page.locator('a.row-link').first().click()
+  },
+  'sales-order-ship': async page => {
+    await page.goto(`${base_url}/portal/sales-orders?delivery_status=PARTIALLY_SHIPPED`)
+    await page.locator('a.row-link').first().click()
+    await page.getByRole('button', { name: 'Ship' }).click()
+  },
+}
+
+const only = process.argv.slice(2)
+const browser = await chromium.launch({ executablePath: executable() })
+try {
+  await mkdir(FOLDER, { recursive: true })
+  for (const [width, viewport] of Object.entries(widths)) await pictures(browser, width, viewport)
+} finally {
+  await browser.close()
+}
+
+async function pictures(browser: Browser, width: string, viewport: { width: number; height: number }): Promise<void> {
+  const context = await browser.newContext({
+    viewport,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  page.on('console', message => console.log(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', error => console.log(error))
+  await page.goto(`${base_url}/portal`)
+  await page.evaluate(key => sessionStorage.setItem('millrace.key', key), token)
+  for (const [name, open] of Object.entries(screens).reverse()) {
+    if (only.length > 0 && !only.includes(name)) continue
+    await open(page)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // The event stream never ends: it is the loaders that tell whether something is still to come.
+    await page.locator('.mantine-Loader-root, .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+    await page.waitForTimeout(300)
+    await page.screenshot({ path: `${FOLDER}${name}-${width}.png` })
+    console.log(`${name}-${width}.png`)
+  }
+  await context.close()
+}
+
+function executable(): string {
+  const found = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(path =>
+    existsSync(path),
+  )
+  if (!found) throw new Error('no Chromium found')
+  return found
+}
