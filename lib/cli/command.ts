@@ -25,6 +25,8 @@ export type CliCommand = {
   readonly details?: readonly string[]
   /** Command lines without `bin/millrace`. */
   readonly examples: readonly string[]
+  /** Its standard output carries a protocol: nothing else is printed there, and it takes no `--json`. */
+  readonly speaksProtocol?: true
   readonly run: (input: Input, world: World) => Promise<Output>
   /** What `--json` prints where a setting is wrong and there is no world; absent: nothing but the line for people. */
   readonly jsonOfFault?: (error: ConfigError) => Output['json']
@@ -60,6 +62,8 @@ export type World = {
   readonly here: () => Promise<'nothing' | 'starting' | 'running'>
   /** The address of the service that runs here, or null. */
   readonly baseUrl: () => Promise<string | null>
+  /** MILLRACE_URL and MILLRACE_TOKEN: the service that a user calls, and their key. */
+  readonly caller: { readonly url: string | undefined; readonly token: string | undefined }
   readonly now: Date
   /** Says something to the person at the terminal (standard error). */
   readonly warn: (text: string) => void

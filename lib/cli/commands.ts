@@ -6,6 +6,7 @@ import { demoCommands } from './demo.ts'
 import { doctorCommands } from './doctor.ts'
 import { importCommands } from './import.ts'
 import { keyCommands } from './key.ts'
+import { mcpCommands } from './mcp.ts'
 import { migrateCommands } from './migrate.ts'
 import { periodCommands } from './period.ts'
 import { reconcileCommands } from './reconcile.ts'
@@ -22,4 +23,5 @@ export const commands: readonly CliCommand[] = [
   ...doctorCommands,
   ...importCommands,
   ...demoCommands,
+  ...mcpCommands,
 ]

@@ -11,6 +11,9 @@ const common: Readonly<Record<string, Option>> = {
   help: { help: 'this help' },
 }
 
+const commonOf = (command: CliCommand): Readonly<Record<string, Option>> =>
+  command.speaksProtocol && common['help'] ? { help: common['help'] } : common
+
 /** All commands, or those that begin with a noun. */
 export function listHelp(commands: readonly CliCommand[], noun?: string): string {
   const shown = commands.filter(command => noun === undefined || command.words[0] === noun)
@@ -22,7 +25,7 @@ export function listHelp(commands: readonly CliCommand[], noun?: string): string
     '',
     ...columns(lines),
     '',
-    `${PROGRAM} COMMAND --help tells more of one, ${PROGRAM} --version which release this is. Every command takes --json.`,
+    `${PROGRAM} COMMAND --help tells more of one, ${PROGRAM} --version which release this is. Every command but mcp takes --json.`,
     'It works on DATABASE_URL and REDIS_URL, or on the service that npm start runs here.',
     'Exit status: 0 done, 1 refused (the reason on standard error), 2 wrong command line.',
   ].join('\n')
@@ -30,7 +33,7 @@ export function listHelp(commands: readonly CliCommand[], noun?: string): string
 
 /** One command: usage, options, examples. */
 export function commandHelp(command: CliCommand): string {
-  const options = Object.entries({ ...command.options, ...common })
+  const options = Object.entries({ ...command.options, ...commonOf(command) })
   const lines: (readonly [string, string])[] = options.map(([name, option]) => [
     spelled(name, option),
     `${option.help}${option.required ? ' (required)' : ''}`,
@@ -51,7 +54,8 @@ export function commandHelp(command: CliCommand): string {
 
 /** `bin/millrace key revoke ID [--json]` */
 export function usage(command: CliCommand): string {
-  const options = Object.entries({ ...command.options, json: common['json'] }).flatMap(([name, option]) => {
+  const { json } = commonOf(command)
+  const options = Object.entries({ ...command.options, json }).flatMap(([name, option]) => {
     if (option === undefined) return []
     return option.required ? [spelled(name, option)] : [`[${spelled(name, option)}]`]
   })

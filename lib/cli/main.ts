@@ -60,7 +60,7 @@ async function run(command: CliCommand, input: Input, json: boolean, terminal: T
   })
   try {
     const output = await command.run(input, world)
-    terminal.out(json ? JSON.stringify(output.json) : output.text)
+    if (!command.speaksProtocol) terminal.out(json ? JSON.stringify(output.json) : output.text)
     return output.exitCode ?? 0
   } finally {
     await close()
@@ -111,7 +111,11 @@ function parseStrictly(command: CliCommand, args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
-      options: { ...Object.fromEntries(declared), json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        ...Object.fromEntries(declared),
+        ...(command.speaksProtocol ? {} : { json: { type: 'boolean' } }),
+        help: { type: 'boolean', short: 'h' },
+      },
       allowPositionals: true,
     })
   } catch (error) {

@@ -70,6 +70,7 @@ export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorl
       redis,
       here,
       baseUrl: async () => (await runFile())?.base_url ?? null,
+      caller: { url: env['MILLRACE_URL'] || undefined, token: env['MILLRACE_TOKEN'] || undefined },
       now: new Date(),
       warn,
       progress,

@@ -16,7 +16,7 @@ export async function keepDemo(options: {
   create: (databaseUrl: string) => Promise<{ tenantId: string; token: string }>
 }): Promise<Demo> {
   const path = join(options.dataFolder, 'demo.json')
-  const kept = parse(await readIfThere(path))
+  const kept = await readDemo(options.dataFolder)
   const tenant =
     kept !== null && (await hasTenant(options.databaseUrl, kept.tenantId))
       ? kept
@@ -24,6 +24,11 @@ export async function keepDemo(options: {
   const demo: Demo = { base_url: options.baseUrl, tenant_id: tenant.tenantId, token: tenant.token }
   await writePrivateFile(path, `${JSON.stringify(demo, null, 2)}\n`)
   return demo
+}
+
+/** The demo tenant and its key as they stand in `demo.json`; null where there is none. */
+export async function readDemo(dataFolder: string): Promise<{ tenantId: string; token: string } | null> {
+  return parse(await readIfThere(join(dataFolder, 'demo.json')))
 }
 
 function parse(text: string | null): { tenantId: string; token: string } | null {

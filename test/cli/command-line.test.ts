@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { findKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
-import { hashToken } from '../../lib/access/token.ts'
+import { generateToken, hashToken } from '../../lib/access/token.ts'
 import { runCommandLine } from '../../lib/cli/main.ts'
 import { createPool, statement } from '../../lib/postgres/postgres.ts'
 import { testServices } from '../support/services.ts'
@@ -333,4 +333,26 @@ test('a demo is refused while the service is not ready, and leaves no tenant beh
   t.is(status, 1)
   t.regex(err, /not ready/)
   t.false((await run('tenant list')).out.includes('Roasters'))
+})
+
+test('mcp begins only with a key for the address that it calls, and never sends that of the demo elsewhere', async t => {
+  const folder = await mkdtemp(join(root, 'mcp-'))
+  const token = generateToken()
+  await writeFile(join(folder, 'demo.json'), JSON.stringify({ tenant_id: '1', token }))
+  const refused = async (line: string, env: NodeJS.ProcessEnv) => {
+    const { status, out, err } = await run(line, { MILLRACE_DATA: folder, ...env })
+    t.deepEqual([status, out], [line.endsWith('--json') || line.endsWith('ftp://x') ? 2 : 1, ''], err)
+    t.false(err.includes(token))
+    return err
+  }
+  t.regex(
+    await refused('mcp', {}),
+    /^millrace mcp: no service runs here: start it with npm start, or set MILLRACE_URL$/,
+  )
+  t.regex(await refused('mcp', { MILLRACE_URL: 'http://127.0.0.1:1' }), /no API key: set MILLRACE_TOKEN/)
+  t.regex(await refused('mcp --base-url http://127.0.0.1:1', {}), /no API key: set MILLRACE_TOKEN/)
+  const wrong = { MILLRACE_URL: 'http://127.0.0.1:1', MILLRACE_TOKEN: `${token}x` }
+  t.regex(await refused('mcp', wrong), /^millrace mcp: MILLRACE_TOKEN is no API key[^\n]*$/)
+  t.regex(await refused('mcp --base-url ftp://x', wrong), /--base-url must be an address/)
+  t.regex(await refused('mcp --json', wrong), /Unknown option '--json'/)
 })
