@@ -37,6 +37,9 @@ if (existsSync(join(DIST, STATE)) && readFileSync(join(DIST, STATE), 'utf8') ===
 
 const started = performance.now()
 console.error('setup: building the portal')
+// Else a run of tests, which has its own, would build what only developers are meant to get.
+// biome-ignore lint/style/noProcessEnv: it is the bundler that reads it there.
+process.env['NODE_ENV'] = 'production'
 const { build } = await import('vite')
 const made = mkdtempSync(join(ROOT, 'portal/.dist-'))
 try {
