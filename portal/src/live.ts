@@ -58,7 +58,8 @@ export function useLive(): boolean | null {
         timer ??= setTimeout(refresh, REFRESH_MS)
       }
     }
-    follow().catch(() => setOpen(false))
+    // One that was left behind says nothing of the one that took its place.
+    follow().catch(() => controller.signal.aborted || setOpen(false))
     return () => {
       controller.abort()
       clearTimeout(timer)
