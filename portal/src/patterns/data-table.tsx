@@ -58,7 +58,7 @@ export function DataTable<Row extends RowData>({ label, columns, rows, rowId, le
     enabled: isVirtual,
     estimateSize: () => ROW_PX,
     overscan: 20,
-    scrollMargin: top.current?.offsetTop ?? 0,
+    scrollMargin: pageTop(top.current),
   })
   const items = virtualizer.getVirtualItems()
   const first = isVirtual ? (items[0]?.index ?? 0) : 0
@@ -106,6 +106,10 @@ export function DataTable<Row extends RowData>({ label, columns, rows, rowId, le
     </ScrollArea>
   )
 }
+
+/** How far below the page's top it begins: a table may stand anywhere in it. */
+const pageTop = (element: HTMLElement | null): number =>
+  element === null ? 0 : element.getBoundingClientRect().top + window.scrollY
 
 function shown({ align, visibleFrom }: Meta = {}) {
   return { ...(align ? { className: align } : {}), ...(visibleFrom ? { visibleFrom } : {}) }
