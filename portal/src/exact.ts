@@ -56,6 +56,11 @@ export const sum = (values: readonly Decimal[]): Decimal =>
 
 export const minus = (from: Decimal, value: Decimal): Decimal => text(Big(from).minus(value))
 
+export const times = (value: Decimal, by: Decimal): Decimal => text(Big(value).times(by))
+
+/** Which comes first, for sorting. */
+export const compare = (one: Decimal, other: Decimal): number => Big(one).cmp(other)
+
 export const greater = (one: Decimal, other: Decimal): Decimal => (Big(one).gt(other) ? one : other)
 
 export const isPositive = (value: Decimal): boolean => Big(value).gt(0)

@@ -13,7 +13,7 @@ type Paged = { readonly cursor?: string | undefined; readonly limit?: number | u
 export function listQuery<Row, Filters extends object>(
   name: readonly [resource: string, ...rest: string[]],
   filters: Filters,
-  read: (query: Filters & Paged, options: { readonly signal: AbortSignal }) => List<Row>,
+  read: (query: Filters & Paged, options: { readonly signal: AbortSignal }) => PromiseLike<Page<Row>>,
 ) {
   return infiniteQueryOptions({
     queryKey: [...name, 'list', filters] as readonly unknown[],

@@ -66,8 +66,8 @@ export function VariantPicker({
   of,
   ...props
 }: PickerProps & {
-  /** What the variant must be good for. */
-  readonly of: 'is_sellable' | 'is_purchasable' | 'is_producible'
+  /** What the variant must be good for; anything unless given. */
+  readonly of?: 'is_sellable' | 'is_purchasable' | 'is_producible'
 }) {
   const api = useApi()
   return (
@@ -76,7 +76,7 @@ export function VariantPicker({
       resource="products"
       search={async (q, signal) => {
         const { data } = await api.products.list({ ...(q === '' ? {} : { q }), archived: false, limit: 20 }, { signal })
-        return data.filter(product => product[of]).flatMap(variantChoices)
+        return data.filter(product => of === undefined || product[of]).flatMap(variantChoices)
       }}
     />
   )

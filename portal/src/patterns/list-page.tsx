@@ -22,11 +22,14 @@ type Props<Row extends RowData> = {
   readonly onClear?: (() => void) | undefined
   /** What to do where there is nothing, not even without filters. */
   readonly whenEmpty: ReactNode
+  /** Where its filters leave nothing. */
+  readonly whenNoMatch?: ReactNode
   readonly actions?: ReactNode
 }
 
 export function ListPage<Row extends RowData>(props: Props<Row>) {
   const { title, query, columns, rowId, leads = true, filters, onClear, whenEmpty, actions } = props
+  const { whenNoMatch = 'Nothing matches these filters.' } = props
   const { data, error, isPending, isStale, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(query)
   const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
@@ -62,7 +65,7 @@ export function ListPage<Row extends RowData>(props: Props<Row>) {
       {data && (
         <Paper withBorder>
           {rows.length === 0 ? (
-            <Empty>{onClear ? 'Nothing matches these filters.' : whenEmpty}</Empty>
+            <Empty>{onClear ? whenNoMatch : whenEmpty}</Empty>
           ) : (
             <DataTable label={title} columns={columns} rows={rows} rowId={rowId} leads={leads} onEnd={more} />
           )}
