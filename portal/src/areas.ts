@@ -1,5 +1,5 @@
 /** The navigation: one line for each screen that is led to from everywhere. */
-import { BarChartIcon, PaperPlaneIcon } from '@radix-ui/react-icons'
+import { BarChartIcon, CubeIcon, MixerHorizontalIcon, PaperPlaneIcon } from '@radix-ui/react-icons'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
@@ -14,4 +14,6 @@ export type Area = {
 export const areas: readonly Area[] = [
   { label: 'Today', icon: BarChartIcon, to: '/' },
   { label: 'Sales orders', icon: PaperPlaneIcon, to: '/sales-orders', scope: 'read:sales' },
+  { label: 'Stock', icon: CubeIcon, to: '/stock', scope: 'read:stock' },
+  { label: 'Planner', icon: MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },
 ]

@@ -1,12 +1,14 @@
 /** All screens. Each area declares its own (`screens/<area>/routes.ts`) and stands here in one line. */
 import { createRouter } from '@tanstack/react-router'
 import { root } from './root.ts'
+import { plannerRoutes } from './screens/planner/routes.ts'
 import { salesRoutes } from './screens/sales/routes.ts'
+import { stockRoutes } from './screens/stock/routes.ts'
 import { todayRoutes } from './screens/today/routes.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
 export const router = createRouter({
-  routeTree: root.addChildren([...todayRoutes, ...salesRoutes]),
+  routeTree: root.addChildren([...todayRoutes, ...salesRoutes, ...stockRoutes, ...plannerRoutes]),
   basepath: '/portal',
   parseSearch,
   stringifySearch,

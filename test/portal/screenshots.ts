@@ -38,6 +38,52 @@ const screens: Readonly<Record<string, Open>> = {
     await page.locator('a.row-link').first().click()
     await page.getByRole('button', { name: 'Ship' }).click()
   },
+  stock: at('/stock'),
+  'stock-batches': at('/stock/batches'),
+  product: async page => {
+    await page.goto(`${base_url}/portal/stock?q=ESP-BEAN`)
+    await page.locator('a.row-link').first().click()
+    await page.locator('dd a').first().click()
+  },
+  variant: variant('ESP-BEAN'),
+  'variant-movements': async page => {
+    await variant('ESP-BEAN')(page)
+    await page.locator('.uplot').first().waitFor()
+    await page.getByRole('table', { name: 'Recipe' }).waitFor()
+    await page.getByRole('table', { name: 'Movements' }).waitFor()
+    await page.mouse.move(300, 500)
+    await page.mouse.wheel(0, 620)
+  },
+  'variant-adjust': async page => {
+    await variant('ESP-BEAN')(page)
+    await page.getByRole('button', { name: 'Adjust stock' }).click()
+  },
+  'variant-transfer': async page => {
+    await variant('GRN-SID')(page)
+    await page.getByRole('button', { name: 'Transfer' }).click()
+  },
+  planner: at('/planner?below=minimum'),
+  requirements,
+  'requirements-purchase': async page => {
+    await requirements(page)
+    await page.getByRole('button', { name: 'New purchase order' }).click()
+  },
+}
+
+function variant(sku: string): Open {
+  return async page => {
+    await page.goto(`${base_url}/portal/stock?q=${sku}`)
+    await page.locator('a.row-link').first().click()
+    await page.getByRole('region', { name: 'Movements' }).first().waitFor()
+  }
+}
+
+async function requirements(page: Page): Promise<void> {
+  await variant('ESP-BEAN')(page)
+  await page.getByRole('link', { name: 'Can we make it?' }).click()
+  await page.getByLabel('How many').fill('1500')
+  await page.getByLabel('How many').press('Enter')
+  await page.getByRole('status').first().waitFor()
 }
 
 const only = process.argv.slice(2)

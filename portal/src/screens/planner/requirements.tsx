@@ -1,0 +1,250 @@
+/** What making so many would take: over all recipes below, from what is there, made or bought. */
+import { Alert, Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import type { Requirements as Answer } from '@millrace/client'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Decimal, type Exact, forTyping, sum, typed } from '../../exact.ts'
+import { countText, moneyText, quantityText } from '../../format.tsx'
+import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { Facts, Section } from '../../patterns/detail-page.tsx'
+import { Failure } from '../../patterns/failure.tsx'
+import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
+import { Empty } from '../../patterns/list-page.tsx'
+import { PlaceInput } from '../../patterns/place-input.tsx'
+import { usePlaceTitle } from '../../patterns/places.ts'
+import { useSession } from '../../session.tsx'
+import { VariantLink } from '../stock/variant-link.tsx'
+import { NewManufacturingOrder, NewPurchaseOrder } from './new-orders.tsx'
+import { useVariantChoice, VariantFilter } from './variant-filter.tsx'
+
+const route = getRouteApi('/planner/requirements')
+
+type Row = Exact<Answer>['rows'][number] & { readonly currency: string }
+
+const actions = {
+  STOCK: { color: 'green', label: 'In stock' },
+  MAKE: { color: 'blue', label: 'Make' },
+  BUY: { color: 'orange', label: 'Buy' },
+} as const
+
+const PLAIN = /^\d+(\.\d+)?$/
+
+const INDENT_PX = 16
+const INDENTS_MAX = 6
+
+const column = columnsOf<Row>()
+const columns = column.columns([
+  column.accessor('title', {
+    header: 'What',
+    cell: ({ row: { original } }) => (
+      <Box pl={{ base: 0, sm: Math.min(Number(original.level) - 1, INDENTS_MAX) * INDENT_PX }}>
+        <VariantLink {...original} />
+        {original.sku !== null && (
+          <Text span size="xs" c="dimmed" display="block">
+            {original.sku}
+          </Text>
+        )}
+      </Box>
+    ),
+  }),
+  column.accessor('level', {
+    header: 'Level',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right', visibleFrom: 'sm' },
+  }),
+  column.accessor('gross_quantity', {
+    header: 'Needed',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right' },
+  }),
+  column.accessor('available_quantity', {
+    header: 'There',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right', visibleFrom: 'sm' },
+  }),
+  column.accessor('net_quantity', {
+    header: 'Missing',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right' },
+  }),
+  column.accessor('action', {
+    header: 'Then',
+    cell: ({ row: { original } }) => <Action row={original} />,
+  }),
+  column.accessor('unit_cost', {
+    header: 'One costs',
+    cell: ({ row: { original } }) => money(original.unit_cost, original),
+    meta: { align: 'right', visibleFrom: 'md' },
+  }),
+  column.accessor('cost', {
+    header: 'To buy',
+    cell: ({ row: { original } }) => money(original.cost, original),
+    meta: { align: 'right', visibleFrom: 'sm' },
+  }),
+])
+
+const money = (value: Decimal | null, { action, currency }: Row): string =>
+  value !== null ? moneyText(value, currency) : action === 'BUY' ? 'unknown' : '–'
+
+function Action({ row: { action, item_variant_id, net_quantity } }: { readonly row: Row }) {
+  const badge = (
+    <Badge color={actions[action].color} miw="max-content">
+      {actions[action].label}
+    </Badge>
+  )
+  if (action !== 'MAKE') return badge
+  return (
+    <Link
+      to="/planner/requirements"
+      search={{ item_variant_id, quantity: net_quantity }}
+      title="What making these would take"
+    >
+      {badge}
+    </Link>
+  )
+}
+
+export function Requirements() {
+  const { api } = useSession()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const set = (name: keyof typeof search) => (value: string | undefined) =>
+    navigate({ search: before => ({ ...before, [name]: value }), replace: true })
+  const { item_variant_id, storage_place_id } = search
+  // The address has it as the interface writes it, whoever opens it; people type it as their browser does.
+  const quantity = search.quantity !== undefined && PLAIN.test(search.quantity) ? (search.quantity as Decimal) : null
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['requirements', item_variant_id, quantity, storage_place_id],
+    queryFn:
+      item_variant_id === undefined || quantity === null
+        ? skipToken
+        : ({ signal }) =>
+            api.requirements(
+              {
+                item_variant_id,
+                // In an address a number is its text.
+                quantity: quantity as unknown as number,
+                ...(storage_place_id === undefined ? {} : { storage_place_id }),
+              },
+              { signal },
+            ),
+  })
+  return (
+    <Stack gap="md">
+      <title>Can we make it? · Millrace</title>
+      <Group justify="space-between">
+        <Title order={1}>Can we make it?</Title>
+        <Button variant="default" renderRoot={props => <Link to="/planner" {...props} />}>
+          What is short
+        </Button>
+      </Group>
+      <Group gap="sm" align="flex-end" className="filters">
+        <VariantFilter label="What" of="is_producible" value={item_variant_id} onChange={set('item_variant_id')} />
+        <QuantityFilter key={quantity} value={quantity} onChange={set('quantity')} />
+        <PlaceInput
+          label="Where"
+          placeholder="Where it is made"
+          clearable
+          value={storage_place_id ?? null}
+          onChange={value => set('storage_place_id')(value ?? undefined)}
+        />
+      </Group>
+      {error && <Failure error={error} title="This could not be answered" onRetry={() => refetch()} />}
+      {data && <Answered answer={data} />}
+      {!data && !error && (
+        <Section title="What it would take">
+          <Empty>
+            {isFetching
+              ? 'Asking …'
+              : 'Choose what is to be made and how many: this tells what is there, what is to be made first and what is to be bought.'}
+          </Empty>
+        </Section>
+      )}
+    </Stack>
+  )
+}
+
+function QuantityFilter({
+  value,
+  onChange,
+}: {
+  readonly value: Decimal | null
+  readonly onChange: (value: string | undefined) => void
+}) {
+  const [input, setInput] = useState(value === null ? '' : forTyping(value))
+  const [error, setError] = useState<string | null>(null)
+  const take = () => {
+    const wrong = decimalRules.empty(input) ? null : decimalRules.positive(input)
+    setError(wrong)
+    if (wrong === null) onChange(typed(input) ?? undefined)
+  }
+  return (
+    <DecimalInput
+      label="How many"
+      value={input}
+      error={error}
+      onChange={event => setInput(event.currentTarget.value)}
+      onBlur={take}
+      onKeyDown={event => {
+        if (event.key === 'Enter') take()
+      }}
+    />
+  )
+}
+
+function Answered({ answer }: { readonly answer: Exact<Answer> }) {
+  const { me } = useSession()
+  const placeTitle = usePlaceTitle()
+  const choice = useVariantChoice(answer.item_variant_id)
+  const { quantity, max_quantity, is_coverable, rows } = answer
+  const toBuy = rows.filter(({ action }) => action === 'BUY')
+  const costs = toBuy.flatMap(({ cost }) => (cost === null ? [] : [cost]))
+  return (
+    <>
+      <Alert
+        role="status"
+        variant="outline"
+        color={is_coverable ? 'green' : 'orange'}
+        title={
+          is_coverable
+            ? `Yes: ${quantityText(quantity)} can be made from what is there`
+            : `Not yet: ${quantityText(max_quantity)} of ${quantityText(quantity)} can be made from what is there`
+        }
+      >
+        <Group gap="sm" mt={4}>
+          <Text size="sm">
+            {is_coverable
+              ? 'Nothing is reserved by asking.'
+              : `For all of them ${countText(toBuy.length)} ${toBuy.length === 1 ? 'material is' : 'materials are'} to be bought.`}
+          </Text>
+          <NewManufacturingOrder answer={answer} title={choice?.label ?? ''} />
+          {toBuy.length > 0 && <NewPurchaseOrder rows={toBuy} />}
+        </Group>
+      </Alert>
+      <Facts
+        facts={[
+          ['Asked for', quantityText(quantity)],
+          ['Can be made now', quantityText(max_quantity)],
+          ['Where', placeTitle(answer.storage_place_id)],
+          [
+            costs.length === toBuy.length ? 'To be bought for' : 'To be bought for, at least',
+            moneyText(sum(costs), me.currency),
+          ],
+        ]}
+      />
+      <Section title="What it would take">
+        {rows.length === 0 ? (
+          <Empty>Its recipe has no materials.</Empty>
+        ) : (
+          <DataTable
+            label="What it would take"
+            columns={columns}
+            rows={rows.map(row => ({ ...row, currency: me.currency }))}
+            rowId={row => row.item_variant_id}
+          />
+        )}
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+/** Planner: what is short, and what making something would take. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { root } from '../../root.ts'
+import { codes, text } from '../../search.ts'
+
+const staticData = { scope: 'read:stock' }
+
+const shortagesRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/planner',
+  staticData,
+  validateSearch: v.object({
+    item_variant_id: text,
+    storage_place_id: text,
+    /** Without it: below zero. */
+    below: codes(['minimum']),
+  }),
+  component: lazyRouteComponent(() => import('./shortages.tsx'), 'Shortages'),
+})
+
+const requirementsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/planner/requirements',
+  staticData,
+  validateSearch: v.object({ item_variant_id: text, quantity: text, storage_place_id: text }),
+  component: lazyRouteComponent(() => import('./requirements.tsx'), 'Requirements'),
+})
+
+export const plannerRoutes = [shortagesRoute, requirementsRoute] as const

@@ -1,0 +1,130 @@
+/** Stock as it is looked for: variants by title, sku or barcode with their levels by place, and batches by number. */
+import type { Availability, Page, Product, StockEntry } from '@millrace/client'
+import type { Exact, ExactApi } from '../../exact.ts'
+
+export type Found = {
+  readonly key: string
+  readonly item_id: string
+  readonly item_variant_id: string
+  readonly title: string
+  readonly sku: string | null
+  readonly batch_number: string | null
+  /** Undefined where there never was any. */
+  readonly storage_place_id?: string | null
+  /** Null where there never was any, or where too many were found to read them. */
+  readonly levels: Levels | null
+  readonly isUnread: boolean
+}
+
+type Variant = Exact<Product>['variants'][number]
+
+type Levels = Pick<
+  Exact<Availability>,
+  'quantity' | 'quarantine_quantity' | 'reserved_quantity' | 'expected_quantity' | 'available_quantity'
+>
+
+/** The interface tells levels variant by variant: a page is few products, and as many requests as they have variants. */
+const PAGE_PRODUCTS = 12
+/** A key may send a hundred requests at once. */
+const READ_MAX = 50
+const PLACES_MAX = 200
+
+export type Search = { readonly q?: string | undefined; readonly storage_place_id?: string | undefined }
+
+type Asked = Search & { readonly cursor?: string | undefined }
+type Options = { readonly signal: AbortSignal }
+
+export async function findStock(
+  api: ExactApi,
+  { q, storage_place_id, cursor }: Asked,
+  options: Options,
+): Promise<Page<Found>> {
+  const place = storage_place_id === undefined ? {} : { storage_place_id }
+  const [products, batches] = await Promise.all([
+    api.products.list(
+      { ...(q === undefined ? {} : { q }), archived: false, limit: PAGE_PRODUCTS, ...(cursor ? { cursor } : {}) },
+      options,
+    ),
+    q === undefined || cursor ? [] : entriesOfBatch(api, { ...place, batch_number: q }, options),
+  ])
+  const variants = products.data.filter(({ type }) => type !== 'SERVICE').flatMap(product => variantsOf(product, q))
+  const rows = await Promise.all(
+    variants.map(async (variant, index): Promise<readonly Found[]> => {
+      if (index >= READ_MAX) return [{ ...variant, key: variant.item_variant_id, isUnread: true }]
+      const { data } = await api.availability.list(
+        { item_variant_id: variant.item_variant_id, ...place, limit: PLACES_MAX },
+        options,
+      )
+      if (data.length === 0) return [{ ...variant, key: variant.item_variant_id }]
+      return data.map(levels => ({
+        ...variant,
+        key: `${variant.item_variant_id} ${levels.storage_place_id}`,
+        storage_place_id: levels.storage_place_id,
+        levels,
+      }))
+    }),
+  )
+  return { data: [...batches.map(foundOf), ...rows.flat()], next_cursor: products.next_cursor }
+}
+
+/** For a key that may not read products: what has this sku or batch number, by place and batch. */
+export async function findEntries(
+  api: ExactApi,
+  { q, storage_place_id, cursor }: Asked,
+  options: Options,
+): Promise<Page<Found>> {
+  const place = storage_place_id === undefined ? {} : { storage_place_id }
+  if (q === undefined) {
+    const page = await api.stock.list({ ...place, ...(cursor ? { cursor } : {}) }, options)
+    return { data: page.data.map(foundOf), next_cursor: page.next_cursor }
+  }
+  const [bySku, byBatch] = await Promise.all([
+    api.stock.list({ ...place, sku: q, limit: PLACES_MAX }, options),
+    entriesOfBatch(api, { ...place, batch_number: q }, options),
+  ])
+  return { data: [...byBatch, ...bySku.data].map(foundOf), next_cursor: '' }
+}
+
+async function entriesOfBatch(
+  api: ExactApi,
+  filters: { readonly batch_number: string; readonly storage_place_id?: string },
+  options: Options,
+): Promise<readonly Exact<StockEntry>[]> {
+  return (await api.stock.list({ ...filters, limit: PLACES_MAX }, options)).data
+}
+
+const foundOf = (entry: Exact<StockEntry>): Found => ({
+  key: `entry ${entry.id}`,
+  item_id: entry.item_id,
+  item_variant_id: entry.item_variant_id,
+  title: entry.title,
+  sku: entry.sku,
+  batch_number: entry.batch_number,
+  storage_place_id: entry.storage_place_id,
+  levels: entry,
+  isUnread: false,
+})
+
+/** Of a product that was found: those that were looked for, or all where the product was. */
+function variantsOf(product: Exact<Product>, q = ''): readonly Omit<Found, 'key'>[] {
+  const words = q.toLowerCase().split(/\s+/)
+  const isMeant = ({ title, sku, barcode }: Variant) => {
+    const text = [product.title, title, sku, barcode].join(' ').toLowerCase()
+    return words.every(word => text.includes(word))
+  }
+  const variants = product.variants.filter(({ archived }) => !archived)
+  const meant = variants.filter(isMeant)
+  return (meant.length > 0 ? meant : variants).map(variant => ({
+    item_id: product.id,
+    item_variant_id: variant.id,
+    title: variantTitle(product.title, variant.title),
+    sku: variant.sku,
+    batch_number: null,
+    levels: null,
+    isUnread: false,
+  }))
+}
+
+/** What a variant is called where its product does not stand beside it. */
+export const variantTitle = (product: string, variant: string): string =>
+  variant.startsWith(product) ? variant : `${product} – ${variant}`

@@ -1,0 +1,178 @@
+/** What moved of a variant: as a plot of what was on hand, and as a table. */
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import type { Availability, StockMovement } from '@millrace/client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Decimal, type Exact, minus, sum } from '../../exact.ts'
+import { countText, Instant, instantText, moneyText, quantityText, words } from '../../format.tsx'
+import { listQuery } from '../../lists.ts'
+import { Closed } from '../../patterns/closed.tsx'
+import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { Section } from '../../patterns/detail-page.tsx'
+import { DocumentLink, isDocument } from '../../patterns/document-link.tsx'
+import { Failure } from '../../patterns/failure.tsx'
+import { Empty } from '../../patterns/list-page.tsx'
+import { usePlaceTitle } from '../../patterns/places.ts'
+import { Plot, type Point } from '../../patterns/plot.tsx'
+import { useSession } from '../../session.tsx'
+import { availabilityQuery, entriesQuery } from './queries.ts'
+
+const PAGE_ROWS = 100
+/** More lines cannot be told from each other; then it is the sum of all places. */
+const LINES_MAX = 4
+
+type Movement = Exact<StockMovement>
+type Row = Movement & { readonly place: string; readonly batch: string | null; readonly currency: string }
+
+const column = columnsOf<Row>()
+const columns = column.columns([
+  column.accessor('created_at', { header: 'When', cell: ({ getValue }) => <Instant at={getValue()} /> }),
+  column.accessor('kind', {
+    header: 'What',
+    cell: ({ row: { original } }) => (
+      <>
+        {isDocument(original.source_type) ? (
+          <DocumentLink kind={original.source_type} id={original.source_id}>
+            {words(original.kind)}
+          </DocumentLink>
+        ) : (
+          words(original.kind)
+        )}
+        <Text span size="xs" c="dimmed" display="block" hiddenFrom="sm">
+          {original.place}
+        </Text>
+      </>
+    ),
+  }),
+  column.accessor('place', { header: 'Place', meta: { visibleFrom: 'sm' } }),
+  column.accessor('batch', {
+    header: 'Batch',
+    cell: ({ row: { original } }) =>
+      original.batch_id === null ? (
+        '–'
+      ) : (
+        <DocumentLink kind="BATCH" id={original.batch_id}>
+          {original.batch ?? original.batch_id}
+        </DocumentLink>
+      ),
+    meta: { visibleFrom: 'md' },
+  }),
+  column.accessor('quantity', {
+    header: 'Quantity',
+    cell: ({ getValue }) => signed(getValue()),
+    meta: { align: 'right' },
+  }),
+  column.accessor('value', {
+    header: 'Value',
+    cell: ({ row: { original } }) => moneyText(original.value, original.currency),
+    meta: { align: 'right', visibleFrom: 'md' },
+  }),
+  column.accessor('quantity_after', {
+    header: 'There after',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right', visibleFrom: 'sm' },
+  }),
+])
+
+const signed = (quantity: Decimal): string =>
+  quantity.startsWith('-') ? quantityText(quantity) : `+${quantityText(quantity)}`
+
+export function Movements({ variantId }: { readonly variantId: string }) {
+  const { api, me, can } = useSession()
+  const isAllowed = can('read:stock')
+  const placeTitle = usePlaceTitle()
+  const query = listQuery(
+    ['stock-movements', 'of'],
+    { item_variant_id: variantId },
+    ({ item_variant_id, cursor }, options) =>
+      api.stockMovements.list(
+        { item_variant_id, order: 'desc', limit: PAGE_ROWS, ...(cursor === undefined ? {} : { cursor }) },
+        options,
+      ),
+  )
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...query,
+    enabled: isAllowed,
+  })
+  const { data: now } = useQuery({ ...availabilityQuery(api, variantId), enabled: isAllowed })
+  const { data: entries } = useQuery({ ...entriesQuery(api, variantId), enabled: isAllowed })
+  const movements = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
+  const lines = useMemo(
+    () => (now && movements.length > 0 ? linesOf(movements, now, hasNextPage, placeTitle) : null),
+    [movements, now, hasNextPage, placeTitle],
+  )
+  const rows = useMemo(() => {
+    const batches = new Map(entries?.data.map(({ batch_id, batch_number }) => [batch_id, batch_number]))
+    return movements.map(movement => ({
+      ...movement,
+      place: placeTitle(movement.storage_place_id),
+      batch: batches.get(movement.batch_id) ?? null,
+      currency: me.currency,
+    }))
+  }, [movements, entries, placeTitle, me.currency])
+
+  if (error) return <Failure error={error} title="Its movements could not be read" onRetry={() => refetch()} />
+  return (
+    <>
+      {lines && <Plot title="On hand" {...lines} atText={instantText} shape="steps" />}
+      <Section title="Movements">
+        {!isAllowed ? (
+          <Closed scope="read:stock" />
+        ) : data === undefined ? (
+          <Skeleton h={120} m="md" />
+        ) : rows.length === 0 ? (
+          <Empty>Nothing has moved yet.</Empty>
+        ) : (
+          <>
+            <DataTable label="Movements" columns={columns} rows={rows} rowId={({ id }) => id} />
+            <Group gap="sm" p="sm">
+              <Text size="sm" c="dimmed">
+                {hasNextPage ? `The newest ${countText(rows.length)}` : `${countText(rows.length)} in all`}
+              </Text>
+              {hasNextPage && (
+                <Button variant="default" size="xs" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+                  Older ones
+                </Button>
+              )}
+            </Group>
+          </>
+        )}
+      </Section>
+    </>
+  )
+}
+
+/** What was on hand after each moment at which something moved: by place, or over all where there are too many. */
+function linesOf(
+  movements: readonly Movement[],
+  now: readonly Exact<Availability>[],
+  hasOlder: boolean,
+  placeTitle: (id: string | null) => string,
+): { readonly series: readonly string[]; readonly points: readonly Point[] } {
+  const places = [
+    ...new Set([
+      ...now.filter(({ quantity }) => hasOlder && quantity !== '0').map(row => row.storage_place_id),
+      ...movements.map(row => row.storage_place_id),
+    ]),
+  ]
+  const isByPlace = places.length <= LINES_MAX
+  const series = isByPlace ? places.map(placeTitle) : ['All places']
+  const lineOf = (place: string | null) => (isByPlace ? places.indexOf(place) : 0)
+  // Where all movements are here they begin at nothing; else with what is there now, less what they brought.
+  const held: Decimal[] = series.map((_, line) => {
+    if (!hasOlder) return '0'
+    const there = now.filter(row => lineOf(row.storage_place_id) === line).map(row => row.quantity)
+    const brought = movements.filter(row => lineOf(row.storage_place_id) === line).map(row => row.quantity)
+    return minus(sum(there), sum(brought))
+  })
+  const points = new Map<string, Point>()
+  for (const { created_at, storage_place_id, quantity } of movements.toReversed()) {
+    const line = lineOf(storage_place_id)
+    held[line] = sum([held[line] ?? '0', quantity])
+    points.set(created_at, { at: created_at, values: [...held] })
+  }
+  // The last step reaches to now.
+  const at = new Date().toISOString()
+  if (!points.has(at)) points.set(at, { at, values: [...held] })
+  return { series, points: [...points.values()] }
+}

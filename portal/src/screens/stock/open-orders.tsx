@@ -1,0 +1,264 @@
+/**
+ * The open demand and supply of a variant. The interface names the orders behind a variant where it is short; elsewhere it tells
+ * sums, and lists of open orders are looked through as far as one page reaches. What stays unnamed is said.
+ */
+import { Stack, Text } from '@mantine/core'
+import type { Availability, StoragePlace } from '@millrace/client'
+import { queryOptions } from '@tanstack/react-query'
+import { type Decimal, type Exact, type ExactApi, isPositive, isZero, minus, sum } from '../../exact.ts'
+import { dayText, quantityText } from '../../format.tsx'
+import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { type Document, DocumentLink } from '../../patterns/document-link.tsx'
+import { Empty } from '../../patterns/list-page.tsx'
+import { usePlaceTitle } from '../../patterns/places.ts'
+import { useSession } from '../../session.tsx'
+import { Panel } from '../today/panel.tsx'
+
+const READ = 200
+const REFRESH_MS = 20_000
+
+type Open = {
+  readonly side: 'demand' | 'supply'
+  readonly kind: Document
+  readonly id: string
+  readonly number: string
+  readonly place: string | null
+  readonly quantity: Decimal
+  readonly at: string | null
+}
+
+type Answer = { readonly open: readonly Open[]; readonly unnamed: Readonly<Record<Open['side'], Decimal>> }
+
+async function openOrders(
+  api: ExactApi,
+  can: (scope: string) => boolean,
+  item_variant_id: string,
+  options: { readonly signal: AbortSignal },
+): Promise<Answer> {
+  const [levels, short] = await Promise.all([
+    api.availability.list({ item_variant_id, limit: READ }, options).toArray({ max: 5_000 }),
+    api.shortages.list({ item_variant_id, below: 'minimum', limit: READ }, options).toArray({ max: 5_000 }),
+  ])
+  const named = new Set(short.map(row => row.storage_place_id))
+  const open: Open[] = short.flatMap(({ storage_place_id: place, demand, supply }) => [
+    ...demand.map(({ source_type: kind, source_id: id, number, quantity, needed_by: at }) => ({
+      side: 'demand' as const,
+      kind,
+      id,
+      number,
+      place,
+      quantity,
+      at,
+    })),
+    ...supply.map(({ source_type: kind, source_id: id, number, quantity, expected_by: at }) => ({
+      side: 'supply' as const,
+      kind,
+      id,
+      number,
+      place,
+      quantity,
+      at,
+    })),
+  ])
+  const rest = levels.filter(
+    row => !named.has(row.storage_place_id) && !(isZero(row.reserved_quantity) && isZero(row.expected_quantity)),
+  )
+  if (rest.length > 0) {
+    const looked = await lookThrough(api, can, item_variant_id, rest, options)
+    open.push(...looked.filter(({ place }) => !named.has(place)))
+  }
+  const unnamed = (side: Open['side'], name: 'reserved_quantity' | 'expected_quantity') =>
+    minus(
+      sum(rest.map(row => row[name])),
+      sum(open.filter(one => one.side === side && !named.has(one.place)).map(({ quantity }) => quantity)),
+    )
+  return {
+    open: open.toSorted((one, other) => (one.at ?? '9999').localeCompare(other.at ?? '9999')),
+    unnamed: { demand: unnamed('demand', 'reserved_quantity'), supply: unnamed('supply', 'expected_quantity') },
+  }
+}
+
+/** The newest open orders of each kind that the key may read. */
+async function lookThrough(
+  api: ExactApi,
+  can: (scope: string) => boolean,
+  variant: string,
+  rest: readonly Exact<Availability>[],
+  options: { readonly signal: AbortSignal },
+): Promise<readonly Open[]> {
+  const page = { order: 'desc', limit: READ } as const
+  const isReserved = rest.some(row => !isZero(row.reserved_quantity))
+  const isExpected = rest.some(row => !isZero(row.expected_quantity))
+  const [sales, materials, making, purchases, places] = await Promise.all([
+    isReserved && can('read:sales') ? api.salesOrders.list({ ...page, status: 'OPEN' }, options) : null,
+    isReserved && can('read:manufacturing')
+      ? api.manufacturingOrders.list({ ...page, status: ['NOT_STARTED', 'BLOCKED'] }, options)
+      : null,
+    isExpected && can('read:manufacturing')
+      ? api.manufacturingOrders.list(
+          {
+            ...page,
+            item_variant_id: variant,
+            status: ['NOT_STARTED', 'IN_PROGRESS', 'PARTIALLY_DONE', 'BLOCKED'],
+          },
+          options,
+        )
+      : null,
+    isExpected && can('read:purchase') ? api.purchaseOrders.list({ ...page, status: 'OPEN' }, options) : null,
+    isExpected ? api.storagePlaces.list({ limit: READ }, options).toArray({ max: 5_000 }) : [],
+  ])
+  const found: readonly Open[] = [
+    ...(sales?.data ?? []).flatMap(({ id, number, delivery_date: at, items }) =>
+      items
+        .filter(line => line.item_variant_id === variant)
+        .map(line => ({
+          side: 'demand' as const,
+          kind: 'SALES_ORDER' as const,
+          id,
+          number,
+          at,
+          place: line.storage_place_id,
+          quantity: minus(line.quantity, line.shipped_quantity),
+        })),
+    ),
+    ...(materials?.data ?? [])
+      // What was started has taken its materials.
+      .filter(({ started_at }) => started_at === null)
+      .flatMap(({ id, number, planned_start_date: at, manufacturing_location_id: place, items }) =>
+        items
+          .filter(line => line.item_variant_id === variant)
+          .map(({ quantity }) => ({
+            side: 'demand' as const,
+            kind: 'MANUFACTURING_ORDER' as const,
+            id,
+            number,
+            at,
+            place,
+            quantity,
+          })),
+      ),
+    ...(making?.data ?? []).map(
+      ({ id, number, production_date: at, manufacturing_location_id: place, quantity, released_quantity }) => ({
+        side: 'supply' as const,
+        kind: 'MANUFACTURING_ORDER' as const,
+        id,
+        number,
+        at,
+        place,
+        quantity: minus(quantity, released_quantity),
+      }),
+    ),
+    ...(purchases?.data ?? []).flatMap(({ id, number, expected_date: at, items }) =>
+      items
+        .filter(line => line.item_variant_id === variant)
+        .map(line => ({
+          side: 'supply' as const,
+          kind: 'PURCHASE_ORDER' as const,
+          id,
+          number,
+          at,
+          place: mainPlace(places),
+          quantity: minus(line.quantity, line.received_quantity),
+        })),
+    ),
+  ]
+  const merged = new Map<string, Open>()
+  for (const one of found) {
+    const key = keyOf(one)
+    merged.set(key, { ...one, quantity: sum([merged.get(key)?.quantity ?? '0', one.quantity]) })
+  }
+  return [...merged.values()].filter(({ quantity }) => isPositive(quantity))
+}
+
+/** An order stands once for each place, whatever lines it has. */
+const keyOf = ({ side, kind, id, place }: Open): string => `${side} ${kind} ${id} ${place}`
+
+/** Where purchases are expected. */
+const mainPlace = (places: readonly Exact<StoragePlace>[]): string | null =>
+  places.find(({ is_main }) => is_main)?.id ?? null
+
+type Row = Open & { readonly placeTitle: string }
+
+const column = columnsOf<Row>()
+const columns = column.columns([
+  column.accessor('number', {
+    header: 'Order',
+    cell: ({ row: { original } }) => (
+      <>
+        <DocumentLink kind={original.kind} id={original.id}>
+          {original.number}
+        </DocumentLink>
+        <Text span size="xs" c="dimmed" display="block">
+          {original.placeTitle}
+        </Text>
+      </>
+    ),
+  }),
+  column.accessor('at', { header: 'When', cell: ({ getValue }) => dayText(getValue()) }),
+  column.accessor('quantity', {
+    header: 'Quantity',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right' },
+  }),
+])
+
+export function OpenOrders({ variantId }: { readonly variantId: string }) {
+  const { api, can } = useSession()
+  const query = queryOptions({
+    queryKey: ['open-orders', variantId] as readonly unknown[],
+    // It reads much: not anew with every event.
+    refetchInterval: REFRESH_MS,
+    queryFn: ({ signal }) => openOrders(api, can, variantId, { signal }),
+  })
+  return (
+    <>
+      <Panel title="Open demand" scope="read:stock" query={query}>
+        {answer => <Side answer={answer} side="demand" whenEmpty="No order needs it." unnamed="reserved by orders" />}
+      </Panel>
+      <Panel title="Open supply" scope="read:stock" query={query}>
+        {answer => (
+          <Side answer={answer} side="supply" whenEmpty="Nothing of it is on its way." unnamed="expected from orders" />
+        )}
+      </Panel>
+    </>
+  )
+}
+
+type SideProps = {
+  readonly answer: Answer
+  readonly side: Open['side']
+  readonly whenEmpty: string
+  readonly unnamed: string
+}
+
+function Side({ answer, side, whenEmpty, unnamed }: SideProps) {
+  const { can } = useSession()
+  const placeTitle = usePlaceTitle()
+  const rows = answer.open.filter(one => one.side === side).map(one => ({ ...one, placeTitle: placeTitle(one.place) }))
+  const left = answer.unnamed[side]
+  const lacking = (
+    side === 'demand' ? ['read:sales', 'read:manufacturing'] : ['read:purchase', 'read:manufacturing']
+  ).filter(scope => !can(scope))
+  if (rows.length === 0 && isZero(left)) return <Empty>{whenEmpty}</Empty>
+  return (
+    <Stack gap={0}>
+      {rows.length > 0 && (
+        <DataTable
+          label={side === 'demand' ? 'Open demand' : 'Open supply'}
+          columns={columns}
+          rows={rows}
+          rowId={keyOf}
+        />
+      )}
+      {isPositive(left) && (
+        <Text size="sm" c="dimmed" p="sm">
+          {rows.length > 0 ? 'Another ' : ''}
+          {quantityText(left)} {unnamed} that are not named here:{' '}
+          {lacking.length > 0
+            ? `the key lacks ${lacking.join(' and ')}.`
+            : `only the newest ${READ} open orders of each kind were looked through. Where a variant is short, all are named.`}
+        </Text>
+      )}
+    </Stack>
+  )
+}

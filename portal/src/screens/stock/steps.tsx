@@ -1,0 +1,278 @@
+/** The steps that change what is in stock of a variant. */
+import { Checkbox, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import type { StockEntry } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { type Decimal, type Exact, isZero, sent, sum, typed, typedHint } from '../../exact.ts'
+import { dayText, quantityText, words } from '../../format.tsx'
+import { Step } from '../../patterns/action-form.tsx'
+import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
+import { PlaceInput, placeId, placeValue, usePlaces } from '../../patterns/place-input.tsx'
+import { useSession } from '../../session.tsx'
+import { entriesQuery } from './queries.ts'
+import type { Shown } from './variant.tsx'
+
+const REASONS = ['CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER'] as const
+type Reason = (typeof REASONS)[number]
+
+const ADJUST = 'write:inventory.adjustment.create'
+const TRANSFER = 'write:inventory.transfer.create'
+
+type Entry = Exact<StockEntry>
+
+const number = (input: string): number => sent(typed(input) ?? '0')
+
+export function StockSteps({ product, variant }: Shown) {
+  const { api, can } = useSession()
+  const places = usePlaces()
+  const { data } = useQuery({ ...entriesQuery(api, variant.id), enabled: can('read:stock') })
+  const entries: readonly Entry[] = data?.data ?? []
+  const main = placeValue(places?.find(({ is_main }) => is_main)?.id ?? null)
+  const hasUnplaced = places?.length === 0 || entries.some(row => row.storage_place_id === null)
+  const isNew = ({ how, batch, number }: { how: string; batch: string; number: string }) =>
+    product.batch_tracked && batch === '' && (how === 'COUNTED' || number.trim() !== '')
+  // Where it is and what there is must be known before it can be said what changes.
+  const isRead = data !== undefined && places !== undefined
+  const closedWithout = (scope: string) => {
+    const lacking = [scope, 'read:stock'].find(needed => !can(needed))
+    if (lacking !== undefined) return `The key lacks the scope ${lacking}`
+    return isRead ? undefined : 'Its stock is not read yet'
+  }
+  const unit = product.unit_name
+  return (
+    <>
+      <Step
+        label="Adjust stock"
+        submitLabel="Adjust"
+        closed={closedWithout(ADJUST)}
+        initial={() => ({
+          how: 'COUNTED' as 'COUNTED' | 'BY',
+          place: main,
+          batch: '',
+          number: '',
+          expiry: '',
+          quantity: '',
+          cost: '',
+          reason: 'COUNT' as Reason,
+          notes: '',
+          // What the person saw when the form was opened: is it another by then, a count is no longer one.
+          seen: entries,
+        })}
+        validate={{
+          quantity: (input, { how }) => {
+            if (how === 'COUNTED') return decimalRules.zeroOrMore(input)
+            const value = typed(input)
+            return value === null ? typedHint : isZero(value) ? 'must not be 0' : null
+          },
+          cost: input => (decimalRules.empty(input) ? null : decimalRules.zeroOrMore(input)),
+          batch: (batch, { how, number }) =>
+            product.batch_tracked && how === 'COUNTED' && batch === '' && number.trim() === ''
+              ? 'choose what batch was counted'
+              : null,
+        }}
+        fields={form => {
+          const { how, place, batch, quantity, seen } = form.values
+          const isInflow = how === 'COUNTED' || (typed(quantity) ?? '').startsWith('-') === false
+          return (
+            <>
+              <SegmentedControl
+                aria-label="What is known"
+                data={[
+                  { value: 'COUNTED', label: 'It was counted' },
+                  { value: 'BY', label: 'It changes by' },
+                ]}
+                value={how}
+                onChange={value => {
+                  form.setFieldValue('how', value as 'COUNTED' | 'BY')
+                  form.setFieldValue('reason', value === 'COUNTED' ? 'COUNT' : 'CORRECTION')
+                }}
+              />
+              <PlaceInput label="Place" withNone={hasUnplaced} allowDeselect={false} {...form.getInputProps('place')} />
+              {product.batch_tracked && (
+                <BatchInput
+                  entries={seen}
+                  place={place}
+                  {...form.getInputProps('batch')}
+                  placeholder={how === 'COUNTED' ? 'A new one' : 'A new one, or those that expire first'}
+                />
+              )}
+              {product.batch_tracked && batch === '' && isInflow && (
+                <>
+                  <TextInput label="Number of the new batch" maxLength={64} {...form.getInputProps('number')} />
+                  <TextInput type="date" label="It expires" {...form.getInputProps('expiry')} />
+                </>
+              )}
+              <DecimalInput
+                label={how === 'COUNTED' ? `Counted, ${unit}` : `Change, ${unit} (-2 takes two out)`}
+                required
+                description={
+                  isNew(form.values)
+                    ? undefined
+                    : `On hand as you opened this: ${quantityText(onHand(seen, place, batch))}`
+                }
+                {...form.getInputProps('quantity')}
+              />
+              {isInflow && (
+                <DecimalInput
+                  label="Cost of one, where more came in"
+                  placeholder="as the average is"
+                  {...form.getInputProps('cost')}
+                />
+              )}
+              <Select
+                label="Reason"
+                allowDeselect={false}
+                data={REASONS.map(reason => ({ value: reason, label: words(reason) }))}
+                {...form.getInputProps('reason')}
+              />
+              <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
+            </>
+          )
+        }}
+        send={({ how, place, batch, number: newBatch, expiry, quantity, cost, reason, notes, seen }, sending) =>
+          api.stockAdjustments.create(
+            {
+              storage_place_id: placeId(place),
+              reason,
+              ...(notes.trim() === '' ? {} : { notes }),
+              items: [
+                {
+                  item_variant_id: variant.id,
+                  ...(how === 'COUNTED'
+                    ? {
+                        counted_quantity: number(quantity),
+                        ...(batch === '' && newBatch.trim() !== ''
+                          ? {}
+                          : { expected_quantity: sent(onHand(seen, place, batch)) }),
+                      }
+                    : { quantity: number(quantity) }),
+                  ...(cost.trim() === '' ? {} : { unit_cost: number(cost) }),
+                  ...(batch === '' ? {} : { batch_id: batch }),
+                  ...(batch === '' && newBatch.trim() !== ''
+                    ? { batch_number: newBatch, ...(expiry === '' ? {} : { expiry_date: expiry }) }
+                    : {}),
+                },
+              ],
+            },
+            sending,
+          )
+        }
+        done={({ number }) => `Adjusted with ${number}`}
+      />
+      <Step
+        label="Transfer"
+        title="Transfer stock"
+        submitLabel="Transfer"
+        closed={closedWithout(TRANSFER)}
+        initial={() => ({
+          from: main,
+          to: '',
+          batch: '',
+          quantity: '',
+          from_quarantine: false,
+          to_quarantine: false,
+          notes: '',
+        })}
+        validate={{
+          to: (to, { from, from_quarantine, to_quarantine }) =>
+            to === ''
+              ? 'choose where it goes'
+              : to === from && from_quarantine === to_quarantine
+                ? 'the same place: choose another, or into or out of quarantine'
+                : null,
+          quantity: decimalRules.positive,
+        }}
+        fields={form => (
+          <>
+            <PlaceInput label="From" withNone={hasUnplaced} allowDeselect={false} {...form.getInputProps('from')} />
+            <PlaceInput label="To" withNone={hasUnplaced} allowDeselect={false} {...form.getInputProps('to')} />
+            {product.batch_tracked && (
+              <BatchInput
+                entries={entries}
+                place={form.values.from}
+                {...form.getInputProps('batch')}
+                placeholder="Those that expire first"
+              />
+            )}
+            <DecimalInput label={`Quantity, ${unit}`} required {...form.getInputProps('quantity')} />
+            <Text size="xs" c="dimmed">
+              There now: {quantityText(onHand(entries, form.values.from, form.values.batch))} {unit}, of it in
+              quarantine {quantityText(onHand(entries, form.values.from, form.values.batch, 'quarantine_quantity'))}
+            </Text>
+            <Stack gap={6}>
+              <Checkbox label="Out of quarantine" {...form.getInputProps('from_quarantine', { type: 'checkbox' })} />
+              <Checkbox label="Into quarantine" {...form.getInputProps('to_quarantine', { type: 'checkbox' })} />
+            </Stack>
+            <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
+          </>
+        )}
+        send={({ from, to, batch, quantity, from_quarantine, to_quarantine, notes }, sending) =>
+          api.stockTransfers.create(
+            {
+              from_storage_place_id: placeId(from),
+              to_storage_place_id: placeId(to),
+              ...(notes.trim() === '' ? {} : { notes }),
+              items: [
+                {
+                  item_variant_id: variant.id,
+                  quantity: number(quantity),
+                  from_quarantine,
+                  to_quarantine,
+                  ...(batch === '' ? {} : { batch_id: batch }),
+                },
+              ],
+            },
+            sending,
+          )
+        }
+        done={({ number }) => `Moved with ${number}`}
+      />
+    </>
+  )
+}
+
+/** What lies at a place, of one batch or of all. */
+function onHand(
+  entries: readonly Entry[],
+  place: string,
+  batch: string,
+  name: 'quantity' | 'quarantine_quantity' = 'quantity',
+): Decimal {
+  return sum(
+    entries
+      .filter(row => row.storage_place_id === placeId(place) && (batch === '' || row.batch_id === batch))
+      .map(row => row[name]),
+  )
+}
+
+type BatchInputProps = {
+  readonly entries: readonly Entry[]
+  readonly place: string
+  readonly value?: string
+  readonly onChange: (batch: string) => void
+  readonly placeholder: string
+}
+
+/** The batches of a place, those with stock first. */
+function BatchInput({ entries, place, value, onChange, ...props }: BatchInputProps) {
+  const here = entries.filter(row => row.storage_place_id === placeId(place))
+  const batches = new Map(
+    entries.flatMap(({ batch_id, batch_number, expiry_date }) =>
+      batch_id === null ? [] : [[batch_id, { batch_number, expiry_date }] as const],
+    ),
+  )
+  return (
+    <Select
+      {...props}
+      label="Batch"
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear Batch' }}
+      value={value || null}
+      onChange={batch => onChange(batch ?? '')}
+      data={[...batches].map(([id, { batch_number, expiry_date }]) => ({
+        value: id,
+        label: `${batch_number}${expiry_date === null ? '' : `, to ${dayText(expiry_date)}`}: ${quantityText(onHand(here, place, id))}`,
+      }))}
+    />
+  )
+}
