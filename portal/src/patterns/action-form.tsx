@@ -31,6 +31,8 @@ type Common<Values extends AnyValues> = {
   readonly initial: () => Values
   readonly validate?: Rules<Values>
   readonly fields?: (form: UseFormReturnType<Values>) => ReactNode
+  /** Where a field that was refused (`items.0.quantity`, as it was sent) stands in the form; there unless told. */
+  readonly fieldOf?: (field: string, values: Values) => string
   readonly size?: string
   readonly button?: Pick<ButtonProps, 'variant' | 'color' | 'leftSection'>
   /** Why it cannot be done with this key. */
@@ -89,6 +91,7 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
     initial,
     validate,
     fields,
+    fieldOf,
     record,
     reread,
     send,
@@ -112,7 +115,7 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
       close()
       onDone?.(answer)
     },
-    onError: async error => {
+    onError: async (error, values) => {
       if (!(error instanceof ApiError)) return
       if (error.code === 'precondition_failed' && reread && seen) {
         const now = await reread().catch(() => null)
@@ -123,7 +126,8 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
         queries.invalidateQueries()
       }
       for (const { field, reason } of error.fields) {
-        const path = field.replace(/\[(\d+)\]/g, '.$1')
+        const as = field.replace(/\[(\d+)\]/g, '.$1')
+        const path = fieldOf?.(as, values) ?? as
         if (form.getInputNode(path)) form.setFieldError(path, reason)
       }
     },

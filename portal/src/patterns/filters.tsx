@@ -5,7 +5,8 @@ import { useState } from 'react'
 import { words } from '../format.tsx'
 import { codesOf, joined } from '../search.ts'
 import { useApi } from '../session.tsx'
-import { CustomerPicker, customerChoice } from './inputs.tsx'
+import { type Choice, CustomerPicker, partnerChoice, SupplierPicker } from './inputs.tsx'
+import { PlaceSelect } from './place-select.tsx'
 
 type FilterProps = {
   readonly label: string
@@ -66,11 +67,36 @@ export function DayFilter({ label, value, onChange }: FilterProps) {
 /** A customer by id; the input shows the title. */
 export function CustomerFilter({ value, onChange }: Omit<FilterProps, 'label'>) {
   const api = useApi()
-  const { data } = useQuery({
-    queryKey: ['customers', 'one', value],
-    queryFn: ({ signal }) => api.customers.get(value ?? '', { signal }),
-    enabled: value !== undefined && /^\d+$/.test(value),
-  })
-  const choice = value === undefined ? null : data ? customerChoice(data) : { id: value, label: value }
+  const choice = useChoice('customers', value, async (id, signal) =>
+    partnerChoice(await api.customers.get(id, { signal })),
+  )
   return <CustomerPicker label="Customer" value={choice} onChange={chosen => onChange(chosen?.id)} />
+}
+
+/** A supplier by id; the input shows the title. */
+export function SupplierFilter({ value, onChange }: Omit<FilterProps, 'label'>) {
+  const api = useApi()
+  const choice = useChoice('suppliers', value, async (id, signal) =>
+    partnerChoice(await api.suppliers.get(id, { signal })),
+  )
+  return <SupplierPicker label="Supplier" value={choice} onChange={chosen => onChange(chosen?.id)} />
+}
+
+/** A place by id. */
+export const PlaceFilter = ({ value, onChange }: Omit<FilterProps, 'label'>) => (
+  <PlaceSelect label="Place" placeholder="Any" value={value ?? null} onChange={id => onChange(id ?? undefined)} />
+)
+
+/** What the address names by its id alone. */
+function useChoice(
+  resource: string,
+  id: string | undefined,
+  read: (id: string, signal: AbortSignal) => Promise<Choice>,
+): Choice | null {
+  const { data } = useQuery({
+    queryKey: [resource, 'choice', id],
+    queryFn: ({ signal }) => read(id ?? '', signal),
+    enabled: id !== undefined && /^\d+$/.test(id),
+  })
+  return id === undefined ? null : (data ?? { id, label: id })
 }

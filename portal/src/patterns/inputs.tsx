@@ -45,17 +45,31 @@ export function CustomerPicker(props: PickerProps) {
           { ...(q === '' ? {} : { q }), archived: false, limit: 20 },
           { signal },
         )
-        return data.map(customerChoice)
+        return data.map(partnerChoice)
       }}
     />
   )
 }
 
-export const customerChoice = ({
-  id,
-  title,
-  country_code,
-}: Pick<Exact<Customer>, 'id' | 'title' | 'country_code'>) => ({
+/** Suppliers by a part of their title or e-mail. */
+export function SupplierPicker(props: PickerProps) {
+  const api = useApi()
+  return (
+    <Picker
+      {...props}
+      resource="suppliers"
+      search={async (q, signal) => {
+        const { data } = await api.suppliers.list(
+          { ...(q === '' ? {} : { q }), archived: false, limit: 20 },
+          { signal },
+        )
+        return data.map(partnerChoice)
+      }}
+    />
+  )
+}
+
+export const partnerChoice = ({ id, title, country_code }: Pick<Exact<Customer>, 'id' | 'title' | 'country_code'>) => ({
   id,
   label: title,
   ...(country_code === null ? {} : { hint: country_code }),

@@ -1,35 +1,33 @@
 /** The steps of a sales order, as far as its status allows them. */
-import { Table, Textarea, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { Textarea, TextInput } from '@mantine/core'
 import type { SalesOrder } from '@millrace/client'
-import {
-  type Decimal,
-  type Exact,
-  forTyping,
-  greater,
-  isPositive,
-  isZero,
-  minus,
-  sent,
-  typed,
-  typedHint,
-} from '../../exact.ts'
-import { quantityText } from '../../format.tsx'
+import { type Decimal, type Exact, greater, isZero, minus, sent } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
-import { DecimalInput } from '../../patterns/inputs.tsx'
+import {
+  fieldOfSent,
+  linesLeft,
+  QuantityFields,
+  type QuantityLine,
+  quantityRule,
+  sentLines,
+} from '../../patterns/quantity-fields.tsx'
 import { useSession } from '../../session.tsx'
 
 type Order = Exact<SalesOrder>
-type Line = { readonly id: string; readonly title: string; readonly left: Decimal; readonly quantity: string }
-type Quantities = { items: Line[] }
+type Quantities = { items: QuantityLine[] }
+
+const sentItems = (items: readonly QuantityLine[]) =>
+  sentLines(items).map(({ line, quantity }) => ({ sales_order_item_id: line.id, quantity }))
 
 export function SalesOrderSteps({ order }: { readonly order: Order }) {
   const { api, can } = useSession()
   if (order.status !== 'OPEN') return null
   const closed = can('write:sales.order.update') ? undefined : 'The key lacks the scope write:sales.order.update'
   const common = { record: order, reread: () => api.salesOrders.get(order.id), closed }
-  const toShip = linesOf(order, item => minus(item.quantity, item.shipped_quantity))
-  const toPack = linesOf(order, item => minus(item.quantity, greater(item.packed_quantity, item.shipped_quantity)))
+  const toShip = linesLeft(order.items, item => minus(item.quantity, item.shipped_quantity))
+  const toPack = linesLeft(order.items, item =>
+    minus(item.quantity, greater(item.packed_quantity, item.shipped_quantity)),
+  )
   const isUntouched = order.items.every(item => isZero(item.shipped_quantity))
   return (
     <>
@@ -42,9 +40,10 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
           button={{ variant: 'filled' }}
           explains="The goods leave the stock now, of batches those that expire first."
           initial={(): Quantities => ({ items: toShip })}
-          validate={quantityRules}
-          fields={form => <QuantityFields form={form} />}
-          send={({ items }, sending) => api.salesOrders.createShipment(order.id, { items: sentLines(items) }, sending)}
+          validate={{ items: { quantity: quantityRule } }}
+          fields={form => <QuantityFields lines={form.values.items} inputProps={form.getInputProps} />}
+          fieldOf={fieldOfSent}
+          send={({ items }, sending) => api.salesOrders.createShipment(order.id, { items: sentItems(items) }, sending)}
           done={({ number }) => `Shipped with ${number}`}
         />
       )}
@@ -56,9 +55,10 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
           size="lg"
           explains="Counts what is packed. No stock moves."
           initial={(): Quantities => ({ items: toPack })}
-          validate={quantityRules}
-          fields={form => <QuantityFields form={form} />}
-          send={({ items }, sending) => api.salesOrders.createPacking(order.id, { items: sentLines(items) }, sending)}
+          validate={{ items: { quantity: quantityRule } }}
+          fields={form => <QuantityFields lines={form.values.items} inputProps={form.getInputProps} />}
+          fieldOf={fieldOfSent}
+          send={({ items }, sending) => api.salesOrders.createPacking(order.id, { items: sentItems(items) }, sending)}
           done={({ number }) => `Packed with ${number}`}
         />
       )}
@@ -123,51 +123,5 @@ export function SalesOrderSteps({ order }: { readonly order: Order }) {
         />
       )}
     </>
-  )
-}
-
-/** Lines of which something is left, with all of it filled in. */
-function linesOf(order: Order, leftOf: (item: Order['items'][number]) => Decimal): Line[] {
-  return order.items
-    .map(item => ({ id: item.id, title: item.title, left: leftOf(item) }))
-    .filter(({ left }) => isPositive(left))
-    .map(line => ({ ...line, quantity: forTyping(line.left) }))
-}
-
-const quantityRules = {
-  items: {
-    quantity: (input: string) => (input.trim() === '' || typed(input) !== null ? null : typedHint),
-  },
-}
-
-/** What was left empty or 0 stays for later. */
-const sentLines = (items: readonly Line[]) =>
-  items.flatMap(({ id, quantity }) => {
-    const value = typed(quantity)
-    return value === null || isZero(value) ? [] : [{ sales_order_item_id: id, quantity: sent(value) }]
-  })
-
-function QuantityFields({ form }: { readonly form: UseFormReturnType<Quantities> }) {
-  return (
-    <Table aria-label="Quantities">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>What</Table.Th>
-          <Table.Th className="right">Left</Table.Th>
-          <Table.Th w={130}>Quantity</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {form.values.items.map(({ id, title, left }, index) => (
-          <Table.Tr key={id}>
-            <Table.Td>{title}</Table.Td>
-            <Table.Td className="right">{quantityText(left)}</Table.Td>
-            <Table.Td>
-              <DecimalInput aria-label={`Quantity of ${title}`} {...form.getInputProps(`items.${index}.quantity`)} />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
   )
 }
