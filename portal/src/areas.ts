@@ -1,5 +1,13 @@
 /** The navigation: one line for each screen that is led to from everywhere. */
-import { BarChartIcon, CubeIcon, MixerHorizontalIcon, PaperPlaneIcon } from '@radix-ui/react-icons'
+import {
+  BarChartIcon,
+  CubeIcon,
+  DownloadIcon,
+  GearIcon,
+  MixerHorizontalIcon,
+  PaperPlaneIcon,
+  ResetIcon,
+} from '@radix-ui/react-icons'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
@@ -16,4 +24,7 @@ export const areas: readonly Area[] = [
   { label: 'Sales orders', icon: PaperPlaneIcon, to: '/sales-orders', scope: 'read:sales' },
   { label: 'Stock', icon: CubeIcon, to: '/stock', scope: 'read:stock' },
   { label: 'Planner', icon: MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },
+  { label: 'Sales returns', icon: ResetIcon, to: '/sales-returns', scope: 'read:sales' },
+  { label: 'Manufacturing', icon: GearIcon, to: '/manufacturing-orders', scope: 'read:manufacturing' },
+  { label: 'Purchase orders', icon: DownloadIcon, to: '/purchase-orders', scope: 'read:purchase' },
 ]

@@ -61,7 +61,15 @@ export const times = (value: Decimal, by: Decimal): Decimal => text(Big(value).t
 /** Which comes first, for sorting. */
 export const compare = (one: Decimal, other: Decimal): number => Big(one).cmp(other)
 
+/** Rounded half up to the decimals of a cost. */
+export const cost = (quantity: Decimal, each: Decimal): Decimal =>
+  text(Big(quantity).times(each).round(4, Big.roundHalfUp))
+
 export const greater = (one: Decimal, other: Decimal): Decimal => (Big(one).gt(other) ? one : other)
+
+export const negated = (value: Decimal): Decimal => minus('0', value)
+
+export const isSame = (one: Decimal, other: Decimal): boolean => Big(one).eq(other)
 
 export const isPositive = (value: Decimal): boolean => Big(value).gt(0)
 

@@ -18,7 +18,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   purchase_order: ['purchase-orders', 'shortages'],
   purchase_receipt: ['purchase-receipts', 'purchase-orders'],
   sales_order: ['sales-orders', 'sales-shipments', 'shortages'],
-  sales_return: ['sales-returns'],
+  sales_return: ['sales-returns', 'sales-orders'],
 }
 
 /** Many events come at once when much happens; what they touch is read again once in this time at most. */

@@ -1,14 +1,25 @@
 /** All screens. Each area declares its own (`screens/<area>/routes.ts`) and stands here in one line. */
 import { createRouter } from '@tanstack/react-router'
 import { root } from './root.ts'
+import { manufacturingRoutes } from './screens/manufacturing/routes.ts'
 import { plannerRoutes } from './screens/planner/routes.ts'
+import { purchasingRoutes } from './screens/purchasing/routes.ts'
+import { returnsRoutes } from './screens/returns/routes.ts'
 import { salesRoutes } from './screens/sales/routes.ts'
 import { stockRoutes } from './screens/stock/routes.ts'
 import { todayRoutes } from './screens/today/routes.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
 export const router = createRouter({
-  routeTree: root.addChildren([...todayRoutes, ...salesRoutes, ...stockRoutes, ...plannerRoutes]),
+  routeTree: root.addChildren([
+    ...todayRoutes,
+    ...salesRoutes,
+    ...returnsRoutes,
+    ...manufacturingRoutes,
+    ...purchasingRoutes,
+    ...stockRoutes,
+    ...plannerRoutes,
+  ]),
   basepath: '/portal',
   parseSearch,
   stringifySearch,

@@ -21,6 +21,22 @@ const at =
   page =>
     page.goto(`${base_url}/portal${path}`)
 
+/** The first record of a list. */
+const first =
+  (path: string): Open =>
+  async page => {
+    await page.goto(`${base_url}/portal${path}`)
+    await page.locator('a.row-link').first().click()
+  }
+
+/** The form of a step of it. */
+const step =
+  (path: string, name: string): Open =>
+  async page => {
+    await first(path)(page)
+    await page.getByRole('button', { name, exact: true }).click()
+  }
+
 /** Every screen: how one gets there. */
 const screens: Readonly<Record<string, Open>> = {
   'sign-in': async page => {
@@ -29,15 +45,21 @@ const screens: Readonly<Record<string, Open>> = {
   },
   today: at('/'),
   'sales-orders': at('/sales-orders'),
-  'sales-order': async page => {
-    await page.goto(`${base_url}/portal/sales-orders?delivery_status=PARTIALLY_SHIPPED`)
-    await page.locator('a.row-link').first().click()
-  },
-  'sales-order-ship': async page => {
-    await page.goto(`${base_url}/portal/sales-orders?delivery_status=PARTIALLY_SHIPPED`)
-    await page.locator('a.row-link').first().click()
-    await page.getByRole('button', { name: 'Ship' }).click()
-  },
+  'sales-order': first('/sales-orders?delivery_status=PARTIALLY_SHIPPED'),
+  'sales-order-ship': step('/sales-orders?delivery_status=PARTIALLY_SHIPPED', 'Ship'),
+  'sales-order-return': step('/sales-orders?delivery_status=PARTIALLY_SHIPPED', 'Return'),
+  shipments: at('/sales-shipments'),
+  'sales-returns': at('/sales-returns'),
+  'sales-return': first('/sales-returns'),
+  'manufacturing-orders': at('/manufacturing-orders'),
+  'manufacturing-order': first('/manufacturing-orders?status=PARTIALLY_DONE'),
+  'manufacturing-order-start': step('/manufacturing-orders?status=NOT_STARTED', 'Start'),
+  'manufacturing-order-complete': step('/manufacturing-orders?status=PARTIALLY_DONE', 'Complete'),
+  'production-tasks': at('/production-tasks'),
+  'purchase-orders': at('/purchase-orders'),
+  'purchase-order': first('/purchase-orders?status=DONE'),
+  'purchase-order-receive': step('/purchase-orders?status=OPEN', 'Receive'),
+  receipts: at('/purchase-receipts'),
   stock: at('/stock'),
   'stock-batches': at('/stock/batches'),
   product: async page => {
@@ -110,7 +132,7 @@ async function pictures(browser: Browser, width: string, viewport: { width: numb
   for (const [name, open] of Object.entries(screens).reverse()) {
     if (only.length > 0 && !only.includes(name)) continue
     await open(page)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
     // The event stream never ends: it is the loaders that tell whether something is still to come.
     await page.locator('.mantine-Loader-root, .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
     await page.waitForTimeout(300)

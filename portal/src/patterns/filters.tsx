@@ -1,11 +1,11 @@
 /** Inputs of filters. Their values stand in the address, so that a list can be sent to somebody and the way back leads to it. */
-import { MultiSelect, TextInput } from '@mantine/core'
+import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { words } from '../format.tsx'
 import { codesOf, joined } from '../search.ts'
 import { useApi } from '../session.tsx'
-import { type Choice, CustomerPicker, partnerChoice, SupplierPicker } from './inputs.tsx'
+import { type Choice, CustomerPicker, partnerChoice, SupplierPicker, VariantPicker } from './inputs.tsx'
 import { PlaceSelect } from './place-select.tsx'
 
 type FilterProps = {
@@ -30,6 +30,27 @@ export function CodesFilter({ label, value, onChange, of }: FilterProps & { read
     />
   )
 }
+
+/** One of several codes. */
+export const CodeFilter = ({ of, ...props }: FilterProps & { readonly of: readonly string[] }) => (
+  <RecordFilter {...props} of={of.map(code => ({ id: code, title: words(code) }))} />
+)
+
+type Named = { readonly id: string; readonly title: string }
+
+/** One of few records, by its id. */
+export const RecordFilter = ({ of, label, value, onChange }: FilterProps & { readonly of: readonly Named[] }) => (
+  <Select
+    label={label}
+    placeholder="Any"
+    data={of.map(({ id, title }) => ({ value: id, label: title }))}
+    value={value ?? null}
+    onChange={id => onChange(id ?? undefined)}
+    clearable
+    searchable={of.length > 10}
+    clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+  />
+)
 
 /** A text that must be met as a whole (a number, a sku): taken on Enter or when the input is left. */
 export function TextFilter({ label, value, onChange }: FilterProps) {
@@ -80,6 +101,27 @@ export function SupplierFilter({ value, onChange }: Omit<FilterProps, 'label'>) 
     partnerChoice(await api.suppliers.get(id, { signal })),
   )
   return <SupplierPicker label="Supplier" value={choice} onChange={chosen => onChange(chosen?.id)} />
+}
+
+/** A variant by id; no answer tells a variant alone, so that the input shows what was chosen here, else the id. */
+export function VariantFilter({
+  value,
+  onChange,
+  of,
+}: Omit<FilterProps, 'label'> & { readonly of: 'is_sellable' | 'is_purchasable' | 'is_producible' }) {
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  const shown = value === undefined ? null : chosen?.id === value ? chosen : { id: value, label: `Variant ${value}` }
+  return (
+    <VariantPicker
+      label="Product"
+      of={of}
+      value={shown}
+      onChange={choice => {
+        setChosen(choice)
+        onChange(choice?.id)
+      }}
+    />
+  )
 }
 
 /** A place by id. */

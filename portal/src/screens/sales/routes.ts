@@ -1,4 +1,4 @@
-/** Sales orders: their list and a page each. */
+/** Sales orders, a page each, and the shipments of all of them. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { root } from '../../root.ts'
@@ -31,4 +31,18 @@ const salesOrderRoute = createRoute({
   component: lazyRouteComponent(() => import('./sales-order.tsx'), 'SalesOrder'),
 })
 
-export const salesRoutes = [salesOrdersRoute, salesOrderRoute] as const
+const shipmentsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/sales-shipments',
+  staticData,
+  validateSearch: v.object({
+    item_variant_id: text,
+    batch_id: text,
+    created_after: text,
+    created_before: text,
+    order: codes(['asc']),
+  }),
+  component: lazyRouteComponent(() => import('./shipments.tsx'), 'Shipments'),
+})
+
+export const salesRoutes = [salesOrdersRoute, salesOrderRoute, shipmentsRoute] as const

@@ -1,5 +1,5 @@
 /** A sales order: its lines, totals, what happened to it, and its steps. */
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack } from '@mantine/core'
 import type { SalesOrder as Order } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -8,7 +8,10 @@ import { dayText, Instant, moneyText, quantityText, Status } from '../../format.
 import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
 import { Columns, DetailHead, DetailPage, Facts, Section } from '../../patterns/detail-page.tsx'
 import { usePlaceTitle } from '../../patterns/places.ts'
+import { Totals } from '../../patterns/totals.tsx'
+import { What } from '../../patterns/what.tsx'
 import { useApi } from '../../session.tsx'
+import { NewSalesReturn } from '../returns/new-sales-return.tsx'
 import { SalesOrderSteps } from './steps.tsx'
 import { SalesOrderTimeline } from './timeline.tsx'
 
@@ -20,16 +23,7 @@ const column = columnsOf<Line>()
 const columns = column.columns([
   column.accessor('title', {
     header: 'What',
-    cell: ({ row: { original } }) => (
-      <>
-        {original.title}
-        {original.sku !== null && (
-          <Text span size="xs" c="dimmed" display="block">
-            {original.sku}
-          </Text>
-        )}
-      </>
-    ),
+    cell: ({ row: { original } }) => <What title={original.title} sku={original.sku} />,
   }),
   column.accessor('place', { header: 'From', meta: { visibleFrom: 'md' } }),
   ...(['quantity', 'packed_quantity', 'shipped_quantity'] as const).map(name =>
@@ -84,7 +78,12 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
             <Status code={order.delivery_status} />
           </Group>
         }
-        steps={<SalesOrderSteps order={order} />}
+        steps={
+          <>
+            <SalesOrderSteps order={order} />
+            <NewSalesReturn order={order} />
+          </>
+        }
       />
       <Facts
         facts={[
@@ -114,25 +113,11 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
         wide={
           <Section title="Lines">
             <DataTable label="Lines" columns={columns} rows={lines} rowId={line => line.id} />
-            <Totals order={order} />
+            <Totals of={order} />
           </Section>
         }
         narrow={<SalesOrderTimeline order={order} />}
       />
-    </Stack>
-  )
-}
-
-function Totals({
-  order: { currency, total_amount, tax_amount, total_amount_with_tax },
-}: {
-  readonly order: Exact<Order>
-}) {
-  return (
-    <Stack gap={2} align="flex-end" p="md" className="numbers">
-      <Text size="sm">Net {moneyText(total_amount, currency)}</Text>
-      <Text size="sm">Tax {moneyText(tax_amount, currency)}</Text>
-      <Text fw={600}>Total {moneyText(total_amount_with_tax, currency)}</Text>
     </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { listQuery } from '../../lists.ts'
 import { columnsOf } from '../../patterns/data-table.tsx'
 import { CodesFilter, CustomerFilter, DayFilter, TextFilter } from '../../patterns/filters.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
+import { PathLink } from '../../patterns/path-link.tsx'
 import { codesOf } from '../../search.ts'
 import { useApi } from '../../session.tsx'
 import { NewSalesOrder } from './new-sales-order.tsx'
@@ -74,7 +75,12 @@ export function SalesOrders() {
       query={query}
       columns={columns}
       rowId={({ id }) => id}
-      actions={<NewSalesOrder />}
+      actions={
+        <>
+          <PathLink to="/sales-shipments">All shipments</PathLink>
+          <NewSalesOrder />
+        </>
+      }
       onClear={isFiltered ? () => navigate({ search: {} }) : undefined}
       whenEmpty="There are no sales orders yet. Make one here, or let your shop send them to POST /sales-orders."
       filters={

@@ -5,6 +5,7 @@ import type { Exact } from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { Failure } from '../../patterns/failure.tsx'
+import { PathLink } from '../../patterns/path-link.tsx'
 import { useApi } from '../../session.tsx'
 
 const DOCUMENTS_MAX = 200
@@ -47,7 +48,8 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
     ...(data?.returns ?? []).map(({ sales_return: { id, number, created_date } }) => ({
       key: `return ${id}`,
       at: created_date,
-      title: `Return ${number} announced`,
+      title: 'Return announced',
+      text: <PathLink to={`/sales-returns/${id}`}>{number}</PathLink>,
     })),
     ...(order.cancelled_at === null
       ? []

@@ -1,11 +1,12 @@
 /** What comes next: to ship, to arrive, short, and soon to expire. */
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import type { Batch, PurchaseOrder, SalesOrder, Shortage } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Exact, isPositive } from '../../exact.ts'
 import { dayText, quantityText, Status } from '../../format.tsx'
 import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { PathLink } from '../../patterns/path-link.tsx'
 import { useApi } from '../../session.tsx'
 import { Panel } from './panel.tsx'
 
@@ -72,9 +73,9 @@ export function Shipments({ before, today }: Span) {
       isEmpty={rows => rows.length === 0}
       whenEmpty="Nothing is waiting to be shipped."
       aside={
-        <Anchor size="sm" renderRoot={props => <Link to="/sales-orders" search={{ status: 'OPEN' }} {...props} />}>
+        <PathLink to="/sales-orders" search={{ status: 'OPEN' }}>
           All open orders
-        </Anchor>
+        </PathLink>
       }
     >
       {rows => <DataTable label="To ship" columns={orderColumns} rows={rows} rowId={({ id }) => id} leads />}
@@ -84,7 +85,14 @@ export function Shipments({ before, today }: Span) {
 
 const purchase = columnsOf<Row<PurchaseOrder>>()
 const purchaseColumns = purchase.columns([
-  purchase.accessor('number', { header: 'Order' }),
+  purchase.accessor('number', {
+    header: 'Order',
+    cell: ({ row: { original } }) => (
+      <Link className="row-link" to="/purchase-orders/$id" params={{ id: original.id }}>
+        {original.number}
+      </Link>
+    ),
+  }),
   purchase.accessor(({ supplier }) => supplier.title, { id: 'supplier', header: 'Supplier' }),
   purchase.accessor('delivery_status', {
     header: 'Delivery',
@@ -113,8 +121,13 @@ export function Arrivals({ before, today }: Span) {
       query={query}
       isEmpty={rows => rows.length === 0}
       whenEmpty="Nothing is on its way."
+      aside={
+        <PathLink to="/purchase-orders" search={{ status: 'OPEN' }}>
+          All open orders
+        </PathLink>
+      }
     >
-      {rows => <DataTable label="To arrive" columns={purchaseColumns} rows={rows} rowId={({ id }) => id} />}
+      {rows => <DataTable label="To arrive" columns={purchaseColumns} rows={rows} rowId={({ id }) => id} leads />}
     </Panel>
   )
 }
@@ -147,6 +160,7 @@ export function Shortages() {
       scope="read:stock"
       query={query}
       isEmpty={rows => rows.length === 0}
+      aside={<PathLink to="/planner/shortages">All that is short</PathLink>}
       whenEmpty="Nothing is short: what is there or on its way covers all demand."
     >
       {rows => (
@@ -164,7 +178,10 @@ export function Shortages() {
 const batch = columnsOf<Row<Batch>>()
 const batchColumns = batch.columns([
   batch.accessor('title', { header: 'What' }),
-  batch.accessor('number', { header: 'Batch' }),
+  batch.accessor('number', {
+    header: 'Batch',
+    cell: ({ row: { original } }) => <PathLink to={`/trace/${original.id}`}>{original.number}</PathLink>,
+  }),
   batch.accessor('quantity', {
     header: 'Quantity',
     cell: ({ getValue }) => quantityText(getValue()),

@@ -3,11 +3,12 @@ import { Group, Text } from '@mantine/core'
 import type { SecurityTelemetry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Exact } from '../../exact.ts'
+import { type Decimal, type Exact, sum } from '../../exact.ts'
 import { quantityText, Status } from '../../format.tsx'
 import { Closed } from '../../patterns/closed.tsx'
 import { Section } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
+import { PathLink } from '../../patterns/path-link.tsx'
 import { Plot, type Point } from '../../patterns/plot.tsx'
 import { useSession } from '../../session.tsx'
 
@@ -58,6 +59,7 @@ export function Requests() {
         last && (
           <Group gap="xs" px="sm" pb="sm">
             <Status code={last.level} />
+            <PathLink to="/security">Security</PathLink>
             <Text size="sm" c="dimmed">
               {quantityText(last.count)} in the last 24 hours; {quantityText(last.baseline_daily_mean)} a day in the
               week before
@@ -70,6 +72,6 @@ export function Requests() {
 }
 
 function pointOf({ window_end, metrics }: Exact<SecurityTelemetry>): Point {
-  const count = (name: string) => metrics.find(metric => metric.name === name)?.count ?? '0'
-  return { at: window_end, values: [count('requests'), count('responses_4xx')] }
+  const count = (name: string): Decimal => metrics.find(metric => metric.name === name)?.count ?? '0'
+  return { at: window_end, values: [count('requests'), sum([count('responses_4xx'), count('responses_5xx')])] }
 }

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { queryOptions } from '@tanstack/react-query'
 import { sum } from '../../exact.ts'
 import { countText, moneyText } from '../../format.tsx'
+import { PathLink } from '../../patterns/path-link.tsx'
 import { useSession } from '../../session.tsx'
 import { Panel } from './panel.tsx'
 
@@ -29,7 +30,7 @@ export function StockValue() {
     },
   })
   return (
-    <Panel title="Value of the stock" scope="read:stock" query={query}>
+    <Panel title="Value of the stock" scope="read:stock" query={query} aside={<PathLink to="/stock">Stock</PathLink>}>
       {({ value, rows, isAll }) => (
         <>
           <Text className="numbers" fz={26} lh={1.2} fw={600} px="sm" pt={4}>

@@ -2,19 +2,22 @@
 import { Loader, Paper, Text, UnstyledButton } from '@mantine/core'
 import type { List } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { countText } from '../../format.tsx'
 import { countOf } from '../../lists.ts'
 import { messageOf } from '../../patterns/failure.tsx'
 import { useSession } from '../../session.tsx'
 
+/** By its path: the list may be of another area. */
+type ListLink = { readonly to: string; readonly search?: Readonly<Record<string, string>> }
+
 type Props = {
   readonly label: string
   readonly scope: string
   readonly name: readonly [resource: string, ...rest: string[]]
   readonly list: (paged: { limit: number }) => List<unknown>
-  readonly link?: LinkProps
+  readonly link: ListLink
   /** Anything above 0 wants somebody's eye. */
   readonly isBad?: boolean
 }
@@ -28,7 +31,7 @@ export function CountTile({ label, scope, name, list, link, isBad = false }: Pro
   })
   const value = data && `${countText(data.count)}${data.isMore ? '+' : ''}`
   return (
-    <Tile label={label} {...(link && can(scope) ? { link } : {})}>
+    <Tile label={label} {...(can(scope) ? { link } : {})}>
       {!can(scope) ? (
         <Text size="xs" c="dimmed">
           Needs {scope}
@@ -60,7 +63,7 @@ function Tile({
   children,
 }: {
   readonly label: string
-  readonly link?: LinkProps
+  readonly link?: ListLink
   readonly children: ReactNode
 }) {
   const inner = (
@@ -72,7 +75,10 @@ function Tile({
     </Paper>
   )
   return link ? (
-    <UnstyledButton className="tile" renderRoot={props => <Link {...link} {...props} />}>
+    <UnstyledButton
+      className="tile"
+      renderRoot={props => <Link to={link.to} search={link.search as never} {...props} />}
+    >
       {inner}
     </UnstyledButton>
   ) : (

@@ -42,12 +42,14 @@ export function Today() {
           list={paged =>
             api.manufacturingOrders.list({ ...paged, status: ['IN_PROGRESS', 'PARTIALLY_DONE', 'BLOCKED'] })
           }
+          link={{ to: '/manufacturing-orders', search: { status: 'IN_PROGRESS,BLOCKED,PARTIALLY_DONE' } }}
         />
         <CountTile
           label="Open purchase orders"
           scope="read:purchase"
           name={['purchase-orders', 'open']}
           list={paged => api.purchaseOrders.list({ ...paged, status: 'OPEN' })}
+          link={{ to: '/purchase-orders', search: { status: 'OPEN' } }}
         />
         <CountTile
           label="Late purchase orders"
@@ -55,6 +57,7 @@ export function Today() {
           scope="read:purchase"
           name={['purchase-orders', 'late', today]}
           list={paged => api.purchaseOrders.list({ ...paged, status: 'OPEN', expected_before: today })}
+          link={{ to: '/purchase-orders', search: { status: 'OPEN', expected_before: today } }}
         />
         <CountTile
           label="Shortages"
@@ -62,6 +65,7 @@ export function Today() {
           scope="read:stock"
           name={['shortages', 'count']}
           list={paged => api.shortages.list(paged)}
+          link={{ to: '/planner/shortages' }}
         />
       </SimpleGrid>
       <Grid gap="md">

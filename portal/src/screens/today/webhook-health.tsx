@@ -2,6 +2,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { queryOptions } from '@tanstack/react-query'
 import { Status } from '../../format.tsx'
+import { PathLink } from '../../patterns/path-link.tsx'
 import { useApi } from '../../session.tsx'
 import { Panel } from './panel.tsx'
 
@@ -17,6 +18,7 @@ export function WebhookHealth() {
       title="Webhooks"
       scope="read:webhooks"
       query={query}
+      aside={<PathLink to="/webhooks">All webhooks</PathLink>}
       isEmpty={subscriptions => subscriptions.length === 0}
       whenEmpty="Nobody is told of events yet: POST /webhook-subscriptions makes a subscription."
     >

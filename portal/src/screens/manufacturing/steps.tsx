@@ -1,0 +1,234 @@
+/** The steps of a manufacturing order, as far as its status allows them. */
+import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ManufacturingOrder } from '@millrace/client'
+import { useNavigate } from '@tanstack/react-router'
+import { type Decimal, type Exact, forTyping, isPositive, isSame, minus, sent, typed } from '../../exact.ts'
+import { quantityText } from '../../format.tsx'
+import { Step } from '../../patterns/action-form.tsx'
+import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
+import { PlaceSelect } from '../../patterns/place-select.tsx'
+import { QuantityFields, type QuantityLine } from '../../patterns/quantity-fields.tsx'
+import { useMayHaveBatch } from '../../patterns/tracked.ts'
+import { useSession } from '../../session.tsx'
+import type { Task } from './reads.ts'
+
+type Order = Exact<ManufacturingOrder>
+type Props = { readonly order: Order; readonly tasks: readonly Task[] }
+
+export function ManufacturingOrderSteps({ order, tasks }: Props) {
+  const { api, can } = useSession()
+  const navigate = useNavigate()
+  const { id, number, status } = order
+  const common = { record: order, reread: () => api.manufacturingOrders.get(id) }
+  const closed = (scope: string) => (can(scope) ? undefined : `The key lacks the scope ${scope}`)
+  const isStarted = status === 'IN_PROGRESS' || status === 'PARTIALLY_DONE'
+  const update = closed('write:manufacturing.order.update')
+  return (
+    <>
+      {status === 'NOT_STARTED' && (
+        <Step
+          {...common}
+          label="Start"
+          title={`Start ${number}`}
+          size="lg"
+          button={{ variant: 'filled' }}
+          closed={closed('write:manufacturing.order.start')}
+          explains="The materials leave the stock now, of batches those that expire first. All of them must be there."
+          initial={() => ({ items: order.items.map(materialLine) })}
+          validate={{ items: { quantity: decimalRules.zeroOrMore } }}
+          fields={form =>
+            form.values.items.length > 0 && (
+              <QuantityFields lines={form.values.items} inputProps={form.getInputProps} leftIs="Needed" />
+            )
+          }
+          send={({ items }, sending) => api.manufacturingOrders.start(id, { items: changedLines(items) }, sending)}
+          done={() => `${number} is started`}
+        />
+      )}
+      {isStarted && <Complete order={order} tasks={tasks} />}
+      {status === 'BLOCKED' && (
+        <Step
+          {...common}
+          label="Unblock"
+          title={`Unblock ${number}`}
+          button={{ variant: 'filled' }}
+          closed={update}
+          explains="Work on it may go on where it was."
+          initial={() => ({})}
+          send={(_, sending) => api.manufacturingOrders.unblock(id, {}, sending)}
+          done={() => `${number} is unblocked`}
+        />
+      )}
+      {(isStarted || status === 'NOT_STARTED') && (
+        <Step
+          {...common}
+          label="Block"
+          title={`Block ${number}`}
+          closed={update}
+          explains="It can be neither started nor completed until it is unblocked. No stock moves."
+          initial={() => ({ reason: '' })}
+          fields={form => <TextInput label="Reason" maxLength={255} {...form.getInputProps('reason')} />}
+          send={({ reason }, sending) => api.manufacturingOrders.block(id, { reason: reason.trim() || null }, sending)}
+          done={() => `${number} is blocked`}
+        />
+      )}
+      {status === 'NOT_STARTED' && (
+        <Step
+          {...common}
+          label="Delete"
+          title={`Delete ${number}`}
+          closed={update}
+          explains="The order is gone, and what it reserves becomes free. This cannot be taken back."
+          button={{ color: 'red', variant: 'outline' }}
+          initial={() => ({})}
+          send={async (_, sending) => {
+            await api.manufacturingOrders.delete(id, sending)
+            // What is gone must not be read again.
+            await navigate({ to: '/manufacturing-orders' })
+          }}
+          done={() => `${number} is deleted`}
+        />
+      )}
+    </>
+  )
+}
+
+type TaskLine = { readonly id: string; readonly title: string; readonly planned: Decimal; readonly hours: string }
+
+type Completed = {
+  quantity: string
+  is_final: boolean
+  output_batch_number: string
+  output_manufacture_date: string
+  output_expiry_date: string
+  storage_place_id: string | null
+  quarantine: boolean
+  tasks: TaskLine[]
+}
+
+function Complete({ order, tasks }: Props) {
+  const { api, can } = useSession()
+  const { id, number } = order
+  const left = minus(order.quantity, order.released_quantity)
+  return (
+    <Step
+      record={order}
+      reread={() => api.manufacturingOrders.get(id)}
+      label="Complete"
+      title={`Complete ${number}`}
+      size="lg"
+      button={{ variant: 'filled' }}
+      closed={
+        can('write:manufacturing.order.complete')
+          ? undefined
+          : 'The key lacks the scope write:manufacturing.order.complete'
+      }
+      explains={`${quantityText(left)} of ${quantityText(order.quantity)} are still to be made. Less than that leaves the order open.`}
+      initial={(): Completed => ({
+        quantity: isPositive(left) ? forTyping(left) : '0',
+        is_final: false,
+        output_batch_number: order.output_batch_number ?? '',
+        output_manufacture_date: order.output_manufacture_date?.slice(0, 10) ?? '',
+        output_expiry_date: order.output_expiry_date?.slice(0, 10) ?? '',
+        storage_place_id: order.manufacturing_location_id,
+        quarantine: false,
+        tasks: tasks.map(task => ({
+          id: task.id,
+          title: task.operation_title,
+          planned: task.planned_duration,
+          hours: task.actual_duration === null ? '' : forTyping(task.actual_duration),
+        })),
+      })}
+      validate={{
+        quantity: decimalRules.zeroOrMore,
+        tasks: { hours: input => (decimalRules.empty(input) ? null : decimalRules.zeroOrMore(input)) },
+      }}
+      fields={form => <CompleteFields form={form} order={order} />}
+      send={(values, sending) => {
+        const quantity = typed(values.quantity)
+        return api.manufacturingOrders.complete(
+          id,
+          {
+            ...(quantity === null ? {} : { quantity: sent(quantity) }),
+            is_final: values.is_final,
+            ...(values.output_batch_number.trim() === '' ? {} : { output_batch_number: values.output_batch_number }),
+            ...(values.output_manufacture_date === ''
+              ? {}
+              : { output_manufacture_date: values.output_manufacture_date }),
+            ...(values.output_expiry_date === '' ? {} : { output_expiry_date: values.output_expiry_date }),
+            ...(values.storage_place_id === null ? {} : { storage_place_id: values.storage_place_id }),
+            quarantine: values.quarantine,
+            tasks: values.tasks.flatMap(task => {
+              const hours = typed(task.hours)
+              return hours === null ? [] : [{ id: task.id, actual_duration: sent(hours) }]
+            }),
+          },
+          sending,
+        )
+      }}
+      done={({ status }) => (status === 'DONE' ? `${number} is done` : `${number} is done in part`)}
+    />
+  )
+}
+
+function CompleteFields({ form, order }: { readonly form: UseFormReturnType<Completed>; readonly order: Order }) {
+  const { item_id } = order.item_variant
+  const mayHaveBatch = useMayHaveBatch([item_id])(item_id)
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <DecimalInput label="Quantity" withAsterisk {...form.getInputProps('quantity')} />
+        <PlaceSelect label="Put at" required {...form.getInputProps('storage_place_id')} />
+        {mayHaveBatch && (
+          <>
+            <TextInput
+              label="Batch"
+              placeholder={order.number}
+              maxLength={64}
+              {...form.getInputProps('output_batch_number')}
+            />
+            <TextInput type="date" label="Made on" {...form.getInputProps('output_manufacture_date')} />
+            <TextInput type="date" label="Expires" {...form.getInputProps('output_expiry_date')} />
+          </>
+        )}
+      </SimpleGrid>
+      <Checkbox
+        label="Put it into quarantine: nothing is picked from there"
+        {...form.getInputProps('quarantine', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label="This ends the order, even if less was made than planned"
+        {...form.getInputProps('is_final', { type: 'checkbox' })}
+      />
+      {form.values.tasks.length > 0 && (
+        <Fieldset legend="Actual hours, in all so far">
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            {form.values.tasks.map(({ id, title, planned }, index) => (
+              <DecimalInput
+                key={id}
+                label={title}
+                placeholder={`planned ${quantityText(planned)}`}
+                {...form.getInputProps(`tasks.${index}.hours`)}
+              />
+            ))}
+          </SimpleGrid>
+        </Fieldset>
+      )}
+    </>
+  )
+}
+
+const materialLine = ({ id, title, quantity }: Order['items'][number]): QuantityLine => ({
+  id,
+  title,
+  left: quantity,
+  quantity: forTyping(quantity),
+})
+
+/** Lines of which another quantity is taken than planned. */
+const changedLines = (lines: readonly QuantityLine[]) =>
+  lines.flatMap(({ id, left, quantity }) => {
+    const value = typed(quantity)
+    return value === null || isSame(value, left) ? [] : [{ id, quantity: sent(value) }]
+  })

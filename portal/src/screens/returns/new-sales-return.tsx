@@ -1,0 +1,105 @@
+/** The form that announces what comes back of a sales order; it stands on the order's page. */
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import type { SalesOrder, SalesReturn } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type Exact, minus, sum } from '../../exact.ts'
+import { Step } from '../../patterns/action-form.tsx'
+import { PlaceSelect } from '../../patterns/place-select.tsx'
+import {
+  fieldOfSent,
+  linesLeft,
+  QuantityFields,
+  type QuantityLine,
+  quantityRule,
+  sentLines,
+} from '../../patterns/quantity-fields.tsx'
+import { useSession } from '../../session.tsx'
+
+type Order = Exact<SalesOrder>
+type Values = {
+  items: QuantityLine[]
+  reason: string
+  storage_place_id: string | null
+  tracking_info: string
+  quarantine: boolean
+}
+
+const PAGE_ROWS = 200
+const RETURNS_MAX = 2_000
+
+export function NewSalesReturn({ order }: { readonly order: Order }) {
+  const { api, can } = useSession()
+  const navigate = useNavigate()
+  const { data: returns } = useQuery({
+    queryKey: ['sales-returns', 'of', order.id],
+    queryFn: ({ signal }) =>
+      api.salesReturns.list({ sales_order_id: order.id, limit: PAGE_ROWS }, { signal }).toArray({ max: RETURNS_MAX }),
+  })
+  const lines = returns === undefined ? [] : returnable(order, returns)
+  if (lines.length === 0) return null
+  return (
+    <Step
+      label="Return"
+      title={`Return of ${order.number}`}
+      submitLabel="Announce"
+      size="lg"
+      closed={can('write:sales.return.create') ? undefined : 'The key lacks the scope write:sales.return.create'}
+      explains="Says what will come back. The stock moves when the return is received."
+      initial={(): Values => ({
+        items: lines,
+        reason: '',
+        storage_place_id: null,
+        tracking_info: '',
+        quarantine: false,
+      })}
+      validate={{ items: { quantity: quantityRule } }}
+      fieldOf={fieldOfSent}
+      fields={form => (
+        <>
+          <QuantityFields lines={form.values.items} inputProps={form.getInputProps} leftIs="Shipped" />
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput label="Reason" maxLength={255} {...form.getInputProps('reason')} />
+            <TextInput label="Parcel" maxLength={255} {...form.getInputProps('tracking_info')} />
+            <PlaceSelect
+              label="Comes back to"
+              placeholder="Where it left from"
+              {...form.getInputProps('storage_place_id')}
+            />
+          </SimpleGrid>
+          <Checkbox
+            label="Put it into quarantine: nothing is picked from there"
+            {...form.getInputProps('quarantine', { type: 'checkbox' })}
+          />
+        </>
+      )}
+      send={({ items, reason, storage_place_id, tracking_info, quarantine }, sending) =>
+        api.salesReturns.create(
+          {
+            sales_order_id: order.id,
+            ...(storage_place_id === null ? {} : { storage_place_id }),
+            tracking_info: tracking_info.trim() || null,
+            items: sentLines(items).map(({ line, quantity }) => ({
+              sales_order_item_id: line.id,
+              quantity,
+              reason: reason.trim() || null,
+              quarantine,
+            })),
+          },
+          sending,
+        )
+      }
+      done={({ sales_return }) => `${sales_return.number} is announced`}
+      onDone={({ sales_return }) => navigate({ to: '/sales-returns/$id', params: { id: sales_return.id } })}
+    />
+  )
+}
+
+/** Lines of which more was shipped than other returns hold; how many come back is for the person to say. */
+function returnable(order: Order, returns: readonly Exact<SalesReturn>[]): QuantityLine[] {
+  const held = returns.filter(({ sales_return }) => sales_return.status !== 'CANCELLED').flatMap(({ items }) => items)
+  return linesLeft(order.items, item => {
+    const ofLine = held.filter(({ sales_order_item_id }) => sales_order_item_id === item.id)
+    return minus(item.shipped_quantity, sum(ofLine.map(({ quantity }) => quantity)))
+  }).map(line => ({ ...line, quantity: '' }))
+}
