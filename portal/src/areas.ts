@@ -15,16 +15,30 @@ export type Area = {
   readonly label: string
   readonly icon: ComponentType<{ 'aria-hidden'?: boolean }>
   readonly to: NonNullable<LinkProps['to']>
+  /** Paths of screens that it leads on to, beside those below its own. */
+  readonly also?: readonly string[]
   /** What the key needs; without one every key may look. */
   readonly scope?: string
 }
 
 export const areas: readonly Area[] = [
   { label: 'Today', icon: BarChartIcon, to: '/' },
-  { label: 'Sales orders', icon: PaperPlaneIcon, to: '/sales-orders', scope: 'read:sales' },
+  { label: 'Sales orders', icon: PaperPlaneIcon, to: '/sales-orders', also: ['/sales-shipments'], scope: 'read:sales' },
   { label: 'Stock', icon: CubeIcon, to: '/stock', scope: 'read:stock' },
   { label: 'Planner', icon: MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },
   { label: 'Sales returns', icon: ResetIcon, to: '/sales-returns', scope: 'read:sales' },
-  { label: 'Manufacturing', icon: GearIcon, to: '/manufacturing-orders', scope: 'read:manufacturing' },
-  { label: 'Purchase orders', icon: DownloadIcon, to: '/purchase-orders', scope: 'read:purchase' },
+  {
+    label: 'Manufacturing',
+    icon: GearIcon,
+    to: '/manufacturing-orders',
+    also: ['/production-tasks'],
+    scope: 'read:manufacturing',
+  },
+  {
+    label: 'Purchase orders',
+    icon: DownloadIcon,
+    to: '/purchase-orders',
+    also: ['/purchase-receipts'],
+    scope: 'read:purchase',
+  },
 ]

@@ -82,11 +82,11 @@ export function Shell(): ReactNode {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label="Screens">
-        {areas.map(({ label, icon: Icon, to, scope: needed }) => (
+        {areas.map(({ label, icon: Icon, to, also = [], scope: needed }) => (
           <NavLink
             key={label}
             renderRoot={props => <Link to={to} {...props} />}
-            active={to === '/' ? pathname === '/' : pathname.startsWith(to)}
+            active={to === '/' ? pathname === '/' : [to, ...also].some(path => pathname.startsWith(path))}
             label={label}
             leftSection={<Icon aria-hidden />}
             rightSection={

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Exact, isPositive, typed, typedHint } from '../exact.ts'
 import { useApi } from '../session.tsx'
+import { variantTitle } from './what.tsx'
 
 /** A number as text, in the browser's format: an input of numbers would turn it into binary floating point. */
 export const DecimalInput = (props: TextInputProps) => <TextInput inputMode="decimal" autoComplete="off" {...props} />
@@ -101,7 +102,7 @@ const variantChoices = ({ title, variants }: Exact<Product>): readonly Choice[] 
     .filter(variant => !variant.archived)
     .map(variant => ({
       id: variant.id,
-      label: variant.title === title ? title : `${title} – ${variant.title}`,
+      label: variantTitle({ item_title: title, title: variant.title }),
       ...(variant.sku === null ? {} : { hint: variant.sku }),
     }))
 

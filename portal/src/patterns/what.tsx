@@ -1,12 +1,21 @@
-/** A variant as lines show it: its title, and its sku below. */
+/** Variants and lines as documents show them. */
 import { Text } from '@mantine/core'
 import type { Decimal } from '../exact.ts'
 import { quantityText } from '../format.tsx'
+import { PathLink } from './path-link.tsx'
 
-export function What({ title, sku }: { readonly title: string; readonly sku: string | null }) {
+type Props = {
+  readonly title: string
+  readonly sku: string | null
+  /** Of the product and the variant, to lead to their stock. */
+  readonly ids?: readonly [item: string, variant: string]
+}
+
+/** A variant as lines show it: its title, and its sku below. */
+export function What({ title, sku, ids }: Props) {
   return (
     <>
-      {title}
+      {ids ? <PathLink to={`/stock/${ids.join('/')}`}>{title}</PathLink> : title}
       {sku !== null && (
         <Text span size="xs" c="dimmed" display="block">
           {sku}
@@ -18,9 +27,9 @@ export function What({ title, sku }: { readonly title: string; readonly sku: str
 
 type Made = { readonly item_title: string; readonly title: string }
 
-/** A variant of a product that has several. */
+/** A variant beside its product, whose title may stand in its own. */
 export const variantTitle = ({ item_title, title }: Made): string =>
-  title === item_title ? title : `${item_title} – ${title}`
+  title.startsWith(item_title) ? title : `${item_title} – ${title}`
 
 const LINES_SHOWN = 3
 

@@ -53,7 +53,12 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
       )}
       <Facts
         facts={[
-          ['Makes', variantTitle(item_variant)],
+          [
+            'Makes',
+            <PathLink key="makes" to={`/stock/${item_variant.item_id}/${item_variant.id}`}>
+              {variantTitle(item_variant)}
+            </PathLink>,
+          ],
           ['SKU', item_variant.sku],
           ['Planned', quantityText(order.quantity)],
           ['Made', quantityText(order.released_quantity)],

@@ -15,7 +15,9 @@ const column = columnsOf<Line>()
 const columns = column.columns([
   column.accessor('title', {
     header: 'What',
-    cell: ({ row: { original } }) => <What title={original.title} sku={original.sku} />,
+    cell: ({ row: { original } }) => (
+      <What title={original.title} sku={original.sku} ids={[original.item_id, original.item_variant_id]} />
+    ),
   }),
   column.accessor('quantity', {
     header: 'Needed',

@@ -26,7 +26,9 @@ const column = columnsOf<Line>()
 const columns = column.columns([
   column.accessor('title', {
     header: 'What',
-    cell: ({ row: { original } }) => <What title={original.title} sku={original.sku} />,
+    cell: ({ row: { original } }) => (
+      <What title={original.title} sku={original.sku} ids={[original.item_id, original.item_variant_id]} />
+    ),
   }),
   column.accessor('quantity', {
     header: 'Quantity',
@@ -60,7 +62,11 @@ type ReceiptLine = Receipt['items'][number] & { readonly receipt: Receipt; reado
 
 const received = columnsOf<ReceiptLine>()
 const receivedColumns = received.columns([
-  received.accessor(({ receipt }) => receipt.number, { id: 'number', header: 'Receipt' }),
+  received.accessor(({ receipt }) => receipt.number, {
+    id: 'number',
+    header: 'Receipt',
+    cell: ({ getValue }) => <span className="whole">{getValue()}</span>,
+  }),
   received.accessor('title', {
     header: 'What',
     cell: ({ row: { original } }) => <What title={original.title} sku={original.sku} />,
@@ -81,7 +87,7 @@ const receivedColumns = received.columns([
   }),
   received.accessor('expiry_date', {
     header: 'Expires',
-    cell: ({ getValue }) => dayText(getValue()),
+    cell: ({ getValue }) => <span className="whole">{dayText(getValue())}</span>,
     meta: { visibleFrom: 'md' },
   }),
   received.accessor('place', {

@@ -46,7 +46,7 @@ export function PurchaseOrderSteps({ order }: { readonly order: Order }) {
           <>
             <SimpleGrid cols={2}>
               <PlaceSelect label="Put at" required of="purchase_allowed" {...form.getInputProps('storage_place_id')} />
-              <TextInput type="date" label="Arrived on (today unless given)" {...form.getInputProps('received_date')} />
+              <TextInput type="date" label="Arrived on" {...form.getInputProps('received_date')} />
             </SimpleGrid>
             <ReceiptLines order={order} lines={form.values.items} inputProps={form.getInputProps} />
           </>
@@ -108,9 +108,9 @@ function ReceiptLines({ order, lines, inputProps }: LinesProps) {
   const items = new Map(order.items.map(item => [item.id, item]))
   const mayHaveBatch = useMayHaveBatch(order.items.map(({ item_id }) => item_id))
   return lines.map(({ id, title, left }, index) => (
-    <Fieldset key={id} legend={title}>
+    <Fieldset key={id} legend={`${title}, ${quantityText(left)} left`}>
       <SimpleGrid cols={{ base: 2, sm: 4 }} verticalSpacing="xs">
-        <DecimalInput label={`Quantity of ${quantityText(left)} left`} {...inputProps(`items.${index}.quantity`)} />
+        <DecimalInput label="Quantity" {...inputProps(`items.${index}.quantity`)} />
         {mayHaveBatch(items.get(id)?.item_id ?? '') && (
           <>
             <TextInput label="Batch" maxLength={64} {...inputProps(`items.${index}.batch_number`)} />

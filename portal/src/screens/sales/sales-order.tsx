@@ -23,7 +23,9 @@ const column = columnsOf<Line>()
 const columns = column.columns([
   column.accessor('title', {
     header: 'What',
-    cell: ({ row: { original } }) => <What title={original.title} sku={original.sku} />,
+    cell: ({ row: { original } }) => (
+      <What title={original.title} sku={original.sku} ids={[original.item_id, original.item_variant_id]} />
+    ),
   }),
   column.accessor('place', { header: 'From', meta: { visibleFrom: 'md' } }),
   ...(['quantity', 'packed_quantity', 'shipped_quantity'] as const).map(name =>

@@ -134,7 +134,14 @@ export function Arrivals({ before, today }: Span) {
 
 const shortage = columnsOf<Exact<Shortage>>()
 const shortageColumns = shortage.columns([
-  shortage.accessor('title', { header: 'What' }),
+  shortage.accessor('title', {
+    header: 'What',
+    cell: ({ row: { original } }) => (
+      <PathLink className="row-link" to={`/stock/${original.item_id}/${original.item_variant_id}`}>
+        {original.title}
+      </PathLink>
+    ),
+  }),
   shortage.accessor('sku', { header: 'SKU', cell: ({ getValue }) => getValue() ?? '–', meta: { visibleFrom: 'lg' } }),
   shortage.accessor('short_quantity', {
     header: 'Short',
@@ -169,6 +176,7 @@ export function Shortages() {
           columns={shortageColumns}
           rows={rows}
           rowId={row => `${row.item_variant_id} ${row.storage_place_id}`}
+          leads
         />
       )}
     </Panel>
