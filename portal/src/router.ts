@@ -23,6 +23,8 @@ export const router = createRouter({
   basepath: '/portal',
   parseSearch,
   stringifySearch,
+  // What no filter is called is taken out of the address: the interface would refuse it.
+  search: { strict: true },
   scrollRestoration: true,
   defaultPreload: 'intent',
 })

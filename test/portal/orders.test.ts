@@ -280,6 +280,7 @@ test('what is over can be deleted or closed, what is not there says so, and ever
     t.true(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), `${path} on a phone`)
   }
   for (const path of ['/manufacturing-orders', '/purchase-orders', '/purchase-receipts', '/sales-returns']) {
+    // What is no filter of the list is not asked for.
     await goto(`${path}?number=NONE&received_after=2999-01-01`)
     await page.getByText('Nothing matches these filters').waitFor()
   }

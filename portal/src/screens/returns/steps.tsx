@@ -21,7 +21,7 @@ export function SalesReturnSteps({ one }: { readonly one: Exact<SalesReturn> }) 
         explains="All of its lines go back into the stock, at what they cost when they left."
         initial={() => ({ return_date: '' })}
         fields={form => (
-          <TextInput type="date" label="Came back on (today unless given)" {...form.getInputProps('return_date')} />
+          <TextInput type="date" label="Came back (now if empty)" {...form.getInputProps('return_date')} />
         )}
         send={({ return_date }, sending) =>
           api.salesReturns.receive(id, return_date === '' ? {} : { return_date }, sending)

@@ -167,7 +167,7 @@ export function Shortages() {
       scope="read:stock"
       query={query}
       isEmpty={rows => rows.length === 0}
-      aside={<PathLink to="/planner/shortages">All that is short</PathLink>}
+      aside={<PathLink to="/planner">All that is short</PathLink>}
       whenEmpty="Nothing is short: what is there or on its way covers all demand."
     >
       {rows => (

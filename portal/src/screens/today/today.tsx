@@ -65,7 +65,7 @@ export function Today() {
           scope="read:stock"
           name={['shortages', 'count']}
           list={paged => api.shortages.list(paged)}
-          link={{ to: '/planner/shortages' }}
+          link={{ to: '/planner' }}
         />
       </SimpleGrid>
       <Grid gap="md">
