@@ -19,7 +19,7 @@ const columns = column.columns([
   column.accessor('operation_title', {
     header: 'Operation',
     cell: ({ row: { original } }) => (
-      <Link className="row-link" to="/manufacturing-orders/$id" params={{ id: original.manufacturing_order_id }}>
+      <Link className="row-link title" to="/manufacturing-orders/$id" params={{ id: original.manufacturing_order_id }}>
         {original.operation_title}
       </Link>
     ),

@@ -137,7 +137,7 @@ const shortageColumns = shortage.columns([
   shortage.accessor('title', {
     header: 'What',
     cell: ({ row: { original } }) => (
-      <PathLink className="row-link" to={`/stock/${original.item_id}/${original.item_variant_id}`}>
+      <PathLink className="row-link title" to={`/stock/${original.item_id}/${original.item_variant_id}`}>
         {original.title}
       </PathLink>
     ),
