@@ -15,14 +15,22 @@ type FilterProps = {
   readonly onChange: (value: string | undefined) => void
 }
 
+type CodesProps = FilterProps & {
+  readonly of: readonly string[]
+  /** Of codes that say too little themselves. */
+  readonly texts?: Readonly<Record<string, string>>
+  /** What holds without any. */
+  readonly placeholder?: string
+}
+
 /** Any of several codes. */
-export function CodesFilter({ label, value, onChange, of }: FilterProps & { readonly of: readonly string[] }) {
+export function CodesFilter({ label, value, onChange, of, texts, placeholder = 'Any' }: CodesProps) {
   const chosen = codesOf(value) ?? []
   return (
     <MultiSelect
       label={label}
-      {...(chosen.length === 0 ? { placeholder: 'Any' } : {})}
-      data={of.map(code => ({ value: code, label: words(code) }))}
+      {...(chosen.length === 0 ? { placeholder } : {})}
+      data={of.map(code => ({ value: code, label: texts?.[code] ?? words(code) }))}
       value={chosen}
       onChange={codes => onChange(joined(codes))}
       clearable

@@ -9,7 +9,7 @@ import { countText } from '../format.tsx'
 import { type Columns, DataTable } from './data-table.tsx'
 import { Failure } from './failure.tsx'
 
-type Props<Row extends RowData> = {
+type RecordsProps<Row extends RowData> = {
   readonly title: string
   /** From `listQuery` (lists.ts). */
   readonly query: UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>>, readonly unknown[], string>
@@ -24,11 +24,29 @@ type Props<Row extends RowData> = {
   readonly whenEmpty: ReactNode
   /** Where its filters leave nothing. */
   readonly whenNoMatch?: ReactNode
-  readonly actions?: ReactNode
 }
 
-export function ListPage<Row extends RowData>(props: Props<Row>) {
-  const { title, query, columns, rowId, leads = true, filters, onClear, whenEmpty, actions } = props
+/** A screen that is a list. */
+export function ListPage<Row extends RowData>({
+  actions,
+  ...records
+}: RecordsProps<Row> & { readonly actions?: ReactNode }) {
+  const { title } = records
+  return (
+    <Stack gap="md">
+      <title>{`${title} · Millrace`}</title>
+      <Group justify="space-between">
+        <Title order={1}>{title}</Title>
+        <Group gap="xs">{actions}</Group>
+      </Group>
+      <Records {...records} />
+    </Stack>
+  )
+}
+
+/** The list alone, as a part of another screen. */
+export function Records<Row extends RowData>(props: RecordsProps<Row>) {
+  const { title, query, columns, rowId, leads = true, filters, onClear, whenEmpty } = props
   const { whenNoMatch = 'Nothing matches these filters.' } = props
   const { data, error, isPending, isStale, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(query)
@@ -40,12 +58,7 @@ export function ListPage<Row extends RowData>(props: Props<Row>) {
   const isOld = isStale && !isFetching && (data?.pages.length ?? 0) > 2
 
   return (
-    <Stack gap="md">
-      <title>{`${title} · Millrace`}</title>
-      <Group justify="space-between">
-        <Title order={1}>{title}</Title>
-        <Group gap="xs">{actions}</Group>
-      </Group>
+    <>
       {filters && (
         <Group gap="sm" align="flex-end" className="filters">
           {filters}
@@ -88,7 +101,7 @@ export function ListPage<Row extends RowData>(props: Props<Row>) {
           )}
         </Group>
       )}
-    </Stack>
+    </>
   )
 }
 
