@@ -44,6 +44,12 @@ export const readJson = (text: string): unknown =>
 /** JSON that can write a number from its text; not every type library knows it. */
 const exactJson = JSON as JSON & { rawJSON?: (text: string) => unknown }
 
+/** JSON that is only to be shown: `JSON.stringify` writes every number as it was, and nothing can be counted with it. */
+export const readVerbatim = (text: string): unknown =>
+  JSON.parse(text, (_name: string, value: unknown, context?: Source) =>
+    typeof value === 'number' ? exactJson.rawJSON?.(context?.source ?? '') : value,
+  )
+
 /** Whether this browser can read and write numbers without changing them. */
 export const keepsNumbers =
   (readJson('[1.10]') as readonly unknown[])[0] === '1.10' && typeof exactJson.rawJSON === 'function'

@@ -3,7 +3,7 @@
  */
 import type { Me } from '@millrace/client'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
-import { apiOf } from './api.ts'
+import { apiOf, type VerbatimApi, verbatimApiOf } from './api.ts'
 import type { Exact, ExactApi } from './exact.ts'
 import { keyRefused, queries } from './queries.ts'
 import { SignIn } from './sign-in.tsx'
@@ -12,6 +12,7 @@ const STORED = 'millrace.key'
 
 export type Session = {
   readonly api: ExactApi
+  readonly verbatim: VerbatimApi
   readonly me: Exact<Me>
   /** Whether the key has the scope. */
   readonly can: (scope: string) => boolean
@@ -50,7 +51,13 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const session = useMemo(() => {
     if (token === null || me === null) return null
     const scopes = new Set(me.scopes)
-    return { api: apiOf(token), me, can: (scope: string) => scopes.has(scope), signOut: () => end(null) }
+    return {
+      api: apiOf(token),
+      verbatim: verbatimApiOf(token),
+      me,
+      can: (scope: string) => scopes.has(scope),
+      signOut: () => end(null),
+    }
   }, [token, me, end])
   if (session) return <SessionContext value={session}>{children}</SessionContext>
   return (
