@@ -8,9 +8,11 @@ import { type Decimal, isZero } from '../exact.ts'
 import type { PlotProps } from './plot.tsx'
 
 const HEIGHT_PX = 200
+/** A name below a bar takes about so much. */
+const NAME_PX = 52
 const COLORS = ['indigo', 'orange', 'teal', 'grape'] as const
 
-export default function Chart({ title, series, points, atText, shape }: PlotProps) {
+export default function Chart({ title, series, points, atText, shape, lines }: PlotProps) {
   const { ref: box, width } = useElementSize()
   const place = useRef<HTMLDivElement>(null)
   const theme = useMantineTheme()
@@ -21,7 +23,14 @@ export default function Chart({ title, series, points, atText, shape }: PlotProp
     const quiet = scheme === 'dark' ? theme.colors.dark[1] : theme.colors.gray[7]
     const line = scheme === 'dark' ? theme.colors.dark[5] : theme.colors.gray[2]
     const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
-    const paths = shape === 'bars' ? uPlot.paths.bars?.({ size: [0.6, 40] }) : uPlot.paths.stepped?.({ align: 1 })
+    const each = Math.ceil((points.length * NAME_PX) / width)
+    const isBar = (label: string) => shape === 'bars' && !lines?.includes(label)
+    const pathsOf = (label: string) => {
+      const paths = isBar(label)
+        ? uPlot.paths.bars?.({ size: [0.6, 40] })
+        : uPlot.paths[shape === 'bars' ? 'linear' : 'stepped']?.({ align: 1 })
+      return paths ? { paths } : {}
+    }
     const plot = new uPlot(
       {
         width,
@@ -35,7 +44,7 @@ export default function Chart({ title, series, points, atText, shape }: PlotProp
           shape === 'bars'
             ? {
                 ...axis,
-                splits: () => points.map((_, index) => index),
+                splits: () => points.map((_, index) => index).filter(index => (points.length - 1 - index) % each === 0),
                 values: (_plot, at) => at.map(index => atText(points[index]?.at ?? '')),
               }
             : axis,
@@ -47,20 +56,21 @@ export default function Chart({ title, series, points, atText, shape }: PlotProp
             label,
             stroke: color(index) ?? 'currentColor',
             width: 1.5,
-            ...(shape === 'bars' ? { fill: color(index) ?? 'currentColor', points: { show: false } } : {}),
-            ...(paths ? { paths } : {}),
+            ...(shape === 'bars' ? { points: { show: false } } : {}),
+            ...(isBar(label) ? { fill: color(index) ?? 'currentColor' } : {}),
+            ...pathsOf(label),
           })),
         ],
         legend: { show: series.length > 1, live: false },
       },
       [
         points.map(({ at }, index) => (shape === 'bars' ? index : Date.parse(at) / 1000)),
-        ...series.map((_, index) => points.map(({ values }) => pixelsOf(values[index], shape))),
+        ...series.map((label, index) => points.map(({ values }) => pixelsOf(values[index], isBar(label)))),
       ],
       place.current,
     )
     return () => plot.destroy()
-  }, [series, points, atText, shape, width, scheme, theme])
+  }, [series, points, atText, shape, lines, width, scheme, theme])
   return (
     <Box
       ref={box}
@@ -75,7 +85,7 @@ export default function Chart({ title, series, points, atText, shape }: PlotProp
 }
 
 /** A bar of nothing would show as a line. */
-function pixelsOf(value: Decimal | null | undefined, shape: PlotProps['shape']): number | null {
-  if (value == null || (shape === 'bars' && isZero(value))) return null
+function pixelsOf(value: Decimal | null | undefined, isBar: boolean): number | null {
+  if (value == null || (isBar && isZero(value))) return null
   return Number(value)
 }

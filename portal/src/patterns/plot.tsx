@@ -19,6 +19,8 @@ export type PlotProps = {
   readonly atText: (at: string) => string
   /** Bars for counts of spans, steps for what holds until it changes. */
   readonly shape: 'bars' | 'steps'
+  /** Those of `series` that are a line over the bars: what these are held against. */
+  readonly lines?: readonly string[]
   readonly valueText?: (value: Decimal) => string
   /** Words below it. */
   readonly note?: ReactNode

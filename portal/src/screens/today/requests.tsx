@@ -11,10 +11,7 @@ import { Failure } from '../../patterns/failure.tsx'
 import { PathLink } from '../../patterns/path-link.tsx'
 import { Plot, type Point } from '../../patterns/plot.tsx'
 import { useSession } from '../../session.tsx'
-
-const DAY_MS = 86_400_000
-const DAYS = 8
-const SCOPE = 'read:security-telemetry'
+import { TELEMETRY_SCOPE, telemetryQuery } from '../../telemetry.ts'
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric' })
 const dayOf = (at: string) => weekday.format(new Date(at))
@@ -22,28 +19,12 @@ const series = ['Requests', 'Refused or failed']
 
 export function Requests() {
   const { api, can } = useSession()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['security', 'week'],
-    enabled: can(SCOPE),
-    staleTime: 60_000,
-    queryFn: ({ signal }) => {
-      const now = Date.now()
-      const windows = Array.from({ length: DAYS }, (_, index) => now - (DAYS - 1 - index) * DAY_MS)
-      return Promise.all(
-        windows.map(end =>
-          api.security.telemetry(
-            { windowStart: new Date(end - DAY_MS).toISOString(), windowEnd: new Date(end).toISOString() },
-            { signal },
-          ),
-        ),
-      )
-    },
-  })
+  const { data, error, refetch } = useQuery({ ...telemetryQuery(api), enabled: can(TELEMETRY_SCOPE) })
   const points = useMemo(() => (data ?? []).map(pointOf), [data])
-  if (!can(SCOPE))
+  if (!can(TELEMETRY_SCOPE))
     return (
       <Section title="Requests">
-        <Closed scope={SCOPE} />
+        <Closed scope={TELEMETRY_SCOPE} />
       </Section>
     )
   if (error) return <Failure error={error} title="The requests could not be read" onRetry={() => refetch()} />
