@@ -1,12 +1,15 @@
 /** The navigation: one line for each screen that is led to from everywhere. */
 import {
+  ActivityLogIcon,
   BarChartIcon,
   CubeIcon,
   DownloadIcon,
   GearIcon,
+  LightningBoltIcon,
   MixerHorizontalIcon,
   PaperPlaneIcon,
   ResetIcon,
+  Share1Icon,
 } from '@radix-ui/react-icons'
 import type { LinkProps } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -23,9 +26,8 @@ export type Area = {
 
 export const areas: readonly Area[] = [
   { label: 'Today', icon: BarChartIcon, to: '/' },
-  { label: 'Sales orders', icon: PaperPlaneIcon, to: '/sales-orders', also: ['/sales-shipments'], scope: 'read:sales' },
   { label: 'Stock', icon: CubeIcon, to: '/stock', scope: 'read:stock' },
-  { label: 'Planner', icon: MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },
+  { label: 'Sales orders', icon: PaperPlaneIcon, to: '/sales-orders', also: ['/sales-shipments'], scope: 'read:sales' },
   { label: 'Sales returns', icon: ResetIcon, to: '/sales-returns', scope: 'read:sales' },
   {
     label: 'Manufacturing',
@@ -41,4 +43,8 @@ export const areas: readonly Area[] = [
     also: ['/purchase-receipts'],
     scope: 'read:purchase',
   },
+  { label: 'Planner', icon: MixerHorizontalIcon, to: '/planner', scope: 'read:stock' },
+  { label: 'Trace', icon: Share1Icon, to: '/trace', scope: 'read:stock' },
+  { label: 'Webhooks', icon: LightningBoltIcon, to: '/webhooks', scope: 'read:webhooks' },
+  { label: 'Security', icon: ActivityLogIcon, to: '/security', scope: 'read:security-telemetry' },
 ]

@@ -6,8 +6,11 @@ import { plannerRoutes } from './screens/planner/routes.ts'
 import { purchasingRoutes } from './screens/purchasing/routes.ts'
 import { returnsRoutes } from './screens/returns/routes.ts'
 import { salesRoutes } from './screens/sales/routes.ts'
+import { securityRoutes } from './screens/security/routes.ts'
 import { stockRoutes } from './screens/stock/routes.ts'
 import { todayRoutes } from './screens/today/routes.ts'
+import { traceRoutes } from './screens/trace/routes.ts'
+import { webhookRoutes } from './screens/webhooks/routes.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
 export const router = createRouter({
@@ -19,6 +22,9 @@ export const router = createRouter({
     ...purchasingRoutes,
     ...stockRoutes,
     ...plannerRoutes,
+    ...traceRoutes,
+    ...webhookRoutes,
+    ...securityRoutes,
   ]),
   basepath: '/portal',
   parseSearch,

@@ -90,6 +90,37 @@ const screens: Readonly<Record<string, Open>> = {
     await requirements(page)
     await page.getByRole('button', { name: 'New purchase order' }).click()
   },
+  batches: at('/trace'),
+  trace: async page => {
+    // Of the first one most was made.
+    await page.goto(`${base_url}/portal/trace?order=asc`)
+    await page.locator('a.row-link').first().click()
+    await page.locator('.trace-graph').first().waitFor()
+  },
+  'trace-graph': async page => {
+    await page.goto(`${base_url}/portal/trace?order=asc`)
+    await page.locator('a.row-link').first().click()
+    await page.locator('.trace-graph').first().scrollIntoViewIfNeeded()
+    await page.getByRole('region', { name: 'Where it came from' }).first().scrollIntoViewIfNeeded()
+  },
+  webhooks: at('/webhooks'),
+  webhook: async page => {
+    await page.goto(`${base_url}/portal/webhooks`)
+    await page.locator('a.row-link').last().click()
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
+  },
+  'webhook-delivery': async page => {
+    await page.goto(`${base_url}/portal/webhooks`)
+    await page.locator('a.row-link').last().click()
+    await page
+      .getByRole('link', { name: /^(stock|sales|product)/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').waitFor()
+  },
+  'webhook-kinds': at('/webhooks/kinds?kind=stock.changed&q=stock'),
+  'webhook-live': at('/webhooks/live'),
+  security: at('/security'),
 }
 
 function variant(sku: string): Open {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { DownloadIcon } from '@radix-ui/react-icons'
 
 /** A spreadsheet takes a cell that begins so for a formula. */
-const FORMULA = /^[\t\r\n ]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20]/
+const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/
 
 /** RFC 4180. A text that would be a formula begins with an apostrophe: texts come from others. */
 export const csvOf = (rows: readonly (readonly (string | null)[])[]): string =>

@@ -1,0 +1,291 @@
+/** How keys are used: a day beside the week before it, by key and by route. */
+import { Button, Center, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core'
+import type {
+  SecurityTelemetry,
+  SecurityTelemetryByKey,
+  SecurityTelemetryByRoute,
+  SecurityTelemetryMetric,
+} from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import Big from 'big.js'
+import { useMemo } from 'react'
+import { type Decimal, type Exact, isZero } from '../../exact.ts'
+import { Instant, quantityText, Status, words } from '../../format.tsx'
+import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { Section } from '../../patterns/detail-page.tsx'
+import { Failure } from '../../patterns/failure.tsx'
+import { Empty } from '../../patterns/list-page.tsx'
+import { Plot } from '../../patterns/plot.tsx'
+import { useSession } from '../../session.tsx'
+import { telemetryQuery } from '../../telemetry.ts'
+import { Bar, Bars } from './bars.tsx'
+
+const route = getRouteApi('/security')
+
+/** So long the service keeps counts. */
+const KEPT_DAYS = 90
+const DAY_MS = 86_400_000
+const LEVELS = ['HIGH', 'ELEVATED', 'NORMAL']
+
+type Day = Exact<SecurityTelemetry>
+type Metric = Exact<SecurityTelemetryMetric> & { readonly days: readonly Decimal[] }
+
+const dayOf = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', timeZone: 'UTC' })
+/** A window is called by its last day: the 24 hours until now are today's. */
+const atText = (at: string) => dayOf.format(new Date(at))
+const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)
+
+const metric = columnsOf<Metric>()
+const metricColumns = metric.columns([
+  metric.accessor('name', {
+    header: 'What',
+    cell: ({ getValue }) => (
+      <Link
+        className="row-link"
+        from="/security"
+        search={before => ({ ...before, metric: getValue() })}
+        resetScroll={false}
+      >
+        {words(getValue())}
+      </Link>
+    ),
+  }),
+  metric.accessor('level', { header: 'Level', cell: ({ getValue }) => <Status code={getValue()} /> }),
+  metric.accessor('count', {
+    header: 'This day',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right' },
+  }),
+  metric.accessor('baseline_daily_mean', {
+    header: 'A day before',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right' },
+  }),
+  metric.accessor('baseline_daily_max', {
+    header: 'At most',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right', visibleFrom: 'sm' },
+  }),
+  metric.accessor('ratio', {
+    header: 'Times',
+    cell: ({ row: { original } }) => (original.ratio === null ? '–' : `${quantityText(original.ratio)} ×`),
+    meta: { align: 'right', visibleFrom: 'sm' },
+  }),
+  metric.accessor('days', {
+    header: 'Eight days',
+    cell: ({ getValue }) => <Bars values={getValue()} />,
+    meta: { visibleFrom: 'md' },
+  }),
+])
+
+type Part = { readonly most: Decimal }
+type Key = Exact<SecurityTelemetryByKey> & Part & { readonly name: string | null }
+
+const key = columnsOf<Key>()
+const keyColumns = key.columns([
+  key.accessor('key_id', {
+    header: 'Key',
+    cell: ({ row: { original } }) => (original.name === null ? original.key_id : `${original.name} (yours)`),
+  }),
+  key.accessor('requests', {
+    header: 'Requests',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right' },
+  }),
+  key.accessor('denied', {
+    header: 'Denied',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right' },
+  }),
+  key.accessor('distinct_networks', {
+    header: 'Networks',
+    cell: ({ row: { original } }) =>
+      original.distinct_networks === null ? 'few' : quantityText(original.distinct_networks),
+    meta: { align: 'right' },
+  }),
+  key.display({
+    id: 'part',
+    header: 'Part',
+    cell: ({ row: { original } }) => <Bar value={original.requests} bad={original.denied} of={original.most} />,
+    meta: { visibleFrom: 'sm' },
+  }),
+])
+
+type Route = Exact<SecurityTelemetryByRoute> & Part
+
+const routes = columnsOf<Route>()
+const routeColumns = routes.columns([
+  routes.accessor('route', {
+    header: 'Route',
+    cell: ({ row: { original } }) => (
+      <Text span size="sm" className="address">
+        {original.method} {original.route}
+      </Text>
+    ),
+  }),
+  routes.accessor('requests', {
+    header: 'Requests',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right' },
+  }),
+  routes.accessor('errors', {
+    header: 'Errors',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right' },
+  }),
+  routes.display({
+    id: 'part',
+    header: 'Part',
+    cell: ({ row: { original } }) => <Bar value={original.requests} bad={original.errors} of={original.most} />,
+    meta: { visibleFrom: 'sm' },
+  }),
+])
+
+export function Security() {
+  const { api } = useSession()
+  const { day, metric: chosen } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, refetch } = useQuery(telemetryQuery(api, day))
+  return (
+    <Stack gap="md">
+      <title>Security · Millrace</title>
+      <Group justify="space-between" align="flex-end">
+        <Title order={1}>Security</Title>
+        <Group gap="xs" align="flex-end">
+          <TextInput
+            type="date"
+            label="Day (UTC)"
+            min={isoDay(KEPT_DAYS - 1)}
+            max={isoDay(0)}
+            value={day ?? ''}
+            onChange={({ currentTarget: { value } }) =>
+              navigate({ search: before => ({ ...before, day: value || undefined }), replace: true })
+            }
+          />
+          {day !== undefined && (
+            <Button
+              variant="default"
+              onClick={() => navigate({ search: before => ({ ...before, day: undefined }), replace: true })}
+            >
+              Last 24 hours
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {error ? (
+        <Failure error={error} title="The telemetry could not be read" onRetry={() => refetch()} />
+      ) : data === undefined ? (
+        <Center p="xl">
+          <Loader aria-label="Reading the telemetry" />
+        </Center>
+      ) : (
+        <Shown days={data} chosen={chosen ?? 'requests'} />
+      )}
+    </Stack>
+  )
+}
+
+function Shown({ days, chosen }: { readonly days: readonly Day[]; readonly chosen: string }) {
+  const { me } = useSession()
+  const last = days.at(-1)
+  const metrics = useMemo(() => metricsOf(days), [days])
+  const plotted = metrics.find(({ name }) => name === chosen) ?? metrics.find(({ name }) => name === 'requests')
+  const plot = useMemo(() => plotted && plotOf(plotted, days), [plotted, days])
+  if (!last || !plotted || !plot) return null
+  const keys = byMost(last.by_key, ({ requests }) => requests).map(each => ({
+    ...each,
+    name: each.key_id === me.key_id ? me.key_name : null,
+  }))
+  const routesOfDay = byMost(last.by_route, ({ requests }) => requests)
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        <Instant at={last.window_start} /> to <Instant at={last.window_end} />, beside the seven days before. Counts
+        show within seconds, and are kept for {KEPT_DAYS} days.
+      </Text>
+      <Plot
+        {...plot}
+        title={`${words(plotted.name)}, by day`}
+        atText={atText}
+        shape="bars"
+        note={
+          <Group gap="xs" px="sm" pb="sm">
+            <Status code={plotted.level} />
+            <Text size="sm" c="dimmed">
+              {quantityText(plotted.count)} in these 24 hours; {quantityText(plotted.baseline_daily_mean)} a day in the
+              week before, at most {quantityText(plotted.baseline_daily_max)}
+            </Text>
+          </Group>
+        }
+      />
+      <Section title="All that is counted">
+        <DataTable
+          label="All that is counted"
+          columns={metricColumns}
+          rows={metrics}
+          rowId={({ name }) => name}
+          leads
+        />
+      </Section>
+      <Section title="By key">
+        {keys.length === 0 ? (
+          <Empty>No key was used on this day. Choose another day.</Empty>
+        ) : (
+          <>
+            <DataTable label="By key" columns={keyColumns} rows={keys} rowId={({ key_id }) => key_id} />
+            <Text size="xs" c="dimmed" px="sm" pb="sm">
+              Denied: answered with 401, 403 or 429. Fewer than {quantityText(last.privacy.minimum_group)} networks are
+              not told.
+            </Text>
+          </>
+        )}
+      </Section>
+      <Section title="By route">
+        {routesOfDay.length === 0 ? (
+          <Empty>No route was asked on this day. Choose another day.</Empty>
+        ) : (
+          <DataTable
+            label="By route"
+            columns={routeColumns}
+            rows={routesOfDay}
+            rowId={({ method, route: path }) => `${method} ${path}`}
+          />
+        )}
+      </Section>
+    </>
+  )
+}
+
+const BASELINE = 'Mean of the week before'
+const lines = [BASELINE]
+
+function plotOf({ name, days: counts, baseline_daily_mean }: Metric, days: readonly Day[]) {
+  return {
+    series: [words(name), BASELINE],
+    lines,
+    points: days.map(({ window_end }, index) => ({
+      at: new Date(Date.parse(window_end) - 1).toISOString(),
+      values: [counts[index] ?? '0', baseline_daily_mean] as const,
+    })),
+  }
+}
+
+/** What stands out first, then in the order of the service. */
+function metricsOf(days: readonly Day[]): readonly Metric[] {
+  const metrics = days.at(-1)?.metrics ?? []
+  return metrics
+    .map(each => ({
+      ...each,
+      days: days.map(({ metrics: those }) => those.find(({ name }) => name === each.name)?.count ?? ('0' as const)),
+    }))
+    .toSorted((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level))
+}
+
+/** The most first, each with what the most of them is. */
+function byMost<Row>(rows: readonly Row[], countOf: (row: Row) => Decimal): (Row & Part)[] {
+  const sorted = rows.toSorted((one, other) => Big(countOf(other)).cmp(countOf(one)))
+  const [first] = sorted
+  const most = first === undefined || isZero(countOf(first)) ? '1' : countOf(first)
+  return sorted.map(row => ({ ...row, most }))
+}

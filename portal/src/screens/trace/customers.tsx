@@ -1,0 +1,194 @@
+/** Whom to call when a batch is recalled: who got how much of what, and with which shipments. */
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type Decimal, isPositive, sum } from '../../exact.ts'
+import { countText, dayText, quantityText } from '../../format.tsx'
+import { CsvButton } from '../../patterns/csv.tsx'
+import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { Section } from '../../patterns/detail-page.tsx'
+import { Failure } from '../../patterns/failure.tsx'
+import { Empty } from '../../patterns/list-page.tsx'
+import { useSession } from '../../session.tsx'
+import type { Row } from './graph.ts'
+import type { Trace } from './trace.tsx'
+
+type Got = Pick<Row, 'item_variant_id' | 'sku' | 'title' | 'batch_number'> & {
+  readonly shipped: Decimal
+  readonly returned: Decimal
+  readonly shipments: readonly { readonly number: string; readonly date: string | null }[]
+}
+
+type Partner = NonNullable<Row['partner']>
+
+/** One customer, and what it got by variant and batch. */
+export type Recipient = Partner & { readonly got: readonly Got[] }
+
+export function recipientsOf(rows: readonly Row[]): Recipient[] {
+  const moved = rows.filter(({ kind, partner }) => partner !== null && (kind === 'SHIPPED' || kind === 'RETURNED'))
+  const byPartner = Map.groupBy(moved, ({ partner }) => partner?.id ?? '')
+  return [...byPartner.values()].flatMap(theirs => {
+    const partner = theirs[0]?.partner
+    if (!partner) return []
+    const byBatch = Map.groupBy(theirs, row => `${row.item_variant_id} ${row.batch_id}`)
+    return [{ ...partner, got: [...byBatch.values()].flatMap(gotOf) }]
+  })
+}
+
+function gotOf(rows: readonly Row[]): readonly Got[] {
+  const [row] = rows
+  if (!row) return []
+  const of = (kind: Row['kind']) => rows.filter(each => each.kind === kind)
+  const shipments = new Map(of('SHIPPED').map(each => [each.source_number ?? '', each.document_date]))
+  return [
+    {
+      item_variant_id: row.item_variant_id,
+      sku: row.sku,
+      title: row.title,
+      batch_number: row.batch_number,
+      shipped: sum(of('SHIPPED').map(({ quantity }) => quantity)),
+      returned: sum(of('RETURNED').map(({ quantity }) => quantity)),
+      shipments: [...shipments].map(([number, date]) => ({ number, date })),
+    },
+  ]
+}
+
+/** Of more customers the interface would have to be asked too often: their pages tell. */
+const CONTACTS_MAX = 50
+
+type Contact = { readonly email: string | null; readonly phone: string | null }
+type Shown = Recipient & Contact
+
+const column = columnsOf<Shown>()
+const columns = column.columns([
+  column.accessor('title', {
+    header: 'Customer',
+    cell: ({ row: { original } }) => (
+      <>
+        <Anchor
+          size="sm"
+          renderRoot={props => <Link to="/sales-orders" search={{ customer_id: original.id }} {...props} />}
+        >
+          {original.title}
+        </Anchor>
+        {[original.country_code, original.phone, original.email].map(
+          text =>
+            text !== null && (
+              <Text key={text} size="xs" c="dimmed">
+                {text}
+              </Text>
+            ),
+        )}
+      </>
+    ),
+  }),
+  column.accessor('got', {
+    header: 'Got',
+    cell: ({ row: { original } }) => (
+      <Stack gap={6}>
+        {original.got.map(got => (
+          <div key={`${got.item_variant_id} ${got.batch_number}`}>
+            <Text size="sm">
+              {quantityText(got.shipped)} × {got.title}
+              {isPositive(got.returned) && `, ${quantityText(got.returned)} came back`}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {[
+                got.sku,
+                got.batch_number !== null && `batch ${got.batch_number}`,
+                ...got.shipments.map(({ number, date }) => `${number} of ${dayText(date)}`),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </Text>
+          </div>
+        ))}
+      </Stack>
+    ),
+  }),
+])
+
+export function Customers({ trace }: { readonly trace: Trace }) {
+  const { api, can } = useSession()
+  const recipients = useMemo(() => recipientsOf(trace.rows), [trace])
+  const asked = recipients.slice(0, CONTACTS_MAX).map(({ id }) => id)
+  const contacts = useQuery({
+    queryKey: ['customers', 'contacts', asked],
+    enabled: can('read:sales') && asked.length > 0,
+    queryFn: ({ signal }) => Promise.all(asked.map(id => api.customers.get(id, { signal }))),
+  })
+  const known = new Map(contacts.data?.map(customer => [customer.id, customer]))
+  const shown = recipients.map(recipient => ({
+    ...recipient,
+    email: known.get(recipient.id)?.email ?? null,
+    phone: known.get(recipient.id)?.phone ?? null,
+  }))
+  const title = 'Customers to call'
+  return (
+    <Section
+      title={title}
+      aside={
+        recipients.length > 0 && (
+          <CsvButton name={`customers-${trace.batch.number}`} label={title} rows={() => customersCsv(shown)} />
+        )
+      }
+    >
+      {recipients.length === 0 ? (
+        <Empty>Nothing of this batch, nor of what was made of it, was shipped to a customer.</Empty>
+      ) : contacts.isLoading ? (
+        <Skeleton h={120} m="md" />
+      ) : (
+        <>
+          {contacts.error && (
+            <Failure
+              error={contacts.error}
+              title="Their phone numbers could not be read"
+              onRetry={() => contacts.refetch()}
+            />
+          )}
+          <DataTable label={title} columns={columns} rows={shown} rowId={({ id }) => id} />
+          {trace.truncated && (
+            <Text size="sm" c="var(--mantine-color-error)" px="sm" pb="sm">
+              There may be more customers: the trace has more than can be shown. Trace the later batches one by one.
+            </Text>
+          )}
+          {recipients.length > CONTACTS_MAX && (
+            <Text size="sm" c="dimmed" px="sm" pb="sm">
+              Phone numbers and e-mail addresses are shown of the first {countText(CONTACTS_MAX)}.
+            </Text>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}
+
+export const customersCsv = (recipients: readonly Shown[]) => [
+  [
+    'customer',
+    'country_code',
+    'phone',
+    'email',
+    'sku',
+    'title',
+    'batch_number',
+    'shipped_quantity',
+    'returned_quantity',
+    'shipments',
+  ],
+  ...recipients.flatMap(({ title, country_code, phone, email, got }) =>
+    got.map(each => [
+      title,
+      country_code,
+      phone,
+      email,
+      each.sku,
+      each.title,
+      each.batch_number,
+      each.shipped,
+      each.returned,
+      each.shipments.map(({ number }) => number).join(' '),
+    ]),
+  ),
+]

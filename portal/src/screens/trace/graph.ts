@@ -1,0 +1,167 @@
+/**
+ * A trace as a graph: batches and the orders between them, and where each batch ended or began. Columns follow the level, so
+ * that the batch that was asked for stands first. It must show every row as a part of some node, or say that it does not.
+ */
+import type { BatchTrace, BatchTraceRow } from '@millrace/client'
+import { type Decimal, type Exact, sum } from '../../exact.ts'
+
+export type Row = Exact<BatchTraceRow>
+
+export type Node = {
+  readonly key: string
+  readonly kind: 'batch' | 'order' | 'end'
+  readonly title: string
+  readonly text: string
+  /** Of a batch that has a trace of its own. */
+  readonly batchId?: string
+  readonly column: number
+  readonly row: number
+}
+
+export type Edge = { readonly key: string; readonly from: Node; readonly to: Node; readonly quantity: Decimal }
+
+export type Graph = {
+  readonly nodes: readonly Node[]
+  readonly edges: readonly Edge[]
+  readonly columns: number
+  readonly rows: number
+  /** There is more than can be looked at. */
+  readonly isCut: boolean
+}
+
+/** How a row is told in a node. */
+export type Telling = {
+  readonly kindText: (kind: Row['kind']) => string
+  readonly placeTitle: (id: string | null) => string
+  readonly countText: (count: number) => string
+}
+
+/** Of one node's continuations of a kind, so many are shown alone; the others are added up in one. */
+const SHOWN_ALONE = 6
+const ROWS_MAX = 250
+
+type Draft = Omit<Node, 'row' | 'column'> & { readonly next: { readonly key: string; readonly quantity: Decimal }[] }
+
+export function graphOf({ batch, direction, rows }: Exact<BatchTrace>, telling: Telling): Graph {
+  const drafts = draftsOf(batch, direction, rows, telling)
+  return laidOut(drafts, batchKey(batch.id))
+}
+
+const batchKey = (id: string) => `batch ${id}`
+
+function draftsOf(
+  batch: Exact<BatchTrace>['batch'],
+  direction: BatchTrace['direction'],
+  rows: readonly Row[],
+  telling: Telling,
+): Map<string, Draft> {
+  const drafts = new Map<string, Draft>()
+  const draft = (made: Omit<Draft, 'next'>): Draft => {
+    const known = drafts.get(made.key) ?? { ...made, next: [] }
+    drafts.set(made.key, known)
+    return known
+  }
+  // Forward a batch is consumed by an order, which produced others; backward the other way round.
+  const [intoOrder, outOfOrder] = direction === 'forward' ? ['CONSUMED', 'PRODUCED'] : ['PRODUCED', 'CONSUMED']
+  const orderKey = (row: Row) => `order ${row.source_id}`
+  const order = (row: Row) =>
+    draft({ key: orderKey(row), kind: 'order', title: row.source_number ?? '', text: 'Manufacturing order' })
+  const of = (row: Row): Draft =>
+    row.batch_id === null
+      ? draft({
+          key: `${orderKey(row)} ${row.item_variant_id} ${row.storage_place_id}`,
+          kind: 'end',
+          title: row.title,
+          text: 'without a batch',
+        })
+      : draft({
+          key: batchKey(row.batch_id),
+          kind: 'batch',
+          title: row.batch_number ?? '',
+          text: row.title,
+          batchId: row.batch_id,
+        })
+
+  draft({ key: batchKey(batch.id), kind: 'batch', title: batch.number, text: batch.title, batchId: batch.id })
+  const ends = new Map<string, Row[]>()
+  for (const row of rows) {
+    if (row.kind === intoOrder) link(of(row), order(row), row.quantity)
+    else if (row.kind === outOfOrder) link(order(row), of(row), row.quantity)
+    else {
+      const key = `${of(row).key} ${row.kind}`
+      const same = ends.get(key)
+      if (same) same.push(row)
+      else ends.set(key, [row])
+    }
+  }
+  for (const [key, same] of ends) {
+    const alone = same.length > SHOWN_ALONE ? same.slice(0, SHOWN_ALONE - 1) : same
+    for (const row of alone) {
+      const end = draft({
+        key: `${key} ${row.source_id} ${row.storage_place_id}`,
+        kind: 'end',
+        title:
+          row.partner?.title ??
+          (row.source_id === null ? telling.placeTitle(row.storage_place_id) : telling.kindText(row.kind)),
+        text:
+          row.source_number === null
+            ? telling.kindText(row.kind)
+            : `${telling.kindText(row.kind)} · ${row.source_number}`,
+      })
+      link(of(row), end, row.quantity)
+    }
+    const [first, ...others] = same.slice(alone.length)
+    if (first) {
+      const end = draft({
+        key: `${key} others`,
+        kind: 'end',
+        title: `${telling.countText(others.length + 1)} more`,
+        text: `${telling.kindText(first.kind)}: see the table`,
+      })
+      link(of(first), end, sum([first, ...others].map(({ quantity }) => quantity)))
+    }
+  }
+  return drafts
+}
+
+/** Several places make several rows of one way. */
+function link(from: Draft, to: { readonly key: string }, quantity: Decimal): void {
+  const known = from.next.findIndex(({ key }) => key === to.key)
+  const before = from.next[known]
+  if (before) from.next[known] = { key: to.key, quantity: sum([before.quantity, quantity]) }
+  else from.next.push({ key: to.key, quantity })
+}
+
+/** As a tree from the first node on: a node stands beside the first one of those that it leads to. */
+function laidOut(drafts: ReadonlyMap<string, Draft>, first: string): Graph {
+  const nodes = new Map<string, Node>()
+  let rows = 0
+  let columns = 0
+  const pending: { readonly key: string; readonly column: number; readonly isFirstChild: boolean }[] = [
+    { key: first, column: 0, isFirstChild: true },
+  ]
+  // A stack of its own: a trace may be deeper than calls may nest.
+  for (let task = pending.pop(); task; task = pending.pop()) {
+    const { key, column, isFirstChild } = task
+    const draft = drafts.get(key)
+    if (!draft || nodes.has(key)) continue
+    if (!isFirstChild || rows === 0) rows++
+    if (rows > ROWS_MAX) {
+      rows--
+      break
+    }
+    columns = Math.max(columns, column + 1)
+    const { next, ...told } = draft
+    nodes.set(key, { ...told, column, row: rows - 1 })
+    const fresh = next.filter(to => !nodes.has(to.key))
+    for (const [index, to] of fresh.toReversed().entries())
+      pending.push({ key: to.key, column: column + 1, isFirstChild: index === fresh.length - 1 })
+  }
+  const edges = [...nodes.values()].flatMap(from =>
+    (drafts.get(from.key)?.next ?? []).flatMap(({ key, quantity }) => {
+      const to = nodes.get(key)
+      return to ? [{ key: `${from.key} ${key}`, from, to, quantity }] : []
+    }),
+  )
+  return { nodes: [...nodes.values()], edges, columns, rows, isCut: nodes.size < drafts.size }
+}

@@ -1,0 +1,118 @@
+/** The graph as a picture: read from the left, scrolled where it is wide, its batches reached by keyboard. */
+import './graph.css'
+import { Box, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useId, useMemo } from 'react'
+import { countText, quantityText } from '../../format.tsx'
+import { usePlaceTitle } from '../../patterns/places.ts'
+import { type Edge, graphOf, type Node } from './graph.ts'
+import { kindText } from './rows.tsx'
+import type { Trace } from './trace.tsx'
+
+const NODE = { width: 196, height: 44 } as const
+const COLUMN_PX = 284
+const ROW_PX = 62
+const MARGIN_PX = 12
+
+const xOf = ({ column }: Node) => MARGIN_PX + column * COLUMN_PX
+const yOf = ({ row }: Node) => MARGIN_PX + row * ROW_PX
+
+export function TraceGraph({ label, trace }: { readonly label: string; readonly trace: Trace }) {
+  const arrow = useId()
+  const placeTitle = usePlaceTitle()
+  const graph = useMemo(() => graphOf(trace, { kindText, placeTitle, countText }), [trace, placeTitle])
+  const width = (graph.columns - 1) * COLUMN_PX + NODE.width + 2 * MARGIN_PX
+  const height = (graph.rows - 1) * ROW_PX + NODE.height + 2 * MARGIN_PX
+  return (
+    <>
+      <Box className="trace-graph" tabIndex={0} role="region" aria-label={label}>
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+          <title>{label}</title>
+          <defs>
+            <marker
+              id={arrow}
+              viewBox="0 0 8 8"
+              refX="8"
+              refY="4"
+              markerWidth="8"
+              markerHeight="8"
+              orient="auto-start-reverse"
+            >
+              <path d="M0 0 8 4 0 8z" className="trace-arrow" />
+            </marker>
+          </defs>
+          {graph.edges.map(edge => (
+            <Way key={edge.key} edge={edge} arrow={`url(#${arrow})`} isBackward={trace.direction === 'backward'} />
+          ))}
+          {graph.nodes.map(node => (
+            <Place key={node.key} node={node} isAsked={node.batchId === trace.batch.id} />
+          ))}
+        </svg>
+      </Box>
+      {graph.isCut && (
+        <Text size="sm" c="dimmed" px="sm" pb="sm">
+          The graph shows only the first part of it. The table and the CSV file have all rows.
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Goods flow along the arrow: backward it points to what was asked for. */
+function Way({
+  edge: { from, to, quantity },
+  arrow,
+  isBackward,
+}: {
+  readonly edge: Edge
+  readonly arrow: string
+  readonly isBackward: boolean
+}) {
+  const [x1, y1] = [xOf(from) + NODE.width, yOf(from) + NODE.height / 2]
+  const [x2, y2] = [xOf(to), yOf(to) + NODE.height / 2]
+  const bend = Math.max(40, (x2 - x1) / 2)
+  return (
+    <g>
+      <path
+        className="trace-way"
+        d={`M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`}
+        {...(isBackward ? { markerStart: arrow } : { markerEnd: arrow })}
+      />
+      <text className="trace-quantity" x={x2 - 12} y={y2 - 5} textAnchor="end">
+        {quantityText(quantity)}
+      </text>
+    </g>
+  )
+}
+
+function Place({ node, isAsked }: { readonly node: Node; readonly isAsked: boolean }) {
+  const { kind, title, text, batchId } = node
+  const drawn = (
+    <g className={`trace-node ${kind}${isAsked ? ' asked' : ''}`} transform={`translate(${xOf(node)} ${yOf(node)})`}>
+      <title>{`${title}: ${text}`}</title>
+      <rect width={NODE.width} height={NODE.height} rx={kind === 'order' ? 22 : 4} />
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the node has one; this cuts what is too long at its edge. */}
+      <svg x={12} width={NODE.width - 24} height={NODE.height}>
+        <text className="trace-title" y={18}>
+          {cut(title, 20)}
+        </text>
+        <text className="trace-text" y={34}>
+          {cut(text, 25)}
+        </text>
+      </svg>
+    </g>
+  )
+  return batchId === undefined || isAsked ? (
+    drawn
+  ) : (
+    <Link to="/trace/$batchId" params={{ batchId }}>
+      {drawn}
+    </Link>
+  )
+}
+
+/** A picture has no lines that break; the title of the node has it whole. */
+const cut = (text: string, length: number): string => {
+  const signs = [...text]
+  return signs.length <= length ? text : `${signs.slice(0, length - 1).join('')}…`
+}

@@ -1,0 +1,124 @@
+/** A batch: whom to call, where it went, and where it came from. */
+import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import type { Batch, BatchTrace } from '@millrace/client'
+import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Exact } from '../../exact.ts'
+import { countText, dayText, Instant, quantityText } from '../../format.tsx'
+import { CsvButton } from '../../patterns/csv.tsx'
+import { DetailHead, DetailPage, Facts, Section } from '../../patterns/detail-page.tsx'
+import { Failure } from '../../patterns/failure.tsx'
+import { Empty } from '../../patterns/list-page.tsx'
+import { usePlaceTitle } from '../../patterns/places.ts'
+import { useApi } from '../../session.tsx'
+import { Customers } from './customers.tsx'
+import { TraceGraph } from './graph.tsx'
+import { TraceRows, traceCsv } from './rows.tsx'
+
+export type Trace = Exact<BatchTrace>
+
+const route = getRouteApi('/trace/$batchId')
+
+const directions = {
+  forward: { title: 'Where it went', whenEmpty: 'It went nowhere, and nothing of it is in stock.' },
+  backward: { title: 'Where it came from', whenEmpty: 'Nothing tells where it came from.' },
+} as const
+
+export function Trace() {
+  const api = useApi()
+  const { batchId } = route.useParams()
+  const query = queryOptions({
+    queryKey: ['batches', 'one', batchId] as readonly unknown[],
+    queryFn: ({ signal }) => api.batches.get(batchId, { signal }),
+  })
+  return (
+    <DetailPage kind="Batch" query={query}>
+      {batch => <Shown key={batch.id} batch={batch} />}
+    </DetailPage>
+  )
+}
+
+function Shown({ batch }: { readonly batch: Exact<Batch> }) {
+  const forward = useTrace(batch.id, 'forward')
+  const backward = useTrace(batch.id, 'backward')
+  return (
+    <Stack gap="md">
+      <DetailHead title={`Batch ${batch.number}`} />
+      <Facts
+        facts={[
+          ['What', batch.title],
+          ['SKU', batch.sku],
+          ['In stock', quantityText(batch.quantity)],
+          ['Quarantined', quantityText(batch.quarantine_quantity)],
+          ['Made', batch.manufacture_date && dayText(batch.manufacture_date)],
+          ['Expires', batch.expiry_date && dayText(batch.expiry_date)],
+          ['First came in', <Instant key="created" at={batch.created_at} />],
+        ]}
+      />
+      {forward.data && <Customers trace={forward.data} />}
+      <Direction direction="forward" trace={forward} />
+      <Direction direction="backward" trace={backward} />
+    </Stack>
+  )
+}
+
+function useTrace(id: string, direction: BatchTrace['direction']): UseQueryResult<Trace> {
+  const api = useApi()
+  return useQuery({
+    queryKey: ['batches', 'trace', id, direction],
+    queryFn: ({ signal }) => api.batches.trace(id, { direction }, { signal }),
+  })
+}
+
+function Direction({
+  direction,
+  trace: { data, error, refetch },
+}: {
+  readonly direction: BatchTrace['direction']
+  readonly trace: UseQueryResult<Trace>
+}) {
+  const [shape, setShape] = useState('Graph')
+  const placeTitle = usePlaceTitle()
+  const { title, whenEmpty } = directions[direction]
+  if (error) return <Failure error={error} title={`${title}: this could not be read`} onRetry={() => refetch()} />
+  return (
+    <Section
+      title={title}
+      aside={
+        data &&
+        data.rows.length > 0 && (
+          <Group gap="xs">
+            <SegmentedControl
+              size="xs"
+              data={['Graph', 'Table']}
+              value={shape}
+              onChange={setShape}
+              aria-label={`${title} as`}
+            />
+            <CsvButton
+              name={`trace-${direction}-${data.batch.number}`}
+              label={title}
+              rows={() => traceCsv(data, placeTitle)}
+            />
+          </Group>
+        )
+      }
+    >
+      {data === undefined ? (
+        <Skeleton h={160} m="md" />
+      ) : data.rows.length === 0 ? (
+        <Empty>{whenEmpty}</Empty>
+      ) : (
+        <>
+          {shape === 'Graph' ? <TraceGraph label={title} trace={data} /> : <TraceRows label={title} trace={data} />}
+          {data.truncated && (
+            <Text size="sm" c="var(--mantine-color-error)" px="sm" pb="sm">
+              There is more than these {countText(data.rows.length)} rows: trace the batches at their end one by one.
+            </Text>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}

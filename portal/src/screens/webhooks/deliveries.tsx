@@ -1,0 +1,214 @@
+/** What was sent to a subscription, and what was answered. */
+import { Alert, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { WebhookDelivery } from '@millrace/client'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { type Exact, minus } from '../../exact.ts'
+import { Instant, quantityText, Status } from '../../format.tsx'
+import { listQuery } from '../../lists.ts'
+import { Step } from '../../patterns/action-form.tsx'
+import { columnsOf } from '../../patterns/data-table.tsx'
+import { Facts } from '../../patterns/detail-page.tsx'
+import { Failure } from '../../patterns/failure.tsx'
+import { CodesFilter } from '../../patterns/filters.tsx'
+import { JsonBlock } from '../../patterns/json-block.tsx'
+import { Empty, Records } from '../../patterns/list-page.tsx'
+import { codesOf } from '../../search.ts'
+import { useSession } from '../../session.tsx'
+import { useClosed } from './steps.tsx'
+
+const route = getRouteApi('/webhooks/$id')
+
+type Delivery = Exact<WebhookDelivery>
+
+const STATUSES = ['pending', 'succeeded', 'failed'] as const
+const REFRESH_MS = 5_000
+
+const column = columnsOf<Delivery>()
+const columns = column.columns([
+  column.accessor('event_type', {
+    header: 'Event',
+    cell: ({ row: { original } }) => (
+      <Link
+        className="row-link"
+        from="/webhooks/$id"
+        search={before => ({ ...before, delivery: original.id })}
+        resetScroll={false}
+      >
+        {original.event_type}
+      </Link>
+    ),
+  }),
+  column.accessor('status', { header: 'Status', cell: ({ getValue }) => <Status code={getValue()} /> }),
+  column.accessor('sequence', {
+    header: 'Sequence',
+    cell: ({ getValue }) => getValue() ?? '–',
+    meta: { align: 'right', visibleFrom: 'sm' },
+  }),
+  column.accessor('response_status', {
+    header: 'Answer',
+    cell: ({ getValue }) => getValue() ?? '–',
+    meta: { align: 'right', visibleFrom: 'sm' },
+  }),
+  column.accessor('attempts', {
+    header: 'Attempts',
+    cell: ({ getValue }) => quantityText(getValue()),
+    meta: { align: 'right', visibleFrom: 'md' },
+  }),
+  column.accessor('duration_ms', {
+    header: 'Took',
+    cell: ({ row: { original } }) => durationText(original),
+    meta: { align: 'right', visibleFrom: 'md' },
+  }),
+  column.accessor('created_at', {
+    header: 'Since',
+    cell: ({ getValue }) => <Instant at={getValue()} />,
+    meta: { visibleFrom: 'sm' },
+  }),
+])
+
+const durationText = ({ duration_ms }: Delivery): string =>
+  duration_ms === null ? '–' : `${quantityText(duration_ms)} ms`
+
+export function Deliveries({ subscriptionId }: { readonly subscriptionId: string }) {
+  const { api } = useSession()
+  const { delivery: lookedAt, ...search } = route.useSearch()
+  const navigate = route.useNavigate()
+  const listed = listQuery(['webhook-deliveries', subscriptionId], search, ({ status, order, ...paged }, options) =>
+    api.webhookSubscriptions.listDeliveries(
+      subscriptionId,
+      {
+        ...paged,
+        status: codesOf<(typeof STATUSES)[number]>(status),
+        order: order === 'asc' ? 'asc' : 'desc',
+      },
+      options,
+    ),
+  )
+  const query = {
+    ...listed,
+    // No event tells of a delivery. A list that was read far is not read again by itself.
+    refetchInterval: ({ state: { data } }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
+      (data?.pages.length ?? 0) > 2 ? (false as const) : REFRESH_MS,
+  }
+  const { data } = useInfiniteQuery(query)
+  const delivery = data?.pages.flatMap(page => page.data).find(({ id }) => id === lookedAt)
+  const isFiltered = Object.values(search).some(value => value !== undefined)
+  return (
+    <Stack gap="sm" component="section" aria-label="Deliveries">
+      <Title order={2}>Deliveries</Title>
+      <Records
+        title="Deliveries"
+        query={query}
+        columns={columns}
+        rowId={({ id }) => id}
+        onClear={isFiltered ? () => navigate({ search: {}, resetScroll: false }) : undefined}
+        whenEmpty="Nothing was sent yet. Send a test to see whether it arrives."
+        filters={
+          <>
+            <CodesFilter
+              label="Status"
+              of={STATUSES}
+              value={search.status}
+              onChange={status =>
+                navigate({ search: before => ({ ...before, status }), replace: true, resetScroll: false })
+              }
+            />
+            <CodesFilter
+              label="Order"
+              of={['asc']}
+              texts={{ asc: 'Oldest first' }}
+              placeholder="Newest first"
+              value={search.order}
+              onChange={order =>
+                navigate({ search: before => ({ ...before, order }), replace: true, resetScroll: false })
+              }
+            />
+          </>
+        }
+      />
+      <Modal
+        opened={lookedAt !== undefined && data !== undefined}
+        onClose={() => navigate({ search: before => ({ ...before, delivery: undefined }), resetScroll: false })}
+        title={delivery?.event_type ?? 'Delivery'}
+        size="xl"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {delivery ? (
+          <Looked delivery={delivery} />
+        ) : (
+          <Empty>It is not among the deliveries that are read: load more of them, or take the filters away.</Empty>
+        )}
+      </Modal>
+    </Stack>
+  )
+}
+
+function Looked({ delivery }: { readonly delivery: Delivery }) {
+  const { api } = useSession()
+  const closed = useClosed()
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Status code={delivery.status} />
+        <Step
+          closed={closed}
+          label="Send again"
+          explains="The same event with the same id and content is sent now, and tried again as often as a new one."
+          initial={() => ({})}
+          send={(_, sending) => api.webhookDeliveries.redeliver(delivery.id, {}, sending)}
+          done={() => 'It is sent again'}
+        />
+      </Group>
+      {delivery.error !== null && (
+        <Alert color="red" variant="outline" title="The last attempt failed">
+          <Text size="sm">{delivery.error}</Text>
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          ['Answered with', delivery.response_status ?? 'no answer'],
+          ['Took', durationText(delivery)],
+          ['Attempts', quantityText(delivery.attempts)],
+          ['Tried next', delivery.next_attempt_at && <Instant at={delivery.next_attempt_at} />],
+          ['Made', <Instant key="made" at={delivery.created_at} />],
+          ['Ended', delivery.completed_at && <Instant at={delivery.completed_at} />],
+          [
+            'Event id (webhook-id)',
+            <span key="event" className="address">
+              {delivery.event_id}
+            </span>,
+          ],
+        ]}
+      />
+      <Title order={3} size="h2">
+        What was sent
+      </Title>
+      <Sent delivery={delivery} />
+    </Stack>
+  )
+}
+
+function Sent({ delivery: { event_id, sequence } }: { readonly delivery: Delivery }) {
+  const { verbatim } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['events', 'one', event_id],
+    enabled: sequence !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      // A sequence is counted, not measured: the client sends it as the number that it is.
+      const after_sequence = Number(minus(sequence ?? '1', '1'))
+      const { data } = await verbatim.events.list({ after_sequence, limit: 1 }, { signal })
+      return data.find(event => event.id === event_id) ?? null
+    },
+  })
+  if (sequence === null)
+    return <Text size="sm">A test event is not kept. Its data is the id of the subscription alone.</Text>
+  if (error) return <Failure error={error} title="The event could not be read" onRetry={() => refetch()} />
+  if (data === undefined) return <Skeleton h={160} />
+  return data === null ? (
+    <Text size="sm">The event is no longer kept: events are for 30 days.</Text>
+  ) : (
+    <JsonBlock label="What was sent" value={data} />
+  )
+}

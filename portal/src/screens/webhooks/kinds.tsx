@@ -1,0 +1,105 @@
+/** The kinds of events: what each means, its schema, and an example. */
+import { Accordion, Center, Group, Loader, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { WebhookEventKind } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Failure } from '../../patterns/failure.tsx'
+import { TextFilter } from '../../patterns/filters.tsx'
+import { JsonBlock } from '../../patterns/json-block.tsx'
+import { Empty } from '../../patterns/list-page.tsx'
+import { useSession } from '../../session.tsx'
+import { useKinds } from './kinds-query.ts'
+import { sampleOf } from './sample.ts'
+import { Ways } from './ways.tsx'
+
+const route = getRouteApi('/webhooks/kinds')
+
+export function Kinds() {
+  const { data, error, refetch } = useKinds()
+  const { q, kind } = route.useSearch()
+  const navigate = route.useNavigate()
+  const shown = data?.filter(({ kind, description }) =>
+    `${kind} ${description}`.toLowerCase().includes(q?.toLowerCase() ?? ''),
+  )
+  return (
+    <Stack gap="md">
+      <title>Event kinds · Millrace</title>
+      <Group justify="space-between">
+        <Title order={1}>Event kinds</Title>
+        <Group gap="xs">
+          <Ways here="/webhooks/kinds" />
+        </Group>
+      </Group>
+      <Group className="filters">
+        <TextFilter
+          label="Search"
+          value={q}
+          onChange={value => navigate({ search: before => ({ ...before, q: value }), replace: true })}
+        />
+      </Group>
+      {error && <Failure error={error} title="The kinds could not be read" onRetry={() => refetch()} />}
+      {!data && !error && (
+        <Center p="xl">
+          <Loader aria-label="Reading the kinds" />
+        </Center>
+      )}
+      {shown && (
+        <Paper withBorder>
+          {shown.length === 0 ? (
+            <Empty>No kind matches “{q}”.</Empty>
+          ) : (
+            <Accordion
+              value={kind ?? null}
+              onChange={value =>
+                navigate({
+                  search: before => ({ ...before, kind: value ?? undefined }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            >
+              {shown.map(each => (
+                <Accordion.Item key={each.kind} value={each.kind}>
+                  <Accordion.Control>
+                    <Text size="sm" fw={500}>
+                      {each.kind}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      {each.description}
+                    </Text>
+                  </Accordion.Control>
+                  <Accordion.Panel>{each.kind === kind && <Described kind={each} />}</Accordion.Panel>
+                </Accordion.Item>
+              ))}
+            </Accordion>
+          )}
+        </Paper>
+      )}
+    </Stack>
+  )
+}
+
+function Described({ kind: { kind, schema } }: { readonly kind: WebhookEventKind }) {
+  const { verbatim } = useSession()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['events', 'last', kind],
+    queryFn: async ({ signal }) => {
+      const { data } = await verbatim.events.list({ type: kind, order: 'desc', limit: 1 }, { signal })
+      return data[0] ?? null
+    },
+  })
+  return (
+    <Stack gap="xs">
+      <Title order={2}>{data ? 'Example: the last one of yours' : 'Example'}</Title>
+      {error ? (
+        <Failure error={error} onRetry={() => refetch()} />
+      ) : data === undefined ? (
+        <Skeleton h={160} />
+      ) : (
+        <JsonBlock label={`Example of ${kind}`} value={data ?? sampleOf(schema)} />
+      )}
+      <Title order={2}>Schema</Title>
+      <JsonBlock label={`Schema of ${kind}`} value={schema} />
+    </Stack>
+  )
+}

@@ -1,0 +1,79 @@
+/** How far a recovery has come: what of it still waits to be sent. */
+import { Alert, Progress, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type Decimal, type ExactApi, isPositive, isZero, minus } from '../../exact.ts'
+import { countText, instantText, quantityText } from '../../format.tsx'
+import { messageOf } from '../../patterns/failure.tsx'
+import { useApi } from '../../session.tsx'
+
+/** What was asked for: so many events, of those up to a sequence. */
+export type Recovery = { readonly count: Decimal; readonly since: string; readonly upTo: Decimal }
+
+const POLL_MS = 2_000
+/** Deliveries that are read to count what waits; the service makes those of a large recovery in steps of as many. */
+const COUNTED_MAX = 5_000
+
+type Waiting = { readonly waiting: number; readonly failed: number; readonly isMore: boolean }
+
+export function RecoveryProgress({ id, recovery }: { readonly id: string; readonly recovery: Recovery }) {
+  const api = useApi()
+  const { count, since, upTo } = recovery
+  const { data, error } = useQuery<Waiting>({
+    queryKey: ['webhook-deliveries', id, 'waiting', since, upTo],
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.waiting === 0 ? false : POLL_MS),
+    queryFn: ({ signal }) => waitingOf(api, { id, upTo }, signal),
+  })
+  const waiting = String(data?.waiting ?? count) as Decimal
+  const isCountable = !isPositive(minus(count, String(COUNTED_MAX) as Decimal))
+  const sent = minus(count, waiting)
+  return (
+    <Alert
+      role="status"
+      variant="outline"
+      color={data?.waiting === 0 ? 'green' : 'blue'}
+      title={`Recovery from ${instantText(since)}: ${quantityText(count)} events`}
+    >
+      <Stack gap="xs">
+        {isCountable && !isZero(count) && (
+          // The bar's length alone.
+          <Progress value={(Number(sent) / Number(count)) * 100} aria-label="Part of the recovery that was sent" />
+        )}
+        <Text size="sm">
+          {error
+            ? messageOf(error)
+            : isZero(count)
+              ? 'Nothing was missed since then.'
+              : data?.waiting === 0
+                ? 'Nothing of it waits any more.'
+                : isCountable
+                  ? `${quantityText(sent)} sent, ${quantityText(waiting)} wait`
+                  : `${data?.isMore ? 'More than ' : ''}${quantityText(waiting)} wait to be sent now; so many deliveries are made step by step`}
+          {data !== undefined && data.failed > 0 && `; ${countText(data.failed)} failed and are tried again`}
+        </Text>
+      </Stack>
+    </Alert>
+  )
+}
+
+async function waitingOf(
+  api: ExactApi,
+  { id, upTo }: { readonly id: string; readonly upTo: Decimal },
+  signal: AbortSignal,
+): Promise<Waiting> {
+  let waiting = 0
+  let failed = 0
+  let read = 0
+  for await (const delivery of api.webhookSubscriptions.listDeliveries(
+    id,
+    { status: 'pending', limit: 200 },
+    { signal },
+  )) {
+    if (++read > COUNTED_MAX) return { waiting, failed, isMore: true }
+    // What happened after it was asked for waits beside it.
+    if (delivery.sequence === null || isPositive(minus(delivery.sequence, upTo))) continue
+    waiting++
+    if (delivery.error !== null) failed++
+  }
+  return { waiting, failed, isMore: false }
+}

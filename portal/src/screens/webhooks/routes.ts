@@ -1,0 +1,47 @@
+/** Webhooks: subscriptions and a page each, the kinds of events, and events as they happen. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { root } from '../../root.ts'
+import { codes, text } from '../../search.ts'
+
+const staticData = { scope: 'read:webhooks' }
+const getParentRoute = () => root
+
+const subscriptionsRoute = createRoute({
+  getParentRoute,
+  path: '/webhooks',
+  staticData,
+  component: lazyRouteComponent(() => import('./subscriptions.tsx'), 'Subscriptions'),
+})
+
+const subscriptionRoute = createRoute({
+  getParentRoute,
+  path: '/webhooks/$id',
+  staticData,
+  validateSearch: v.object({
+    status: codes(['pending', 'succeeded', 'failed']),
+    /** `asc` is the oldest first; the list shows the newest first. */
+    order: codes(['asc']),
+    /** The one that is looked at. */
+    delivery: text,
+  }),
+  component: lazyRouteComponent(() => import('./subscription.tsx'), 'Subscription'),
+})
+
+const kindsRoute = createRoute({
+  getParentRoute,
+  path: '/webhooks/kinds',
+  staticData,
+  validateSearch: v.object({ q: text, kind: text }),
+  component: lazyRouteComponent(() => import('./kinds.tsx'), 'Kinds'),
+})
+
+const liveRoute = createRoute({
+  getParentRoute,
+  path: '/webhooks/live',
+  staticData,
+  validateSearch: v.object({ type: text }),
+  component: lazyRouteComponent(() => import('./live.tsx'), 'Live'),
+})
+
+export const webhookRoutes = [subscriptionsRoute, subscriptionRoute, kindsRoute, liveRoute] as const

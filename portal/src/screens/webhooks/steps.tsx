@@ -1,0 +1,183 @@
+/** What can be done with a subscription. */
+import { Select, TextInput } from '@mantine/core'
+import { ApiError, type UpdateWebhookSubscriptionBody, type WebhookSubscription } from '@millrace/client'
+import { useNavigate } from '@tanstack/react-router'
+import type { Exact, ExactApi } from '../../exact.ts'
+import { quantityText } from '../../format.tsx'
+import { type Sending, Step } from '../../patterns/action-form.tsx'
+import { useSession } from '../../session.tsx'
+import { bodyOf, SubscriptionFields, type SubscriptionValues, subscriptionRules } from './fields.tsx'
+import type { Recovery } from './recovery.tsx'
+
+type Subscription = Exact<WebhookSubscription>
+
+const SCOPE = 'write:webhooks'
+const DAY_MS = 86_400_000
+/** What can be recovered lies at most so far back. */
+const REACH_DAYS = 14
+const ATTEMPTS = 3
+
+/** Why nothing can be changed with this key. */
+export function useClosed(): string | undefined {
+  const { can } = useSession()
+  return can(SCOPE) ? undefined : `The key lacks the scope ${SCOPE}`
+}
+
+type Props = {
+  readonly subscription: Subscription
+  readonly onSecret: (secret: string | null) => void
+  readonly onRecovery: (recovery: Recovery) => void
+}
+
+export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props) {
+  const { api } = useSession()
+  const navigate = useNavigate()
+  const closed = useClosed()
+  const { id, url, enabled } = subscription
+  const reread = () => api.webhookSubscriptions.get(id)
+  const bound = { record: subscription, reread, closed }
+  const change = (body: UpdateWebhookSubscriptionBody, sending: Sending) =>
+    asShown(api, id, sending, bindings => api.webhookSubscriptions.update(id, body, bindings))
+  return (
+    <>
+      <Step
+        closed={closed}
+        label="Send a test"
+        submitLabel="Send"
+        explains={`Sends a webhook.test event to ${url}, signed like every other.`}
+        initial={() => ({})}
+        send={(_, sending) => api.webhookSubscriptions.test(id, {}, sending)}
+        done={() => 'A test event is on its way: it stands first among the deliveries'}
+      />
+      <Step
+        {...bound}
+        label="Edit"
+        title="Edit the subscription"
+        submitLabel="Save"
+        initial={(): SubscriptionValues => ({
+          url,
+          description: subscription.description ?? '',
+          isAll: subscription.events.includes('*'),
+          events: subscription.events.filter(kind => kind !== '*'),
+        })}
+        validate={subscriptionRules}
+        fields={form => <SubscriptionFields form={form} />}
+        send={(values, sending) => change(bodyOf(values), sending)}
+        done={() => 'The subscription is saved'}
+      />
+      {enabled ? (
+        <Step
+          {...bound}
+          label="Disable"
+          title="Disable the subscription"
+          submitLabel="Disable"
+          explains={`Nothing more is sent. What happens meanwhile is kept for ${REACH_DAYS} days, and only a recovery sends it.`}
+          initial={() => ({})}
+          send={(_, sending) => change({ enabled: false }, sending)}
+          done={() => 'The subscription is disabled'}
+        />
+      ) : (
+        <Step
+          {...bound}
+          label="Enable"
+          title="Enable the subscription"
+          submitLabel="Enable"
+          button={{ variant: 'filled' }}
+          explains="Events from now on are sent. What it missed is sent by a recovery."
+          initial={() => ({})}
+          send={(_, sending) => change({ enabled: true }, sending)}
+          done={() => 'The subscription is enabled'}
+        />
+      )}
+      <Step
+        closed={closed}
+        label="Recover"
+        title="Send what was missed"
+        submitLabel="Send"
+        explains={`Every event from this time on that was not delivered is sent again, at most ${REACH_DAYS} days back.`}
+        initial={() => ({ since: localTime(subscription.last_delivery_at) })}
+        validate={{ since: value => (Number.isNaN(Date.parse(value)) ? 'a day and a time' : null) }}
+        fields={form => <TextInput type="datetime-local" label="From" withAsterisk {...form.getInputProps('since')} />}
+        send={async ({ since }, sending) => {
+          const [last] = (await api.events.list({ order: 'desc', limit: 1 })).data
+          const at = new Date(since).toISOString()
+          const { count } = await api.webhookSubscriptions.recover(id, { since: at }, sending)
+          return { count, since: at, upTo: last?.sequence ?? '0' }
+        }}
+        done={({ count }) => `${quantityText(count)} missed events are sent`}
+        onDone={onRecovery}
+      />
+      <Step
+        closed={closed}
+        label="Rotate secret"
+        title="Rotate the secret"
+        submitLabel="Rotate"
+        explains="A new secret signs from now on. For the time that you choose requests carry the signatures of both."
+        initial={() => ({ overlap: '86400' })}
+        fields={form => (
+          <Select
+            label="The earlier secret ends"
+            allowDeselect={false}
+            data={[
+              { value: '0', label: 'At once' },
+              { value: '3600', label: 'In an hour' },
+              { value: '86400', label: 'In a day' },
+              { value: '604800', label: 'In a week' },
+            ]}
+            {...form.getInputProps('overlap')}
+          />
+        )}
+        send={({ overlap }, sending) =>
+          api.webhookSubscriptions.rotateSecret(id, { overlap_seconds: Number(overlap) }, sending)
+        }
+        done={() => 'The secret is rotated'}
+        onDone={({ secret }) => onSecret(secret)}
+      />
+      <Step
+        {...bound}
+        label="Delete"
+        title="Delete the subscription"
+        explains="Nothing more is sent, and its deliveries go with it. This cannot be taken back."
+        button={{ color: 'red', variant: 'outline' }}
+        initial={() => ({})}
+        send={(_, sending) => asShown(api, id, sending, bindings => api.webhookSubscriptions.delete(id, bindings))}
+        done={() => 'The subscription is deleted'}
+        onDone={() => navigate({ to: '/webhooks' })}
+      />
+    </>
+  )
+}
+
+/**
+ * Bound to the settings as they were shown. Every delivery changes the record's health, and with it its ETag: what the person
+ * did not see of that does not matter.
+ */
+async function asShown<Answer>(
+  api: ExactApi,
+  id: string,
+  sending: Sending,
+  write: (sending: Sending) => Promise<Answer>,
+): Promise<Answer> {
+  const seen = sending.ifMatch as Subscription
+  for (let attempt = 1; ; attempt++) {
+    const now = await api.webhookSubscriptions.get(id)
+    const isSame = settingsOf(now) === settingsOf(seen)
+    try {
+      return await write(isSame ? { ...sending, ifMatch: now } : sending)
+    } catch (error) {
+      const isOther = error instanceof ApiError && error.code === 'precondition_failed'
+      if (!isOther || !isSame || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+const settingsOf = ({ url, events, description, enabled }: Subscription): string =>
+  JSON.stringify([url, events, description, enabled])
+
+/** A time as the browser's input takes it; a day ago where there is none, or it is out of reach. */
+function localTime(timestamp: string | null): string {
+  const earliest = Date.now() - (REACH_DAYS - 1) * DAY_MS
+  const at = timestamp === null ? Number.NaN : Date.parse(timestamp)
+  const time = at > earliest ? at : Date.now() - DAY_MS
+  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
