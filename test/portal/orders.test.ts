@@ -158,7 +158,7 @@ test('people buy, make, sell and take back through the screens, and every step i
   t.is(await onStock(shop, breadId), 1.5)
   await form.getByLabel('Quantity').fill('1.5')
   await form.getByRole('button', { name: 'Apply again' }).click()
-  await said('MO-00001 is done')
+  await page.getByText('MO-00001 is done', { exact: true }).waitFor()
   const { body: done } = await shop.get(`/manufacturing-orders/${order.id}`)
   t.like(done, { status: 'DONE', released_quantity: 3, actual_cost: { total_cost: 11, wip_cost: 0, is_final: true } })
   await page.getByRole('cell', { name: '€11.00', exact: true }).first().waitFor()

@@ -323,11 +323,11 @@ test('telemetry stands beside its baseline by metric, key and route; without sco
   const { token } = await service.key(shop.tenantId, { scopes: ['read:webhooks'] })
   await subscribe(shop, 'https://example.com/hooks')
   const other = await signedIn(browser, service, token, '/security')
-  for (const [path, scope] of [
-    ['/security', 'read:security-telemetry'],
-    ['/trace', 'read:stock'],
+  for (const [name, path, scope] of [
+    ['Security', '/security', 'read:security-telemetry'],
+    ['Trace', '/trace', 'read:stock'],
   ] as const) {
-    await other.page.getByRole('link', { name: new RegExp(`closed: needs ${scope}`) }).click()
+    await other.page.getByRole('link', { name: new RegExp(`${name} closed: needs ${scope}`) }).click()
     await other.page.waitForURL(`**/portal${path}`)
     await other.page.getByRole('main').getByText(scope).waitFor()
   }
