@@ -79,11 +79,11 @@ console.table(
 )
 const faults = [...lines].flatMap(([name, line]) => line.faults.map(fault => `${name}: ${fault}`))
 for (const fault of faults.slice(0, 40)) console.error(fault)
-// What `npm test` makes up in short is made up at length.
-const generated = ['contract/fuzz', 'api/linear-time', 'api/http-time'].map(name => `test/${name}.test.ts`)
+// What `npm test` makes up in short is made up at length, and what takes minutes in a browser is walked.
+const atLength = ['contract/fuzz', 'api/linear-time', 'api/http-time', 'portal/*'].map(name => `test/${name}.test.ts`)
 const { status } = options.only
   ? { status: 0 }
-  : spawnSync('node_modules/.bin/ava', generated, {
+  : spawnSync('node_modules/.bin/ava', atLength, {
       stdio: 'inherit',
       env: { ...process.env, FUZZ_REQUESTS: '10000', FUZZ_TEXTS: '20' },
     })

@@ -14,11 +14,10 @@ const [dockerfile, compose, ignored, procfile] = await Promise.all(
   ['Dockerfile', 'compose.yaml', '.dockerignore', 'Procfile'].map(text),
 )
 
-/** What the last stage copies from the project. */
-function copied(): string[] {
-  const [, stage = ''] = (dockerfile ?? '').split(/^FROM .*$/m).slice(1)
-  return [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
-}
+/** What the stages copy from the project, by stage. */
+const stages = (dockerfile ?? '').split(/^FROM .*$/m).slice(1)
+const copiedBy = (stage: string): string[] =>
+  [...stage.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
 
 /** `name` -> command of the services of compose.yaml that run our image. */
 function commands(): Map<string, string[]> {
@@ -39,7 +38,8 @@ test('compose.yaml runs what the Procfile names, each process alone', t => {
 
 test('the image copies what is there, its context lets nothing else through, and its command is the Procfile’s web', t => {
   const allowed = [...(ignored ?? '').matchAll(/^!(.+)$/gm)].map(([, name = '']) => name)
-  t.deepEqual(copied().sort(), allowed.sort())
+  const copied = new Set(stages.flatMap(copiedBy).map(source => source.split('/')[0] ?? ''))
+  t.deepEqual([...copied].sort(), allowed.sort())
   const [, command = ''] = /^CMD \[(.*)\]$/m.exec(dockerfile ?? '') ?? []
   t.true(procfile?.includes(`web: ${command.replaceAll('"', '').replaceAll(',', '')}\n`))
   t.regex(dockerfile ?? '', /^USER node$/m)
@@ -87,7 +87,8 @@ test('compose.yaml passes every setting that the image does not give', async t =
 
 test('every process starts from the files of the image and the packages of production alone', async t => {
   const image = await temporaryFolder()
-  for (const source of copied()) await cp(join(ROOT, source), join(image, source), { recursive: true })
+  for (const source of copiedBy(stages.at(-1) ?? ''))
+    await cp(join(ROOT, source), join(image, source), { recursive: true })
   const { packages } = await json('package-lock.json')
   for (const [path, { dev, optional }] of Object.entries<{ dev?: boolean; optional?: boolean }>(packages)) {
     if (!/^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) || dev || optional) continue

@@ -30,7 +30,7 @@ export async function redisCluster(): Promise<TestCluster> {
     const from = Math.ceil((SLOTS * at) / MASTERS)
     const to = Math.ceil((SLOTS * (at + 1)) / MASTERS)
     await master.cluster('ADDSLOTS', ...Array.from({ length: to - from }, (_, slot) => from + slot))
-    await masters[0]?.call('CLUSTER', 'MEET', '127.0.0.1', nodes[at]?.port ?? 0)
+    await masters[0]?.call('CLUSTER', 'MEET', '127.0.0.1', nodes[at]?.port ?? 0, nodes[at]?.busPort ?? 0)
   }
   await Promise.all(masters.map(master => eventually(() => isComplete(master), { what: 'a complete cluster' })))
   const [first, second] = nodes
@@ -50,14 +50,16 @@ async function isComplete(master: Redis): Promise<boolean> {
   return info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${MASTERS}`)
 }
 
-async function startNode(folder: string): Promise<{ running: Running; port: number }> {
+async function startNode(folder: string): Promise<{ running: Running; port: number; busPort: number }> {
   await mkdir(folder, { recursive: true })
   const file = await redisProgram(() => {})
-  const port = await freePort()
+  // Else the nodes talk on the port 10,000 above, which somebody may have.
+  const [port, busPort] = await Promise.all([freePort(), freePort()])
   const config = join(folder, 'redis.conf')
   const lines = [
     'bind 127.0.0.1',
     `port ${port}`,
+    `cluster-port ${busPort}`,
     `requirepass ${PASSWORD}`,
     `dir "${folder}"`,
     'cluster-enabled yes',
@@ -78,5 +80,5 @@ async function startNode(folder: string): Promise<{ running: Running; port: numb
       onLine,
     }),
   )
-  return { running, port }
+  return { running, port, busPort }
 }
