@@ -1,3 +1,4 @@
+/** The writes that a confirmed draft may carry out: the call of each, and what is told of its answer. */
 import {
   type CompleteManufacturingOrderBody,
   type CreateManufacturingOrderBody,

@@ -1,3 +1,4 @@
+/** The customer or supplier of a drafted order: found by words or id, or made with it. */
 import type { List } from '../../../client/src/index.ts'
 import { findPartner, type Partner } from '../look-up.ts'
 import { ToolRefusal } from '../tool.ts'
