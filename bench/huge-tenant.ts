@@ -115,7 +115,7 @@ export async function openHugeTenant(movements: number, say: (what: string) => v
   const timeouts = { statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
   const pool = await createPool(postgres.url, { ...timeouts, size: 1 })
   say('noting past balances')
-  while ((await notePastBalances(pool, 20_000)) > 0);
+  while ((await notePastBalances(pool, 20_000)).seen > 0);
   await pool.query(statement`vacuum analyze`)
   return {
     pool,

@@ -108,6 +108,41 @@ export async function findKeysById(
   return new Map(found.map(row => [row.id, storedKey(row)]))
 }
 
+/** Up to where changes of keys are known: all transactions below `transaction` are. `at`: when, in ms since 1970 of Postgres's clock. */
+export type KeyMark = { readonly transaction: bigint; readonly at: number }
+
+/** Tenants whose keys changed since a mark, and the next mark. Null: it is not known which, any may have. */
+export type ChangedKeys = { readonly mark: KeyMark; readonly tenantIds: readonly string[] | null }
+
+/** Changes are kept for a day (sql/000031_key_changes.sql), so that a mark is good for half of one. */
+const MARK_MS_MAX = 12 * 3_600_000
+
+/** Whose keys changed by commits that the statement which gave `since` did not show. */
+export async function changedKeys(connection: Connection, since: KeyMark | null): Promise<ChangedKeys> {
+  const Row = v.object({ transaction: v.string(), at: v.string(), tenantIds: v.string() })
+  const found = await connection.one(rows(Row)`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as transaction, iso(now()) as at, (
+      select coalesce(json_agg(distinct tenant_id::text), '[]')::text from key_changes
+      where changed_by >= ${since === null ? null : String(since.transaction)}::xid8
+    ) as "tenantIds"`)
+  const mark = { transaction: BigInt(found.transaction), at: Date.parse(found.at) }
+  // Of a database that was set back, or is another one, the numbers are lower.
+  const isGood = since !== null && mark.transaction >= since.transaction && mark.at - since.at < MARK_MS_MAX
+  return { mark, tenantIds: isGood ? (JSON.parse(found.tenantIds) as string[]) : null }
+}
+
+/** Most keys have the scopes of many others: remembered once. */
+const scopeSets = new Map<string, ReadonlySet<string>>()
+const SCOPE_SETS_MAX = 1_000
+
+function scopesOf(json: string): ReadonlySet<string> {
+  const known = scopeSets.get(json)
+  if (known !== undefined) return known
+  const scopes = new Set(JSON.parse(json) as string[])
+  if (scopeSets.size < SCOPE_SETS_MAX) scopeSets.set(json, scopes)
+  return scopes
+}
+
 function storedKey(row: v.InferOutput<typeof KeyRow>): StoredKey {
   return {
     access: {
@@ -115,7 +150,7 @@ function storedKey(row: v.InferOutput<typeof KeyRow>): StoredKey {
       keyId: row.id,
       keyName: row.name,
       userName: row.user_name,
-      scopes: new Set(JSON.parse(row.scopes) as string[]),
+      scopes: scopesOf(row.scopes),
       ratePerMinute: row.rate_per_minute,
       burst: row.burst,
       dailyDocuments: row.daily_documents,

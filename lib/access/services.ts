@@ -8,7 +8,7 @@ import type { Identifier } from './identify.ts'
 import { KeyCache } from './key-cache.ts'
 import { onKeyChange } from './key-changes.ts'
 import { KeyLookUps } from './key-look-ups.ts'
-import { findKeys } from './keys.ts'
+import { changedKeys, findKeys } from './keys.ts'
 import { RateLimit } from './rate.ts'
 
 /** Guesses of an address over its limit wait so long for each other: they cost Postgres ten statements a second, not thousands. */
@@ -39,9 +39,14 @@ export function createAccess(options: AccessOptions): AccessServices {
 }
 
 /** Look-ups take at most two connections, however many callers there are: one for those of suspects. */
-export function openKeyCache(pool: Pool): KeyCache {
+export function openKeyCache(pool: Pool, clock?: () => number): KeyCache {
   const findAll = (tokenHashes: readonly string[]) => findKeys(pool, tokenHashes)
   const lookUps = new KeyLookUps(findAll)
   const suspects = new KeyLookUps(findAll, { pauseMs: SUSPECT_PAUSE_MS })
-  return new KeyCache({ find: hash => lookUps.find(hash), findSuspect: hash => suspects.find(hash) })
+  return new KeyCache({
+    find: hash => lookUps.find(hash),
+    findSuspect: hash => suspects.find(hash),
+    changes: since => changedKeys(pool, since),
+    ...(clock ? { clock } : {}),
+  })
 }

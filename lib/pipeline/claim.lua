@@ -9,6 +9,7 @@
   KEYS[5] wait          BullMQ's waiting list of the tenant's queue
   KEYS[6] job           BullMQ's hash of the job
   KEYS[7] answer        of a success: its fingerprint (64 characters), its status (3), its deflated body
+  KEYS[8] queued        set of the shard's tenants with commands in their queues, as in with-commands.lua
 
   ARGV[1] fingerprint
   ARGV[2] request id
@@ -19,6 +20,7 @@
   ARGV[7] spent         as the command log has it; '' where nobody asked it
   ARGV[8] spent_ttl     ms
   ARGV[9] name          of the job, ARGV[10] its data, ARGV[11] its options, ARGV[12] its time (ms)
+  ARGV[13] tenant
 
   Returns {'fresh', '1' where nothing waited: the tenant is to be made ready} | {'running', job} | {'finished', status, deflated body} | {'mismatch'} | {'quota_exceeded'} |
   {'quota_reserved'} (by commands in flight, of which some may yet be refused) | {'quota_unknown'}
@@ -67,4 +69,6 @@ if not record[1] then redis.call('DEL', KEYS[2]) end
 redis.call('HSET', KEYS[1], 'fingerprint', ARGV[1], 'state', 'running', 'request', ARGV[2], 'job', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 redis.call('HSET', KEYS[6], 'name', ARGV[9], 'data', ARGV[10], 'opts', ARGV[11], 'timestamp', ARGV[12], 'delay', 0, 'priority', 0)
-return { 'fresh', redis.call('LPUSH', KEYS[5], ARGV[3]) == 1 and '1' or '0' }
+local isFirst = redis.call('LPUSH', KEYS[5], ARGV[3]) == 1
+if isFirst then redis.call('SADD', KEYS[8], ARGV[13]) end
+return { 'fresh', isFirst and '1' or '0' }

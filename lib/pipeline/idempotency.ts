@@ -7,7 +7,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { defineScript, type Redis, type Script } from '../redis/redis.ts'
 import type { Command } from './command.ts'
 import { WRITTEN_TTL_MS, writtenKey } from './last-writes.ts'
-import { jobOptions, queueNameOf } from './tenant-queues.ts'
+import { jobOptions, queuedKey, queueNameOf } from './tenant-queues.ts'
 
 /** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
 const FINISHED_TTL_MS = 24 * 3_600_000
@@ -85,7 +85,7 @@ export class Claims {
   constructor(redis: Redis, tagOf: (tenantId: string) => string, finishedTtlMs = FINISHED_TTL_MS) {
     this.#tagOf = tagOf
     this.#finishedTtlMs = finishedTtlMs
-    this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 7, buffers, true)
+    this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 8, buffers, true)
     this.#claimAll = defineScript(redis, new URL('./claim-all.lua', import.meta.url), undefined, allBuffers, true)
     this.#settle = defineScript(redis, new URL('./settle.lua', import.meta.url), 6)
     this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 6)
@@ -105,6 +105,10 @@ export class Claims {
     return [`${queue}:wait`, `${queue}:${jobId}`]
   }
 
+  #queuedKey({ tenantId }: Command): string {
+    return queuedKey(this.#tagOf(tenantId))
+  }
+
   /**
    * Claims the command's key and, where nobody has it, adds the command to its tenant's queue, in one step. `dailyDocuments` is the
    * key's limit; it is ignored where the endpoint counts none. `spent` is for a Redis that does not know the count.
@@ -114,7 +118,7 @@ export class Claims {
     const address = addressText({ replyTo: command.replyTo, requestId: command.requestId })
     const keys = this.#keys(command)
     const answer = await this.#claim(
-      [...keys, ...this.#jobKeys(command, options.jobId), answerKey(keys)],
+      [...keys, ...this.#jobKeys(command, options.jobId), answerKey(keys), this.#queuedKey(command)],
       [
         command.fingerprint,
         command.requestId,
@@ -128,6 +132,7 @@ export class Claims {
         JSON.stringify(command),
         jobOptionsText,
         Date.now(),
+        command.tenantId,
       ],
     )
     return claimFrom(answer)
@@ -138,7 +143,9 @@ export class Claims {
    * quota is left to the worker. The id of each job is that of its command.
    */
   async claimAll(commands: readonly Command[], { runningTtlMs }: Pick<ClaimOptions, 'runningTtlMs'>): Promise<Claim[]> {
-    const wait = commands.slice(0, 1).map(first => this.#jobKeys(first, first.requestId)[0] ?? '')
+    const [first] = commands
+    if (first === undefined) return []
+    const [wait = ''] = this.#jobKeys(first, first.requestId)
     const keys = commands.flatMap(command => {
       const own = this.#keys(command)
       const [record = '', waiters = ''] = own
@@ -148,7 +155,10 @@ export class Claims {
       const { fingerprint, requestId, replyTo, endpoint } = command
       return [fingerprint, requestId, addressText({ replyTo, requestId }), endpoint, JSON.stringify(command)]
     })
-    const answers = await this.#claimAll([...wait, ...keys], [runningTtlMs, jobOptionsText, Date.now(), ...entries])
+    const answers = await this.#claimAll(
+      [wait, this.#queuedKey(first), ...keys],
+      [runningTtlMs, jobOptionsText, Date.now(), first.tenantId, ...entries],
+    )
     return answers.map(claimFrom)
   }
 

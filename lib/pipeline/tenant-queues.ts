@@ -17,6 +17,12 @@ const silent = { events: { maxLen: 0 } } as const
 
 export const queueNameOf = (tenantId: string): string => `t${tenantId}`
 
+/** The set of a shard's tenants with commands in their queues; it may hold others too (with-commands.lua). */
+export const queuedKey = (tag: string): string => `${tag}:queued`
+
+const QUEUED_PAGE = 500
+const PASS_KEY = `${shardTag(0)}:sweep:passed`
+
 /** A job of the ready queue: this tenant's queue is to be drained. */
 export type ReadyJob = { readonly tenantId: string }
 
@@ -40,6 +46,8 @@ export class CommandQueues {
   readonly #shards: number
   readonly #backend: RedisQueueBackend
   readonly #scanQueues: Script<string[]>
+  readonly #enqueue: Script
+  readonly #withCommands: Script<string[]>
   readonly #queueScripts: QueueScripts
   /** Queue objects set the silent event stream once per queue; bounded, oldest out first. */
   readonly #queues = new Map<string, Queue>()
@@ -48,6 +56,8 @@ export class CommandQueues {
     this.#redis = redis
     this.#shards = shards
     this.#scanQueues = defineScript(redis, new URL('./scan-queues.lua', import.meta.url), 1, texts)
+    this.#enqueue = defineScript(redis, new URL('./enqueue.lua', import.meta.url), 3)
+    this.#withCommands = defineScript(redis, new URL('./with-commands.lua', import.meta.url), 1, texts)
     this.#queueScripts = {
       take: defineScript(redis, new URL('./take-commands.lua', import.meta.url), 4, raw => raw as unknown[]),
       putBack: defineScript(redis, new URL('./put-back.lua', import.meta.url), 3),
@@ -91,9 +101,14 @@ export class CommandQueues {
 
   /** Adds a command that was lost to its tenant's queue, and makes the tenant ready. New ones are added with their claim. */
   async enqueue(command: Command, jobId: string): Promise<void> {
-    const queue = this.queue(queueNameOf(command.tenantId), this.tagOf(command.tenantId))
-    await queue.add(command.endpoint, command, { ...jobOptions, jobId })
-    await this.makeReady(command.tenantId)
+    const { tenantId, endpoint } = command
+    const tag = this.tagOf(tenantId)
+    const queue = `${tag}:${queueNameOf(tenantId)}`
+    await this.#enqueue(
+      [`${queue}:wait`, `${queue}:${jobId}`, queuedKey(tag)],
+      [jobId, endpoint, JSON.stringify(command), JSON.stringify(jobOptions), Date.now(), tenantId],
+    )
+    await this.makeReady(tenantId)
   }
 
   /** Makes a tenant ready: for its first command, after a quantum, or when the sweeper finds forgotten commands. */
@@ -118,15 +133,35 @@ export class CommandQueues {
     return (await this.#redis.set(`${tag}:chore:${chore}`, process.pid, 'PX', Math.round(everyMs * 0.8), 'NX')) === 'OK'
   }
 
-  /** Those of the tenants whose queue is not empty, in their order: one look at two keys for each. */
+  /** Those of the tenants whose queue is not empty, in their order: one call for each shard, which looks at two keys of each. */
   async withCommands(tenantIds: readonly string[]): Promise<string[]> {
+    const byTag = Map.groupBy(tenantIds, tenantId => this.tagOf(tenantId))
     const found = await Promise.all(
-      tenantIds.map(tenantId => {
-        const queue = `${this.tagOf(tenantId)}:${queueNameOf(tenantId)}`
-        return this.#redis.exists(`${queue}:wait`, `${queue}:active`)
-      }),
+      Array.from(byTag, ([tag, ofShard]) =>
+        this.#withCommands([queuedKey(tag)], [`${tag}:${queueNameOf('')}`, ...ofShard]),
+      ),
     )
-    return tenantIds.filter((_, at) => (found[at] ?? 0) > 0)
+    const holding = new Set(found.flat())
+    return tenantIds.filter(tenantId => holding.has(tenantId))
+  }
+
+  /** Tenants of a shard of which a command was queued and that no `withCommands` has found empty since, a few hundred at a time. */
+  async *queuedTenants(tag: string): AsyncGenerator<string[]> {
+    let cursor = '0'
+    do {
+      const [next, tenantIds] = await this.#redis.sscan(queuedKey(tag), cursor, 'COUNT', QUEUED_PAGE)
+      yield tenantIds
+      cursor = next
+    } while (cursor !== '0')
+  }
+
+  /** Up to which tenant the pass over all of them has come. What is lost begins anew. */
+  async passedTenant(): Promise<string> {
+    return (await this.#redis.get(PASS_KEY)) ?? '0'
+  }
+
+  async notePassedTenant(tenantId: string): Promise<void> {
+    await this.#redis.set(PASS_KEY, tenantId)
   }
 
   /**

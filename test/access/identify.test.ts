@@ -48,6 +48,7 @@ function setUp(...keys: [string, StoredKey][]) {
         lookUps.push(hash)
         return table.get(hash) ?? null
       },
+      changes: async () => ({ mark: { transaction: 1n, at: 0 }, tenantIds: [] }),
     }),
     failedAttempts: new FailedAttempts(redis),
   }

@@ -2,9 +2,9 @@ import test from 'ava'
 import { KeyCache } from '../../lib/access/key-cache.ts'
 import type { StoredKey } from '../../lib/access/keys.ts'
 
-const stored = (keyId: string): StoredKey => ({
+const stored = (keyId: string, tenantId = '1'): StoredKey => ({
   access: {
-    tenantId: '1',
+    tenantId,
     keyId,
     keyName: 'test',
     userName: 'owner',
@@ -23,7 +23,13 @@ const stored = (keyId: string): StoredKey => ({
 function setUp() {
   const table = new Map<string, StoredKey>()
   const asked: string[] = []
-  const state = { now: 0, gate: undefined as Promise<void> | undefined }
+  const state = {
+    now: 0,
+    gate: undefined as Promise<void> | undefined,
+    /** Tenants that changed and nobody has asked about; null: any may have. */
+    changed: [] as string[] | null,
+    questions: 0,
+  }
   const cache = new KeyCache({
     find: async hash => {
       asked.push(hash)
@@ -31,34 +37,128 @@ function setUp() {
       await state.gate
       return found
     },
+    changes: async since => {
+      state.questions++
+      const tenantIds = since === null ? null : state.changed
+      state.changed = []
+      await state.gate
+      return { mark: { transaction: 1n, at: 0 }, tenantIds }
+    },
     clock: () => state.now,
   })
-  return { table, asked, state, cache }
+  /** Has the cache know the key `a`, with changes asked for at this moment. */
+  const know = async () => {
+    table.set('a', stored('1'))
+    await cache.get('a')
+    state.now += 4_000
+    await cache.get('a')
+    asked.length = 0
+    state.questions = 0
+  }
+  return { table, asked, state, cache, know }
 }
 
-test('a key is looked up once in four seconds', async t => {
-  const { table, asked, state, cache } = setUp()
-  table.set('a', stored('1'))
-  t.is((await cache.get('a'))?.access.keyId, '1')
-  state.now = 3_999
-  t.is((await cache.get('a'))?.access.keyId, '1')
-  t.deepEqual(asked, ['a'])
-  state.now = 4_000
-  await cache.get('a')
-  t.deepEqual(asked, ['a', 'a'])
+test('a key that does not change is looked up once, however seldom it comes', async t => {
+  const { asked, state, cache, know } = setUp()
+  await know()
+  for (let n = 0; n < 10; n++) {
+    state.now += 60_000
+    t.is((await cache.get('a'))?.access.keyId, '1')
+  }
+  t.deepEqual([asked.length, state.questions], [0, 10])
 })
 
-test('the four seconds begin before the look-up, however long it takes', async t => {
-  const { table, asked, state, cache } = setUp()
+test('keys in use have nobody wait for changes to be asked for: that is done every two seconds beside', async t => {
+  const { asked, state, cache, know } = setUp()
+  await know()
   const { promise, resolve } = Promise.withResolvers<void>()
-  table.set('a', stored('1'))
   state.gate = promise
-  const first = cache.get('a')
-  state.now = 4_000
-  resolve()
-  await first
+  state.now += 1_999
   await cache.get('a')
-  t.is(asked.length, 2)
+  t.is(state.questions, 0)
+  state.now += 1
+  for (let n = 0; n < 5; n++) await cache.get('a')
+  t.deepEqual([asked.length, state.questions], [0, 1])
+  resolve()
+})
+
+test('what changed is looked up again, and what did not is not', async t => {
+  const { table, asked, state, cache, know } = setUp()
+  await know()
+  table.set('b', stored('2', '2'))
+  await cache.get('b')
+  table.set('a', { ...stored('1'), revoked: true })
+  state.changed = ['1']
+  state.now += 4_000
+  asked.length = 0
+  t.true((await cache.get('a'))?.revoked)
+  t.is((await cache.get('b'))?.access.keyId, '2')
+  t.deepEqual(asked, ['a'])
+})
+
+test('where any may have changed, all are looked up again: also those from before the first question', async t => {
+  const { table, asked, state, cache, know } = setUp()
+  table.set('a', stored('1'))
+  await cache.get('a')
+  table.set('a', { ...stored('1'), revoked: true })
+  state.now += 4_000
+  t.true((await cache.get('a'))?.revoked)
+  await know()
+  state.changed = null
+  state.now += 4_000
+  await cache.get('a')
+  t.deepEqual(asked, ['a'])
+})
+
+test('the four seconds begin before the look-up or the question, however long it takes', async t => {
+  const { asked, state, cache, know } = setUp()
+  await know()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  state.gate = promise
+  state.now += 4_000
+  const got = cache.get('a')
+  state.now += 4_000
+  state.gate = undefined
+  resolve()
+  await got
+  t.deepEqual(asked, ['a'])
+})
+
+test('while changes cannot be asked for a key is served for four seconds', async t => {
+  let [now, isAway] = [0, false]
+  const cache = new KeyCache({
+    find: async () => stored('1'),
+    changes: async () => {
+      if (isAway) throw new Error('Connection terminated')
+      return { mark: { transaction: 1n, at: 0 }, tenantIds: [] }
+    },
+    clock: () => now,
+  })
+  await cache.get('a')
+  isAway = true
+  now = 3_999
+  t.is((await cache.get('a'))?.access.keyId, '1')
+  now = 4_000
+  await t.throwsAsync(cache.get('a'), { message: 'Connection terminated' })
+  isAway = false
+  t.is((await cache.get('a'))?.access.keyId, '1')
+})
+
+test('a look-up that a change overtook is not remembered', async t => {
+  const { table, state, cache, know } = setUp()
+  await know()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  table.set('b', stored('2', '2'))
+  state.gate = promise
+  const overtaken = cache.get('b')
+  table.set('b', { ...stored('2', '2'), revoked: true })
+  state.changed = ['2']
+  state.gate = undefined
+  state.now += 4_000
+  await cache.get('a')
+  resolve()
+  t.false((await overtaken)?.revoked)
+  t.true((await cache.get('b'))?.revoked)
 })
 
 test('20 look-ups of one key at once are one query', async t => {
@@ -123,6 +223,7 @@ test('a failed look-up is not remembered', async t => {
       if (isAway) throw new Error('Connection terminated')
       return stored('1')
     },
+    changes: async () => ({ mark: { transaction: 1n, at: 0 }, tenantIds: [] }),
   })
   await t.throwsAsync(cache.get('a'), { message: 'Connection terminated' })
   isAway = false

@@ -186,7 +186,7 @@ test('at every time the list equals a replay of the movements, with notes of pas
       select count(distinct (item_variant_id, movement_id))::int as count from past_stock_balances where tenant_id = ${tenant.id}`)
   t.is(await noted(), 0)
   // Other tests of this file run beside; a batch may be of any tenant's movements.
-  for (let seen = 50; seen === 50; ) seen = await notePastBalances(bench.pool, 50)
+  for (let seen = 50; seen === 50; ) seen = (await notePastBalances(bench.pool, 50)).seen
   const notes = await noted()
   t.true(notes > 3, `${notes} notes`)
   await holds('with notes')

@@ -272,7 +272,9 @@ test('housekeeping keeps deliveries for 30 days, a disabled backlog for 14, and 
   const [old, backlog, fresh] = await deliveriesOf(client, kept.id)
   const age = (id: string, days: number) =>
     service.pool.query(
-      statement`update webhook_deliveries set created_at = now() - make_interval(days => ${days}) where tenant_id = ${client.tenantId} and id = ${id}`,
+      statement`
+        update webhook_deliveries set created_at = now() - make_interval(days => ${days}), next_attempt_at = now() - make_interval(days => ${days})
+        where tenant_id = ${client.tenantId} and id = ${id}`,
     )
   await age(old?.id, 31)
   await age(backlog?.id, 15)

@@ -2,7 +2,14 @@
  * The `worker` process of the Procfile: drains the tenants' command queues.
  */
 
-import { endedKeys, oldCommands, oldQuotaCounts, oldRefusals, oldSecurityCounts } from '../housekeeping/housekeeping.ts'
+import {
+  endedKeys,
+  oldCommands,
+  oldKeyChanges,
+  oldQuotaCounts,
+  oldRefusals,
+  oldSecurityCounts,
+} from '../housekeeping/housekeeping.ts'
 import { pastBalances } from '../housekeeping/past-balances.ts'
 import { runWorkerProcess } from '../worker-process.ts'
 import { startCommandWorker } from './command-worker.ts'
@@ -18,5 +25,5 @@ await runWorkerProcess({
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
   }),
   startWork: startCommandWorker,
-  chores: [oldCommands, oldRefusals, oldQuotaCounts, oldSecurityCounts, endedKeys, pastBalances],
+  chores: [oldCommands, oldRefusals, oldQuotaCounts, oldSecurityCounts, oldKeyChanges, endedKeys, pastBalances],
 })

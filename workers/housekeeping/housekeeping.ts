@@ -73,6 +73,17 @@ export const endedKeys = deletion({
     order by coalesce(revoked_at, expires_at)`,
 })
 
+/** Changes of keys are asked for every few seconds; a server process that did not for half a day forgets all keys. */
+export const oldKeyChanges: Chore = {
+  name: 'key_changes',
+  doBatch: async pool => {
+    const { rowCount } = await pool.query(
+      statement`delete from key_changes where changed_at < now() - interval '1 day'`,
+    )
+    return rowCount
+  },
+}
+
 /** Counts are kept for 90 days, the keys of network hashes for 8; by whole partitions, so one batch is all of it. */
 export const oldSecurityCounts: Chore = { name: 'security', doBatch: pool => tidySecurityTelemetry(pool) }
 

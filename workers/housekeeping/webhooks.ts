@@ -3,7 +3,11 @@
  * 14, deleted subscriptions until their deliveries are gone.
  */
 import { type Fragment, sql } from '../../lib/postgres/postgres.ts'
+import { nothingPending, pendingAfter } from '../../lib/webhooks/relay.ts'
 import { type Chore, deletion } from './deletion.ts'
+
+/** All of them; a bound is wanted. */
+const SUBSCRIPTIONS_MAX = 1_000_000
 
 const deliveriesWhere = (name: string, condition: Fragment): Chore =>
   deletion({
@@ -21,11 +25,25 @@ export const oldDeliveries = deliveriesWhere(
   sql.fragment`d.created_at < now() - interval '30 days 1 hour' and (d.status <> 'pending' or d.generation <> s.generation)`,
 )
 
-/** What waited when its subscription was disabled. */
-export const droppedDeliveries = deliveriesWhere(
-  'webhook_backlog',
-  sql.fragment`d.status = 'pending' and d.generation <> s.generation and d.created_at < now() - interval '14 days 1 hour'`,
-)
+/** What waited when its subscription was disabled, 14 days after it was due: of all that waits, those of earlier generations. */
+export const droppedDeliveries = deletion({
+  name: 'webhook_backlog',
+  table: 'webhook_deliveries',
+  old: sql.fragment`
+    with recursive ${pendingAfter(nothingPending, SUBSCRIPTIONS_MAX)}
+    select d.tenant_id, d.id
+    from pending p
+    cross join lateral (
+      select generation from webhook_subscriptions where tenant_id = p.tenant_id and id = p.subscription_id limit 1
+    ) s
+    cross join lateral (
+      select tenant_id, id from webhook_deliveries
+      where tenant_id = p.tenant_id and subscription_id = p.subscription_id and generation = p.generation
+        and status = 'pending' and next_attempt_at < now() - interval '14 days 1 hour'
+      offset 0
+    ) d
+    where p.generation < s.generation`,
+})
 
 export const deliveriesOfDeleted = deliveriesWhere('webhook_deleted_deliveries', sql.fragment`s.deleted_at is not null`)
 

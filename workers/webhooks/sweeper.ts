@@ -3,14 +3,17 @@
  * names it to the relay and the senders. It relays and sends nothing itself: no tenant can hold up the sweep.
  */
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
-import { overdueSubscriptions, type SubscriptionRef, tenantsBehind } from '../../lib/webhooks/relay.ts'
+import { overdueSubscriptions, recentlyBehind, tenantsBehind } from '../../lib/webhooks/relay.ts'
 import type { RelayServices } from './relay.ts'
 
 /** One process of the fleet sweeps this often. */
 const SWEEP_EVERY_MS = 2_000
 /** What became due just now is on its way. */
 const OVERDUE_MS = 1_000
-const PAGE = 500
+/** A process that has not swept for longer begins anew with all tenants: to read what happened since would cost more. */
+const REMEMBERED_MS = 60_000
+/** No event is as young: for its time alone. */
+const FOREVER = 'infinity'
 
 /** Sweeps until closed; the first sweep begins at once. */
 export function startSweeps(services: RelayServices): { readonly close: () => Promise<void> } {
@@ -22,9 +25,12 @@ export function startSweeps(services: RelayServices): { readonly close: () => Pr
       if (!isClosing) timer = setTimeout(again, SWEEP_EVERY_MS * (0.9 + 0.2 * Math.random()))
     })
   }
+  const behind = new Behind(services)
   const attempt = async (): Promise<void> => {
     try {
-      if (await services.queue.mayI('sweep', SWEEP_EVERY_MS)) await sweep(services)
+      if (!(await services.queue.mayI('sweep', SWEEP_EVERY_MS))) return
+      await behind.name()
+      await wakeOverdue(services)
     } catch (error) {
       services.log.warn({ err: error }, 'sweep of webhooks failed')
     }
@@ -41,25 +47,64 @@ export function startSweeps(services: RelayServices): { readonly close: () => Pr
 
 /** One sweep over everything. Naming a tenant or waking a sender that runs or waits already costs next to nothing. */
 export async function sweep(services: RelayServices): Promise<void> {
-  await nameTenantsBehind(services)
+  await new Behind(services).name()
   await wakeOverdue(services)
 }
 
-async function nameTenantsBehind({ pool, redis }: RelayServices): Promise<void> {
-  for (let after: string | null = null; ; ) {
-    const page: string[] = await tenantsBehind(pool, { after, limit: PAGE })
-    await tellReadyTenant(redis, ...page)
-    if (page.length < PAGE) return
-    after = page.at(-1) ?? null
+/**
+ * Names who is behind. The first time it looks at all tenants with webhooks, since nobody knows what was left; from then on at those
+ * that had events since the time before and those that were behind then, and at the next few hundred of all, in case a
+ * transaction took longer to commit than anybody expects.
+ */
+class Behind {
+  readonly #services: RelayServices
+  #since: string | undefined
+  #sweptAt = 0
+  #behind: readonly string[] = []
+  #pass: ReturnType<typeof tenantsBehind> | undefined
+
+  constructor(services: RelayServices) {
+    this.#services = services
+  }
+
+  /** @throws when Postgres or Redis is away; the next time goes on from the last time that it was done. */
+  async name(): Promise<void> {
+    const { pool } = this.#services
+    const isNew = this.#since === undefined || performance.now() - this.#sweptAt > REMEMBERED_MS
+    const since = (isNew ? undefined : this.#since) ?? FOREVER
+    const { behind: recent, at } = await recentlyBehind(pool, { since, named: this.#behind })
+    if (isNew || recent === null) this.#behind = await this.#nameAll()
+    else {
+      this.#behind = [...new Set([...recent, ...(await this.#passOn())])]
+      await this.#tell(this.#behind)
+    }
+    this.#since = at
+    this.#sweptAt = performance.now()
+  }
+
+  async #nameAll(): Promise<readonly string[]> {
+    const behind: string[] = []
+    for await (const page of tenantsBehind(this.#services.pool)) {
+      await this.#tell(page)
+      behind.push(...page)
+    }
+    return behind
+  }
+
+  /** The next few hundred of all. */
+  async #passOn(): Promise<readonly string[]> {
+    this.#pass ??= tenantsBehind(this.#services.pool)
+    const { value = [], done } = await this.#pass.next()
+    if (done) this.#pass = undefined
+    return value
+  }
+
+  async #tell(tenantIds: readonly string[]): Promise<void> {
+    await tellReadyTenant(this.#services.redis, ...tenantIds)
   }
 }
 
 async function wakeOverdue({ pool, queue, now }: RelayServices): Promise<void> {
   const dueBefore = new Date(now() - OVERDUE_MS).toISOString()
-  for (let after: SubscriptionRef | null = null; ; ) {
-    const page: SubscriptionRef[] = await overdueSubscriptions(pool, { after, dueBefore, limit: PAGE })
-    await queue.wake(page)
-    if (page.length < PAGE) return
-    after = page.at(-1) ?? null
-  }
+  for await (const page of overdueSubscriptions(pool, dueBefore)) await queue.wake(page)
 }

@@ -3,7 +3,7 @@
  * is their only writer; balances and movements are not its business.
  */
 import * as v from 'valibot'
-import { type Pool, rows } from '../../postgres/postgres.ts'
+import { fixedFragment, type Pool, rows } from '../../postgres/postgres.ts'
 
 /**
  * A variant is looked at once in so many of its movements, as their ids are scattered: looking after each one whether there are enough
@@ -13,20 +13,32 @@ const MOVEMENTS_PER_LOOK = 16
 /** So many movements of a variant at least lie between two notes, and as many as it has places, so that notes stay fewer than movements. */
 export const MOVEMENTS_PER_NOTE = 64
 
+/** Tenants that are looked at together: each costs a look for its next movement. */
+const TENANTS_MAX = 20_000
+/** Written out: by a limit that it does not know, Postgres would plan for a tenth of the table. */
+const nextTenants = fixedFragment(`order by tenant_id limit ${TENANTS_MAX}`)
+
+/** How many movements were looked at, and the last of the tenants looked at; null where there are none behind it. */
+export type Noted = { readonly seen: number; readonly last: string | null }
+
 /**
- * Looks at up to `movementsMax` movements that were not looked at yet, of any tenants, and notes the balances of their variants
- * where enough has moved since the note before. Answers how many movements it looked at.
+ * Looks at up to `movementsMax` movements that were not looked at yet, of the next tenants after the given one, and notes the
+ * balances of their variants where enough has moved since the note before.
  *
  * It sees all movements of a tenant up to some id, since a tenant's commands commit one after another with rising ids. A note is
  * made of the note before it and the movements since, so that it is right whatever was looked at; who does the same at the
  * same time makes the same note.
  */
-export async function notePastBalances(pool: Pool, movementsMax: number): Promise<number> {
-  const { seen } = await pool.one(rows(v.object({ seen: v.number() }))`
-    with behind as materialized (
+export async function notePastBalances(pool: Pool, movementsMax: number, after = '0'): Promise<Noted> {
+  return pool.one(rows(v.object({ seen: v.number(), last: v.nullable(v.string()) }))`
+    with page as materialized (
+      select tenant_id from tenant_streams where tenant_id > ${after}::bigint ${nextTenants}
+    ), behind as materialized (
       select s.tenant_id, m.id, m.item_variant_id
-      from tenant_streams s
-      left join past_stock_balances_progress p on p.tenant_id = s.tenant_id
+      from page s
+      left join lateral (
+        select movement_id from past_stock_balances_progress where tenant_id = s.tenant_id limit 1
+      ) p on true
       cross join lateral (
         select id, item_variant_id from stock_movements
         where tenant_id = s.tenant_id and id > coalesce(p.movement_id, 0)
@@ -76,7 +88,7 @@ export async function notePastBalances(pool: Pool, movementsMax: number): Promis
       select tenant_id, movement_id from reached
       on conflict (tenant_id) do update set movement_id = greatest(known.movement_id, excluded.movement_id)
     )
-    select count(*)::int as seen from behind
+    select (select count(*) from behind)::int as seen,
+      (select case when count(*) = ${TENANTS_MAX} then max(tenant_id)::text end from page) as last
   `)
-  return seen
 }

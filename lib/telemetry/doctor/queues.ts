@@ -46,9 +46,13 @@ export async function checkQueues(redis: Redis, shards: number, now: Date): Prom
 
 export async function checkDeliveries(pool: Pool, now: Date): Promise<Finding> {
   const dueBefore = new Date(now.getTime() - DELIVERY_DELAY_MS_MAX).toISOString()
-  const overdue = await overdueSubscriptions(pool, { after: null, dueBefore, limit: SUBSCRIPTIONS_MAX })
-  if (overdue.length === 0) return fine('webhook deliveries', 'none is late')
-  const count = overdue.length === SUBSCRIPTIONS_MAX ? `${SUBSCRIPTIONS_MAX} or more` : String(overdue.length)
+  let overdue = 0
+  for await (const { length } of overdueSubscriptions(pool, dueBefore)) {
+    overdue += length
+    if (overdue >= SUBSCRIPTIONS_MAX) break
+  }
+  if (overdue === 0) return fine('webhook deliveries', 'none is late')
+  const count = overdue >= SUBSCRIPTIONS_MAX ? `${SUBSCRIPTIONS_MAX} or more` : String(overdue)
   return warning(
     'webhook deliveries',
     `${count} subscriptions wait for more than ${duration(DELIVERY_DELAY_MS_MAX)}`,

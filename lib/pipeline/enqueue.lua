@@ -1,0 +1,17 @@
+--[[
+  Adds a command to its tenant's queue, without a claim: one that was lost.
+
+  KEYS[1] wait          BullMQ's waiting list of the tenant's queue
+  KEYS[2] job           BullMQ's hash of the job
+  KEYS[3] queued        as in claim.lua
+
+  ARGV[1] job id
+  ARGV[2] name          of the job, ARGV[3] its data, ARGV[4] its options, ARGV[5] its time (ms)
+  ARGV[6] tenant
+
+  Returns how many wait now; 0 where the queue has the job already.
+]]
+if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+redis.call('HSET', KEYS[2], 'name', ARGV[2], 'data', ARGV[3], 'opts', ARGV[4], 'timestamp', ARGV[5], 'delay', 0, 'priority', 0)
+redis.call('SADD', KEYS[3], ARGV[6])
+return redis.call('LPUSH', KEYS[1], ARGV[1])

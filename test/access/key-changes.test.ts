@@ -1,0 +1,93 @@
+/** What server processes remember of keys follows PostgreSQL, whoever changed it there, and whether or not Redis told. */
+import test from 'ava'
+import { changedKeys, defaultLimits, issueKey, updateKey } from '../../lib/access/keys.ts'
+import { openKeyCache } from '../../lib/access/services.ts'
+import { createTenant, updateTenant } from '../../lib/access/tenants.ts'
+import { hashToken } from '../../lib/access/token.ts'
+import { createPool, statement } from '../../lib/postgres/postgres.ts'
+import { endedKeys, runChore } from '../../workers/housekeeping/housekeeping.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+let statements = 0
+const pool = await createPool(services.databaseUrl, {
+  size: 3,
+  statementTimeoutMs: 10_000,
+  idleInTransactionTimeoutMs: 60_000,
+  checkRows: true,
+  onStatement: () => {
+    statements++
+  },
+})
+test.after.always(async () => {
+  await pool.end()
+  await services.close()
+})
+
+async function tenantWithKey() {
+  const id = await createTenant(pool, { name: 'T', ownerEmail: 'owner@test.example', plan: 'pro', currency: 'EUR' })
+  const key = await issueKey(pool, { tenantId: id, name: 'K', scopes: ['read:stock'], ...defaultLimits })
+  if (key === null) throw new Error('there is no tenant')
+  return { id, keyId: key.keyId, hash: hashToken(key.token) }
+}
+
+test.serial('a process sees every change within four seconds: of a key, by hand, of its tenant', async t => {
+  let now = 0
+  const cache = openKeyCache(pool, () => now)
+  const [changed, other] = [await tenantWithKey(), await tenantWithKey()]
+  const get = () => {
+    now += 4_000
+    return cache.get(changed.hash)
+  }
+  for (const { hash } of [changed, other]) await cache.get(hash)
+  for (const { hash } of [changed, other]) {
+    now += 4_000
+    await cache.get(hash)
+  }
+  await updateKey(pool, { keyId: changed.keyId, burst: 7 })
+  t.is((await get())?.access.burst, 7)
+  await updateTenant(pool, { tenantId: changed.id, suspended: true })
+  t.true((await get())?.access.tenantSuspended)
+  await updateTenant(pool, { tenantId: changed.id, suspended: false })
+  t.false((await get())?.access.tenantSuspended)
+  await pool.query(statement`update api_keys set revoked_at = now() where id = ${changed.keyId}::bigint`)
+  t.true((await get())?.revoked)
+  await pool.query(statement`
+    update api_keys set revoked_at = now() - interval '99 days', created_at = now() - interval '99 days' where id = ${changed.keyId}::bigint`)
+  await runChore(pool, endedKeys)
+  t.is(await get(), null)
+  statements = 0
+  now += 60_000
+  t.is((await cache.get(other.hash))?.access.keyId, other.keyId)
+  t.is(statements, 1, 'the key of another tenant was looked up again')
+})
+
+test.serial('a change that commits long after others were seen is seen', async t => {
+  const [early, late] = [await tenantWithKey(), await tenantWithKey()]
+  let { mark } = await changedKeys(pool, null)
+  const ask = async () => {
+    const found = await changedKeys(pool, mark)
+    mark = found.mark
+    return found.tenantIds
+  }
+  const [isOpen, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const committing = pool.transaction(async open => {
+    await open.query(statement`update api_keys set burst = 8 where id = ${late.keyId}::bigint`)
+    isOpen.resolve()
+    await mayCommit.promise
+  })
+  await isOpen.promise
+  await updateKey(pool, { keyId: early.keyId, burst: 8 })
+  const seen = await ask()
+  t.true(seen?.includes(early.id) && !seen.includes(late.id))
+  mayCommit.resolve()
+  await committing
+  t.true((await ask())?.includes(late.id))
+})
+
+test.serial('of a database that was set back nothing is believed', async t => {
+  const { mark } = await changedKeys(pool, null)
+  t.not((await changedKeys(pool, mark)).tenantIds, null)
+  t.is((await changedKeys(pool, { ...mark, transaction: mark.transaction + 1_000n })).tenantIds, null)
+  t.is((await changedKeys(pool, { ...mark, at: mark.at - 13 * 3_600_000 })).tenantIds, null)
+})

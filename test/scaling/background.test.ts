@@ -1,0 +1,116 @@
+/** What runs by itself reads what is active: neither the tenants, subscriptions and deliveries that there are, nor their history. */
+import test from 'ava'
+import { Client } from 'pg'
+import { changedKeys } from '../../lib/access/keys.ts'
+import { createPool, statement } from '../../lib/postgres/postgres.ts'
+import { countDue } from '../../lib/webhooks/due.ts'
+import { overdueSubscriptions, recentlyBehind, tenantsBehind } from '../../lib/webhooks/relay.ts'
+import * as housekeeping from '../../workers/housekeeping/housekeeping.ts'
+import { pastBalances } from '../../workers/housekeeping/past-balances.ts'
+import { webhookChores } from '../../workers/housekeeping/webhooks.ts'
+import { testServices } from '../support/services.ts'
+import { fillIdle, IDLE_BASE } from './idle-tenants.ts'
+import { type Scan, scansOf, tellPlans } from './plans.ts'
+
+const TENANTS = 4_000
+const services = await testServices()
+const client = new Client({ connectionString: services.databaseUrl })
+await client.connect()
+await fillIdle(client, TENANTS)
+await tellPlans(client)
+await client.end()
+
+const scans: Scan[] = []
+const pool = await createPool(services.databaseUrl, {
+  size: 1,
+  statementTimeoutMs: 30_000,
+  idleInTransactionTimeoutMs: 30_000,
+  checkRows: true,
+  onNotice: message => scans.push(...scansOf(message)),
+})
+/** What any of these goes through at most: what is active, and the few subscriptions with something dropped. */
+const ROWS_MAX = 100
+
+/** What the work answers, and the rows that any scan of it read. */
+async function read<T>(work: () => Promise<T>): Promise<{ answer: T; rows: number; scans: string }> {
+  scans.length = 0
+  const answer = await work()
+  return {
+    answer,
+    rows: Math.max(0, ...scans.map(({ rows }) => rows)),
+    scans: scans.map(({ table, index, rows }) => `${table} ${index} ${rows}`).join('\n'),
+  }
+}
+
+/** An event that nobody relayed, and a delivery that is due, of two tenants. */
+const [behind, due] = [String(IDLE_BASE + 1_002), String(IDLE_BASE + 2_004)]
+await pool.query(statement`
+  insert into events (tenant_id, sequence, id, type, body) values (${behind}::bigint, 4, 'evt_new', 'product.created', '{}')`)
+await pool.query(statement`update tenant_streams set event_sequence = 4 where tenant_id = ${behind}::bigint`)
+await pool.query(statement`
+  update webhook_deliveries set status = 'pending', next_attempt_at = now() - interval '1 minute', completed_at = null
+  where tenant_id = ${due}::bigint and sequence = 2`)
+const now = () => new Date().toISOString()
+
+test.after.always(async () => {
+  await pool.end()
+  await services.close()
+})
+
+test.serial('the sweep of webhooks finds who is behind and what is overdue', async t => {
+  const recent = await read(() => recentlyBehind(pool, { since: now(), named: [] }))
+  t.deepEqual(recent.answer.behind, [behind])
+  t.true(recent.rows <= ROWS_MAX, recent.scans)
+  const overdue = await read(() => Array.fromAsync(overdueSubscriptions(pool, now())))
+  t.deepEqual(
+    overdue.answer.flat().map(({ tenantId }) => tenantId),
+    [due],
+  )
+  t.true(overdue.rows <= ROWS_MAX, overdue.scans)
+})
+
+test.serial('who is behind for longer is remembered by name, and found by the pass over all', async t => {
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  await pool.query(statement`
+    update events set created_at = now() - interval '1 hour' where tenant_id = ${behind}::bigint and sequence = 4`)
+  const found = async (since: string, ...named: string[]) => (await recentlyBehind(pool, { since, named })).behind
+  t.deepEqual(await found(now()), [])
+  t.deepEqual(await found(now(), behind, due), [behind])
+  const pass = await read(() => Array.fromAsync(tenantsBehind(pool)))
+  t.deepEqual(pass.answer.flat(), [behind])
+  t.true(pass.answer.length >= TENANTS / 2 / 500 && pass.rows <= 500, pass.scans)
+  await pool.query(statement`
+    update events set created_at = now() where tenant_id = ${behind}::bigint and sequence = 4`)
+  t.deepEqual(await found(later), [behind], 'after the clock was set back')
+})
+
+test.serial('the metric of what is due counts it, without what was dropped', async t => {
+  const counted = await read(() => countDue(pool, { now: now(), max: 100_000 }))
+  t.is(counted.answer, 1)
+  t.true(counted.rows <= ROWS_MAX, counted.scans)
+})
+
+test.serial('server processes ask for changed keys of all tenants at once', async t => {
+  const { mark } = await changedKeys(pool, null)
+  const asked = await read(() => changedKeys(pool, mark))
+  t.true(asked.rows <= ROWS_MAX, asked.scans)
+})
+
+test.serial('chores of housekeeping that have nothing to do read little', async t => {
+  const { oldCommands, oldEvents, oldRefusals, oldQuotaCounts, oldKeyChanges, endedKeys } = housekeeping
+  for (const chore of [
+    oldCommands,
+    oldEvents,
+    oldRefusals,
+    oldQuotaCounts,
+    oldKeyChanges,
+    endedKeys,
+    ...webhookChores,
+  ]) {
+    const done = await read(() => chore.doBatch(pool, 2_000))
+    t.is(done.answer, 0, chore.name)
+    t.true(done.rows <= ROWS_MAX, `${chore.name}:\n${done.scans}`)
+  }
+  // It looks at the next movement of each tenant, of 20,000 tenants at a time.
+  t.is(await pastBalances.doBatch(pool, 2_000), 0)
+})
