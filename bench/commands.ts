@@ -33,7 +33,7 @@ export function answerOf(body: string): Answer {
 export const pathParams = ({ of }: Step, before: readonly Answer[]): Readonly<Record<string, string>> =>
   of === undefined ? {} : { id: before[of]?.id ?? '' }
 
-type Given = Partial<Pick<Command, 'idempotencyKey' | 'requestId' | 'params'>>
+type Given = Partial<Pick<Command, 'idempotencyKey' | 'requestId' | 'params' | 'actor'>>
 
 const settings = { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) }
 

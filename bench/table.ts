@@ -54,14 +54,14 @@ function cost({ name, cost }: Result): string[][] {
 }
 
 export function printTable(results: readonly Result[]): void {
-  print(['Work', 'Service', 'Limit', 'Ratio', 'Goal', 'Met', 'p50 ms', 'p99 ms', 'Errors'], results.map(work))
+  printLines(['Work', 'Service', 'Limit', 'Ratio', 'Goal', 'Met', 'p50 ms', 'p99 ms', 'Errors'], results.map(work))
   const costs = results.flatMap(cost)
   if (costs.length === 0) return
   process.stdout.write('\nProcessor time of each write or read in ms, and bytes of Postgres\n\n')
-  print(['Work', 'web', 'worker', 'Postgres', 'Redis', 'all', 'Goal', 'Met', 'log (WAL)', 'data'], costs)
+  printLines(['Work', 'web', 'worker', 'Postgres', 'Redis', 'all', 'Goal', 'Met', 'log (WAL)', 'data'], costs)
 }
 
-function print(head: readonly string[], lines: readonly (readonly string[])[]): void {
+export function printLines(head: readonly string[], lines: readonly (readonly string[])[]): void {
   const widths = head.map((title, column) => Math.max(title.length, ...lines.map(line => (line[column] ?? '').length)))
   const row = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`

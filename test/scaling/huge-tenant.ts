@@ -1,4 +1,4 @@
-/** Runs endpoints for the huge tenant of a filled database, and takes down what each scan of their statements read. */
+/** Runs endpoints for one tenant of a filled database, the huge one by default, and takes down what each scan of their statements read. */
 
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
@@ -43,7 +43,7 @@ export type HugeTenant = {
 }
 
 /** Opens the tenant on a database of which `tellPlans` has made Postgres tell its plans. */
-export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
+export async function openHugeTenant(databaseUrl: string, tenantId = HUGE_TENANT): Promise<HugeTenant> {
   let taken: Scan[] = []
   const pool = await createPool(databaseUrl, {
     size: 1,
@@ -59,9 +59,9 @@ export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
   await client.connect()
   const connection = new RoundTripConnection(client)
   const context = (): ReadContext => ({
-    tenantId: HUGE_TENANT,
+    tenantId,
     actor,
-    pool: readerOn(pool, HUGE_TENANT),
+    pool: readerOn(pool, tenantId),
     now: new Date().toISOString(),
   })
   const self: HugeTenant = {
@@ -79,7 +79,7 @@ export async function openHugeTenant(databaseUrl: string): Promise<HugeTenant> {
       const filters = accepted(validate(endpoint.filters ?? nothing, Object.assign(Object.create(null), raw), 'query'))
       accepted(await endpoint.page(context(), { params, filters: filters as never, after, limit: 51, order }))
     },
-    run: async (endpoint, params, body) => run(connection, endpoint, { params, body }),
+    run: async (endpoint, params, body) => run(connection, endpoint, { tenantId, params, body }),
     post: (path, body) => {
       const { endpoint, params } = commandAt(path)
       return self.run(endpoint, params, body)
@@ -100,13 +100,13 @@ function accepted<T>(answer: T | Refusal): T {
 async function run(
   connection: RoundTripConnection,
   endpoint: CommandEndpoint,
-  { params, body }: { readonly params: Params; readonly body: unknown },
+  { tenantId, params, body }: { readonly tenantId: string; readonly params: Params; readonly body: unknown },
 ): Promise<Reply> {
   const valid = accepted(validate(endpoint.body ?? nothing, parseJson(JSON.stringify(body)), 'body'))
   const key = randomUUID()
   const command: Command = {
     requestId: `req_${key}`,
-    tenantId: HUGE_TENANT,
+    tenantId,
     endpoint: endpoint.id,
     actor,
     idempotencyKey: key,
@@ -117,9 +117,9 @@ async function run(
     quota: null,
     acceptedAt: Date.now(),
   }
-  const [result] = await runUnit(connection, [{ tenantId: HUGE_TENANT, commands: [command] }], {
+  const [result] = await runUnit(connection, [{ tenantId, commands: [command] }], {
     endpointById: new Map([[endpoint.id, endpoint]]),
-    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
+    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 10_000, secrets: secretBox([Buffer.alloc(32)]) },
     waits: true,
   })
   const outcome = result === 'held' ? undefined : result?.outcomes[0]
