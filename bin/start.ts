@@ -9,7 +9,6 @@ import { parseArgs } from 'node:util'
 import { type Config, ConfigError, loadConfig } from '../lib/config.ts'
 import { sendOver } from '../lib/demo/client.ts'
 import { fillDemo } from '../lib/demo/data.ts'
-import { createDemo } from '../lib/demo/tenant.ts'
 import { type Addresses, chooseAddresses } from '../lib/embedded/addresses.ts'
 import { banner } from '../lib/embedded/banner.ts'
 import { makeDataFolder } from '../lib/embedded/data-folder.ts'
@@ -25,7 +24,7 @@ import { type RunFile, removeRunFile, runFile } from '../lib/embedded/run-file.t
 import { SetupError } from '../lib/embedded/setup-error.ts'
 import { type Supervisor, supervise } from '../lib/embedded/supervisor.ts'
 import { untilServing } from '../lib/embedded/until-serving.ts'
-import { mailFolder } from '../lib/mail/transport.ts'
+import { mailFolder } from '../lib/mail/folder.ts'
 import { migrate } from '../lib/postgres/migrate.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -150,7 +149,7 @@ async function serve(run: Run): Promise<void> {
   if (applied.length > 0) log('postgres', `${applied.length} migrations applied, the last ${applied.at(-1)}`)
   const { baseUrl, adminUrl } = addresses
   const demo = isEmbedded
-    ? await keepDemo({ dataFolder, databaseUrl: urls.databaseUrl, baseUrl, create: createDemo })
+    ? await keepDemo({ dataFolder, databaseUrl: urls.databaseUrl, baseUrl, create: makeDemo })
     : null
   quiet.tenantId = demo?.tenant_id ?? null
 
@@ -183,6 +182,9 @@ async function serve(run: Run): Promise<void> {
   const mails = config.smtpUrl === undefined ? mailFolder(dataFolder) : null
   for (const line of banner({ baseUrl, adminUrl, dataFolder, demo, mailFolder: mails })) console.log(line)
 }
+
+/** Only a first start makes one; what it needs is a third of what else is loaded here. */
+const makeDemo = async (databaseUrl: string) => (await import('../lib/demo/tenant.ts')).createDemo(databaseUrl)
 
 async function serviceUrls({ config, dataFolder, log, supervisor }: Run): Promise<Urls> {
   const { databaseUrl, redisUrl } = config

@@ -3,9 +3,10 @@
  * is no server.
  */
 import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
+import { mailFolder } from './folder.ts'
 
 export type Mail = {
   /** The same for every try: a mail program shows a mail once that arrives twice. */
@@ -26,9 +27,6 @@ export type MailTransport = {
 
 const CONNECT_TIMEOUT_MS = 10_000
 const SOCKET_TIMEOUT_MS = 30_000
-
-/** The folder that mails are written to without SMTP_URL. */
-export const mailFolder = (dataFolder: string): string => join(resolve(dataFolder), 'mail')
 
 /** The transport of the settings: SMTP_URL, else files below MILLRACE_DATA/mail. */
 export function mailTransport(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataFolder'>): MailTransport {
