@@ -2,7 +2,7 @@
  * Validates values against the JSON Schemas of the OpenAPI document with a validator that is not ours (ajv, draft 2020-12,
  * formats asserted), so that a fault in how schemas are derived is not judged by the same code.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { OpenApiDocument } from '../../lib/openapi/types.ts'
 
@@ -21,8 +21,11 @@ export function schemaValidator(schemas: Schemas = {}): Validate {
     validate: (max: number, value: number) => decimalsOf(value) <= max,
   })
   ajv.addVocabulary(['components', 'discriminator', 'x-enum-descriptions', 'x-enum-words'])
+  const compiled = new Map<string, ValidateFunction>()
   return (schema, value) => {
-    const validate = ajv.compile({ ...schema, components: { schemas } })
+    const text = JSON.stringify(schema)
+    const validate = compiled.get(text) ?? ajv.compile({ ...schema, components: { schemas } })
+    compiled.set(text, validate)
     if (validate(value)) return []
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'the value'} ${message}`)
   }
