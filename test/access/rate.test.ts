@@ -137,7 +137,7 @@ const consumed = async (keyId: string) =>
   Math.ceil((Number(await redis.get(`rate:1:${keyId}`)) - (await redisTimeUs())) / 60_000_000)
 
 for (const callers of [16, 64])
-  for (const burst of [2_000, 5_000, 10_000, 100_000]) {
+  for (const burst of callers === 16 ? [2_000, 20_000] : [5_000, 10_000]) {
     test(`${callers} callers at once use up a burst of ${burst}, and no request costs more than one`, async t => {
       const key = slow(`${callers} use up ${burst}`, burst)
       const first = await ask(callers, 1_900, () => rate.take(key))

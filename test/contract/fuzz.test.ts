@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { type Garbage, garbage } from './garbage.ts'
 
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_500)
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_000)
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000)
 const LANES = 32
 /** Longer than any garbage may take. */

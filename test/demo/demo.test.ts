@@ -130,7 +130,7 @@ test('the demo shows orders at every stage, with figures that hold together', as
 })
 
 test('a demo that was broken off is filled to its end', async t => {
-  for (const writes of [4, 15, 30, 45]) {
+  for (const writes of [4, 30]) {
     const { token } = await createDemo(services.databaseUrl)
     const send = sendOver(service.url, token)
     let left = writes

@@ -1,0 +1,23 @@
+/**
+ * The OpenAPI document under all of Spectral's rules for it: who works with the description runs these. They hold much of what
+ * those of lint.test.ts hold, for many times the work, and so are a part of `npm run torture`.
+ */
+import spectral from '@stoplight/spectral-core'
+import rulesets from '@stoplight/spectral-rulesets'
+import test from 'ava'
+import { endpoints } from '../../lib/endpoints.ts'
+import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
+import { broken } from './broken-description.ts'
+
+async function spectralFaults(of: OpenApiDocument): Promise<readonly string[]> {
+  const linter = new spectral.Spectral()
+  // The types of the two packages disagree.
+  linter.setRuleset({ extends: [[rulesets.oas as never, 'recommended']] })
+  const found = await linter.run(JSON.parse(openApiText(of)))
+  return found.map(({ code, message, path }) => `${code}: ${message} (${path.join('.')})`)
+}
+
+test("spectral's rules for OpenAPI find neither error nor warning in the description", async t => {
+  t.deepEqual(await spectralFaults(openApiDocument(endpoints)), [])
+  t.not((await spectralFaults(broken)).length, 0)
+})
