@@ -69,7 +69,7 @@ export async function run(
   const commands = [commandOf(tenantId, endpointId, body, given)]
   const endpointById = new Map([[endpointId, commandEndpoint(endpointId)]])
   const [result] = await runUnit(connection, [{ tenantId, commands }], { endpointById, settings, waits: true })
-  const outcome = result === 'held' ? undefined : result?.outcomes[0]
+  const outcome = typeof result === 'string' ? undefined : result?.outcomes[0]
   if (outcome?.kind !== 'done') throw new Error(`${endpointId}: ${JSON.stringify(outcome)}`)
   return answerOf(outcome.body ?? 'null')
 }
@@ -88,7 +88,7 @@ export async function runTogether(
     runUnit(connection, portions, { endpointById, settings, waits: true }),
   )
   for (const result of results)
-    if (result === 'held' || result.outcomes[0]?.kind !== 'done')
+    if (typeof result === 'string' || result.outcomes[0]?.kind !== 'done')
       throw new Error(`${endpointId}: ${JSON.stringify(result)}`)
 }
 

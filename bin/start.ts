@@ -6,6 +6,8 @@ import { chmod, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { cellsOf, MAIN } from '../lib/cells/cells.ts'
+import { migrateCells } from '../lib/cells/migrate-cells.ts'
 import { type Config, ConfigError, loadConfig } from '../lib/config.ts'
 import { sendOver } from '../lib/demo/client.ts'
 import { fillDemo } from '../lib/demo/data.ts'
@@ -25,7 +27,6 @@ import { SetupError } from '../lib/embedded/setup-error.ts'
 import { type Supervisor, supervise } from '../lib/embedded/supervisor.ts'
 import { untilServing } from '../lib/embedded/until-serving.ts'
 import { mailFolder } from '../lib/mail/folder.ts'
-import { migrate } from '../lib/postgres/migrate.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const USAGE = `usage: npm start -- [--scale kind=count,...] [--procfile FILE]
@@ -145,8 +146,13 @@ async function serve(run: Run): Promise<void> {
     database_url: urls.databaseUrl,
     redis_url: urls.redisUrl,
   })
-  const { applied } = await migrate(urls.databaseUrl)
-  if (applied.length > 0) log('postgres', `${applied.length} migrations applied, the last ${applied.at(-1)}`)
+  await migrateCells(cellsOf({ ...config, databaseUrl: urls.databaseUrl }), ({ cell, applied }) => {
+    if (applied.length > 0)
+      log(
+        'postgres',
+        `${cell === MAIN ? '' : `${cell}: `}${applied.length} migrations applied, the last ${applied.at(-1)}`,
+      )
+  })
   const { baseUrl, adminUrl } = addresses
   const demo = isEmbedded
     ? await keepDemo({ dataFolder, databaseUrl: urls.databaseUrl, baseUrl, create: makeDemo })

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net'
 import * as v from 'valibot'
 import { type Network, readNetworks } from './networks.ts'
+import { faultOf } from './postgres/address.ts'
 import { readRedisAddress } from './redis/address.ts'
 import type { Sampling } from './tracing/tracing.ts'
 
@@ -58,6 +59,15 @@ const url = (protocols: readonly string[]) =>
     ),
   )
 
+const databaseUrl = () =>
+  v.pipe(
+    url(['postgres:', 'postgresql:']),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const message = dataset.typed ? faultOf(dataset.value) : undefined
+      if (message !== undefined) addIssue({ message })
+    }),
+  )
+
 /** Comma-separated parts without white space, none empty. */
 const parts = (text: string): string[] =>
   text
@@ -86,8 +96,8 @@ const samplers = [
 ] as const
 
 const Settings = v.object({
-  DATABASE_URL: v.optional(url(['postgres:', 'postgresql:'])),
-  DATABASE_READ_URL: v.optional(url(['postgres:', 'postgresql:'])),
+  DATABASE_URL: v.optional(databaseUrl()),
+  DATABASE_READ_URL: v.optional(databaseUrl()),
   REDIS_URL: v.optional(
     v.pipe(
       v.string(),
@@ -161,10 +171,19 @@ const Settings = v.object({
   ),
 })
 
+/** A further cell (docs/decisions/0010), and its replica. */
+export type CellSetting = {
+  readonly name: string
+  readonly databaseUrl: string
+  readonly databaseReadUrl: string | undefined
+}
+
 export type Config = {
   /** Absent where the embedded services are to be used. */
   readonly databaseUrl: string | undefined
   readonly databaseReadUrl: string | undefined
+  /** Beside that of DATABASE_URL: those of CELL_<NAME>_URL, by name. */
+  readonly cells: readonly CellSetting[]
   /** One Redis, or a cluster: lib/redis/address.ts. */
   readonly redisUrl: string | undefined
   readonly smtpUrl: string | undefined
@@ -211,9 +230,10 @@ export type Config = {
  * @throws ConfigError with a line for each that is wrong: the variable, the reason, and what was given.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   // Of one setting the first fault says enough.
-  const result = v.safeParse(Settings, given, { abortPipeEarly: true })
+  const cellSettings = Object.fromEntries(Object.keys(given).flatMap(cellSettingOf))
+  const result = v.safeParse(v.object({ ...Settings.entries, ...cellSettings }), given, { abortPipeEarly: true })
   if (!result.success) {
     throw new ConfigError(
       ...result.issues.map(({ path, message }) => {
@@ -224,6 +244,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const settings = result.output
   return {
+    cells: readCells(given),
     databaseUrl: settings.DATABASE_URL,
     databaseReadUrl: settings.DATABASE_READ_URL,
     redisUrl: settings.REDIS_URL,
@@ -253,6 +274,42 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookDeliveriesPerSecond: settings.WEBHOOK_DELIVERIES_PER_SECOND,
     tracing: tracingOf(settings),
   }
+}
+
+/** The settings of a cell, by its name in capitals. */
+const cellSetting = /^CELL_(?<name>.+?)(?<read>_READ)?_URL$/
+const CELL_NAME = /^[A-Z][A-Z0-9]{0,30}$/
+
+function cellSettingOf(variable: string): [string, v.GenericSchema<string>][] {
+  const { name = '' } = cellSetting.exec(variable)?.groups ?? {}
+  if (name === '') return []
+  const isName = CELL_NAME.test(name) && name !== 'MAIN'
+  const message = 'must be named after a cell in capitals and digits (CELL_EAST_URL), but MAIN, which is DATABASE_URL'
+  return [
+    [
+      variable,
+      isName
+        ? databaseUrl()
+        : v.pipe(
+            v.string(),
+            v.check(() => false, message),
+          ),
+    ],
+  ]
+}
+
+function readCells(given: NodeJS.ProcessEnv): CellSetting[] {
+  const cells: CellSetting[] = []
+  const faults: string[] = []
+  for (const [variable, value = ''] of Object.entries(given)) {
+    const { name, read } = cellSetting.exec(variable)?.groups ?? {}
+    if (name === undefined) continue
+    if (read === undefined)
+      cells.push({ name: name.toLowerCase(), databaseUrl: value, databaseReadUrl: given[`CELL_${name}_READ_URL`] })
+    else if (!given[`CELL_${name}_URL`]) faults.push(`${variable} is set but CELL_${name}_URL is not`)
+  }
+  if (faults.length > 0) throw new ConfigError(...faults)
+  return cells.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 const VALUE_LENGTH_MAX = 100

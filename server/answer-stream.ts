@@ -42,7 +42,7 @@ export async function answerStream(
   if (after !== undefined && !behind.isKept)
     return invalid(field, 'events behind it are no longer kept: read the records anew, and follow from there')
   if (ctx.method === 'HEAD') return sendHead(ctx)
-  if (!services.streams.hasRoom) return noRoom
+  if (!hasRoom(services)) return noRoom
   const name = `${services.serverId}:${opened++}`
   if (!(await services.streamPlaces.take(access, name))) return tooManyStreams
   sendHead(ctx)
@@ -50,6 +50,13 @@ export async function answerStream(
   services.streams.open(new StreamReader(ctx.res, options), behind.last)
   return undefined
 }
+
+/** Of the connections that a process takes, so many times less may be streams: requests find room beside them. */
+const CONNECTIONS_PER_STREAM = 2
+
+const hasRoom = ({ cells, config }: Services): boolean =>
+  cells.reduce((sum, { streams }) => sum + streams.size, 0) <
+  Math.floor(config.httpConnectionsMax / CONNECTIONS_PER_STREAM)
 
 /** Where it is to begin, as which field says, and which kind is wanted. */
 function readAsked(ctx: Context, endpoint: StreamEndpoint) {

@@ -24,7 +24,7 @@ export function createApp(services: Services): Koa {
   app.use(requestId)
   if (isTracing()) app.use(traceRequests(services.config.trustProxy))
   app.use(observe(services.log, fieldNames(services.endpoints)))
-  app.use(countSecurity(services.securityCounts))
+  app.use(countSecurity(services))
   app.use(catchFaults(services.log))
   app.use(health(services.readiness))
   app.use(docsRoutes(services.endpoints))

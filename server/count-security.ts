@@ -3,9 +3,9 @@
  * known key. It stands outside of `catchFaults`, sees only how a request ended, and never slows or fails it.
  */
 import type { Middleware } from 'koa'
-import type { SecurityCounts } from '../lib/telemetry/security/counts.ts'
+import type { Services } from './services.ts'
 
-export function countSecurity(counts: SecurityCounts): Middleware {
+export function countSecurity(services: Services): Middleware {
   return async (ctx, next) => {
     const receivedAt = Date.now()
     try {
@@ -14,7 +14,7 @@ export function countSecurity(counts: SecurityCounts): Middleware {
       const { endpoint, refusal, bulk } = ctx.state
       const access = ctx.state.access ?? ctx.state.refusedAccess
       if (access !== undefined && endpoint !== undefined) {
-        counts.request({
+        services.in(access.cell).securityCounts.request({
           tenantId: access.tenantId,
           keyId: access.keyId,
           method: endpoint.method,

@@ -6,11 +6,12 @@ import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { KoaAdapter } from '@bull-board/koa'
 import Koa, { type Middleware } from 'koa'
+import { inCell } from '../lib/cells/cells.ts'
 import type { Command } from '../lib/pipeline/command.ts'
 import { shardTag } from '../lib/pipeline/shard.ts'
 import { queueNameOf } from '../lib/pipeline/tenant-queues.ts'
 import type { AdminHandler } from '../lib/telemetry/admin.ts'
-import { WEBHOOK_QUEUE, WEBHOOK_QUEUE_TAG } from '../lib/webhooks/queue.ts'
+import { WEBHOOK_QUEUE_TAG, webhookQueueName } from '../lib/webhooks/queue.ts'
 import type { Services } from './services.ts'
 
 /** Queues of tenants that are shown: those that have waited longest. */
@@ -36,7 +37,7 @@ type Shown = { readonly queue: unknown; readonly displayName: string; readonly p
 const shown = ({ queue, ...names }: Shown) => new BullMQAdapter(queue as Queue, { readOnlyMode: true, ...names })
 
 export function queueBoard(services: Services): AdminHandler {
-  const { queues } = services
+  const { queues, cells } = services
   const tags = Array.from({ length: queues.shards }, (_, shard) => shardTag(shard))
   const shared = [
     // The board tells queues apart by prefix and name.
@@ -47,7 +48,9 @@ export function queueBoard(services: Services): AdminHandler {
         prefix: tag === tags[0] ? '' : tag.slice(1, -1),
       }),
     ),
-    shown({ queue: queues.queue(WEBHOOK_QUEUE, WEBHOOK_QUEUE_TAG), displayName: 'webhooks' }),
+    ...cells.map(({ cell }) =>
+      shown({ queue: queues.queue(webhookQueueName(cell), WEBHOOK_QUEUE_TAG), displayName: inCell(cell, 'webhooks') }),
+    ),
   ]
   const adapter = new KoaAdapter()
   adapter.setBasePath('/queues')

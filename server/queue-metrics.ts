@@ -25,12 +25,21 @@ export function watchQueues(services: Services): void {
   gauge('millrace_http_waiting_commands', 'Requests of this process that wait for their command', [], set =>
     set({}, services.replies.waiting),
   )
-  gauge('millrace_event_streams', 'Event streams of this process', [], set => set({}, services.streams.size))
-  gauge('millrace_postgres_connections', 'Connections of the pool by state', ['state'], set => {
-    const own = services.pool.state()
-    const reads = services.readPool.state
-    set({ state: 'active' }, own.acquiredConnections + reads.active)
-    set({ state: 'idle' }, own.idleConnections + reads.idle)
-    set({ state: 'waiting' }, own.waitingClients + reads.waiting + services.readShares.waiting)
+  const overCells = (count: (of: Services) => number) => services.cells.reduce((sum, of) => sum + count(of), 0)
+  gauge('millrace_event_streams', 'Event streams of this process', [], set =>
+    set(
+      {},
+      overCells(({ streams }) => streams.size),
+    ),
+  )
+  gauge('millrace_postgres_connections', 'Connections of the pools by state', ['state'], set => {
+    const states = {
+      active: overCells(({ pool, readPool }) => pool.state().acquiredConnections + readPool.state.active),
+      idle: overCells(({ pool, readPool }) => pool.state().idleConnections + readPool.state.idle),
+      waiting: overCells(
+        ({ pool, readPool, readShares }) => pool.state().waitingClients + readPool.state.waiting + readShares.waiting,
+      ),
+    }
+    for (const [state, count] of Object.entries(states)) set({ state }, count)
   })
 }

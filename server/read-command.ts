@@ -12,6 +12,7 @@ import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
 import { readIfMatch, takesNoIfMatch } from '../lib/api/if-match.ts'
 import { canonicalJson, type JsonObject } from '../lib/api/json.ts'
 import { validate } from '../lib/api/validate.ts'
+import { MAIN } from '../lib/cells/cells.ts'
 import type { Command } from '../lib/pipeline/command.ts'
 import { traceParent } from '../lib/tracing/tracing.ts'
 import { readBody } from './read-body.ts'
@@ -69,6 +70,7 @@ export async function commandOf(sent: Sent, access: Access, services: Services):
   return {
     requestId,
     tenantId: access.tenantId,
+    ...cellPart(access),
     endpoint: endpoint.id,
     actor: { keyId: access.keyId, userName: access.userName },
     idempotencyKey,
@@ -83,6 +85,9 @@ export async function commandOf(sent: Sent, access: Access, services: Services):
     ...(trace === undefined ? {} : { trace }),
   }
 }
+
+/** Where the worker is to run it; of the main cell nothing need be said. */
+export const cellPart = ({ cell }: Access): Pick<Command, 'cell'> => (cell === MAIN ? {} : { cell })
 
 function readIdempotencyKey(ctx: Context): string | Refusal {
   // Node joins repeated headers; a comma-joined key would be another key, so look at what came.

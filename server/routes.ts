@@ -77,6 +77,9 @@ function matched(endpoint: Endpoint): Middleware {
   }
 }
 
+/** The services of the cell where the caller's tenant lives. */
+const ofTenant = (ctx: Context, services: Services): Services => services.in(ctx.state.access.cell)
+
 function answerOf(endpoint: Endpoint, services: Services): Middleware {
   switch (endpoint.kind) {
     case 'command':
@@ -85,7 +88,7 @@ function answerOf(endpoint: Endpoint, services: Services): Middleware {
       return answerBulk(endpoint, services)
     case 'stream':
       return async ctx => {
-        const refusal = await answerStream(ctx, endpoint, services)
+        const refusal = await answerStream(ctx, endpoint, ofTenant(ctx, services))
         if (refusal) answerRefusal(ctx, refusal)
       }
     default:
@@ -96,7 +99,7 @@ function answerOf(endpoint: Endpoint, services: Services): Middleware {
 function answerBulk(endpoint: BulkEndpoint, services: Services): Middleware {
   const submit = bulkSubmitter(endpoint, services)
   return async ctx => {
-    const body = await submit(ctx)
+    const body = await submit(ctx, ofTenant(ctx, services))
     if (isRefusal(body)) return answerRefusal(ctx, body)
     return answerJson(ctx, services, { status: 200, body })
   }
@@ -105,7 +108,7 @@ function answerBulk(endpoint: BulkEndpoint, services: Services): Middleware {
 function answerCommand(endpoint: CommandEndpoint, services: Services): Middleware {
   const isTagged = answersRecord(endpoint, services.endpoints)
   return async ctx => {
-    const outcome = await submitCommand(ctx, endpoint, services)
+    const outcome = await submitCommand(ctx, endpoint, ofTenant(ctx, services))
     if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
     if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
     if (isTagged && outcome.body !== null) ctx.set('ETag', etagOf(outcome.body))
@@ -117,7 +120,7 @@ function answerCommand(endpoint: CommandEndpoint, services: Services): Middlewar
 function answerRead(endpoint: ReadEndpoint | ListEndpoint, services: Services): Middleware {
   const isTagged = endpoint.kind === 'read' && endpoint.tagged
   return async ctx => {
-    const found = await read(ctx, endpoint, services)
+    const found = await read(ctx, endpoint, ofTenant(ctx, services))
     if (isRefusal(found)) return answerRefusal(ctx, found)
     ctx.set('Event-Sequence', found.eventSequence)
     const etag = isTagged ? etagOf(found.document) : undefined
@@ -149,10 +152,11 @@ async function read(
 }
 
 /** Asks where a read may go; the question travels to Redis together with that of the rate. */
-function choosePool({ reads }: Services): Middleware {
+function choosePool(services: Services): Middleware {
   return (ctx, next) => {
     const { kind } = ctx.state.endpoint
-    if (kind === 'read' || kind === 'list') ctx.state.readPool = reads.poolFor(ctx.state.access.tenantId)
+    if (kind === 'read' || kind === 'list')
+      ctx.state.readPool = ofTenant(ctx, services).reads.poolFor(ctx.state.access.tenantId)
     return next()
   }
 }

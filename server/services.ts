@@ -5,13 +5,14 @@ import { randomBytes } from 'node:crypto'
 import { type AccessServices, createAccess } from '../lib/access/services.ts'
 import { StreamPlaces } from '../lib/access/stream-places.ts'
 import type { Endpoint } from '../lib/api/endpoint.ts'
-import { type Config, required } from '../lib/config.ts'
+import { cellsOf, MAIN, UnknownCell } from '../lib/cells/cells.ts'
+import { type CellSetting, type Config, required } from '../lib/config.ts'
 import { endpoints } from '../lib/endpoints.ts'
 import { Claims } from '../lib/pipeline/idempotency.ts'
 import { primaryOnly, type ReadRouter, ReplicaRouter } from '../lib/pipeline/replica.ts'
 import { type ReplyOptions, ReplyReader } from '../lib/pipeline/replies.ts'
 import { CommandQueues } from '../lib/pipeline/tenant-queues.ts'
-import { createPool, type Pool } from '../lib/postgres/postgres.ts'
+import { createPool, type Pool, type PoolOptions } from '../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/redis/redis.ts'
 import { configuredSecretBox } from '../lib/secret-box.ts'
 import type { Log } from '../lib/telemetry/log.ts'
@@ -30,19 +31,31 @@ const READ_STATEMENT_TIMEOUT_MS = 5_000
 /** Of DATABASE_POOL_SIZE, for what authentication and writes need: look-ups of keys take two at most, those of the log are quick. */
 const OWN_CONNECTIONS_MAX = 3
 
-export type Services = {
+/** What there is once for each cell (docs/decisions/0010): the connections, and what is asked or counted over them. */
+type CellServices = {
+  readonly cell: string
+  /** The primary: command log and keys, on connections of their own. Reads of the API go elsewhere. */
+  readonly pool: Pool
+  /** The primary for reads. */
+  readonly readPool: ReadPool
+  /** Where reads go: the replica where there is one and it is far enough, else the primary. */
+  readonly reads: ReadRouter<ReadPool>
+  readonly quotaCounts: QuotaCounts
+  readonly quotaMails: QuotaMails
+  /** How many connections a tenant's reads may take of this process. */
+  readonly readShares: ReadShares
+  readonly securityCounts: SecurityCounts
+  /** Streams of events. */
+  readonly streams: EventStreams
+}
+
+type SharedServices = {
   readonly config: Config
   readonly log: Log
   /** THE list, but for tests of the pipeline itself. */
   readonly endpoints: readonly Endpoint[]
   /** Names this process in reply streams; new at every start. */
   readonly serverId: string
-  /** The primary: command log and keys, on connections of their own. Reads of the API go elsewhere. */
-  readonly pool: Pool
-  /** The primary for reads. */
-  readonly readPool: ReadPool
-  /** Where reads go: the replica of DATABASE_READ_URL where it is far enough, else the primary. */
-  readonly reads: ReadRouter<ReadPool>
   /** A connection that fails fast. */
   readonly redis: Redis
   readonly access: AccessServices
@@ -50,19 +63,20 @@ export type Services = {
   readonly claims: Claims
   readonly replies: ReplyReader
   readonly replyOptions: ReplyOptions
-  readonly quotaCounts: QuotaCounts
-  readonly quotaMails: QuotaMails
   /** How much a tenant's writes may take of this process beside calmer tenants. */
   readonly fairShare: FairShare
-  /** How many connections a tenant's reads may take of this process. */
-  readonly readShares: ReadShares
   readonly readiness: Readiness
-  readonly securityCounts: SecurityCounts
-  /** Streams of events, and who may have one more. */
-  readonly streams: EventStreams
+  /** Who may have one more stream. */
   readonly streamPlaces: StreamPlaces
+  /** As they are in each cell, the main one first. */
+  readonly cells: readonly Services[]
+  /** As they are in a cell of one of the keys; `Services` themselves are those of the main cell. */
+  readonly in: (cell: string) => Services
   readonly close: () => Promise<void>
 }
+
+/** What the server process works with, as one cell sees it. */
+export type Services = SharedServices & CellServices
 
 export type ServiceOptions = { readonly checkRows?: boolean; readonly endpoints?: readonly Endpoint[] }
 
@@ -75,14 +89,6 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
     idleInTransactionTimeoutMs: READ_STATEMENT_TIMEOUT_MS,
     checkRows: options.checkRows ?? false,
   }
-  const databaseUrl = required(config.databaseUrl, 'DATABASE_URL')
-  const ownSize = Math.max(1, Math.min(OWN_CONNECTIONS_MAX, Math.floor(config.databasePoolSize / 3)))
-  const readSize = config.databasePoolSize - ownSize
-  const pool = await createPool(databaseUrl, { ...poolOptions, size: ownSize })
-  const readShares = new ReadShares(readSize)
-  const readOptions = { ...poolOptions, size: readSize, shares: readShares }
-  const readPool = new ReadPool(databaseUrl, readOptions)
-  const replica = config.databaseReadUrl ? new ReadPool(config.databaseReadUrl, readOptions) : null
   const onOutage = (error: Error) => log.warn({ err: error }, 'Redis is away')
   const redis = connectRedis(redisUrl, 'producer', `${config.processName} commands`, onOutage)
   const replyRedis = connectRedis(redisUrl, 'worker', `${config.processName} replies`, onOutage)
@@ -95,6 +101,71 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   const replies = new ReplyReader(replyRedis, serverId, replyOptions)
   replies.start()
   const tagOf = (tenantId: string) => queues.tagOf(tenantId)
+  const streamPlaces = new StreamPlaces(redis)
+  const opened = await Promise.all(
+    cellsOf(config).map(cell =>
+      openCell(cell, { config, log, redis, subscriber, tagOf, places: streamPlaces, poolOptions }),
+    ),
+  )
+  const [main, ...others] = opened.map(({ cell: name, pool }) => ({ name, pool }))
+  if (main === undefined) throw new Error('there is always a main cell')
+  const shared = {
+    config,
+    log,
+    endpoints: options.endpoints ?? endpoints,
+    serverId,
+    redis,
+    access: createAccess({ cells: [main, ...others], redis, subscriber, trustProxy: config.trustProxy }),
+    queues,
+    claims: new Claims(redis, tagOf),
+    replies,
+    replyOptions,
+    fairShare: new FairShare(),
+    readiness: createReadiness({ cells: [main, ...others], redis }),
+    streamPlaces,
+    close: async () => {
+      await Promise.all(opened.map(({ securityCounts }) => securityCounts.close()))
+      await Promise.all(opened.map(({ reads }) => reads.close()))
+      await replies.close()
+      await closeRedis(redis)
+      await closeRedis(replyRedis)
+      await closeRedis(subscriber)
+      await Promise.all(opened.map(cell => cell.end()))
+    },
+  }
+  const byCell = new Map<string, Services>()
+  const inCell = (cell: string): Services => {
+    const services = byCell.get(cell)
+    if (services === undefined) throw new UnknownCell(cell)
+    return services
+  }
+  const cells = opened.map(({ end: _, ...cell }): Services => ({ ...shared, ...cell, cells: [], in: inCell }))
+  for (const services of cells) byCell.set(services.cell, Object.assign(services, { cells }))
+  return inCell(MAIN)
+}
+
+type CellOptions = {
+  readonly config: Config
+  readonly log: Log
+  readonly redis: Redis
+  readonly subscriber: Redis
+  readonly tagOf: (tenantId: string) => string
+  readonly places: StreamPlaces
+  readonly poolOptions: Omit<PoolOptions, 'size' | 'checkRows'> & { readonly checkRows: boolean }
+}
+
+/** The connections of one cell. Each has as many as the settings say, so that no cell takes another's. */
+async function openCell(
+  { name, databaseUrl, databaseReadUrl }: CellSetting,
+  { config, log, redis, subscriber, tagOf, places, poolOptions }: CellOptions,
+): Promise<CellServices & { readonly end: () => Promise<void> }> {
+  const ownSize = Math.max(1, Math.min(OWN_CONNECTIONS_MAX, Math.floor(config.databasePoolSize / 3)))
+  const readSize = config.databasePoolSize - ownSize
+  const pool = await createPool(databaseUrl, { ...poolOptions, size: ownSize })
+  const readShares = new ReadShares(readSize)
+  const readOptions = { ...poolOptions, size: readSize, shares: readShares }
+  const readPool = new ReadPool(databaseUrl, readOptions)
+  const replica = databaseReadUrl ? new ReadPool(databaseReadUrl, readOptions) : null
   const reads = replica
     ? new ReplicaRouter({
         primary: readPool,
@@ -102,42 +173,22 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
         replica,
         redis,
         tagOf,
+        cell: name,
         onChoice: httpMetrics.read,
-        onTrouble: error => log.warn({ err: error }, 'the replica is away: reading from the primary'),
+        onTrouble: error => log.warn({ err: error, cell: name }, 'the replica is away: reading from the primary'),
       })
     : primaryOnly(readPool)
-  const securityCounts = new SecurityCounts({ pool, log })
-  const streamPlaces = new StreamPlaces(redis)
-  const streams = openStreams({ config, log, pool, subscriber, places: streamPlaces, reads, readPool })
   return {
-    config,
-    log,
-    endpoints: options.endpoints ?? endpoints,
-    serverId,
+    cell: name,
     pool,
     readPool,
     reads,
-    redis,
-    access: createAccess({ pool, redis, subscriber, trustProxy: config.trustProxy }),
-    queues,
-    claims: new Claims(redis, tagOf),
-    replies,
-    replyOptions,
     quotaCounts: new QuotaCounts(pool),
     quotaMails: new QuotaMails({ pool, log }),
-    fairShare: new FairShare(),
     readShares,
-    readiness: createReadiness({ pool, redis }),
-    securityCounts,
-    streams,
-    streamPlaces,
-    close: async () => {
-      await securityCounts.close()
-      await reads.close()
-      await replies.close()
-      await closeRedis(redis)
-      await closeRedis(replyRedis)
-      await closeRedis(subscriber)
+    securityCounts: new SecurityCounts({ pool, log }),
+    streams: openStreams({ cell: name, log, pool, subscriber, places, reads, readPool }),
+    end: async () => {
       await pool.end()
       await readPool.end()
       await replica?.end()

@@ -28,7 +28,7 @@ import { awaitReply, notBegun } from './await-reply.ts'
 import { errorJson } from './error-reply.ts'
 import { type MatchWrite, matchWrites } from './match-write.ts'
 import { readBody } from './read-body.ts'
-import { commandOf, refuseQuery } from './read-command.ts'
+import { cellPart, commandOf, refuseQuery } from './read-command.ts'
 import type { Services } from './services.ts'
 import { followClaim, readable, runningTtlMs } from './submit-command.ts'
 
@@ -41,12 +41,10 @@ type Read = {
 }
 
 /** What answers bulks; the JSON of the answer, or the refusal of the whole. */
-export function bulkSubmitter(endpoint: BulkEndpoint, services: Services) {
-  const match = matchWrites(services.endpoints)
-  const withETag = new Set(
-    services.endpoints.filter(each => each.kind === 'command' && answersRecord(each, services.endpoints)),
-  )
-  return async (ctx: Context): Promise<string | Refusal> => {
+export function bulkSubmitter(endpoint: BulkEndpoint, { endpoints }: Pick<Services, 'endpoints'>) {
+  const match = matchWrites(endpoints)
+  const withETag = new Set(endpoints.filter(each => each.kind === 'command' && answersRecord(each, endpoints)))
+  return async (ctx: Context, services: Services): Promise<string | Refusal> => {
     const acceptedAt = Date.now()
     const bulk = await readBulk(ctx, endpoint)
     if (isRefusal(bulk)) return bulk
@@ -198,6 +196,7 @@ async function runAll(
   const bulk: Bulk = {
     requestId,
     tenantId: access.tenantId,
+    ...cellPart(access),
     endpoint: BULK,
     actor: { keyId: access.keyId, userName: access.userName },
     idempotencyKey: '',

@@ -43,7 +43,7 @@ export async function startWeb(config: Config, log: Log, options: ServiceOptions
     close: async () => {
       // First nobody is let in any more: whose stream ends now comes again elsewhere.
       const drained = server.drain(config.commandDeadlineMs + AFTER_DEADLINE_MS)
-      await services.streams.close()
+      await Promise.all(services.cells.map(({ streams }) => streams.close()))
       await drained
       await admin.close()
       await services.close()

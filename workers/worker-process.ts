@@ -2,7 +2,8 @@
  * The frame of a process behind the queues: its connections, its work, the housekeeping of what the work leaves, and the
  * admin port, ended in the order that lets running work finish.
  */
-import { type Config, required } from '../lib/config.ts'
+import { cellsOf } from '../lib/cells/cells.ts'
+import { type CellSetting, type Config, required } from '../lib/config.ts'
 import { createPool, type Pool, type PoolOptions } from '../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/redis/redis.ts'
 import { startAdminServer } from '../lib/telemetry/admin.ts'
@@ -13,7 +14,10 @@ import type { Chore } from './housekeeping/deletion.ts'
 import { startHousekeeping } from './housekeeping/housekeeping.ts'
 
 /** `redis` is a connection that waits (`maxRetriesPerRequest: null`). */
-type Services = { readonly config: Config; readonly pool: Pool; readonly redis: Redis; readonly log: Log }
+type Services = { readonly config: Config; readonly cells: Cells; readonly redis: Redis; readonly log: Log }
+/** The main one first. */
+export type Cells = readonly [Cell, ...Cell[]]
+export type Cell = { readonly name: string; readonly databaseUrl: string; readonly pool: Pool }
 type Work = { readonly close: () => Promise<void> }
 
 type WorkerProcess = {
@@ -30,28 +34,33 @@ export const runWorkerProcess = (worker: WorkerProcess): Promise<void> =>
   runProcess((config, log) => start(worker, config, log))
 
 async function start(worker: WorkerProcess, config: Config, log: Log): Promise<Running> {
-  const pool = await createPool(required(config.databaseUrl, 'DATABASE_URL'), worker.poolOptions(config))
+  const open = async ({ name, databaseUrl }: CellSetting): Promise<Cell> => ({
+    name,
+    databaseUrl,
+    pool: await createPool(databaseUrl, worker.poolOptions(config)),
+  })
+  const cells = (await Promise.all(cellsOf(config).map(open))) as [Cell, ...Cell[]]
   const redis = connectRedis(
     required(config.redisUrl, 'REDIS_URL'),
     'worker',
     `${config.processName} ${worker.connectionName}`,
     error => log.warn({ err: error }, 'Redis is away'),
   )
-  const work = await worker.startWork({ config, pool, redis, log })
-  const housekeeping = startHousekeeping({ pool, redis, log }, worker.chores)
+  const work = await worker.startWork({ config, cells, redis, log })
+  const housekeeping = cells.map(({ name, pool }) => startHousekeeping({ cell: name, pool, redis, log }, worker.chores))
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
-    readiness: createReadiness({ pool, redis }),
+    readiness: createReadiness({ cells, redis }),
   })
   return {
     adminUrl: admin.url,
     close: async () => {
       await work.close()
-      await housekeeping.close()
+      await Promise.all(housekeeping.map(each => each.close()))
       await admin.close()
       await closeRedis(redis)
-      await pool.end()
+      await Promise.all(cells.map(({ pool }) => pool.end()))
     },
   }
 }

@@ -5,6 +5,8 @@ import { type Refusal, refuse } from '../api/errors.ts'
 
 export type Access = {
   readonly tenantId: string
+  /** Where the tenant lives (docs/decisions/0010). */
+  readonly cell: string
   readonly keyId: string
   readonly keyName: string
   /** The user whom the key names. */

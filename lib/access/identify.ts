@@ -7,7 +7,7 @@ import type { StoredKey } from './keys.ts'
 import { hashToken, isWellFormed } from './token.ts'
 
 export type Identifier = {
-  readonly keys: KeyCache
+  readonly keys: Pick<KeyCache, 'get' | 'evict'>
   readonly failedAttempts: FailedAttempts
 }
 

@@ -3,36 +3,32 @@
  * than one connection.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StoredKey } from './keys.ts'
 
 /** Hashes of one statement; a look-up of so many takes Postgres some milliseconds. */
 const HASHES_MAX = 1_000
 
-type Found = StoredKey | null
-type Waiting = {
+type FindAll<Found> = (tokenHashes: readonly string[]) => Promise<ReadonlyMap<string, Found>>
+type Waiting<Found> = {
   readonly tokenHash: string
-  readonly resolve: (found: Found) => void
+  readonly resolve: (found: Found | null) => void
   readonly reject: (error: unknown) => void
 }
 
-export class KeyLookUps {
-  readonly #findAll: (tokenHashes: readonly string[]) => Promise<ReadonlyMap<string, StoredKey>>
+export class KeyLookUps<Found> {
+  readonly #findAll: FindAll<Found>
   readonly #pauseMs: number
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: Waiting<Found>[] = []
   #isAsking = false
 
   /** @param pauseMs how long Postgres is left alone after each statement. */
-  constructor(
-    findAll: (tokenHashes: readonly string[]) => Promise<ReadonlyMap<string, StoredKey>>,
-    { pauseMs = 0 }: { readonly pauseMs?: number } = {},
-  ) {
+  constructor(findAll: FindAll<Found>, { pauseMs = 0 }: { readonly pauseMs?: number } = {}) {
     this.#findAll = findAll
     this.#pauseMs = pauseMs
   }
 
-  /** The key with this token hash, or null. @throws what the statement throws that asked for it. */
-  find(tokenHash: string): Promise<Found> {
-    const { promise, resolve, reject } = Promise.withResolvers<Found>()
+  /** What is found of this token hash, or null. @throws what the statement throws that asked for it. */
+  find(tokenHash: string): Promise<Found | null> {
+    const { promise, resolve, reject } = Promise.withResolvers<Found | null>()
     this.#waiting.push({ tokenHash, resolve, reject })
     if (!this.#isAsking) void this.#ask()
     return promise

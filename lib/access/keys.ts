@@ -3,8 +3,10 @@
  * made; nothing here tells the server processes of a change (see key-changes.ts).
  */
 import * as v from 'valibot'
+import { MAIN } from '../cells/cells.ts'
 import { type Connection, type Fragment, jsonParameter, type Pool, rows, sql, statement } from '../postgres/postgres.ts'
 import type { Access } from './access.ts'
+import { nextId } from './tenants.ts'
 import { generateToken, hashToken } from './token.ts'
 
 /** A key as the access check knows it. */
@@ -36,20 +38,27 @@ export type IssuedKey = { readonly keyId: string; readonly token: string }
 /** Limits of a key for which nothing else is said. */
 export const defaultLimits = { ratePerMinute: 600, burst: 100, dailyDocuments: 500 } as const
 
-/** Makes a key; null when there is no such tenant. */
-export async function issueKey(connection: Connection, key: NewKey): Promise<IssuedKey | null> {
-  const token = generateToken()
+/** Makes a key, of a new token where none is given; null when there is no such tenant. */
+export async function issueKey(
+  connection: Connection,
+  key: NewKey,
+  token: string = generateToken(),
+): Promise<IssuedKey | null> {
+  const id = await nextId(connection)
+  // The tenant apart: Citus makes a wrong statement of an insert that selects from a table and has the time as a default.
   const made = await connection.maybeOne(rows(v.object({ id: v.string() }))`
+    with t as materialized (
+      select tenant_id, owner_email from tenants where tenant_id = ${key.tenantId}
+    )
     insert into api_keys (
       tenant_id, id, quota_group, name, user_name, token_hash, scopes, rate_per_minute, burst, daily_documents, expires_at,
       for_one_run)
     select
-      tenant_id, new.id, new.id, ${key.name}, coalesce(${key.userName ?? null}, owner_email),
+      tenant_id, ${id}::bigint, ${id}::bigint, ${key.name}, coalesce(${key.userName ?? null}, owner_email),
       decode(${hashToken(token)}, 'hex'), array(select jsonb_array_elements_text(${jsonParameter(key.scopes)}::jsonb)),
       ${key.ratePerMinute}, ${key.burst}, ${key.dailyDocuments}, ${key.expiresAt ?? null}::timestamptz,
       ${key.forOneRun ?? false}
-    from tenants cross join (select nextval('ids') as id) as new
-    where tenant_id = ${key.tenantId}
+    from t
     returning id`)
   return made && { keyId: made.id, token }
 }
@@ -70,7 +79,7 @@ const KeyRow = v.object({
   revoked: v.boolean(),
 })
 
-/** The key with this token hash (hex), also when it is revoked or expired: the refusal differs. */
+/** The key of the main cell with this token hash (hex), also when it is revoked or expired: the refusal differs. */
 export async function findKey(connection: Connection, tokenHash: string): Promise<StoredKey | null> {
   return (await findKeys(connection, [tokenHash])).get(tokenHash) ?? null
 }
@@ -81,23 +90,25 @@ const stored = sql.fragment`
   k.rate_per_minute, k.burst, k.daily_documents, k.quota_group, t.suspended_at is not null as tenant_suspended,
   iso(k.expires_at) as expires_at, k.revoked_at is not null as revoked`
 
-/** The same for several, by their hashes. */
+/** The same for several keys of a cell, by their hashes. */
 export async function findKeys(
   connection: Connection,
   tokenHashes: readonly string[],
+  cell: string = MAIN,
 ): Promise<Map<string, StoredKey>> {
   const found = await connection.any(rows(KeyRow)`
     select ${stored}
     from jsonb_array_elements_text(${jsonParameter(tokenHashes)}::jsonb) as wanted(token_hash)
     cross join lateral (select * from api_keys where token_hash = decode(wanted.token_hash, 'hex') limit 1) as k
     cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1) as t`)
-  return new Map(found.map(row => [row.token_hash, storedKey(row)]))
+  return new Map(found.map(row => [row.token_hash, storedKey(row, cell)]))
 }
 
-/** Keys by their ids, as they are now. */
+/** Keys of a cell by their ids, as they are now. */
 export async function findKeysById(
   connection: Connection,
   keys: readonly Pick<Access, 'tenantId' | 'keyId'>[],
+  cell: string = MAIN,
 ): Promise<Map<string, StoredKey>> {
   const wanted = jsonParameter(keys.map(({ tenantId, keyId }) => ({ tenant_id: tenantId, id: keyId })))
   const found = await connection.any(rows(KeyRow)`
@@ -105,7 +116,7 @@ export async function findKeysById(
     from jsonb_to_recordset(${wanted}::jsonb) as wanted (tenant_id bigint, id bigint)
     cross join lateral (select * from api_keys where tenant_id = wanted.tenant_id and id = wanted.id limit 1) as k
     cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1) as t`)
-  return new Map(found.map(row => [row.id, storedKey(row)]))
+  return new Map(found.map(row => [row.id, storedKey(row, cell)]))
 }
 
 /** Up to where changes of keys are known: all transactions below `transaction` are. `at`: when, in ms since 1970 of Postgres's clock. */
@@ -143,10 +154,11 @@ function scopesOf(json: string): ReadonlySet<string> {
   return scopes
 }
 
-function storedKey(row: v.InferOutput<typeof KeyRow>): StoredKey {
+function storedKey(row: v.InferOutput<typeof KeyRow>, cell: string): StoredKey {
   return {
     access: {
       tenantId: row.tenant_id,
+      cell,
       keyId: row.id,
       keyName: row.name,
       userName: row.user_name,
@@ -323,8 +335,12 @@ export type Rotation = {
  * Puts a new key beside an old one: same tenant, name, user, scopes, limits and quota. The old one ends after the overlap,
  * or at its own expiry when that is earlier. Null when there is no such key, or it is revoked or expired.
  */
-export async function rotateKey(connection: Connection, rotation: Rotation): Promise<(IssuedKey & KeyChange) | null> {
-  const token = generateToken()
+export async function rotateKey(
+  connection: Connection,
+  rotation: Rotation,
+  token: string = generateToken(),
+): Promise<(IssuedKey & KeyChange) | null> {
+  const id = await nextId(connection)
   // `old` is locked, so that two rotations at once don't both read its first expiry; the clock as it is then, since `now()` is
   // when this transaction began: before the end that the other rotation has just set.
   const row = await connection.maybeOne(rows(v.object({ id: v.string(), token_hash: v.string() }))`
@@ -339,9 +355,9 @@ export async function rotateKey(connection: Connection, rotation: Rotation): Pro
       where k.tenant_id = old.tenant_id and k.id = old.id
     ), made as (
       insert into api_keys (
-        tenant_id, name, user_name, token_hash, scopes, rate_per_minute, burst, daily_documents, quota_group, expires_at)
+        tenant_id, id, name, user_name, token_hash, scopes, rate_per_minute, burst, daily_documents, quota_group, expires_at)
       select
-        tenant_id, name, user_name, decode(${hashToken(token)}, 'hex'), scopes, rate_per_minute, burst, daily_documents,
+        tenant_id, ${id}::bigint, name, user_name, decode(${hashToken(token)}, 'hex'), scopes, rate_per_minute, burst, daily_documents,
         quota_group, ${rotation.expiresAt ?? null}::timestamptz
       from old
       returning id

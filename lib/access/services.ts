@@ -1,6 +1,7 @@
 /**
  * What a server process needs to check access, put together once at its start. It opens no connection of its own.
  */
+import { cellsOfKeys } from '../cells/directory.ts'
 import type { Pool } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import { FailedAttempts } from './failed-attempts.ts'
@@ -9,6 +10,7 @@ import { KeyCache } from './key-cache.ts'
 import { onKeyChange } from './key-changes.ts'
 import { KeyLookUps } from './key-look-ups.ts'
 import { changedKeys, findKeys } from './keys.ts'
+import { KeysOfCells } from './keys-of-cells.ts'
 import { RateLimit } from './rate.ts'
 
 /** Guesses of an address over its limit wait so long for each other: they cost Postgres ten statements a second, not thousands. */
@@ -19,8 +21,11 @@ export type AccessServices = Identifier & {
   readonly trustProxy: boolean
 }
 
+type CellPool = { readonly name: string; readonly pool: Pool }
+
 export type AccessOptions = {
-  readonly pool: Pool
+  /** The main one first. */
+  readonly cells: readonly [CellPool, ...CellPool[]]
   /** A producer's connection: access waits for nothing. */
   readonly redis: Redis
   readonly subscriber: Redis
@@ -28,7 +33,7 @@ export type AccessOptions = {
 }
 
 export function createAccess(options: AccessOptions): AccessServices {
-  const keys = openKeyCache(options.pool)
+  const keys = openKeyCache(options.cells)
   onKeyChange(options.subscriber, change => keys.evict(change.tokenHash))
   return {
     keys,
@@ -38,9 +43,16 @@ export function createAccess(options: AccessOptions): AccessServices {
   }
 }
 
-/** Look-ups take at most two connections, however many callers there are: one for those of suspects. */
-export function openKeyCache(pool: Pool, clock?: () => number): KeyCache {
-  const findAll = (tokenHashes: readonly string[]) => findKeys(pool, tokenHashes)
+/** Look-ups take at most two connections of a cell, however many callers there are: one for those of suspects. */
+export function openKeyCache(cells: AccessOptions['cells'], clock?: () => number): Identifier['keys'] {
+  const [main] = cells
+  const caches = new Map(cells.map(cell => [cell.name, openCache(cell, clock)]))
+  const only = caches.size === 1 ? caches.get(main.name) : undefined
+  return only ?? new KeysOfCells({ caches, directory: new KeyLookUps(hashes => cellsOfKeys(main.pool, hashes)) })
+}
+
+function openCache({ name, pool }: CellPool, clock?: () => number): KeyCache {
+  const findAll = (tokenHashes: readonly string[]) => findKeys(pool, tokenHashes, name)
   const lookUps = new KeyLookUps(findAll)
   const suspects = new KeyLookUps(findAll, { pauseMs: SUSPECT_PAUSE_MS })
   return new KeyCache({

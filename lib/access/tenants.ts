@@ -17,12 +17,17 @@ export type NewTenant = {
   readonly currency: string
 }
 
-/** Makes a tenant and the row that its commands lock; returns its id. */
-export async function createTenant(connection: Connection, tenant: NewTenant): Promise<string> {
+/** An id that nobody has. */
+export async function nextId(connection: Connection): Promise<string> {
+  return (await connection.one(rows(v.object({ id: v.string() }))`select nextval('ids') as id`)).id
+}
+
+/** Makes a tenant and the row that its commands lock; returns its id, which is a new one where none is given. */
+export async function createTenant(connection: Connection, tenant: NewTenant, id?: string): Promise<string> {
   const made = await connection.one(rows(v.object({ tenant_id: v.string() }))`
     with made as (
-      insert into tenants (name, owner_email, plan, currency)
-      values (${tenant.name}, ${tenant.ownerEmail}, ${tenant.plan}, ${tenant.currency})
+      insert into tenants (tenant_id, name, owner_email, plan, currency)
+      values (${id ?? (await nextId(connection))}::bigint, ${tenant.name}, ${tenant.ownerEmail}, ${tenant.plan}, ${tenant.currency})
       returning tenant_id
     ), stream as (
       insert into tenant_streams (tenant_id) select tenant_id from made

@@ -48,6 +48,8 @@ export type Output = {
   readonly exitCode?: 0 | 1
 }
 
+export type WorldCell = { readonly name: string; readonly databaseUrl: string; readonly pool: () => Promise<Pool> }
+
 /** What a command reaches besides its input. What it opens is closed when the command ends. */
 export type World = {
   readonly config: Config
@@ -56,6 +58,8 @@ export type World = {
   /** @throws Refused when neither DATABASE_URL is set nor the service runs here. */
   readonly databaseUrl: () => Promise<string>
   readonly pool: () => Promise<Pool>
+  /** The cells of the settings, the main one first, whose pool is `pool`. */
+  readonly cells: () => Promise<readonly WorldCell[]>
   /** Null where there is no address for Redis. */
   readonly redis: () => Promise<Redis | null>
   /** What `npm start` does in the data folder. */

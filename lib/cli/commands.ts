@@ -1,6 +1,7 @@
 /**
  * THE list of commands, in the order of the help.
  */
+import { cellCommands } from './cell.ts'
 import type { CliCommand } from './command.ts'
 import { demoCommands } from './demo.ts'
 import { doctorCommands } from './doctor.ts'
@@ -15,6 +16,7 @@ import { webhookCommands } from './webhook.ts'
 
 export const commands: readonly CliCommand[] = [
   ...migrateCommands,
+  ...cellCommands,
   ...tenantCommands,
   ...keyCommands,
   ...periodCommands,

@@ -5,6 +5,7 @@
 import type { Pool } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import { keptSecretBox } from '../secret-box.ts'
+import { checkCells, checkIdentity } from '../telemetry/doctor/cells.ts'
 import { checkPostgresClock, checkRedisClocks } from '../telemetry/doctor/clocks.ts'
 import { type Finding, fault, warning } from '../telemetry/doctor/finding.ts'
 import { checkMigrations, checkPostgres, checkRetention } from '../telemetry/doctor/postgres.ts'
@@ -58,7 +59,10 @@ async function examine(world: World): Promise<Finding[]> {
   }
   await run('settings', async () => checkSettings(world.config, isEmbedded))
   const pool = await opened(run, 'postgres', world.pool, checkPostgres)
-  if (pool !== undefined) await examineDatabase(pool, world, findings, run)
+  if (pool !== undefined) {
+    await examineDatabase(pool, world, findings, run)
+    await examineCells(pool, world, findings)
+  }
   const redis = await opened(run, 'redis', () => redisOf(world), checkRedis)
   if (redis !== undefined) {
     await run('clock of redis', () => checkRedisClocks(redis))
@@ -100,8 +104,42 @@ async function examineDatabase(pool: Pool, world: World, findings: Finding[], ru
   } else {
     findings.push(warning('housekeeping', 'not examined', 'migrate first'))
   }
-  const { databaseReadUrl } = world.config
-  if (databaseReadUrl !== undefined) await run('replica', () => checkReplica(databaseReadUrl))
+}
+
+/** The directory, and each further cell as the main one; its findings name it. */
+async function examineCells(main: Pool, world: World, findings: Finding[]): Promise<void> {
+  const runTo =
+    (into: Finding[], advice?: string): Run =>
+    async (name, work) => {
+      try {
+        into.push(...(await within(work())))
+        return true
+      } catch (error) {
+        into.push(fault(name, error instanceof Refused ? error.message : explain(error), advice ?? adviceFor(name)))
+        return false
+      }
+    }
+  const { config } = world
+  const names = config.cells.map(({ name }) => name)
+  if (names.length > 0 || findings.some(({ check, status }) => check === 'migrations' && status === 'ok'))
+    await runTo(findings)('cells', () => checkCells(main, names))
+  const { databaseReadUrl } = config
+  if (databaseReadUrl !== undefined) await runTo(findings)('replica', () => checkReplica(databaseReadUrl))
+  for (const { name, pool: open } of (await world.cells()).slice(1)) {
+    const found: Finding[] = []
+    const run = runTo(
+      found,
+      `check CELL_${name.toUpperCase()}_URL, that the server runs, and that its user may connect`,
+    )
+    const pool = await opened(run, 'postgres', open, checkPostgres)
+    if (pool !== undefined) {
+      await run('cell', () => checkIdentity(pool, name))
+      await examineDatabase(pool, world, found, run)
+    }
+    const replica = config.cells.find(cell => cell.name === name)?.databaseReadUrl
+    if (replica !== undefined) await run('replica', () => checkReplica(replica))
+    findings.push(...found.map(finding => ({ ...finding, check: `cell ${name}: ${finding.check}` })))
+  }
 }
 
 async function redisOf(world: World): Promise<Redis> {

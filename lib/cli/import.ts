@@ -2,7 +2,7 @@
  * `import`: the rows of a file into a tenant, through the running service. What a row becomes is its kind's business.
  */
 import { stat } from 'node:fs/promises'
-import { issueKey, revokeKey } from '../access/keys.ts'
+import { revokeKey } from '../access/keys.ts'
 import type { ImportKind } from '../import/kind.ts'
 import { importKinds } from '../import/kinds.ts'
 import { products } from '../import/products.ts'
@@ -11,6 +11,7 @@ import { type ImportReport, runImport } from '../import/run.ts'
 import { announceKeys } from './announce-keys.ts'
 import { type CliCommand, type Output, Refused, UsageError, type World } from './command.ts'
 import { wrapped } from './help.ts'
+import { issueKeyOf, poolOf } from './in-cells.ts'
 import { bar } from './progress.ts'
 import { baseUrlOption, runningService } from './running-service.ts'
 import { table } from './table.ts'
@@ -89,8 +90,7 @@ async function withKey<T>(
   { tenantId, kind }: { readonly tenantId: string; readonly kind: ImportKind },
   work: (token: string) => Promise<T>,
 ): Promise<T> {
-  const pool = await world.pool()
-  const key = await issueKey(pool, {
+  const key = await issueKeyOf(world, {
     tenantId,
     name: 'millrace import',
     scopes: kind.scopes,
@@ -104,7 +104,7 @@ async function withKey<T>(
   try {
     return await work(key.token)
   } finally {
-    const change = await revokeKey(pool, key.keyId)
+    const change = await revokeKey(await poolOf(world, tenantId), key.keyId)
     if (change !== null) await announceKeys([change], world)
   }
 }

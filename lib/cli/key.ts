@@ -1,20 +1,12 @@
 /**
  * `key issue`, `key list`, `key update`, `key revoke` and `key rotate`. A token is printed once, when it is made.
  */
-import {
-  defaultLimits,
-  issueKey,
-  type KeyOwner,
-  type KeySummary,
-  listKeys,
-  revokeKey,
-  rotateKey,
-  updateKey,
-} from '../access/keys.ts'
+import { defaultLimits, type KeyOwner, type KeySummary, listKeys, revokeKey, updateKey } from '../access/keys.ts'
 import { ALL_SCOPES, parseScopes, scopes } from '../access/scopes.ts'
 import { tenantExists } from '../access/tenants.ts'
 import { announceKeys } from './announce-keys.ts'
 import { type CliCommand, type Input, Refused, UsageError } from './command.ts'
+import { issueKeyOf, poolOf, poolOfKey, rotateKeyOf } from './in-cells.ts'
 import { minute, table } from './table.ts'
 import { id, moment, optional, type Reader, required, text, whole } from './values.ts'
 
@@ -62,7 +54,7 @@ const issue: CliCommand = {
     const tenantId = required(input, 'tenant', id)
     const expiresAt = optional(input, 'expires-at', moment)
     const given = limitsOf(input)
-    const key = await issueKey(await world.pool(), {
+    const key = await issueKeyOf(world, {
       tenantId,
       name: optional(input, 'name', text) ?? 'API key',
       userName: optional(input, 'user', text),
@@ -86,7 +78,7 @@ const list: CliCommand = {
   examples: ['key list --tenant 1001'],
   run: async (input, world) => {
     const tenantId = required(input, 'tenant', id)
-    const pool = await world.pool()
+    const pool = await poolOf(world, tenantId)
     if (!(await tenantExists(pool, tenantId))) throw new Refused(`there is no tenant ${tenantId}`)
     const keys = await listKeys(pool, tenantId)
     return {
@@ -150,7 +142,7 @@ const update: CliCommand = {
     }
     if (Object.values(change).every(value => value === undefined))
       throw new UsageError(`name something to change: --${Object.keys(update.options).join(', --')}`)
-    const updated = await updateKey(await world.pool(), { keyId, ...change })
+    const updated = await updateKey(await poolOfKey(world, keyId), { keyId, ...change })
     if (updated === null) throw new Refused(`there is no key ${keyId}`)
     if ('revokedAt' in updated)
       throw new Refused(`${inWords(updated)} was revoked at ${minute(updated.revokedAt)} UTC, which is for good`)
@@ -177,7 +169,7 @@ const revoke: CliCommand = {
   examples: ['key revoke 1003'],
   run: async (input, world) => {
     const keyId = id(input.argument, 'ID')
-    const revoked = await revokeKey(await world.pool(), keyId)
+    const revoked = await revokeKey(await poolOfKey(world, keyId), keyId)
     if (revoked === null) throw new Refused(`there is no key ${keyId}`)
     await announceKeys([revoked], world)
     const { tenantId, name, revokedAt, wasRevoked } = revoked
@@ -204,7 +196,7 @@ const rotate: CliCommand = {
   run: async (input, world) => {
     const keyId = id(input.argument, 'ID')
     const overlapSeconds = optional(input, 'overlap-seconds', whole(0, OVERLAP_SECONDS_MAX)) ?? OVERLAP_SECONDS_DEFAULT
-    const made = await rotateKey(await world.pool(), {
+    const made = await rotateKeyOf(world, {
       keyId,
       overlapSeconds,
       expiresAt: optional(input, 'expires-at', moment),

@@ -3,6 +3,7 @@
  */
 import { setClosedThrough } from '../access/tenants.ts'
 import { type CliCommand, Refused } from './command.ts'
+import { poolOf } from './in-cells.ts'
 import { day, id, required } from './values.ts'
 
 const close: CliCommand = {
@@ -21,7 +22,7 @@ const close: CliCommand = {
     const tenantId = required(input, 'tenant', id)
     const through = required(input, 'through', day)
     if (through > world.now.toISOString().slice(0, 10)) throw new Refused(`--through ${through} is in the future`)
-    if (!(await setClosedThrough(await world.pool(), tenantId, through)))
+    if (!(await setClosedThrough(await poolOf(world, tenantId), tenantId, through)))
       throw new Refused(`there is no tenant ${tenantId}`)
     return {
       json: { tenant_id: tenantId, closed_through: through },
@@ -37,7 +38,7 @@ const open: CliCommand = {
   examples: ['period open --tenant 1001'],
   run: async (input, world) => {
     const tenantId = required(input, 'tenant', id)
-    if (!(await setClosedThrough(await world.pool(), tenantId, null)))
+    if (!(await setClosedThrough(await poolOf(world, tenantId), tenantId, null)))
       throw new Refused(`there is no tenant ${tenantId}`)
     return { json: { tenant_id: tenantId, closed_through: null }, text: `Tenant ${tenantId} has no closed period.` }
   },

@@ -4,6 +4,7 @@
 import { tenantExists } from '../access/tenants.ts'
 import { type Reconciliation, reconcile } from '../reconcile/reconcile.ts'
 import { type CliCommand, Refused } from './command.ts'
+import { cellOf, poolOf } from './in-cells.ts'
 import { table } from './table.ts'
 import { id, optional } from './values.ts'
 
@@ -14,9 +15,16 @@ const command: CliCommand = {
   examples: ['reconcile', 'reconcile --tenant 1001 --json'],
   run: async (input, world) => {
     const tenantId = optional(input, 'tenant', id)
-    if (tenantId !== undefined && !(await tenantExists(await world.pool(), tenantId)))
+    const cells = tenantId === undefined ? await world.cells() : [await cellOf(world, tenantId)]
+    if (tenantId !== undefined && !(await tenantExists(await poolOf(world, tenantId), tenantId)))
       throw new Refused(`there is no tenant ${tenantId}`)
-    const report = await reconcile(await world.databaseUrl(), tenantId)
+    const reports: Reconciliation[] = []
+    for (const { databaseUrl } of cells) reports.push(await reconcile(databaseUrl, tenantId))
+    const report = {
+      tenants: reports.reduce((sum, { tenants }) => sum + tenants, 0),
+      checks: reports[0]?.checks ?? [],
+      faults: reports.flatMap(({ faults }) => faults),
+    }
     return { json: { ...report }, text: words(report), exitCode: report.faults.length === 0 ? 0 : 1 }
   },
 }

@@ -2,10 +2,22 @@
  * `tenant create`, `tenant update` and `tenant list`.
  */
 
-import { createTenant, listTenants, plans, type TenantSummary, updateTenant } from '../access/tenants.ts'
+import {
+  createTenant,
+  listTenants,
+  type NewTenant,
+  nextId,
+  plans,
+  type TenantSummary,
+  updateTenant,
+} from '../access/tenants.ts'
 import { valuesOf } from '../api/fields.ts'
+import { identityOf } from '../cells/add.ts'
+import { MAIN } from '../cells/cells.ts'
+import { listCells, nextCell, noteTenant } from '../cells/directory.ts'
 import { announceKeys } from './announce-keys.ts'
-import { type CliCommand, Refused, UsageError } from './command.ts'
+import { type CliCommand, Refused, UsageError, type World } from './command.ts'
+import { cellNamed, poolOf } from './in-cells.ts'
 import { minute, table } from './table.ts'
 import { currency, email, id, oneOf, optional, required, text } from './values.ts'
 
@@ -17,6 +29,7 @@ const create: CliCommand = {
     'owner-email': { value: 'EMAIL', help: 'who is told of spent quotas and failing webhooks', required: true },
     plan: { value: 'free|pro', help: 'free has a limit of SKUs, pro has none (default free)' },
     currency: { value: 'CODE', help: 'ISO 4217 code of the books, for good (default EUR)' },
+    cell: { value: 'NAME', help: 'where it is to live (default: where tenants per weight are fewest)' },
   },
   examples: [
     'tenant create --name "Northwind Bikes" --owner-email owner@northwind.example',
@@ -29,15 +42,32 @@ const create: CliCommand = {
       plan: optional(input, 'plan', oneOf(valuesOf(plans))) ?? 'free',
       currency: optional(input, 'currency', currency) ?? 'EUR',
     }
-    const tenantId = await createTenant(await world.pool(), tenant)
+    const { tenantId, cell } = await createIn(world, tenant, input.options['cell'])
     return {
-      json: { tenant_id: tenantId },
+      json: { tenant_id: tenantId, ...(cell === MAIN ? {} : { cell }) },
       text: [
-        `Tenant ${tenantId}: ${tenant.name}, plan ${tenant.plan}, ${tenant.currency}`,
+        `Tenant ${tenantId}: ${tenant.name}, plan ${tenant.plan}, ${tenant.currency}${cell === MAIN ? '' : `, in the cell ${cell}`}`,
         `Its first key: bin/millrace key issue --tenant ${tenantId}`,
       ].join('\n'),
     }
   },
+}
+
+/** In the cell that is named, else in the next one. */
+async function createIn(world: World, tenant: NewTenant, named?: string): Promise<{ tenantId: string; cell: string }> {
+  const main = await world.pool()
+  const cells = await listCells(main)
+  if (named !== undefined && named !== MAIN && cells.every(({ name }) => name !== named))
+    throw new Refused(`there is no cell ${named}: bin/millrace cell list shows them`)
+  const cell = named ?? nextCell(cells)
+  if (cell === null) throw new Refused('every cell has the weight 0: bin/millrace cell add NAME --weight N opens one')
+  const pool = await (await cellNamed(world, cell)).pool()
+  if (cell === MAIN) return { tenantId: await createTenant(pool, tenant), cell }
+  const { cell: found } = await identityOf(pool)
+  if (found !== cell) throw new Refused(`the address of ${cell} leads to ${found ?? 'no cell'}`)
+  const tenantId = await nextId(pool)
+  await noteTenant(main, tenantId, cell)
+  return { tenantId: await createTenant(pool, tenant, tenantId), cell }
 }
 
 const update: CliCommand = {
@@ -73,7 +103,7 @@ const update: CliCommand = {
     }
     if (Object.values(change).every(value => value === undefined))
       throw new UsageError('name something to change: --name, --owner-email, --plan, --suspend or --resume')
-    const changed = await updateTenant(await world.pool(), { tenantId, ...change })
+    const changed = await updateTenant(await poolOf(world, tenantId), { tenantId, ...change })
     if (changed === null) throw new Refused(`there is no tenant ${tenantId}`)
     if (change.suspended !== undefined) await announceKeys(changed.keys, world)
     return { json: changed.tenant, text: inWords(changed.tenant) }
@@ -85,13 +115,26 @@ function inWords({ tenant_id, name, owner_email, plan, currency, suspended_at }:
   return `Tenant ${tenant_id}: ${name}, ${owner_email}, plan ${plan}, ${currency}; ${state}`
 }
 
+const columns = [
+  'TENANT',
+  'NAME',
+  'OWNER',
+  'PLAN',
+  'CURRENCY',
+  'CLOSED THROUGH',
+  'CREATED (UTC)',
+  'SUSPENDED (UTC)',
+] as const
+
 const list: CliCommand = {
   words: ['tenant', 'list'],
   summary: 'List the tenants',
   options: {},
   examples: ['tenant list', 'tenant list --json'],
   run: async (_input, world) => {
-    const tenants = await listTenants(await world.pool())
+    const cells = await world.cells()
+    const listed = await Promise.all(cells.map(async ({ pool }) => listTenants(await pool())))
+    const tenants = listed.flatMap((of, at) => of.map(tenant => ({ ...tenant, cell: cells[at]?.name ?? MAIN })))
     const rows = tenants.map(tenant => [
       tenant.tenant_id,
       tenant.name,
@@ -101,16 +144,14 @@ const list: CliCommand = {
       tenant.closed_through,
       minute(tenant.created_at),
       minute(tenant.suspended_at),
+      ...(cells.length === 1 ? [] : [tenant.cell]),
     ])
     return {
       json: { tenants },
       text:
         rows.length === 0
           ? 'There are no tenants yet: bin/millrace tenant create makes one.'
-          : table(
-              ['TENANT', 'NAME', 'OWNER', 'PLAN', 'CURRENCY', 'CLOSED THROUGH', 'CREATED (UTC)', 'SUSPENDED (UTC)'],
-              rows,
-            ),
+          : table([...columns, ...(cells.length === 1 ? [] : ['CELL'])], rows),
     }
   },
 }

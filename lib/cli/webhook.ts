@@ -11,17 +11,22 @@ const reseal: CliCommand = {
   summary: 'Seal all webhook secrets with the newest key, so that earlier ones can be dropped',
   options: {},
   examples: ['webhook reseal', 'webhook reseal --json'],
-  run: async (_input, { config, dataFolder, pool: openPool, progress }) => {
+  run: async (_input, { config, dataFolder, cells, progress }) => {
     const box = keptSecretBox({ ...config, dataFolder })
-    const pool = await openPool()
-    const { earlier } = await countSealed(pool, box.marks())
+    const pools = await Promise.all((await cells()).map(({ pool }) => pool()))
+    const count = async () => sumOf(await Promise.all(pools.map(pool => countSealed(pool, box.marks()))))
+    const { earlier } = await count()
     let shown = bar(0, earlier, '0 secrets')
-    const resealed = await resealSecrets(pool, box, done => {
-      shown = bar(done, earlier, `${done} secrets`)
-      progress.show(shown)
-    })
+    let resealed = 0
+    for (const pool of pools) {
+      const before = resealed
+      resealed += await resealSecrets(pool, box, done => {
+        shown = bar(before + done, earlier, `${before + done} secrets`)
+        progress.show(shown)
+      })
+    }
     if (earlier > 0) progress.end(shown)
-    const left = await countSealed(pool, box.marks())
+    const left = await count()
     const isDone = left.earlier === 0 && left.unknown === 0
     return {
       json: { resealed, newest: left.newest, earlier: left.earlier, unknown: left.unknown },
@@ -31,7 +36,16 @@ const reseal: CliCommand = {
   },
 }
 
-function words(resealed: number, { newest, earlier, unknown }: Awaited<ReturnType<typeof countSealed>>): string {
+type Sealed = Awaited<ReturnType<typeof countSealed>>
+
+/** Of all cells. */
+const sumOf = (counts: readonly Sealed[]): Sealed =>
+  counts.reduce(
+    (a, b) => ({ newest: a.newest + b.newest, earlier: a.earlier + b.earlier, unknown: a.unknown + b.unknown }),
+    { newest: 0, earlier: 0, unknown: 0 },
+  )
+
+function words(resealed: number, { newest, earlier, unknown }: Sealed): string {
   const done = `${resealed} secrets were sealed anew; ${newest} are sealed with the newest key.`
   if (unknown > 0)
     return `${done}\n${unknown} are sealed with a key that WEBHOOK_SECRET_KEY does not hold: add it, and run this again.`

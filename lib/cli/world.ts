@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
+import { MAIN } from '../cells/cells.ts'
 import { loadConfig } from '../config.ts'
 import { isLocked } from '../embedded/data-lock.ts'
 import { runFilePath } from '../embedded/run-file.ts'
@@ -44,15 +45,20 @@ export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorl
     )
   }
   const closers: (() => Promise<void>)[] = []
-  const pool = once(async (): Promise<Pool> => {
-    const opened = await createPool(await databaseUrl(), {
+  const openPool = async (url: string): Promise<Pool> => {
+    const opened = await createPool(url, {
       size: 1,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
     })
     closers.push(() => opened.end())
     return opened
-  })
+  }
+  const pool = once(async () => openPool(await databaseUrl()))
+  const cells = once(async () => [
+    { name: MAIN, databaseUrl: await databaseUrl(), pool },
+    ...config.cells.map(cell => ({ ...cell, pool: once(() => openPool(cell.databaseUrl)) })),
+  ])
   const redis = once(async (): Promise<Redis | null> => {
     // With a database of its own, the service that happens to run here has nothing to do with it.
     const url = config.redisUrl ?? (config.databaseUrl === undefined ? (await runFile())?.redis_url : undefined)
@@ -67,6 +73,7 @@ export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorl
       dataFolder,
       databaseUrl,
       pool,
+      cells,
       redis,
       here,
       baseUrl: async () => (await runFile())?.base_url ?? null,

@@ -4,15 +4,7 @@
  * transaction.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
-import {
-  type Bulk,
-  bulkDone,
-  bulkRefused,
-  type Command,
-  type Outcome,
-  tenantGone,
-  weightOf,
-} from '../pipeline/command.ts'
+import { type Bulk, bulkDone, bulkRefused, type Command, type Outcome, weightOf } from '../pipeline/command.ts'
 import { answerFromLog } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import { decideAll } from './deciding.ts'
@@ -65,7 +57,7 @@ async function runUnits(connection: RoundTripConnection, bulk: Bulk, options: Op
     const run = await decideNext(connection, bulk, commands, { ...options, isFirst: done.length === 0 })
     if (run === undefined || run === 'held') {
       await connection.send([rollback])
-      return run ?? ended(tenantGone)
+      return run ?? 'gone'
     }
     const refused = refusedIn(run, bulk, { ...options, before: done.length })
     if (refused) return ended(await takeBack(connection, bulk, refused))

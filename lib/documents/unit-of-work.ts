@@ -6,7 +6,7 @@
  */
 import type { CommandEndpoint } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
-import { type Command, type Outcome, tenantGone } from '../pipeline/command.ts'
+import type { Command, Outcome } from '../pipeline/command.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { Deciding } from './command.ts'
 import { decideAll, type MoreIds } from './deciding.ts'
@@ -32,7 +32,7 @@ export type UnitDependencies = {
 
 /**
  * What became of a portion: its outcomes, which may be those of its first commands only (the others need another unit of
- * work); or nothing at all, since another holds the tenant.
+ * work); or nothing at all, since another holds the tenant, or it is not here.
  */
 export type Ran = {
   readonly outcomes: readonly Outcome[]
@@ -40,7 +40,8 @@ export type Ran = {
   /** Whether any of them may be for a webhook. */
   readonly hasWebhooks: boolean
 }
-export type Result = Ran | 'held'
+/** `gone`: the tenant does not live in this database. */
+export type Result = Ran | 'held' | 'gone'
 
 /**
  * Runs the portions in one transaction; the results in their order.
@@ -67,7 +68,7 @@ export async function runUnit(
     return portions.map(({ tenantId, commands }) => {
       const run = opened.get(tenantId)
       if (run === 'held') return run
-      if (run === undefined) return { outcomes: commands.map(() => tenantGone), hasEvents: false, hasWebhooks: false }
+      if (run === undefined) return 'gone'
       return { outcomes: outcomesOf(run, commands), ...eventsOf(run) }
     })
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Owns `demo.json` in the data folder: the demo tenant's key, kept so that a second start shows the same one. */
 import { join } from 'node:path'
 import { Client } from 'pg'
+import { connectionString } from '../postgres/address.ts'
 import { readIfThere, writePrivateFile } from './secret-file.ts'
 
 export type Demo = { base_url: string; tenant_id: string; token: string }
@@ -44,7 +45,7 @@ function parse(text: string | null): { tenantId: string; token: string } | null 
 }
 
 async function hasTenant(databaseUrl: string, tenantId: string): Promise<boolean> {
-  const client = new Client({ connectionString: databaseUrl })
+  const client = new Client({ connectionString: connectionString(databaseUrl) })
   await client.connect()
   try {
     return (await client.query('SELECT FROM tenants WHERE tenant_id = $1', [tenantId])).rowCount === 1

@@ -3,6 +3,7 @@
  * It must not show passwords.
  */
 import { Client } from 'pg'
+import { connectionString } from '../postgres/address.ts'
 import { closeRedis, connectRedis, reach } from '../redis/redis.ts'
 import { SetupError } from './setup-error.ts'
 
@@ -15,7 +16,7 @@ export async function checkOutsideServices(urls: { databaseUrl: string; redisUrl
 }
 
 async function queryOnce(url: string): Promise<void> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS_MAX })
+  const client = new Client({ connectionString: connectionString(url), connectionTimeoutMillis: CONNECT_MS_MAX })
   client.on('error', () => {})
   try {
     await client.connect()

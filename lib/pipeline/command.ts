@@ -10,6 +10,8 @@ export type Command = {
   /** Also the id under which the quota counts it: a resent claim or settlement counts once. */
   readonly requestId: string
   readonly tenantId: string
+  /** Where the tenant's key was found; absent: in the main cell. */
+  readonly cell?: string
   /** The request that claimed the key, where this one waited with it until it was lost; it ends as that one does. */
   readonly continues?: string
   readonly endpoint: string

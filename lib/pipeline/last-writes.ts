@@ -2,6 +2,7 @@
  * Notes in Redis which Postgres transaction was a tenant's last write, so that every server process knows whether a replica has
  * replayed it. They are notes for a while: who decides by them must know what is too old to be noted (replica.ts).
  */
+import { inCell, MAIN } from '../cells/cells.ts'
 import { defineScript, type Redis, type Script } from '../redis/redis.ts'
 
 /** A replica that is this far behind serves nobody (replica.ts, SAMPLE_STALE_MS), long before a note is forgotten. */
@@ -9,16 +10,18 @@ export const WRITTEN_TTL_MS = 600_000
 
 /** Also a key of settle.lua, which notes a command's transaction with its answer. */
 export const writtenKey = (tag: string, tenantId: string): string => `${tag}:tenant:${tenantId}:written`
-/** Stands for as long as the shard's notes do: where it is gone, they are gone too. */
-const sinceKey = (tag: string): string => `${tag}:written:since`
+/** Stands for as long as the shard's notes do: where it is gone, they are gone too. Each cell counts transactions by itself. */
+const sinceKey = (tag: string, cell: string): string => inCell(cell, `${tag}:written:since`)
 
 export class WrittenNotes {
   readonly #redis: Redis
   readonly #tagOf: (tenantId: string) => string
+  readonly #cell: string
   readonly #note: Script
 
-  constructor(redis: Redis, tagOf: (tenantId: string) => string) {
+  constructor(redis: Redis, tagOf: (tenantId: string) => string, cell: string = MAIN) {
     this.#redis = redis
+    this.#cell = cell
     this.#tagOf = tagOf
     this.#note = defineScript(redis, new URL('./last-writes.lua', import.meta.url), 1)
   }
@@ -34,7 +37,7 @@ export class WrittenNotes {
    */
   async neededBy(tenantId: string): Promise<bigint | null> {
     const tag = this.#tagOf(tenantId)
-    const [written, since] = await this.#redis.mget(writtenKey(tag, tenantId), sinceKey(tag))
+    const [written, since] = await this.#redis.mget(writtenKey(tag, tenantId), sinceKey(tag, this.#cell))
     if (!since) return null
     const begun = BigInt(since)
     if (!written) return begun
@@ -44,6 +47,6 @@ export class WrittenNotes {
 
   /** Begins the notes of a tenant's shard (anew): whatever was written before has an id below `next`. */
   async begin(tenantId: string, next: bigint): Promise<void> {
-    await this.#redis.set(sinceKey(this.#tagOf(tenantId)), next.toString(), 'NX')
+    await this.#redis.set(sinceKey(this.#tagOf(tenantId), this.#cell), next.toString(), 'NX')
   }
 }

@@ -49,6 +49,8 @@ export type ReplicaOptions<Pool extends Connection> = {
   /** The connection whose losses count: with it Redis may have lost the last notes. */
   readonly redis: Redis
   readonly tagOf: (tenantId: string) => string
+  /** Default: the main one. */
+  readonly cell?: string
   readonly onChoice?: (from: 'replica' | 'primary') => void
   /** Told when the replica that served fails. */
   readonly onTrouble?: (error: unknown) => void
@@ -85,7 +87,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
 
   constructor(options: ReplicaOptions<Pool>) {
     this.#options = options
-    this.#notes = new WrittenNotes(options.redis, options.tagOf)
+    this.#notes = new WrittenNotes(options.redis, options.tagOf, options.cell)
     for (const event of ['close', 'node error', '-node']) options.redis.on(event, this.#onLoss)
     this.#timer = setInterval(() => this.#do(this.#raiseFloor()), options.sampleEveryMs ?? SAMPLE_EVERY_MS)
     this.#timer.unref()

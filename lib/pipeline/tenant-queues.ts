@@ -4,6 +4,7 @@
  */
 
 import { createRedisBackend, Queue, type RedisQueueBackend, Worker } from 'bullmq'
+import { inCell } from '../cells/cells.ts'
 import { defineScript, type Redis, type Script, texts } from '../redis/redis.ts'
 import type { Command } from './command.ts'
 import { shardOf, shardTag } from './shard.ts'
@@ -155,13 +156,13 @@ export class CommandQueues {
     } while (cursor !== '0')
   }
 
-  /** Up to which tenant the pass over all of them has come. What is lost begins anew. */
-  async passedTenant(): Promise<string> {
-    return (await this.#redis.get(PASS_KEY)) ?? '0'
+  /** Up to which tenant the pass over all of a cell has come. What is lost begins anew. */
+  async passedTenant(cell?: string): Promise<string> {
+    return (await this.#redis.get(inCell(cell, PASS_KEY))) ?? '0'
   }
 
-  async notePassedTenant(tenantId: string): Promise<void> {
-    await this.#redis.set(PASS_KEY, tenantId)
+  async notePassedTenant(tenantId: string, cell?: string): Promise<void> {
+    await this.#redis.set(inCell(cell, PASS_KEY), tenantId)
   }
 
   /**

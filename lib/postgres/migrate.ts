@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { connectionString, readAddress } from './address.ts'
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../sql/', import.meta.url))
 /** Any constant: one lock for all who migrate this database. */
@@ -25,17 +26,21 @@ export async function listMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
 }
 
 /**
- * Brings the database to this version.
+ * Brings the database to this version; the schema of the address is made where it is not there.
  * @returns the names applied now.
  * @throws Error when an applied file has changed, or the database is newer than this version.
  */
 export async function migrate(databaseUrl: string, folder = MIGRATIONS_FOLDER): Promise<{ applied: string[] }> {
   const migrations = await listMigrations(folder)
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const { schema } = readAddress(databaseUrl)
+  const client = new pg.Client({ connectionString: connectionString(databaseUrl) })
   client.on('error', () => {}) // what runs on it fails, and tells
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    // Looked for first: whose user may not make schemas is given one.
+    const isThere = (await client.query('select from pg_namespace where nspname = $1', [schema])).rowCount === 1
+    if (schema !== null && !isThere) await client.query(`create schema ${schema}`)
     await client.query(
       'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
     )

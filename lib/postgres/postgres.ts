@@ -14,6 +14,7 @@ import {
 import * as v from 'valibot'
 import { traceStatements } from '../tracing/trace-statements.ts'
 import { isTracing } from '../tracing/tracing.ts'
+import { connectionString, withOptions } from './address.ts'
 
 export type Pool = DatabasePool
 /** What a query with rows runs on: a pool, a connection of it, a transaction, or the connections of reads. */
@@ -112,16 +113,9 @@ const withGenericPlans = (databaseUrl: string): string => withOptions(databaseUr
 export const withPlansByKey = (databaseUrl: string): string =>
   withOptions(databaseUrl, 'plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_memoize=off')
 
-function withOptions(databaseUrl: string, ...settings: readonly string[]): string {
-  const url = new URL(databaseUrl)
-  const given = url.searchParams.get('options') ?? ''
-  url.searchParams.set('options', [...settings.map(setting => `-c ${setting}`), given].join(' ').trim())
-  return url.href
-}
-
 /** Opens a pool. Types: bigint and numeric arrive as text, timestamps must be selected as text (`iso(...)`). */
 export async function createPool(databaseUrl: string, options: PoolOptions): Promise<Pool> {
-  return createSlonikPool(withGenericPlans(databaseUrl), {
+  return createSlonikPool(connectionString(withGenericPlans(databaseUrl)), {
     typeParsers: [],
     captureStackTrace: false,
     minPoolSize: 0,

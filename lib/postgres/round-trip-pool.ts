@@ -3,6 +3,7 @@
  * texts; Slonik itself waits for each answer.
  */
 import pg from 'pg'
+import { connectionString, readAddress } from './address.ts'
 import { type KnownStatements, type Query, RoundTrip, type TextRow } from './round-trip.ts'
 
 export type RoundTripOptions = {
@@ -22,10 +23,19 @@ export type PoolState = { readonly active: number; readonly idle: number; readon
 export class RoundTripConnection {
   readonly #client: pg.Client
   readonly #known: KnownStatements
+  /** Whether rows must bring their ids, since the node that keeps them gives none (lib/postgres/address.ts). */
+  readonly isDistributed: boolean
   isLost = false
 
-  constructor(client: pg.Client, { typed = false }: Pick<RoundTripOptions, 'typed'> = {}) {
+  constructor(
+    client: pg.Client,
+    {
+      typed = false,
+      isDistributed = false,
+    }: Pick<RoundTripOptions, 'typed'> & { readonly isDistributed?: boolean } = {},
+  ) {
     this.#client = client
+    this.isDistributed = isDistributed
     this.#known = {
       columns: new Map(),
       uncertain: new Set(),
@@ -53,15 +63,15 @@ export class RoundTripConnection {
 /** A few connections, opened when they are first needed. */
 export class RoundTripPool {
   readonly #config: pg.ClientConfig
-  readonly #options: RoundTripOptions
+  readonly #options: RoundTripOptions & { readonly isDistributed: boolean }
   readonly #idle: RoundTripConnection[] = []
   readonly #waiting: ((connection: RoundTripConnection | null) => void)[] = []
   #open = 0
 
   constructor(databaseUrl: string, options: RoundTripOptions) {
-    this.#options = options
+    this.#options = { ...options, isDistributed: readAddress(databaseUrl).isDistributed }
     this.#config = {
-      connectionString: databaseUrl,
+      connectionString: connectionString(databaseUrl),
       statement_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs,
       ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: options.lockTimeoutMs }),

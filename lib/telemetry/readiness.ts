@@ -3,6 +3,8 @@
  */
 
 import * as v from 'valibot'
+import { identityOf } from '../cells/add.ts'
+import { MAIN } from '../cells/cells.ts'
 import { listMigrations } from '../postgres/migrate.ts'
 import { type Pool, rows } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
@@ -30,22 +32,38 @@ async function check(work: Promise<string>): Promise<string> {
   }
 }
 
-/** A readiness check over the process's own connections. Reasons are words for an operator, without addresses. */
-export function createReadiness(services: { readonly pool: Pool; readonly redis: Redis }): Readiness {
+type CellPool = { readonly name: string; readonly pool: Pool }
+
+/**
+ * A readiness check over the process's own connections. Reasons are words for an operator, without addresses. While one of several
+ * cells is away the process still serves the tenants of the others.
+ */
+export function createReadiness(services: {
+  readonly cells: readonly [CellPool, ...CellPool[]]
+  readonly redis: Redis
+}): Readiness {
   let newest: string | undefined
+  const checkCell = async ({ name, pool }: CellPool): Promise<string> => {
+    const row = await pool.maybeOne(rows(v.object({ name: v.nullable(v.string()) }))`
+      select max(name) as name from migrations`)
+    if (!row?.name || !newest || row.name < newest) return 'migrations are missing: run millrace migrate'
+    if (services.cells.length === 1) return 'ok'
+    const { cell } = await identityOf(pool)
+    if (cell === null && name === MAIN) return 'ok'
+    return cell === name ? 'ok' : `no cell of this name (${cell ?? 'none'}): run millrace cell add ${name}`
+  }
   return async () => {
     newest ??= (await listMigrations()).at(-1)?.name
     const [postgres, redis] = await Promise.all([
-      check(
-        services.pool
-          .maybeOne(rows(v.object({ name: v.nullable(v.string()) }))`select max(name) as name from migrations`)
-          .then(row =>
-            row?.name && newest && row.name >= newest ? 'ok' : 'migrations are missing: run millrace migrate',
-          ),
+      Promise.all(
+        services.cells.map(async cell => [
+          cell.name === MAIN ? 'postgres' : `cell ${cell.name}`,
+          await check(checkCell(cell)),
+        ]),
       ),
       check(services.redis.ping().then(() => 'ok')),
     ])
-    const checks = { postgres, redis }
-    return { ready: Object.values(checks).every(state => state === 'ok'), checks }
+    const checks: Record<string, string> = { ...Object.fromEntries(postgres), redis }
+    return { ready: redis === 'ok' && postgres.some(([, state]) => state === 'ok'), checks }
   }
 }

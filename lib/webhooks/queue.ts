@@ -3,10 +3,11 @@
  * loses, the sweep finds there.
  */
 import { DelayedError, type Job, type JobsOptions, Queue, Worker } from 'bullmq'
+import { inCell, MAIN } from '../cells/cells.ts'
 import type { Redis } from '../redis/redis.ts'
 import type { SubscriptionRef } from './relay.ts'
 
-export const WEBHOOK_QUEUE = 'webhooks'
+const WEBHOOK_QUEUE = 'webhooks'
 /** All keys of the queue in one slot of a cluster. */
 export const WEBHOOK_QUEUE_TAG = '{webhooks}'
 /** Told when a subscription has something due: its sender, if one runs already, looks again at once. */
@@ -33,13 +34,18 @@ let jobCount = 0
 const jobIdOf = (subscriptionId: string): string =>
   `l${subscriptionId}-${process.pid.toString(36)}-${Date.now().toString(36)}-${(jobCount++).toString(36)}`
 
+/** The queue of a cell's subscriptions in BullMQ, whose names have no colon. */
+export const webhookQueueName = (cell: string): string => (cell === MAIN ? WEBHOOK_QUEUE : `${WEBHOOK_QUEUE}-${cell}`)
+
 export class WebhookQueue {
   readonly #redis: Redis
+  readonly cell: string
   readonly queue: Queue<JobData>
 
-  constructor(redis: Redis) {
+  constructor(redis: Redis, cell = MAIN) {
     this.#redis = redis
-    this.queue = new Queue<JobData>(WEBHOOK_QUEUE, {
+    this.cell = cell
+    this.queue = new Queue<JobData>(webhookQueueName(cell), {
       connection: redis,
       prefix: WEBHOOK_QUEUE_TAG,
       streams: { events: { maxLen: 0 } },
@@ -59,13 +65,16 @@ export class WebhookQueue {
           deduplication: { id: subscription.subscriptionId, keepLastIfActive: true },
         }),
       ),
-      this.#redis.publish(WAKE_CHANNEL, subscriptions.map(({ subscriptionId }) => subscriptionId).join(' ')),
+      this.#redis.publish(
+        inCell(this.cell, WAKE_CHANNEL),
+        subscriptions.map(({ subscriptionId }) => subscriptionId).join(' '),
+      ),
     ])
   }
 
   /** Whether this process may do a chore now: true for one process of the fleet every `everyMs`. */
   async mayI(chore: string, everyMs: number): Promise<boolean> {
-    const key = `${WEBHOOK_QUEUE_TAG}:chore:${chore}`
+    const key = inCell(this.cell, `${WEBHOOK_QUEUE_TAG}:chore:${chore}`)
     return (await this.#redis.set(key, process.pid, 'PX', Math.round(everyMs * 0.8), 'NX')) === 'OK'
   }
 
@@ -75,11 +84,16 @@ export class WebhookQueue {
 }
 
 /** Hears of woken subscriptions; `subscriber` is a connection of its own. */
-export async function hearWakes(subscriber: Redis, onWake: (subscriptionId: string) => void): Promise<void> {
+export async function hearWakes(
+  subscriber: Redis,
+  { cell }: WebhookQueue,
+  onWake: (subscriptionId: string) => void,
+): Promise<void> {
+  const wakes = inCell(cell, WAKE_CHANNEL)
   subscriber.on('message', (channel, text) => {
-    if (channel === WAKE_CHANNEL) for (const subscriptionId of text.split(' ')) onWake(subscriptionId)
+    if (channel === wakes) for (const subscriptionId of text.split(' ')) onWake(subscriptionId)
   })
-  await subscriber.subscribe(WAKE_CHANNEL)
+  await subscriber.subscribe(wakes)
 }
 
 /**
@@ -125,7 +139,7 @@ export function webhookWorker<Slot>(
     await comeBack(job, token, end === 'over' ? OVER_RATE_MS : Math.min(PAUSE_MS_MIN * 2 ** pauses, PAUSE_MS_MAX))
     throw new DelayedError()
   }
-  return new Worker<JobData>(WEBHOOK_QUEUE, process, {
+  return new Worker<JobData>(webhookQueueName(options.queue.cell), process, {
     connection: options.redis,
     prefix: WEBHOOK_QUEUE_TAG,
     name: options.name,

@@ -2,23 +2,25 @@
  * Tells the webhook process in Redis which tenants may have work for it: a set, first come first served, each tenant in it
  * once. It is a hint for speed; what is lost here the sweep finds in Postgres.
  */
+import { inCell, MAIN } from '../cells/cells.ts'
 import type { Redis } from '../redis/redis.ts'
 
 /** All keys of the webhooks lie in one slot of a cluster. */
 export const WEBHOOK_TAG = '{webhooks}'
-const READY_KEY = `${WEBHOOK_TAG}:tenants`
+const readyKey = (cell: string) => inCell(cell, `${WEBHOOK_TAG}:tenants`)
 
-/** Notes tenants; one that is in the set already keeps its place. */
-export async function tellReadyTenant(redis: Redis, ...tenantIds: readonly string[]): Promise<void> {
+/** Notes tenants of a cell; one that is in the set already keeps its place. */
+export async function tellReadyTenant(redis: Redis, tenantIds: string | readonly string[], cell = MAIN): Promise<void> {
   const at = Date.now()
-  if (tenantIds.length > 0) await redis.zadd(READY_KEY, 'NX', ...tenantIds.flatMap(tenantId => [at, tenantId]))
+  const members = [tenantIds].flat().flatMap(tenantId => [at, tenantId])
+  if (members.length > 0) await redis.zadd(readyKey(cell), 'NX', ...members)
 }
 
 /** Waits up to `patienceS` seconds for a tenant, then takes it and at most `more` others. The connection blocks meanwhile. */
-export async function takeReadyTenants(redis: Redis, patienceS: number, more: number): Promise<string[]> {
-  const first = await redis.bzpopmin(READY_KEY, patienceS)
+export async function takeReadyTenants(redis: Redis, patienceS: number, more: number, cell = MAIN): Promise<string[]> {
+  const first = await redis.bzpopmin(readyKey(cell), patienceS)
   const tenantId = first?.[1]
   if (tenantId === undefined) return []
-  const others = await redis.zpopmin(READY_KEY, more)
+  const others = await redis.zpopmin(readyKey(cell), more)
   return [tenantId, ...others.filter((_, at) => at % 2 === 0)]
 }

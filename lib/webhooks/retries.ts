@@ -4,6 +4,7 @@
  * punctuality; Postgres knows the schedule, and what is lost here the sweep finds there.
  */
 import * as v from 'valibot'
+import { inCell, MAIN } from '../cells/cells.ts'
 import { jsonParameter, type Pool, rows } from '../postgres/postgres.ts'
 import { defineScript, type Redis, texts } from '../redis/redis.ts'
 import { WEBHOOK_TAG } from './ready-tenants.ts'
@@ -15,22 +16,22 @@ export const RETRIES_KEY = `${WEBHOOK_TAG}:retries`
 export type Retry = SubscriptionRef & { readonly at: number }
 
 /** Notes when deliveries are tried again. Of each subscription the earliest time stays. */
-export async function noteRetries(redis: Redis, retries: readonly Retry[]): Promise<void> {
+export async function noteRetries(redis: Redis, retries: readonly Retry[], cell = MAIN): Promise<void> {
   const members = retries.flatMap(({ tenantId, subscriptionId, at }) => [at, `${tenantId}:${subscriptionId}`])
-  if (members.length > 0) await redis.zadd(RETRIES_KEY, 'LT', ...members)
+  if (members.length > 0) await redis.zadd(inCell(cell, RETRIES_KEY), 'LT', ...members)
 }
 
 /** Takes subscriptions that have a retry due at `now` (ms since 1970): each is answered to one process only. */
-export function retryTaker(redis: Redis): (now: number, limit: number) => Promise<SubscriptionRef[]> {
+export function retryTaker(redis: Redis, cell = MAIN): (now: number, limit: number) => Promise<SubscriptionRef[]> {
   const take = defineScript(redis, new URL('./take-retries.lua', import.meta.url), 1, texts)
   return async (now, limit) =>
-    (await take([RETRIES_KEY], [now, limit])).map(member => {
+    (await take([inCell(cell, RETRIES_KEY)], [now, limit])).map(member => {
       const [tenantId = '', subscriptionId = ''] = member.split(':')
       return { tenantId, subscriptionId }
     })
 }
 
-export const countRetries = (redis: Redis): Promise<number> => redis.zcard(RETRIES_KEY)
+export const countRetries = (redis: Redis, cell: string): Promise<number> => redis.zcard(inCell(cell, RETRIES_KEY))
 
 /** When, after `now`, something of these subscriptions is tried next; those with nothing to try are left out. */
 export async function retriesAfter(

@@ -1,6 +1,6 @@
 /**
- * The event streams of this process: which are open, for whom, and what keeps them so. One timer serves all of them: comments,
- * keys that are not valid any more, places among a key's streams, readers that take nothing (docs/rules/requests.md).
+ * The event streams of this process to tenants of one cell: which are open, for whom, and what keeps them so. One timer serves all of
+ * them: comments, keys that are not valid any more, places among a key's streams, readers that take nothing (docs/rules/requests.md).
  */
 import { checkScope } from '../../lib/access/access.ts'
 import { findKeysById, type StoredKey } from '../../lib/access/keys.ts'
@@ -29,12 +29,11 @@ const FAREWELL_MS = 1_000
 const COME_AGAIN = 'retry: 1000\n\n'
 
 export type StreamsOptions = {
+  readonly cell: string
   /** The primary. */
   readonly pool: Pool
   readonly hub: EventHub
   readonly places: StreamPlaces
-  /** Streams of this process, at most. */
-  readonly streamsMax: number
   readonly onEnd: (reader: StreamReader) => void
 }
 
@@ -58,10 +57,6 @@ export class EventStreams {
 
   get size(): number {
     return this.#readers.size
-  }
-
-  get hasRoom(): boolean {
-    return this.#readers.size < this.#options.streamsMax
   }
 
   /** Opens the stream of a reader that has its place; `last` is the tenant's last event. */
@@ -138,7 +133,7 @@ export class EventStreams {
     const groups = [...this.#byKey.values()].flatMap(readers => [...readers].slice(0, 1))
     for (let from = 0; from < groups.length; from += KEYS_TOGETHER) {
       const some = groups.slice(from, from + KEYS_TOGETHER).map(({ access }) => access)
-      const found = await findKeysById(this.#options.pool, some)
+      const found = await findKeysById(this.#options.pool, some, this.#options.cell)
       for (const { keyId } of some)
         for (const reader of this.#byKey.get(keyId) ?? [])
           if (!mayFollow(found.get(keyId), reader.scope)) reader.finish('key')

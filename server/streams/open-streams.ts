@@ -1,6 +1,5 @@
 /** Puts the event streams of a process together, once at its start. It opens no connection of its own. */
 import type { StreamPlaces } from '../../lib/access/stream-places.ts'
-import type { Config } from '../../lib/config.ts'
 import type { ReadRouter } from '../../lib/pipeline/replica.ts'
 import type { Pool } from '../../lib/postgres/postgres.ts'
 import type { Redis } from '../../lib/redis/redis.ts'
@@ -12,11 +11,8 @@ import type { ReadPool } from '../read-pool.ts'
 import { EventStreams } from './event-streams.ts'
 import { EventHub, type HubOptions } from './hub.ts'
 
-/** Of the connections that a process takes, so many times less may be streams: requests find room beside them. */
-const CONNECTIONS_PER_STREAM = 2
-
 export type OpenStreamsOptions = {
-  readonly config: Config
+  readonly cell: string
   readonly log: Log
   /** The primary, for statements that are quick. */
   readonly pool: Pool
@@ -28,7 +24,7 @@ export type OpenStreamsOptions = {
 }
 
 export function openStreams(options: OpenStreamsOptions): EventStreams {
-  const { config, log, pool, places } = options
+  const { cell, log, pool, places } = options
   const signals = new EventSignals(options.subscriber)
   const hub = new EventHub({
     pool,
@@ -39,10 +35,10 @@ export function openStreams(options: OpenStreamsOptions): EventStreams {
   })
   signals.onSignal(tenantId => hub.tell(tenantId))
   return new EventStreams({
+    cell,
     pool,
     hub,
     places,
-    streamsMax: Math.floor(config.httpConnectionsMax / CONNECTIONS_PER_STREAM),
     onEnd: ({ end = 'left' }) => httpMetrics.streamEnded(end),
   })
 }

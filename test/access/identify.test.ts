@@ -24,6 +24,7 @@ const EXPIRY = Date.parse('2026-11-21T05:00:00.000Z')
 function key(keyId: string, state: Partial<StoredKey>): [string, StoredKey] {
   const access = {
     tenantId: '1',
+    cell: 'main',
     keyId,
     keyName: 'test',
     userName: 'owner',
@@ -96,7 +97,7 @@ async function onPostgres(t: ExecutionContext) {
   const tenantId = await createTenant(pool, { name: 'T', ownerEmail: 'o@t.example', plan: 'pro', currency: 'EUR' })
   const key = { tenantId, name: 'test', scopes: [], ...defaultLimits }
   const issue = async () => (await issueKey(pool, key))?.token ?? ''
-  const identifier = { keys: openKeyCache(pool), failedAttempts: new FailedAttempts(redis) }
+  const identifier = { keys: openKeyCache([{ name: 'main', pool }]), failedAttempts: new FailedAttempts(redis) }
   const as = (token: string, address: string) =>
     identify(identifier, { authorization: `Bearer ${token}`, now: Date.now(), address })
   const counted = async (work: () => Promise<void>) => {

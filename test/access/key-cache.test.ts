@@ -5,6 +5,7 @@ import type { StoredKey } from '../../lib/access/keys.ts'
 const stored = (keyId: string, tenantId = '1'): StoredKey => ({
   access: {
     tenantId,
+    cell: 'main',
     keyId,
     keyName: 'test',
     userName: 'owner',

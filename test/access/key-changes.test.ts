@@ -33,7 +33,7 @@ async function tenantWithKey() {
 
 test.serial('a process sees every change within four seconds: of a key, by hand, of its tenant', async t => {
   let now = 0
-  const cache = openKeyCache(pool, () => now)
+  const cache = openKeyCache([{ name: 'main', pool }], () => now)
   const [changed, other] = [await tenantWithKey(), await tenantWithKey()]
   const get = () => {
     now += 4_000

@@ -55,6 +55,7 @@ test('a key is found by its token with all that it allows', async t => {
   t.deepEqual(await find(key.token), {
     access: {
       tenantId,
+      cell: 'main',
       keyId: key.keyId,
       keyName: 'sync',
       userName: 'Jane',

@@ -71,7 +71,7 @@ async function run(portions: readonly Portion[]): Promise<Outcome[][]> {
     )
     for (const [index, { at }] of left.entries()) {
       const result = results[index]
-      if (result === undefined || result === 'held') throw new Error('a tenant was not run')
+      if (result === undefined || typeof result === 'string') throw new Error('a tenant was not run')
       if (result.outcomes.length === 0) throw new Error('a unit of work ran nothing of a tenant')
       outcomes[at]?.push(...result.outcomes)
     }
@@ -726,7 +726,7 @@ async function runInBulks(commands: readonly Command[], sizes: Iterator<number>,
   const runAll = async (entries: readonly Command[], oneByOne: boolean): Promise<readonly Outcome[]> => {
     const bulk = { ...(entries[0] as Command), requestId: `req_${randomUUID()}`, endpoint: BULK, entries }
     const run = await connections.use(connection => runBulk(connection, bulk, { ...dependencies, oneByOne }))
-    const [outcome] = run === 'held' ? [] : run.outcomes
+    const [outcome] = typeof run === 'string' ? [] : run.outcomes
     return outcome?.kind === 'done' ? (outcome.entries ?? []) : []
   }
   while (outcomes.length < commands.length) {

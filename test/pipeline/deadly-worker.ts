@@ -25,7 +25,13 @@ const pool = await createPool(required(config.databaseUrl, 'DATABASE_URL'), {
   idleInTransactionTimeoutMs: 3_000,
 })
 const redis = connectRedis(required(config.redisUrl, 'REDIS_URL'), 'worker', 'deadly')
-startCommandWorker({ config, pool, redis, log, endpoints: [deadly] })
+startCommandWorker({
+  config,
+  cells: [{ name: 'main', databaseUrl: config.databaseUrl ?? '', pool }],
+  redis,
+  log,
+  endpoints: [deadly],
+})
 process.on('SIGUSR2', async () =>
   console.log(await registry.getSingleMetricAsString('millrace_commands_given_up_total')),
 )

@@ -58,7 +58,13 @@ test.after.always(async () => {
 })
 
 function startWorker(t: ExecutionContext): void {
-  const worker = startCommandWorker({ config, pool, redis, log, endpoints: [endpoint] })
+  const worker = startCommandWorker({
+    config,
+    cells: [{ name: 'main', databaseUrl: services.databaseUrl, pool }],
+    redis,
+    log,
+    endpoints: [endpoint],
+  })
   t.teardown(() => worker.close())
 }
 /** For who took commands and runs them later. */

@@ -44,7 +44,13 @@ const queues = new CommandQueues(redis, config.queueShards)
 // In shards that the worker of this file does not know, so that nobody runs what is claimed.
 const stray = new CommandQueues(redis, 64)
 const claims = new Claims(redis, tenantId => `stray-${stray.tagOf(tenantId)}`)
-const worker = startCommandWorker({ config, pool, redis: workerRedis, log, endpoints: testEndpoints })
+const worker = startCommandWorker({
+  config,
+  cells: [{ name: 'main', databaseUrl: services.databaseUrl, pool }],
+  redis: workerRedis,
+  log,
+  endpoints: testEndpoints,
+})
 
 test.after.always(async () => {
   await worker.close()

@@ -122,7 +122,7 @@ async function run(
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 10_000, secrets: secretBox([Buffer.alloc(32)]) },
     waits: true,
   })
-  const outcome = result === 'held' ? undefined : result?.outcomes[0]
+  const outcome = typeof result === 'string' ? undefined : result?.outcomes[0]
   if (outcome?.kind !== 'done') throw new Error(`${endpoint.id}: ${JSON.stringify(outcome)}`)
   const text = outcome.body ?? ''
   return { status: outcome.status, headers: new Headers(), text, body: text === '' ? null : JSON.parse(text) }

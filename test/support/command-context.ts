@@ -138,7 +138,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
         waits: true,
       }),
     )
-    const outcome = result === 'held' ? undefined : result?.outcomes[0]
+    const outcome = typeof result === 'string' ? undefined : result?.outcomes[0]
     if (outcome === undefined) throw new Error('the command was not run')
     const events = await pool.any(rows(v.object({ body: v.string() }))`
       select body from events where tenant_id = ${tenant.id} and sequence > ${last} order by sequence`)

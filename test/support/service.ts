@@ -46,6 +46,8 @@ export type TestService = {
   readonly pool: Pool
   /** A new tenant with a key that may do everything, with limits that no test meets by accident. */
   tenant(options?: { plan?: 'free' | 'pro'; currency?: string; key?: Partial<NewKey> }): Promise<Client>
+  /** A client with a key that was made elsewhere. */
+  client(tenantId: string, key: IssuedKey): Client
   /** Another key of a tenant. */
   key(tenantId: string, options?: Partial<NewKey>): Promise<IssuedKey & { client: Client }>
   close(): Promise<void>
@@ -73,9 +75,17 @@ export async function startService(
     idleInTransactionTimeoutMs: 3_000,
     checkRows: true,
   })
+  const others = await Promise.all(
+    config.cells.map(async ({ name, databaseUrl }) => ({
+      name,
+      databaseUrl,
+      pool: await createPool(databaseUrl, { size: 3, statementTimeoutMs: 3_500, idleInTransactionTimeoutMs: 3_000 }),
+    })),
+  )
+  const cells = [{ name: 'main', databaseUrl: on.databaseUrl, pool }, ...others] as const
   const redis = connectRedis(on.redisUrl, 'worker', 'test worker')
   const workers = Array.from({ length: options.workers ?? 1 }, () =>
-    startCommandWorker({ config, pool, redis, log, ...list }),
+    startCommandWorker({ config, cells, redis, log, ...list }),
   )
   const key = async (tenantId: string, given: Partial<NewKey> = {}) => {
     const issued = await issueKey(pool, {
@@ -96,13 +106,14 @@ export async function startService(
     adminUrl: web.adminUrl,
     pool,
     key,
+    client: (tenantId, issued) => client(web.url, tenantId, issued),
     tenant: async ({ plan = 'pro', currency = 'EUR', key: given = {} } = {}) =>
       (await key(await createTenant(pool, plan, currency), given)).client,
     close: async () => {
       await web.close()
       await Promise.all(workers.map(worker => worker.close()))
       await closeRedis(redis)
-      await pool.end()
+      await Promise.all(cells.map(cell => cell.pool.end()))
     },
   }
 }

@@ -183,7 +183,7 @@ async function run(connection: RoundTripConnection, { tenantId }: Client, comman
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
     waits: true,
   })
-  if (result === undefined || result === 'held') throw new Error('the commands were not run')
+  if (result === undefined || typeof result === 'string') throw new Error('the commands were not run')
   return result.outcomes
 }
 

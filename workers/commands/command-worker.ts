@@ -5,7 +5,10 @@
 
 import type { Worker } from 'bullmq'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
-import { type Config, required } from '../../lib/config.ts'
+import { MAIN } from '../../lib/cells/cells.ts'
+import { cellOfTenant } from '../../lib/cells/directory.ts'
+import type { Config } from '../../lib/config.ts'
+import type { Portion } from '../../lib/documents/unit-of-work.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import {
   asReplay,
@@ -27,16 +30,16 @@ import {
   type Taken,
   type TenantQueue,
 } from '../../lib/pipeline/tenant-queues.ts'
-import type { Pool } from '../../lib/postgres/postgres.ts'
 import type { Redis } from '../../lib/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/secret-box.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
 import { commandMetrics } from '../../lib/telemetry/metrics.ts'
 import { tellFollowers } from '../../lib/webhooks/event-signals.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
+import type { Cell, Cells } from '../worker-process.ts'
 import { gateFor } from './gate.ts'
 import { startSweeper } from './sweeper.ts'
-import { UnitRunner } from './unit-runner.ts'
+import { type RunOptions, UnitRunner } from './unit-runner.ts'
 
 /** How long one drain may keep its place while other tenants wait. */
 const QUANTUM_MS = 250
@@ -63,8 +66,8 @@ const concurrencyOfShard = ({ workerConcurrency, queueShards }: Config): number 
 
 export type CommandWorkerServices = {
   readonly config: Config
-  /** For the sweeper; units of work have connections of their own. */
-  readonly pool: Pool
+  /** Their pools are for the sweepers and the directory; units of work have connections of their own. */
+  readonly cells: Cells
   /** A connection that waits (`maxRetriesPerRequest: null`). */
   readonly redis: Redis
   readonly log: Log
@@ -75,7 +78,7 @@ export type CommandWorkerServices = {
 /** Starts draining; `close` lets running batches finish. */
 export function startCommandWorker(services: CommandWorkerServices): { readonly close: () => Promise<void> } {
   const drainer = new Drainer(services)
-  const { config, pool, redis, log } = services
+  const { config, cells, redis, log } = services
   const workers: Worker<ReadyJob>[] = []
   const gate = gateFor(config.workerConcurrency)
   for (let shard = 0; shard < config.queueShards; shard++) {
@@ -87,11 +90,11 @@ export function startCommandWorker(services: CommandWorkerServices): { readonly 
     worker.run().catch(error => log.error({ err: error }, 'ready queue stopped'))
     workers.push(worker)
   }
-  const sweeper = startSweeper({ pool, queues: drainer.queues, log })
+  const sweepers = cells.map(({ name, pool }) => startSweeper({ cell: name, pool, queues: drainer.queues, log }))
   return {
     close: async () => {
       drainer.stop()
-      await sweeper.close()
+      await Promise.all(sweepers.map(sweeper => sweeper.close()))
       await Promise.all(workers.map(worker => worker.close()))
       await drainer.close()
     },
@@ -103,7 +106,8 @@ class Drainer {
   readonly #services: CommandWorkerServices
   readonly #claims: Claims
   readonly #replyOptions: ReplyOptions
-  readonly #units: UnitRunner
+  /** By cell: a unit of work holds tenants of one. */
+  readonly #units: ReadonlyMap<string, UnitRunner>
   #stopping = false
   /** One of all tenants at a time: else those that stand beside what ends the process would be taken for it, too. */
   readonly #oneLeft = gateFor(1)
@@ -123,33 +127,38 @@ class Drainer {
       secrets,
       onFault: (error, requestId) => services.log.error({ err: error, request_id: requestId }, 'a sealed answer'),
     }
-    this.#units = new UnitRunner({
-      endpointById: new Map(
-        (services.endpoints ?? endpoints).flatMap(endpoint =>
-          endpoint.kind === 'command' ? [[endpoint.id, endpoint]] : [],
-        ),
+    const endpointById = new Map(
+      (services.endpoints ?? endpoints).flatMap(endpoint =>
+        endpoint.kind === 'command' ? [[endpoint.id, endpoint]] : [],
       ),
-      settings: {
-        freePlanVariantsMax: services.config.freePlanVariantsMax,
-        webhookSubscriptionsMax: services.config.webhookSubscriptionsMax,
-        secrets,
-      },
-      databaseUrl: required(services.config.databaseUrl, 'DATABASE_URL'),
-      // Nobody waits for these: they go out with the answers, and what is lost the others find by themselves.
-      onEvents: (tenantId, { hasWebhooks }) => {
-        if (hasWebhooks) tellReadyTenant(services.redis, tenantId).catch(() => {})
-        tellFollowers(services.redis, tenantId).catch(() => {})
-      },
-      onFault: (error, command) =>
-        services.log.error(
-          { err: error, request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint },
-          'command failed',
-        ),
-    })
+    )
+    const settings = {
+      freePlanVariantsMax: services.config.freePlanVariantsMax,
+      webhookSubscriptionsMax: services.config.webhookSubscriptionsMax,
+      secrets,
+    }
+    const runner = ({ name: cell, databaseUrl }: Cell) =>
+      new UnitRunner({
+        endpointById,
+        settings,
+        databaseUrl,
+        rests: services.cells.length > 1,
+        // Nobody waits for these: they go out with the answers, and what is lost the others find by themselves.
+        onEvents: (tenantId, { hasWebhooks }) => {
+          if (hasWebhooks) tellReadyTenant(services.redis, tenantId, cell).catch(() => {})
+          tellFollowers(services.redis, tenantId).catch(() => {})
+        },
+        onFault: (error, command) =>
+          services.log.error(
+            { err: error, request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint },
+            'command failed',
+          ),
+      })
+    this.#units = new Map(services.cells.map(cell => [cell.name, runner(cell)]))
   }
 
-  close(): Promise<void> {
-    return this.#units.close()
+  async close(): Promise<void> {
+    await Promise.all([...this.#units.values()].map(units => units.close()))
   }
 
   /** After this, a drain ends with its batch and leaves the rest to other workers. */
@@ -225,7 +234,7 @@ class Drainer {
       answering.push(answer)
       answered += outcomes.length
     }
-    const outcomes = await this.#units.run({ tenantId, commands, instead }, { alone, onOutcomes: answerNext, onSlow })
+    const outcomes = await this.#run({ tenantId, commands, instead }, { alone, onOutcomes: answerNext, onSlow })
     if (first && attempt > 1) this.#tellAttempt(first, outcomes[0])
     const seconds = (performance.now() - began) / 1000
     const ran = commands.slice(0, outcomes.length)
@@ -244,6 +253,38 @@ class Drainer {
     const max = isOver() || isSlow ? 0 : this.#services.config.commandBatchMax
     const [next] = await Promise.all([attempt > 1 ? queue.look(max) : queue.take(max), ...answering])
     return next
+  }
+
+  /** Runs commands where their tenant lives: where its key was found, else where the directory says. */
+  async #run(portion: Portion, options: RunOptions): Promise<readonly Outcome[]> {
+    const cell = portion.commands[0]?.cell ?? MAIN
+    if (this.#units.size === 1) return this.#runIn(cell, portion, options)
+    let isGone = false
+    const onGone = () => {
+      isGone = true
+    }
+    const outcomes = await this.#runIn(cell, portion, { ...options, onGone })
+    if (!isGone) return outcomes
+    const now = await this.#cellOf(portion.tenantId)
+    const rest = { ...portion, commands: portion.commands.slice(outcomes.length) }
+    const others = now === undefined ? refuseAll(rest, options) : await this.#runIn(now, rest, options)
+    return [...outcomes, ...others]
+  }
+
+  async #runIn(cell: string, portion: Portion, options: RunOptions): Promise<readonly Outcome[]> {
+    return this.#units.get(cell)?.run(portion, options) ?? refuseAll(portion, options)
+  }
+
+  /** Undefined: the directory is away. */
+  async #cellOf(tenantId: string): Promise<string | undefined> {
+    const [{ pool }] = this.#services.cells
+    return cellOfTenant(pool, tenantId).then(
+      cell => cell ?? MAIN,
+      error => {
+        this.#services.log.warn({ err: error, tenant_id: tenantId }, 'the directory of cells is away')
+        return undefined
+      },
+    )
   }
 
   /** Settles commands, removes their jobs, and tells the callers and those who wait with them. */
@@ -301,3 +342,10 @@ const jobIdsOf = (queued: readonly QueuedCommand[]): string[] => queued.map(({ j
 
 /** What a holder that died left active comes alone. */
 const isLeft = ([first]: readonly QueuedCommand[]): boolean => first !== undefined && first.attempt > 1
+
+/** The cell is not there for this process, or nobody can say which it is: a retry may find it. */
+function refuseAll({ commands }: Portion, { onOutcomes }: RunOptions): readonly Outcome[] {
+  const outcomes = commands.map(() => unavailable)
+  onOutcomes?.(outcomes)
+  return outcomes
+}

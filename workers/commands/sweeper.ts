@@ -4,6 +4,7 @@
  * makes its tenant ready again much sooner.
  */
 import * as v from 'valibot'
+import { inCell } from '../../lib/cells/cells.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import type { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { fixedFragment, type Pool, rows } from '../../lib/postgres/postgres.ts'
@@ -16,7 +17,7 @@ const PASS_TENANTS = 1_000
 /** Written out: by a limit that it does not know, Postgres would plan for a tenth of the table. */
 const nextTenants = fixedFragment(`order by tenant_id limit ${PASS_TENANTS}`)
 
-type Services = { readonly pool: Pool; readonly queues: CommandQueues; readonly log: Log }
+type Services = { readonly cell?: string; readonly pool: Pool; readonly queues: CommandQueues; readonly log: Log }
 
 /** Sweeps until closed. Making a ready tenant ready again costs nothing, so that it need not look. */
 export function startSweeper(services: Services): { readonly close: () => Promise<void> } {
@@ -50,9 +51,9 @@ export function startSweeper(services: Services): { readonly close: () => Promis
  * active, and at the next ones of all that Postgres knows, in case an older process or a hand in Redis left somebody out:
  * 100,000 tenants in 25 minutes. (A scan of Redis would walk over a day's answers to find the few queues.)
  */
-export async function sweep({ pool, queues, log }: Services, isClosed = () => false): Promise<void> {
+export async function sweep({ cell, pool, queues, log }: Services, isClosed = () => false): Promise<void> {
   try {
-    if (!(await queues.mayI('sweep-tenants', shardTag(0), SWEEP_EVERY_MS))) return
+    if (!(await queues.mayI(inCell(cell, 'sweep-tenants'), shardTag(0), SWEEP_EVERY_MS))) return
     const look = async (tenantIds: readonly string[]) => {
       for (const tenantId of await queues.withCommands(tenantIds)) await queues.makeReady(tenantId)
     }
@@ -61,9 +62,9 @@ export async function sweep({ pool, queues, log }: Services, isClosed = () => fa
         if (isClosed()) return
         await look(tenantIds)
       }
-    const next = await tenantsAfter(pool, await queues.passedTenant())
+    const next = await tenantsAfter(pool, await queues.passedTenant(cell))
     await look(next)
-    await queues.notePassedTenant(next[PASS_TENANTS - 1] ?? '0')
+    await queues.notePassedTenant(next[PASS_TENANTS - 1] ?? '0', cell)
   } catch (error) {
     log.warn({ err: error }, 'sweep failed')
   }

@@ -3,8 +3,22 @@
  * or waits for a lock costs the others one repeat, never their answer. What happens inside is lib/documents/unit-of-work.ts.
  */
 import { runBulk } from '../../lib/documents/bulk-of-work.ts'
-import { type Portion, type Result, runUnit, type UnitDependencies } from '../../lib/documents/unit-of-work.ts'
-import { type Command, internalError, isBulk, type Outcome, unavailable, weightOf } from '../../lib/pipeline/command.ts'
+import {
+  type Portion,
+  type Ran,
+  type Result,
+  runUnit,
+  type UnitDependencies,
+} from '../../lib/documents/unit-of-work.ts'
+import {
+  type Command,
+  internalError,
+  isBulk,
+  type Outcome,
+  tenantGone,
+  unavailable,
+  weightOf,
+} from '../../lib/pipeline/command.ts'
 import { LEASE_MS } from '../../lib/pipeline/tenant-queues.ts'
 import { isDependencyFailure, isStatementFailure } from '../../lib/postgres/failures.ts'
 import { withPlansByKey } from '../../lib/postgres/postgres.ts'
@@ -34,8 +48,14 @@ const PATIENT_TIMEOUT_MS = LEASE_MS - 500
 /** A frozen worker must free its tenants. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 3_000
 
+/** One of several databases that was lost is left alone for so long, and then tried by one portion, which may take as long as this. */
+const REST_MS = 1_000
+const TRIAL_MS = 5_000
+
 export type UnitRunnerOptions = UnitDependencies & {
   readonly databaseUrl: string
+  /** Whether to refuse at once what comes soon after the database was lost: it would hold places of other databases' tenants. */
+  readonly rests?: boolean
   /** Reports what should not happen; it must not throw. */
   readonly onFault: (error: unknown, command: Command) => void
   /** Told after a commit that the tenant has new events, and whether its webhooks may have work to do; it must not throw. */
@@ -50,6 +70,8 @@ export type RunOptions = {
   readonly onOutcomes?: (outcomes: readonly Outcome[]) => void
   /** Told of a portion that was slow, and is given back with its first outcomes only. */
   readonly onSlow?: () => void
+  /** Told of a tenant that does not live here: then nothing more of its portion is answered. Absent: it is refused. */
+  readonly onGone?: () => void
 }
 
 const noEvents = { hasEvents: false, hasWebhooks: false } as const
@@ -69,6 +91,8 @@ export class UnitRunner {
   /** In the order in which they go next; those of a tenant stand in its order, and one unit takes from each once. */
   #waiting: Waiting[] = []
   #running = 0
+  /** Until when the database is left alone; 0: it was there. */
+  #restsUntil = 0
 
   constructor(options: UnitRunnerOptions) {
     this.#options = options
@@ -92,9 +116,18 @@ export class UnitRunner {
   run(portion: Portion, options: RunOptions = {}): Promise<Outcome[]> {
     const { promise, resolve } = Promise.withResolvers<Outcome[]>()
     const waiting = { ...portion, left: [...portion.commands], outcomes: [], options, resolve }
-    this.#goOn(waiting)
+    if (this.#isResting()) this.#refuseAll(waiting, unavailable)
+    else this.#goOn(waiting)
     this.#start()
     return promise
+  }
+
+  #isResting(): boolean {
+    if (this.#restsUntil === 0) return false
+    const now = performance.now()
+    if (now < this.#restsUntil) return true
+    this.#restsUntil = now + TRIAL_MS
+    return false
   }
 
   /** What is left of the portion goes where it belongs: a bulk has a transaction of its own. */
@@ -156,9 +189,11 @@ export class UnitRunner {
     const portions = taken.map(({ from: { tenantId, instead }, commands }) => ({ tenantId, commands, instead }))
     try {
       const results = await this.#together.use(connection => this.#runUnit(connection, portions, { waits: false }))
+      this.#restsUntil = 0
       for (const [at, { from }] of taken.entries()) {
         const result = results[at] ?? 'held'
         if (result === 'held') void this.#runAlone(from, this.#patient)
+        else if (result === 'gone') this.#leave(from)
         else this.#note(from, result)
       }
     } catch (error) {
@@ -185,12 +220,12 @@ export class UnitRunner {
     }
   }
 
-  #note(from: Waiting, result: Exclude<Result, 'held'>): void {
+  #note(from: Waiting, result: Ran): void {
     this.#add(from, result)
     this.#goOn(from)
   }
 
-  #add(from: Waiting, { outcomes, hasEvents, hasWebhooks }: Exclude<Result, 'held'>): void {
+  #add(from: Waiting, { outcomes, hasEvents, hasWebhooks }: Ran): void {
     from.outcomes.push(...outcomes)
     from.left.splice(0, outcomes.length)
     from.options.onOutcomes?.(outcomes)
@@ -198,10 +233,22 @@ export class UnitRunner {
   }
 
   #giveUp(from: Waiting, error: unknown): void {
+    if (this.#options.rests) this.#restsUntil = performance.now() + REST_MS
     for (const command of from.left) {
       this.#options.onFault(error, command)
     }
-    this.#add(from, { outcomes: from.left.map(() => unavailable), ...noEvents })
+    this.#refuseAll(from, unavailable)
+  }
+
+  #leave(from: Waiting): void {
+    const { onGone } = from.options
+    if (onGone === undefined) this.#refuseAll(from, tenantGone)
+    onGone?.()
+    from.resolve(from.outcomes)
+  }
+
+  #refuseAll(from: Waiting, outcome: Outcome): void {
+    this.#add(from, { outcomes: from.left.map(() => outcome), ...noEvents })
     from.resolve(from.outcomes)
   }
 
@@ -220,6 +267,8 @@ export class UnitRunner {
             { waits: pool === this.#patient, oneByOne: size === 1 },
           )
         })
+        this.#restsUntil = 0
+        if (result === 'gone') return this.#leave(from)
         if (result === 'held') pool = this.#patient
         else this.#add(from, result)
       } catch (error) {
@@ -254,13 +303,13 @@ export class UnitRunner {
   /** A fault of one command. Its copy may be spared it, so the refusal is remembered before anybody hears it. */
   async #refuse(from: Waiting, command: Command, error: unknown): Promise<void> {
     this.#options.onFault(error, command)
-    const gone: Result = { outcomes: [unavailable], ...noEvents }
+    const open: Ran = { outcomes: [unavailable], ...noEvents }
     const refused = { tenantId: from.tenantId, commands: [command], instead: internalError }
     const result =
       isDependencyFailure(error) || from.instead
-        ? gone
-        : await this.#patient.use(connection => this.#runOne(connection, refused, { waits: true })).catch(() => gone)
-    this.#add(from, result === 'held' ? gone : result)
+        ? open
+        : await this.#patient.use(connection => this.#runOne(connection, refused, { waits: true })).catch(() => open)
+    this.#add(from, result === 'held' || result === 'gone' ? open : result)
   }
 }
 

@@ -3,6 +3,7 @@
  * waits for them. One process of the fleet does each chore at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { inCell } from '../../lib/cells/cells.ts'
 import { type Pool, sql, statement } from '../../lib/postgres/postgres.ts'
 import type { Redis } from '../../lib/redis/redis.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
@@ -99,9 +100,9 @@ export async function runChore(pool: Pool, chore: Chore, isToStop = () => false)
   }
 }
 
-/** Starts the schedule; `close` waits for a running batch. */
+/** Starts the schedule for a cell; `close` waits for a running batch. */
 export function startHousekeeping(
-  services: { readonly pool: Pool; readonly redis: Redis; readonly log: Log },
+  services: { readonly cell?: string; readonly pool: Pool; readonly redis: Redis; readonly log: Log },
   chores: readonly Chore[],
 ): { readonly close: () => Promise<void> } {
   let closed = false
@@ -110,7 +111,8 @@ export function startHousekeeping(
     for (const chore of chores) {
       if (closed) return
       try {
-        if ((await services.redis.set(`chore:${chore.name}`, process.pid, 'PX', EVERY_MS / 2, 'NX')) !== 'OK') continue
+        const turn = inCell(services.cell, `chore:${chore.name}`)
+        if ((await services.redis.set(turn, process.pid, 'PX', EVERY_MS / 2, 'NX')) !== 'OK') continue
         const done = await runChore(services.pool, chore, () => closed)
         if (done > 0) services.log.info({ chore: chore.name, rows: done }, 'housekeeping')
       } catch (error) {

@@ -1,15 +1,17 @@
 /** The chore that notes past balances of the stock (lib/stock/valuation/past-balances.ts). */
+
+import type { Pool } from '../../lib/postgres/postgres.ts'
 import { notePastBalances } from '../../lib/stock/valuation/past-balances.ts'
 import type { Chore } from './deletion.ts'
 
-/** Up to which tenant the runs of this process have come: each looks at the next part of them, so that its cost has an end. */
-let passed = '0'
+/** Up to which tenant of a cell the runs of this process have come: each looks at the next part of them, so that its cost has an end. */
+const passed = new WeakMap<Pool, string>()
 
 export const pastBalances: Chore = {
   name: 'past_stock_balances',
   doBatch: async (pool, rowsMax) => {
-    const { seen, last } = await notePastBalances(pool, rowsMax, passed)
-    if (seen < rowsMax) passed = last ?? '0'
+    const { seen, last } = await notePastBalances(pool, rowsMax, passed.get(pool))
+    if (seen < rowsMax) passed.set(pool, last ?? '0')
     return seen
   },
 }

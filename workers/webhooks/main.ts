@@ -5,7 +5,7 @@
 import { oldEvents } from '../housekeeping/housekeeping.ts'
 import { webhookChores } from '../housekeeping/webhooks.ts'
 import { runWorkerProcess } from '../worker-process.ts'
-import { startWebhooks } from './webhooks.ts'
+import { startAllWebhooks } from './webhooks.ts'
 
 /** Lanes share these; each holds one only while it reads or stores. */
 const POOL_SIZE = 10
@@ -18,6 +18,6 @@ await runWorkerProcess({
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
   }),
-  startWork: startWebhooks,
+  startWork: startAllWebhooks,
   chores: [oldEvents, ...webhookChores],
 })

@@ -38,7 +38,7 @@ export function startRelay(services: RelayServices & { readonly blocking: Redis 
     while (!isClosing) {
       try {
         if (running.size >= TENANTS_MAX) await Promise.race(running.values())
-        for (const tenantId of await takeReadyTenants(blocking, PATIENCE_S, TENANTS_MAX - running.size - 1))
+        for (const tenantId of await takeReadyTenants(blocking, PATIENCE_S, TENANTS_MAX - running.size - 1, queue.cell))
           if (running.has(tenantId)) namedAgain.add(tenantId)
           else running.set(tenantId, round(tenantId))
       } catch (error) {
@@ -60,7 +60,9 @@ export function startRelay(services: RelayServices & { readonly blocking: Redis 
     }
     running.delete(tenantId)
     if (namedAgain.delete(tenantId))
-      await tellReadyTenant(redis, tenantId).catch(error => log.warn({ err: error }, 'the relay cannot name a tenant'))
+      await tellReadyTenant(redis, tenantId, queue.cell).catch(error =>
+        log.warn({ err: error }, 'the relay cannot name a tenant'),
+      )
   }
 
   const looping = loop()

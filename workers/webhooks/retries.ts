@@ -12,7 +12,7 @@ const PAGE = 500
 /** Wakes senders until closed. */
 export function startRetries(services: RelayServices): { readonly close: () => Promise<void> } {
   const { pool, redis, queue, log, now } = services
-  const take = retryTaker(redis)
+  const take = retryTaker(redis, queue.cell)
   const closing = new AbortController()
 
   /** One page of what is due; true when there may be more. */
@@ -21,7 +21,7 @@ export function startRetries(services: RelayServices): { readonly close: () => P
     const due = await take(at, PAGE)
     if (due.length === 0) return false
     await queue.wake(due)
-    await noteRetries(redis, await retriesAfter(pool, due, new Date(at).toISOString()))
+    await noteRetries(redis, await retriesAfter(pool, due, new Date(at).toISOString()), queue.cell)
     return due.length === PAGE
   }
 

@@ -83,7 +83,7 @@ export async function startSenders(
   worker.on('error', error => log.warn({ err: error }, 'webhook queue'))
   worker.run().catch(error => log.error({ err: error }, 'webhook queue stopped'))
   // A Redis that is away must not keep the process from starting: ioredis subscribes when it is back.
-  hearWakes(subscriber, subscriptionId => running.get(subscriptionId)?.poke()).catch(error =>
+  hearWakes(subscriber, queue, subscriptionId => running.get(subscriptionId)?.poke()).catch(error =>
     log.warn({ err: error }, 'wakes are not heard'),
   )
   return {

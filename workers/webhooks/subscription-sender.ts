@@ -261,7 +261,7 @@ export class SubscriptionSender {
 
   /** Without Redis the sweep finds the attempt when it is due. */
   async #noteRetry(at: number): Promise<void> {
-    await noteRetries(this.#services.redis, [{ ...this.#subscription, at }]).catch(() => {})
+    await noteRetries(this.#services.redis, [{ ...this.#subscription, at }], this.#services.queue.cell).catch(() => {})
   }
 
   async #giveUp(due: DueDelivery): Promise<void> {

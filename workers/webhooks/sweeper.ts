@@ -100,7 +100,8 @@ class Behind {
   }
 
   async #tell(tenantIds: readonly string[]): Promise<void> {
-    await tellReadyTenant(this.#services.redis, ...tenantIds)
+    const { redis, queue } = this.#services
+    await tellReadyTenant(redis, tenantIds, queue.cell)
   }
 }
 

@@ -1,5 +1,6 @@
 /** The webhook process in one value: relay, senders, sweep, mails and their gauges over shared connections. */
 
+import { MAIN } from '../../lib/cells/cells.ts'
 import { type Config, required } from '../../lib/config.ts'
 import { mailTransport } from '../../lib/mail/transport.ts'
 import type { Pool } from '../../lib/postgres/postgres.ts'
@@ -12,6 +13,7 @@ import { countDue } from '../../lib/webhooks/due.ts'
 import { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { countRetries } from '../../lib/webhooks/retries.ts'
 import { createSender, type SenderOptions } from '../../lib/webhooks/send.ts'
+import type { Cells } from '../worker-process.ts'
 import { startMailSender } from './mail-sender.ts'
 import { DeliveryRate } from './rate.ts'
 import { Recorder } from './recorder.ts'
@@ -29,6 +31,8 @@ const BACKLOG_COUNTED_MAX = 100_000
 
 export type WebhookServices = {
   readonly config: Config
+  /** Default: the main one. */
+  readonly cell?: string
   readonly pool: Pool
   /** A connection that waits (`maxRetriesPerRequest: null`). */
   readonly redis: Redis
@@ -48,13 +52,22 @@ export type RunningWebhooks = {
   readonly close: () => Promise<void>
 }
 
+/** Those of every cell, each with senders, relay and sweeps of its own: a cell that is away holds up no other. */
+export async function startAllWebhooks({
+  cells,
+  ...shared
+}: Omit<WebhookServices, 'cell' | 'pool'> & { readonly cells: Cells }): Promise<Pick<RunningWebhooks, 'close'>> {
+  const all = await Promise.all(cells.map(({ name, pool }) => startWebhooks({ ...shared, cell: name, pool })))
+  return { close: async () => void (await Promise.all(all.map(each => each.close()))) }
+}
+
 export async function startWebhooks(services: WebhookServices): Promise<RunningWebhooks> {
-  const { config, pool, redis, log, given = {} } = services
+  const { config, cell = MAIN, pool, redis, log, given = {} } = services
   const now = given.now ?? Date.now
   const redisUrl = required(config.redisUrl, 'REDIS_URL')
   const blocking = connectRedis(redisUrl, 'worker', `${config.processName} relay`)
   const subscriber = connectRedis(redisUrl, 'subscriber', `${config.processName} wakes`)
-  const queue = new WebhookQueue(redis)
+  const queue = new WebhookQueue(redis, cell)
   const sender = createSender({
     allowed: config.webhookAllowedNetworks,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
@@ -80,7 +93,8 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
   const retries = startRetries(shared)
   const sweeps = startSweeps(shared)
   const mails = startMailSender({ pool, log, transport: mailTransport(config) })
-  watch(shared, senders.running)
+  watched.set(cell, { ...shared, running: senders.running })
+  watch()
   return {
     sweep: () => sweep(shared),
     close: async () => {
@@ -94,19 +108,29 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
   }
 }
 
-function watch({ pool, redis, queue, now }: RelayServices, running: () => number): void {
+/** What the gauges look at, by cell: they show all cells together. */
+const watched = new Map<string, RelayServices & { readonly running: () => number }>()
+
+function watch(): void {
+  const sum = async (count: (of: RelayServices & { readonly running: () => number }) => number | Promise<number>) =>
+    (await Promise.all([...watched.values()].map(count))).reduce((all, one) => all + one, 0)
   gauge('millrace_webhook_backlog', 'Deliveries that are due, counted up to 100000', [], async set =>
-    set({}, await countDue(pool, { now: new Date(now()).toISOString(), max: BACKLOG_COUNTED_MAX })),
+    set(
+      {},
+      await sum(({ pool, now }) => countDue(pool, { now: new Date(now()).toISOString(), max: BACKLOG_COUNTED_MAX })),
+    ),
   )
-  gauge('millrace_webhook_lanes', 'Subscriptions that this process is sending to', [], set => set({}, running()))
+  gauge('millrace_webhook_lanes', 'Subscriptions that this process is sending to', [], async set =>
+    set({}, await sum(({ running }) => running())),
+  )
   gauge(
     'millrace_webhook_jobs',
     'Subscriptions in the webhook queue by state (delayed: put off; retry: with a retry to come)',
     ['state'],
     async set => {
-      const counts = await queue.queue.getJobCounts('wait', 'active', 'delayed')
-      for (const [state, count] of Object.entries(counts)) set({ state }, count)
-      set({ state: 'retry' }, await countRetries(redis))
+      for (const state of ['wait', 'active', 'delayed'] as const)
+        set({ state }, await sum(({ queue }) => queue.queue.getJobCountByTypes(state)))
+      set({ state: 'retry' }, await sum(({ redis, queue }) => countRetries(redis, queue.cell)))
     },
   )
 }

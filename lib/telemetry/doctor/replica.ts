@@ -2,13 +2,14 @@
  * Looks at the replica that serves reads: is it one, and does it keep up. It opens a connection of its own.
  */
 import pg from 'pg'
+import { connectionString } from '../../postgres/address.ts'
 import { duration, type Finding, fault, fine, warning } from './finding.ts'
 
 const CONNECT_MS_MAX = 3_000
 const LAG_MS_MAX = 10_000
 
 export async function checkReplica(url: string): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS_MAX })
+  const client = new pg.Client({ connectionString: connectionString(url), connectionTimeoutMillis: CONNECT_MS_MAX })
   client.on('error', () => {}) // what runs on it fails, and tells
   await client.connect()
   try {

@@ -1,0 +1,73 @@
+/**
+ * Finds keys that may be in any cell: where they were the last time, else in the main cell, else where the directory says
+ * (docs/decisions/0010). It remembers where keys are; what they may do the cache of their cell knows.
+ */
+import { MAIN, UnknownCell } from '../cells/cells.ts'
+import { isDependencyFailure } from '../postgres/failures.ts'
+import type { KeyCache } from './key-cache.ts'
+import type { KeyLookUps } from './key-look-ups.ts'
+import type { StoredKey } from './keys.ts'
+
+/** Places of keys that are remembered: 100 bytes each. */
+const PLACES_MAX = 100_000
+
+export type KeysOfCellsOptions = {
+  /** By cell, each over its own connections: one that is away holds up no other. */
+  readonly caches: ReadonlyMap<string, KeyCache>
+  /** The cells of keys that are not in the main one. */
+  readonly directory: KeyLookUps<string>
+}
+
+export class KeysOfCells {
+  readonly #options: KeysOfCellsOptions
+  readonly #places = new Map<string, string>()
+
+  constructor(options: KeysOfCellsOptions) {
+    this.#options = options
+  }
+
+  /** As `KeyCache.get`. @throws when the cell is away that has the key, or may have it. */
+  async get(tokenHash: string, isSuspect = false): Promise<StoredKey | null> {
+    const place = this.#places.get(tokenHash)
+    const known = place === undefined ? null : await this.#getIn(place, tokenHash, isSuspect)
+    if (known) return known
+    let cell: string | null
+    try {
+      const own = await this.#getIn(MAIN, tokenHash, isSuspect)
+      if (own) return own
+      cell = await this.#options.directory.find(tokenHash)
+    } catch (error) {
+      const found = isDependencyFailure(error) ? await this.#getInOthers(tokenHash, isSuspect) : null
+      if (found) return found
+      throw error
+    }
+    return cell === null ? null : this.#getIn(cell, tokenHash, isSuspect)
+  }
+
+  evict(tokenHash: string): void {
+    for (const cache of this.#options.caches.values()) cache.evict(tokenHash)
+  }
+
+  async #getIn(cell: string, tokenHash: string, isSuspect: boolean): Promise<StoredKey | null> {
+    const cache = this.#options.caches.get(cell)
+    if (cache === undefined) throw new UnknownCell(cell)
+    const found = await cache.get(tokenHash, isSuspect)
+    if (found === null) this.#places.delete(tokenHash)
+    else this.#notePlace(tokenHash, cell)
+    return found
+  }
+
+  #notePlace(tokenHash: string, cell: string): void {
+    if (this.#places.get(tokenHash) === cell) return
+    const oldest = this.#places.size >= PLACES_MAX ? this.#places.keys().next().value : undefined
+    if (oldest !== undefined) this.#places.delete(oldest)
+    this.#places.set(tokenHash, cell)
+  }
+
+  /** While the directory is away: whoever has the key says so. */
+  async #getInOthers(tokenHash: string, isSuspect: boolean): Promise<StoredKey | null> {
+    const others = [...this.#options.caches.keys()].filter(cell => cell !== MAIN)
+    const found = await Promise.allSettled(others.map(cell => this.#getIn(cell, tokenHash, isSuspect)))
+    return found.map(each => (each.status === 'fulfilled' ? each.value : null)).find(key => key !== null) ?? null
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Adds a cell: numbers it, has it count its ids in that number's steps, and lets tenants in. Doing it again goes on where it broke
+ * off, or changes the weight.
+ */
+import * as v from 'valibot'
+import { type Pool, rows, statement, type WritingConnection } from '../postgres/postgres.ts'
+import { MAIN } from './cells.ts'
+
+/** One who adds cells at a time. */
+const ADVISORY_LOCK = 7_236_114
+const NUMBER_MAX = 1023
+
+/** Why a schema cannot be the cell that it is to be. */
+export class NotThisCell extends Error {
+  override name = 'NotThisCell'
+}
+
+export type NewCell = { readonly name: string; readonly weight: number }
+
+/**
+ * Both schemas must be of this version; `pool` is the cell's own.
+ * @returns its number, and whether it was there already.
+ */
+export async function addCell(
+  main: Pool,
+  { name, weight, pool }: NewCell & { readonly pool: Pool },
+): Promise<{ readonly number: number; readonly wasThere: boolean }> {
+  const found = await identityOf(pool)
+  if (name !== MAIN) refuseOther(name, found)
+  // Its weight comes last: until then no tenant goes there.
+  const { number, wasThere } = await main.transaction(connection => numbered(connection, name))
+  if (name !== MAIN && found.cell === null)
+    await pool.transaction(async connection => {
+      await connection.query(statement`insert into cells (name, number, weight) values (${name}, ${number}, 1)`)
+      await connection.query(statement`select step_ids(${number}::integer)`)
+    })
+  await main.query(statement`update cells set weight = ${weight} where name = ${name}`)
+  return { number, wasThere }
+}
+
+/** Which cell the schema is, as it says itself (null: none yet), and whether tenants live there. */
+export async function identityOf(pool: Pool): Promise<{ readonly cell: string | null; readonly hasTenants: boolean }> {
+  const Row = v.object({ cell: v.nullable(v.string()), has_tenants: v.boolean() })
+  const { cell, has_tenants } = await pool.one(rows(Row)`
+    select (select name from cells order by number limit 1) as cell, exists (select from tenants) as has_tenants`)
+  return { cell, hasTenants: has_tenants }
+}
+
+/** @throws NotThisCell */
+function refuseOther(name: string, found: Awaited<ReturnType<typeof identityOf>>): void {
+  if (found.cell !== null && found.cell !== name)
+    throw new NotThisCell(`the address of ${name} leads to the cell ${found.cell}`)
+  if (found.cell === null && found.hasTenants)
+    throw new NotThisCell(`the schema of ${name} has tenants already, whose ids other cells may have given too`)
+}
+
+async function numbered(main: WritingConnection, name: string): Promise<{ number: number; wasThere: boolean }> {
+  await main.query(statement`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
+  const Row = v.object({ name: v.string(), number: v.number() })
+  const cells = await main.any(rows(Row)`select name, number::int as number from cells order by number`)
+  if (cells.length === 0) {
+    await main.query(statement`insert into cells (name, number, weight) values (${MAIN}, 0, 1)`)
+    await main.query(statement`select step_ids(0)`)
+  }
+  const known = name === MAIN ? { number: 0 } : cells.find(cell => cell.name === name)
+  if (known) return { number: known.number, wasThere: cells.length > 0 }
+  const number = (cells.at(-1)?.number ?? 0) + 1
+  if (number > NUMBER_MAX) throw new NotThisCell(`there are ${NUMBER_MAX + 1} cells already`)
+  await main.query(statement`insert into cells (name, number, weight) values (${name}, ${number}, 0)`)
+  return { number, wasThere: false }
+}

@@ -1,0 +1,34 @@
+/** Brings all cells to this version, one after another, the main one first: a run that broke off goes on where it stopped. */
+import type { CellSetting } from '../config.ts'
+import { migrate } from '../postgres/migrate.ts'
+import { MAIN } from './cells.ts'
+
+export type MigratedCell = { readonly cell: string; readonly applied: readonly string[] }
+
+/** A further cell could not be migrated; those before it are. The cause says why. */
+export class CellNotMigrated extends Error {
+  override name = 'CellNotMigrated'
+
+  constructor(cell: string, cause: unknown) {
+    super(`the cell ${cell} could not be migrated (run it again to go on from there)`, { cause })
+  }
+}
+
+/** @throws CellNotMigrated, or of the main cell what `migrate` throws. */
+export async function migrateCells(
+  cells: readonly Pick<CellSetting, 'name' | 'databaseUrl'>[],
+  onCell: (migrated: MigratedCell) => void = () => {},
+): Promise<readonly MigratedCell[]> {
+  const done: MigratedCell[] = []
+  for (const { name: cell, databaseUrl } of cells) {
+    try {
+      const { applied } = await migrate(databaseUrl)
+      done.push({ cell, applied })
+    } catch (error) {
+      if (cell === MAIN) throw error
+      throw new CellNotMigrated(cell, error)
+    }
+    onCell({ cell, applied: done.at(-1)?.applied ?? [] })
+  }
+  return done
+}

@@ -1,0 +1,80 @@
+/**
+ * `cell add` and `cell list`: the databases over which tenants are spread (docs/scaling.md, "Cells").
+ */
+import { addCell, identityOf, NotThisCell } from '../cells/add.ts'
+import { MAIN } from '../cells/cells.ts'
+import { listCells } from '../cells/directory.ts'
+import { migrateCells } from '../cells/migrate-cells.ts'
+import { type CliCommand, Refused, UsageError, type World } from './command.ts'
+import { explain } from './explain.ts'
+import { cellNamed } from './in-cells.ts'
+import { table } from './table.ts'
+import { optional, whole } from './values.ts'
+
+const WEIGHT_MAX = 1_000_000
+
+const add: CliCommand = {
+  words: ['cell', 'add'],
+  summary: 'Let tenants into a cell, or change its weight',
+  argument: {
+    name: 'NAME',
+    help: 'east for CELL_EAST_URL, which all processes must have by then; main for DATABASE_URL',
+  },
+  options: {
+    weight: { value: 'N', help: 'its share of new tenants beside the other cells; 0: none (default 1)' },
+  },
+  details: [
+    'The schema of the address is made and filled where it is not there. Again, it goes on where it broke off.',
+  ],
+  examples: ['cell add east', 'cell add east --weight 3 --json', 'cell add main --weight 0'],
+  run: async (input, world) => {
+    const name = input.argument
+    const weight = optional(input, 'weight', whole(0, WEIGHT_MAX)) ?? 1
+    if (!/^[a-z][a-z0-9]*$/.test(name)) throw new UsageError('NAME: small letters and digits, as in CELL_<NAME>_URL')
+    const cell = await cellNamed(world, name)
+    await migrateCells([await cellNamed(world, MAIN), cell])
+    try {
+      const { number, wasThere } = await addCell(await world.pool(), { name, weight, pool: await cell.pool() })
+      return {
+        json: { name, number, weight, was_there: wasThere },
+        text: `Cell ${name} (number ${number}) ${weight === 0 ? 'takes no new tenants' : `takes new tenants with the weight ${weight}`}.`,
+      }
+    } catch (error) {
+      if (error instanceof NotThisCell) throw new Refused(error.message)
+      throw error
+    }
+  },
+}
+
+const list: CliCommand = {
+  words: ['cell', 'list'],
+  summary: 'List the cells with their tenants, and whether each answers',
+  options: {},
+  examples: ['cell list', 'cell list --json'],
+  run: async (_input, world) => {
+    const listed = await listCells(await world.pool())
+    const known = listed.length > 0 ? listed : [{ name: MAIN, number: 0, weight: 1, tenants: null }]
+    const cells = await Promise.all(known.map(async cell => ({ ...cell, state: await stateOf(world, cell.name) })))
+    const lines = cells.map(({ name, number, weight, tenants, state }) => [
+      name,
+      String(number),
+      String(weight),
+      tenants === null ? '' : String(tenants),
+      state,
+    ])
+    return { json: { cells }, text: table(['CELL', 'NUMBER', 'WEIGHT', 'TENANTS', 'STATE'], lines) }
+  },
+}
+
+async function stateOf(world: World, name: string): Promise<string> {
+  const cell = (await world.cells()).find(each => each.name === name)
+  if (cell === undefined) return `no address: set CELL_${name.toUpperCase()}_URL`
+  try {
+    const { cell: found } = await identityOf(await cell.pool())
+    return found === name || (found === null && name === MAIN) ? 'ok' : `its address leads to ${found ?? 'no cell'}`
+  } catch (error) {
+    return explain(error)
+  }
+}
+
+export const cellCommands: readonly CliCommand[] = [add, list]

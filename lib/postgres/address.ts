@@ -1,0 +1,56 @@
+/**
+ * Addresses of Postgres as settings give them: a URL, and what it may say beyond what `pg` understands (docs/decisions/0010).
+ * It opens no connection.
+ */
+
+/** Names that need no quotes anywhere. */
+const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/
+
+export type Address = {
+  /** The schema that holds all tables: `schema=NAME`; null: the default of the server's user. */
+  readonly schema: string | null
+  /** Whether Citus keeps the schema on one of several nodes (`citus=on`): ids then come from the coordinator alone. */
+  readonly isDistributed: boolean
+}
+
+export function readAddress(databaseUrl: string): Address {
+  const { searchParams } = new URL(databaseUrl)
+  return { schema: searchParams.get('schema'), isDistributed: searchParams.get('citus') === 'on' }
+}
+
+/** What is wrong with the parts of an address that are ours; undefined: nothing. */
+export function faultOf(databaseUrl: string): string | undefined {
+  const { schema, isDistributed } = readAddress(databaseUrl)
+  const citus = new URL(databaseUrl).searchParams.get('citus')
+  if (schema !== null && !SCHEMA_NAME.test(schema))
+    return 'must name a schema of small letters, digits and underscores (schema=cell_1)'
+  if (citus !== null && citus !== 'on') return 'must say citus=on, or leave it out'
+  if (isDistributed && (schema ?? 'public') === 'public') return 'must name a schema of its own beside citus=on'
+  return undefined
+}
+
+/** The address with settings of its sessions. What it brings itself comes after these, and wins. */
+export function withOptions(databaseUrl: string, ...settings: readonly string[]): string {
+  const url = new URL(databaseUrl)
+  const given = url.searchParams.get('options') ?? ''
+  url.searchParams.set('options', [...settings.map(setting => `-c ${setting}`), given].join(' ').trim())
+  return url.href
+}
+
+/**
+ * The address as `pg` takes it. The schema is the whole search path: a table that is missing must not be found in another one. On
+ * Citus a generic plan does not know its node.
+ */
+export function connectionString(databaseUrl: string): string {
+  const { schema, isDistributed } = readAddress(databaseUrl)
+  if (schema === null && !isDistributed) return databaseUrl
+  const url = new URL(databaseUrl)
+  const options = [
+    url.searchParams.get('options') ?? '',
+    ...(schema === null ? [] : [`-c search_path=${schema}`]),
+    ...(isDistributed ? ['-c plan_cache_mode=force_custom_plan'] : []),
+  ]
+  url.searchParams.set('options', options.join(' ').trim())
+  for (const own of ['schema', 'citus']) url.searchParams.delete(own)
+  return url.href
+}
