@@ -109,15 +109,22 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   )
   const [main, ...others] = opened.map(({ cell: name, pool }) => ({ name, pool }))
   if (main === undefined) throw new Error('there is always a main cell')
+  const claims = new Claims(redis, tagOf)
+  // Asked for with the keys of those who call, so that it is never older than a request's key is.
+  const onGeneration = (generation: number, cell: string) => {
+    if (generation > 1) log.info({ cell, generation }, 'generation of the database')
+    claims.begin(generation, cell)
+    opened.find(of => of.cell === cell)?.reads.begin(generation)
+  }
   const shared = {
     config,
     log,
     endpoints: options.endpoints ?? endpoints,
     serverId,
     redis,
-    access: createAccess({ cells: [main, ...others], redis, subscriber, trustProxy: config.trustProxy }),
+    access: createAccess({ cells: [main, ...others], redis, subscriber, trustProxy: config.trustProxy, onGeneration }),
     queues,
-    claims: new Claims(redis, tagOf),
+    claims,
     replies,
     replyOptions,
     fairShare: new FairShare(),

@@ -2571,7 +2571,7 @@ export type ProductCreatedEvent = {
   type: "product.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2589,7 +2589,7 @@ export type ProductUpdatedEvent = {
   type: "product.updated"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2607,7 +2607,7 @@ export type StoragePlaceCreatedEvent = {
   type: "storage_place.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2625,7 +2625,7 @@ export type StoragePlaceUpdatedEvent = {
   type: "storage_place.updated"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2643,7 +2643,7 @@ export type SupplierCreatedEvent = {
   type: "supplier.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2661,7 +2661,7 @@ export type SupplierUpdatedEvent = {
   type: "supplier.updated"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2679,7 +2679,7 @@ export type CustomerCreatedEvent = {
   type: "customer.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2697,7 +2697,7 @@ export type CustomerUpdatedEvent = {
   type: "customer.updated"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2715,7 +2715,7 @@ export type OperationCreatedEvent = {
   type: "operation.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2733,7 +2733,7 @@ export type OperationUpdatedEvent = {
   type: "operation.updated"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2751,7 +2751,7 @@ export type RecipeCreatedEvent = {
   type: "recipe.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2769,7 +2769,7 @@ export type RecipeUpdatedEvent = {
   type: "recipe.updated"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2787,7 +2787,7 @@ export type StockAdjustmentCreatedEvent = {
   type: "stock_adjustment.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2805,7 +2805,7 @@ export type StockTransferCreatedEvent = {
   type: "stock_transfer.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2823,7 +2823,7 @@ export type StockChangedEvent = {
   type: "stock.changed"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2841,7 +2841,7 @@ export type ManufacturingOrderCreatedEvent = {
   type: "manufacturing_order.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2859,7 +2859,7 @@ export type ManufacturingOrderStartedEvent = {
   type: "manufacturing_order.started"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2877,7 +2877,7 @@ export type ManufacturingOrderPartiallyDoneEvent = {
   type: "manufacturing_order.partially_done"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2895,7 +2895,7 @@ export type ManufacturingOrderDoneEvent = {
   type: "manufacturing_order.done"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2913,7 +2913,7 @@ export type ManufacturingOrderBlockedEvent = {
   type: "manufacturing_order.blocked"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2931,7 +2931,7 @@ export type ManufacturingOrderUnblockedEvent = {
   type: "manufacturing_order.unblocked"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2949,7 +2949,7 @@ export type ManufacturingOrderDeletedEvent = {
   type: "manufacturing_order.deleted"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2967,7 +2967,7 @@ export type PurchaseOrderCreatedEvent = {
   type: "purchase_order.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -2985,7 +2985,7 @@ export type PurchaseOrderUpdatedEvent = {
   type: "purchase_order.updated"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -3003,7 +3003,7 @@ export type PurchaseOrderDoneEvent = {
   type: "purchase_order.done"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -3021,7 +3021,7 @@ export type PurchaseReceiptCreatedEvent = {
   type: "purchase_receipt.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -3039,7 +3039,7 @@ export type SalesOrderCreatedEvent = {
   type: "sales_order.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -3057,7 +3057,7 @@ export type SalesOrderUpdatedEvent = {
   type: "sales_order.updated"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -3075,7 +3075,7 @@ export type SalesOrderShippedEvent = {
   type: "sales_order.shipped"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -3093,7 +3093,7 @@ export type SalesOrderDoneEvent = {
   type: "sales_order.done"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -3111,7 +3111,7 @@ export type SalesOrderCancelledEvent = {
   type: "sales_order.cancelled"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -3129,7 +3129,7 @@ export type SalesReturnCreatedEvent = {
   type: "sales_return.created"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -3147,7 +3147,7 @@ export type SalesReturnReturnedEvent = {
   type: "sales_return.returned"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"
@@ -3165,7 +3165,7 @@ export type SalesReturnCancelledEvent = {
   type: "sales_return.cancelled"
   /** When the write that caused it ran. */
   timestamp: string
-  /** Rises by one per tenant, without gaps. */
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
   sequence: number
   /** The version of this form. */
   api_version: "1.0.0"

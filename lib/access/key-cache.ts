@@ -27,6 +27,8 @@ export type KeyCacheOptions = {
   readonly findSuspect?: (tokenHash: string) => Promise<Found>
   /** Whose keys have changed since a mark. */
   readonly changes: (since: KeyMark | null) => Promise<ChangedKeys>
+  /** Told which generation of the database the first answer is of, and again when it is another. It must not throw. */
+  readonly onGeneration?: (generation: number) => void
   /** Milliseconds that never go backwards. */
   readonly clock?: () => number
 }
@@ -54,6 +56,7 @@ export class KeyCache {
    * @throws what the look-up throws, or the question for changes
    */
   async get(tokenHash: string, isSuspect = false): Promise<Found> {
+    if (this.#mark === null) await this.#ask()
     const known = this.#known.get(tokenHash)
     if (known !== undefined) {
       if (this.#age(known) >= KNOWN_TTL_MS) await this.#ask()
@@ -96,6 +99,7 @@ export class KeyCache {
       for (const [tokenHash, { found }] of this.#known)
         if (tenantIds === null || changed.has(found.access.tenantId)) this.#known.delete(tokenHash)
     }
+    if (mark.generation !== this.#mark?.generation) this.#options.onGeneration?.(mark.generation)
     this.#mark = mark
     this.#askedAt = begunAt
   }

@@ -6,7 +6,7 @@ import type { Pool } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import type { Identifier } from './identify.ts'
-import { KeyCache } from './key-cache.ts'
+import { KeyCache, type KeyCacheOptions } from './key-cache.ts'
 import { onKeyChange } from './key-changes.ts'
 import { KeyLookUps } from './key-look-ups.ts'
 import { changedKeys, findKeys } from './keys.ts'
@@ -30,10 +30,12 @@ export type AccessOptions = {
   readonly redis: Redis
   readonly subscriber: Redis
   readonly trustProxy: boolean
+  /** As of `KeyCacheOptions`, for each cell. */
+  readonly onGeneration?: (generation: number, cell: string) => void
 }
 
 export function createAccess(options: AccessOptions): AccessServices {
-  const keys = openKeyCache(options.cells)
+  const keys = openKeyCache(options.cells, options)
   onKeyChange(options.subscriber, change => keys.evict(change.tokenHash))
   return {
     keys,
@@ -43,15 +45,17 @@ export function createAccess(options: AccessOptions): AccessServices {
   }
 }
 
+type CacheOptions = Pick<AccessOptions, 'onGeneration'> & Pick<KeyCacheOptions, 'clock'>
+
 /** Look-ups take at most two connections of a cell, however many callers there are: one for those of suspects. */
-export function openKeyCache(cells: AccessOptions['cells'], clock?: () => number): Identifier['keys'] {
+export function openKeyCache(cells: AccessOptions['cells'], options: CacheOptions = {}): Identifier['keys'] {
   const [main] = cells
-  const caches = new Map(cells.map(cell => [cell.name, openCache(cell, clock)]))
+  const caches = new Map(cells.map(cell => [cell.name, openCache(cell, options)]))
   const only = caches.size === 1 ? caches.get(main.name) : undefined
   return only ?? new KeysOfCells({ caches, directory: new KeyLookUps(hashes => cellsOfKeys(main.pool, hashes)) })
 }
 
-function openCache({ name, pool }: CellPool, clock?: () => number): KeyCache {
+function openCache({ name, pool }: CellPool, { onGeneration, clock }: CacheOptions): KeyCache {
   const findAll = (tokenHashes: readonly string[]) => findKeys(pool, tokenHashes, name)
   const lookUps = new KeyLookUps(findAll)
   const suspects = new KeyLookUps(findAll, { pauseMs: SUSPECT_PAUSE_MS })
@@ -59,6 +63,7 @@ function openCache({ name, pool }: CellPool, clock?: () => number): KeyCache {
     find: hash => lookUps.find(hash),
     findSuspect: hash => suspects.find(hash),
     changes: since => changedKeys(pool, since),
+    ...(onGeneration ? { onGeneration: generation => onGeneration(generation, name) } : {}),
     ...(clock ? { clock } : {}),
   })
 }

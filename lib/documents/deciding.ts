@@ -130,7 +130,7 @@ function finish(
   run.quotas.spend(command)
   const events: DomainEvent[] = [...work.parts.values()].flatMap(part => part.events())
   for (const event of [...events, ...decision.events]) {
-    run.eventSequence += 1n
+    run.eventSequence += 1n + (run.outbox.length === 0 ? run.opened.eventGap : 0n)
     const id = newEventId()
     run.outbox.push({
       sequence: run.eventSequence.toString(),

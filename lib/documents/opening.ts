@@ -14,6 +14,7 @@ import { askAll, seeAll } from './needs.ts'
 import { Quotas } from './quotas.ts'
 import { type Asked, isAsked, type TenantRun } from './tenant-run.ts'
 import {
+  askServer,
   begin,
   keepLock,
   lockTenants,
@@ -47,6 +48,12 @@ export function ask(
 
 /** Which part of a transaction a unit of work is: all of it, or one of several that a bulk is run in. */
 export type Part = 'whole' | 'first' | 'later'
+
+/**
+ * A connection asks its server as its first, and then this often: a pooler in between may go on with another server. No standby
+ * takes over as quickly.
+ */
+const ASK_SERVER_MS = 1_000
 
 type AskedPortion = {
   readonly tenantId: string
@@ -92,10 +99,13 @@ export async function open(
   }
   const lock = lockTenants(tenantIds, { waits })
   const locking = { whole: [lock], first: [lock, keepLock], later: [] }[part]
-  const begun = part === 'later' ? 0 : 1 + locking.length
+  const sentAt = performance.now()
+  const asksServer = part !== 'later' && sentAt - connection.serverAskedAt > ASK_SERVER_MS
+  const begun = part === 'later' ? 0 : 1 + locking.length + Number(asksServer)
   const all = await connection
     .send([
       ...(part === 'later' ? [] : [begin, ...locking]),
+      ...(asksServer ? [askServer] : []),
       readTenants(tenantIds),
       readLog(keys),
       readRefusals([...keys, ...claims]),
@@ -107,6 +117,7 @@ export async function open(
       const isBusy = waits && failedStatement(cause) === lock && isStatementFailure(cause)
       throw isBusy ? new TenantBusyError('the tenant was not locked', { cause }) : cause
     })
+  if (asksServer) connection.serverAskedAt = sentAt
   const [tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...answers] = all.slice(begun)
   const openedById = new Map(tenants.map(row => [row['tenant_id'] ?? '', row]))
   const isLocked = new Set(part === 'later' ? tenantIds : all[1]?.map(row => row['tenant_id'] ?? ''))

@@ -88,8 +88,9 @@ export const moreIdsFrom =
 /** The outcomes of a run's commands, with what their callers and Redis are told beside. */
 export const outcomesOf = (run: TenantRun, commands: readonly Command[]): Outcome[] =>
   run.outcomes.map((outcome, at) => {
+    const { transaction, generation } = run.opened
     const spent = run.quotas.spentBy(commands[at] as Command)
-    return outcome.kind === 'done' ? { ...outcome, transaction: run.opened.transaction, spent } : { ...outcome, spent }
+    return outcome.kind === 'done' ? { ...outcome, transaction, generation, spent } : { ...outcome, generation, spent }
   })
 
 /** What it is to be told of, and to whom. */

@@ -11,6 +11,10 @@ import type { QuotaSpent } from './quotas.ts'
 export type OpenedTenant = {
   readonly tenant: Tenant
   readonly eventSequence: bigint
+  /** How many numbers the tenant's next event leaves out, since lost commits may have given them (sql/000032_generations.sql). */
+  readonly eventGap: bigint
+  /** The generation of the database in which its commands run. */
+  readonly generation: number
   /** When its commands run: this database's time, later with each unit of work (sql/000021_times.sql). */
   readonly now: string
   readonly counts: Readonly<Record<string, number>>
@@ -38,11 +42,21 @@ export const lockTenants = (tenantIds: readonly string[], { waits }: { readonly 
   values: [tenantIds],
 })
 
+/**
+ * Begins a generation where the database lives elsewhere than before (sql/000032_generations.sql); so it goes before ids are taken. It takes
+ * some microseconds. By itself, so that it runs where the connection is, also where tables lie on other nodes.
+ */
+export const askServer: Query = { text: 'select current_generation()', values: [] }
+
 export const readTenants = (tenantIds: readonly string[]): Query => ({
   text: `
     select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
-      s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction
-    from unnest($1::bigint[]) as q (tenant_id)
+      s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction, g.generation,
+      case when s.generation = g.generation then 0 else (
+        select sum(event_gap)::bigint from generations where generation > s.generation
+      ) end as event_gap
+    from (select generation from generations order by generation desc limit 1) g
+    cross join unnest($1::bigint[]) as q (tenant_id)
     cross join lateral (select * from tenants where tenant_id = q.tenant_id limit 1) t
     cross join lateral (select * from tenant_streams where tenant_id = q.tenant_id limit 1) s`,
   values: [tenantIds],
@@ -57,6 +71,8 @@ export function openedTenant(row: TextRow): OpenedTenant {
       closedThrough: row['closed_through'] ?? null,
     },
     eventSequence: BigInt(row['event_sequence'] ?? '0'),
+    eventGap: BigInt(row['event_gap'] ?? '0'),
+    generation: Number(row['generation']),
     now: row['now'] ?? '',
     counts: JSON.parse(row['document_counts'] ?? '{}') as Record<string, number>,
     hasWebhooks: row['has_webhooks'] === 't',
@@ -161,6 +177,7 @@ export type Records = {
   readonly streams: readonly {
     readonly tenant_id: string
     readonly event_sequence: string
+    readonly generation: number
     readonly last_command_at: string
     readonly document_counts: Readonly<Record<string, number>>
   }[]
@@ -187,10 +204,23 @@ export const record = ({ log, refused, outbox, streams }: Records): Query => ({
       )
     )
     update tenant_streams s
-    set event_sequence = r.event_sequence, last_command_at = r.last_command_at, document_counts = r.document_counts
+    set event_sequence = r.event_sequence, last_command_at = r.last_command_at, document_counts = r.document_counts,
+      -- Numbers are left out with the next event, not before there is one.
+      generation = case when r.event_sequence > s.event_sequence then r.generation else s.generation end
     from jsonb_to_recordset($3::jsonb) as r (
-      tenant_id bigint, event_sequence bigint, last_command_at timestamptz, document_counts jsonb
+      tenant_id bigint, event_sequence bigint, generation bigint, last_command_at timestamptz, document_counts jsonb
     )
     where s.tenant_id = r.tenant_id`,
   values: [JSON.stringify(log), JSON.stringify(outbox), JSON.stringify(streams), JSON.stringify(refused)],
+})
+
+/** A tenant's numbers of events that were left out, from behind `after` to `until`. */
+export type EventGap = { readonly tenant_id: string; readonly after: string; readonly until: string }
+
+/** Notes them, so that whoever reads on from there finds the next event. */
+export const noteGaps = (gaps: readonly EventGap[]): Query => ({
+  text: `
+    insert into event_gaps (tenant_id, after_sequence, until_sequence)
+    select tenant_id, after, until from jsonb_to_recordset($1::jsonb) as gap (tenant_id bigint, after bigint, until bigint)`,
+  values: [JSON.stringify(gaps)],
 })

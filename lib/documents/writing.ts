@@ -2,7 +2,7 @@
 import type { Query } from '../postgres/round-trip.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { TenantRun } from './tenant-run.ts'
-import { commit, record } from './unit-statements.ts'
+import { commit, noteGaps, record } from './unit-statements.ts'
 import type { AnyPartKind, Part, Work } from './work.ts'
 import { writesOf } from './writes.ts'
 
@@ -20,6 +20,13 @@ export async function write(
     return
   }
   const tenantOf = ({ work }: TenantRun) => work.tenant.id
+  const gaps = written
+    .filter(({ opened, outbox }) => opened.eventGap > 0n && outbox.length > 0)
+    .map(({ opened: { tenant, eventSequence, eventGap } }) => ({
+      tenant_id: tenant.id,
+      after: eventSequence.toString(),
+      until: (eventSequence + eventGap).toString(),
+    }))
   const queries = [
     // Lines refer to goods' batches, and nothing of the stock to what is made beside it.
     ...partWrites(written.map(({ work }) => work)),
@@ -31,10 +38,12 @@ export async function write(
       streams: written.map(run => ({
         tenant_id: tenantOf(run),
         event_sequence: run.eventSequence.toString(),
+        generation: run.opened.generation,
         last_command_at: run.work.now,
         document_counts: run.work.counts,
       })),
     }),
+    ...(gaps.length > 0 ? [noteGaps(gaps)] : []),
     ...end,
   ]
   await connection.send(queries)

@@ -69,6 +69,7 @@ export type Refused = {
   readonly kind: 'refused'
   readonly refusal: Refusal
   /** As of `Done`. */
+  readonly generation?: number | undefined
   readonly spent?: number | undefined
 }
 
@@ -83,6 +84,8 @@ export type Done = {
   readonly replayed: boolean
   /** The Postgres transaction that wrote it, or found it written (text of an xid8): who knows that can read it. */
   readonly transaction?: string | undefined
+  /** The generation of the database in which it was done or found (sql/000032_generations.sql). */
+  readonly generation?: number | undefined
   /** How many documents the command's quota has spent by now, where the worker counted them. */
   readonly spent?: number | undefined
   /** Of a bulk in one transaction: what became of its commands, in their order, also where one was refused. */

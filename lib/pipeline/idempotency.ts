@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { MAIN } from '../cells/cells.ts'
 import { defineScript, type Redis, type Script } from '../redis/redis.ts'
 import type { Command } from './command.ts'
 import { WRITTEN_TTL_MS, writtenKey } from './last-writes.ts'
@@ -44,7 +45,8 @@ export type ClaimOptions = {
   readonly spent?: number
 }
 
-export type Settlement = { /** As of `Outcome`. */ readonly spent?: number | undefined } & (
+/** `generation` and `spent` as of `Outcome`. */
+export type Settlement = { readonly generation?: number | undefined; readonly spent?: number | undefined } & (
   | {
       readonly outcome: 'done' | 'replayed'
       readonly status: number
@@ -62,8 +64,12 @@ export function parseAddress(text: string): Address {
   return { replyTo, requestId }
 }
 
+/** What tells of commits stands under the generation of the database that they are of: those of an earlier one may be gone. */
+const inGeneration = (generation: number): string => (generation === 1 ? '' : `:${generation}`)
+
 /** Beside its record, whose form version 1.0 reads: there an answer of this version is unknown, and the command log tells it. */
-const answerKey = ([record]: readonly string[]): string => `${record}:answer`
+const answerKey = ([record]: readonly string[], generation: number): string =>
+  `${record}:answer${inGeneration(generation)}`
 
 const allBuffers = (raw: unknown): readonly (readonly Buffer[])[] => (raw as unknown[]).map(buffers)
 
@@ -77,6 +83,8 @@ function buffers(raw: unknown): readonly Buffer[] {
 export class Claims {
   readonly #tagOf: (tenantId: string) => string
   readonly #finishedTtlMs: number
+  /** Of the cells, as far as this process knows; 1 where it knows none. */
+  readonly #generations = new Map<string, number>()
   readonly #claim: Script<readonly Buffer[]>
   readonly #claimAll: Script<readonly (readonly Buffer[])[]>
   readonly #settle: Script
@@ -91,18 +99,27 @@ export class Claims {
     this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 6)
   }
 
-  #keys(command: Pick<Command, 'tenantId' | 'idempotencyKey' | 'quota'>): string[] {
+  #keys(command: Pick<Command, 'tenantId' | 'idempotencyKey' | 'quota'>, generation: number): string[] {
     const tenant = `${this.#tagOf(command.tenantId)}:tenant:${command.tenantId}`
     const record = `${tenant}:key:${createHash('sha256').update(command.idempotencyKey).digest('base64url')}`
     const quota =
       command.quota === null ? `${tenant}:quota:none` : `${tenant}:quota:${command.quota.group}:${command.quota.day}`
     // `spent` was a set in version 1.0, whose processes may run beside.
-    return [record, `${record}:waiters`, `${quota}:documents`, `${quota}:reserved`]
+    return [record, `${record}:waiters`, `${quota}:documents${inGeneration(generation)}`, `${quota}:reserved`]
   }
 
   #jobKeys({ tenantId }: Command, jobId: string): string[] {
     const queue = `${this.#tagOf(tenantId)}:${queueNameOf(tenantId)}`
     return [`${queue}:wait`, `${queue}:${jobId}`]
+  }
+
+  /** A cell's database is of this generation now (sql/000032_generations.sql): what was noted before is not believed. */
+  begin(generation: number, cell: string): void {
+    this.#generations.set(cell, generation)
+  }
+
+  #generationOf({ cell = MAIN }: Command): number {
+    return this.#generations.get(cell) ?? 1
   }
 
   #queuedKey({ tenantId }: Command): string {
@@ -116,9 +133,10 @@ export class Claims {
   async claim(command: Command, options: ClaimOptions): Promise<Claim> {
     const limit = command.quota === null ? -1 : options.dailyDocuments
     const address = addressText({ replyTo: command.replyTo, requestId: command.requestId })
-    const keys = this.#keys(command)
+    const generation = this.#generationOf(command)
+    const keys = this.#keys(command, generation)
     const answer = await this.#claim(
-      [...keys, ...this.#jobKeys(command, options.jobId), answerKey(keys), this.#queuedKey(command)],
+      [...keys, ...this.#jobKeys(command, options.jobId), answerKey(keys, generation), this.#queuedKey(command)],
       [
         command.fingerprint,
         command.requestId,
@@ -146,10 +164,11 @@ export class Claims {
     const [first] = commands
     if (first === undefined) return []
     const [wait = ''] = this.#jobKeys(first, first.requestId)
+    const generation = this.#generationOf(first)
     const keys = commands.flatMap(command => {
-      const own = this.#keys(command)
+      const own = this.#keys(command, generation)
       const [record = '', waiters = ''] = own
-      return [record, waiters, this.#jobKeys(command, command.requestId)[1] ?? '', answerKey(own)]
+      return [record, waiters, this.#jobKeys(command, command.requestId)[1] ?? '', answerKey(own, generation)]
     })
     const entries = commands.flatMap(command => {
       const { fingerprint, requestId, replyTo, endpoint } = command
@@ -167,9 +186,10 @@ export class Claims {
     const body = settlement.outcome === 'refused' ? '' : (settlement.body ?? '')
     const keep = Buffer.byteLength(body) <= RECORDED_BODY_BYTES_MAX
     const written = writtenKey(this.#tagOf(command.tenantId), command.tenantId)
-    const keys = this.#keys(command)
+    const { generation = this.#generationOf(command) } = settlement
+    const keys = this.#keys(command, generation)
     const waiters = (await this.#settle(
-      [...keys, written, answerKey(keys)],
+      [...keys, written, answerKey(keys, generation)],
       [
         command.requestId,
         command.fingerprint,
@@ -188,7 +208,7 @@ export class Claims {
 
   /** Takes a waiting command back. Returns the duplicates that wait with it, or null when it runs already or is gone. */
   async takeBack(command: Command, jobId: string): Promise<Address[] | null> {
-    const keys = [...this.#keys(command), ...this.#jobKeys(command, jobId)]
+    const keys = [...this.#keys(command, this.#generationOf(command)), ...this.#jobKeys(command, jobId)]
     const [taken, ...waiters] = (await this.#takeBack(keys, [command.requestId, jobId])) as [number, ...string[]]
     return taken === 1 ? waiters.map(parseAddress) : null
   }

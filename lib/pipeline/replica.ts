@@ -19,6 +19,7 @@ const LOOK_PATIENCE_MS = 1_000
 const LOOK_AGAIN_MS = 1_000
 
 const Position = v.object({ position: v.string() })
+const ReplicaPosition = v.object({ position: v.string(), generation: v.string() })
 
 /** What a read goes to. */
 export type ReadRouter<Pool extends Connection> = {
@@ -28,6 +29,8 @@ export type ReadRouter<Pool extends Connection> = {
   read<T>(pool: Pool, work: (pool: Pool) => Promise<T>): Promise<T>
   /** Must be done before a write is answered. `transaction` is unknown where only the command log tells of the write. */
   noteWrite(tenantId: string, transaction: string | undefined): Promise<void>
+  /** The primary is of this generation (sql/000032_generations.sql): a replica of an earlier one serves nobody. */
+  begin(generation: number): void
   close(): Promise<void>
 }
 
@@ -37,6 +40,7 @@ export function primaryOnly<Pool extends Connection>(primary: Pool): ReadRouter<
     poolFor: () => primary,
     read: (pool, work) => work(pool),
     noteWrite: async () => {},
+    begin: () => {},
     close: async () => {},
   }
 }
@@ -72,6 +76,8 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
   readonly #notes: WrittenNotes
   /** Changes with every loss of the connection to Redis: an answer of before tells nothing about after. */
   #generation = 0
+  /** Of the primary. */
+  #databaseGeneration = 1
   /** What every read needs; null until it is known (again). */
   #floor: bigint | null = null
   /** The primary's next transaction when it was last looked at. */
@@ -114,6 +120,14 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
 
   async noteWrite(tenantId: string, transaction: string | undefined): Promise<void> {
     await this.#notes.note(tenantId, transaction ?? ((await this.#nextTransaction()) - 1n).toString())
+  }
+
+  begin(generation: number): void {
+    if (generation <= this.#databaseGeneration) return
+    this.#databaseGeneration = generation
+    this.#position = null
+    // Transaction ids of the generation before may be given again.
+    this.#onLoss()
   }
 
   async close(): Promise<void> {
@@ -195,13 +209,16 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     const { promise, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(new Error('the replica does not answer')), LOOK_PATIENCE_MS)
     const answer = this.#options.replica.one(
-      rows(Position)`select pg_snapshot_xmin(pg_current_snapshot())::text as position`,
+      rows(ReplicaPosition)`
+        select pg_snapshot_xmin(pg_current_snapshot())::text as position, (
+          select generation::text from generations order by generation desc limit 1
+        ) as generation`,
     )
     answer.catch(() => {})
     try {
-      const position = BigInt((await Promise.race([answer, promise])).position)
-      // A server that came in its place may be behind it.
-      this.#position = position
+      const { position, generation } = await Promise.race([answer, promise])
+      // A server that came in its place may be behind it, and one that follows a primary which is gone have writes that are gone.
+      this.#position = Number(generation) < this.#databaseGeneration ? null : BigInt(position)
     } finally {
       clearTimeout(timer)
     }

@@ -26,6 +26,8 @@ export class RoundTripConnection {
   /** Whether rows must bring their ids, since the node that keeps them gives none (lib/postgres/address.ts). */
   readonly isDistributed: boolean
   isLost = false
+  /** When its server was last asked where the database lives, in ms of this process (lib/documents/opening.ts). */
+  serverAskedAt = Number.NEGATIVE_INFINITY
 
   constructor(
     client: pg.Client,

@@ -55,7 +55,11 @@ export function eventSchema(kind: EventKind, data: SchemaObject, truncated: Sche
     timestamp: { type: 'string', format: 'date-time', description: 'When the write that caused it ran.' },
     sequence: isTest
       ? { type: 'null', description: 'Test events have no place among the others.' }
-      : { type: 'integer', minimum: 1, description: 'Rises by one per tenant, without gaps.' },
+      : {
+          type: 'integer',
+          minimum: 1,
+          description: 'Rises by one per tenant, without gaps; by more only after a failover of the database.',
+        },
     api_version: { type: 'string', const: EVENT_API_VERSION, description: 'The version of this form.' },
     data: isTest ? data : { description: 'The resource after the write.', anyOf: [data, truncated] },
     previous: {

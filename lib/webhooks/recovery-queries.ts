@@ -9,10 +9,11 @@ import { Delivery, Subscription } from './document.ts'
 import { ownRows } from './own-rows.ts'
 import { withoutFlush } from './without-flush.ts'
 
-/** Events from the first to the last sequence, both included; none where the first is greater. */
-export type EventRange = { readonly first: string; readonly last: string }
+/** Events from the first to the last sequence, both included; none where the first is greater. `leftOut`: numbers in between without. */
+export type EventRange = { readonly first: string; readonly last: string; readonly leftOut: string }
 
-export const lengthOf = ({ first, last }: EventRange): number => Number(BigInt(last) - BigInt(first) + 1n)
+export const lengthOf = ({ first, last, leftOut }: EventRange): number =>
+  Number(BigInt(last) - BigInt(first) + 1n - BigInt(leftOut))
 
 /**
  * A clock that was set back by so much hides no event from the search by time: it begins so much earlier, and takes the first
@@ -46,29 +47,40 @@ export const findRange = (id: string, since: string): Need<EventRange | null> =>
             select (a.low + a.high) / 2 as middle, coalesce((
               select e.created_at >= (select since from wanted) - make_interval(secs => ${CLOCK_SET_BACK_S_MAX})
               from events e
-              where e.tenant_id = $1::bigint and e.sequence = (a.low + a.high) / 2
+              -- The next one, where numbers were left out.
+              where e.tenant_id = $1::bigint and e.sequence >= (a.low + a.high) / 2
+              order by e.sequence
               limit 1
             ), false) as is_later
           ) m
           where a.high - a.low > 1
         ), found as (
           select high, last from search order by high - low limit 1
+        ), range as materialized (
+          select found.last, coalesce((
+            select e.sequence from events e
+            where e.tenant_id = $1::bigint and e.sequence >= found.high and e.created_at >= (select since from wanted)
+            order by e.sequence
+            limit 1
+          ), found.last + 1) as first
+          from found
         )
-        select found.last, coalesce((
-          select e.sequence from events e
-          where e.tenant_id = $1::bigint and e.sequence >= found.high and e.created_at >= (select since from wanted)
-          order by e.sequence
-          limit 1
-        ), found.last + 1) as first
-        from found`,
+        select last, first, (
+          select coalesce(sum(until_sequence - after_sequence), 0)::bigint from event_gaps
+          where tenant_id = $1::bigint and after_sequence >= first and until_sequence < last
+        ) as left_out
+        from range`,
       values: [tenantId, id, since],
     }),
-    read: ([row]) => (row === undefined ? null : { first: row['first'] ?? '', last: row['last'] ?? '' }),
+    read: ([row]) =>
+      row === undefined
+        ? null
+        : { first: row['first'] ?? '', last: row['last'] ?? '', leftOut: row['left_out'] ?? '0' },
   })
 
 const nothing = <T>(value: T): Need<T> => ({ ask: () => {}, see: () => value })
 
-/** The time of an event that is kept; null of none. */
+/** The time of an event that is kept, or of the next one; null of none. */
 export const timeOf = (sequence: string | null): Need<string | null> =>
   sequence === null
     ? nothing(null)
@@ -76,7 +88,9 @@ export const timeOf = (sequence: string | null): Need<string | null> =>
         name: `time of event ${sequence}`,
         tables: [],
         query: tenantId => ({
-          text: 'select iso(created_at) as at from events where tenant_id = $1::bigint and sequence = $2::bigint',
+          text: `
+            select iso(created_at) as at from events where tenant_id = $1::bigint and sequence >= $2::bigint
+            order by sequence limit 1`,
           values: [tenantId, sequence],
         }),
         read: ([row]) => row?.['at'] ?? null,
@@ -193,10 +207,17 @@ export async function continueRecovery(
   await connection.query(statement`
     with step as materialized (
       select r.tenant_id, r.subscription_id, s.generation, s.events,
-        r.generation = s.generation and s.deleted_at is null as is_current, r.next_sequence as first,
-        least(r.next_sequence + ${eventsMax} - 1, r.last_sequence) as last, r.last_sequence as range_last, r.due_at
+        r.generation = s.generation and s.deleted_at is null as is_current, next.sequence as first,
+        least(next.sequence + ${eventsMax} - 1, r.last_sequence) as last, r.last_sequence as range_last, r.due_at
       from webhook_recoveries r
       join webhook_subscriptions s on s.tenant_id = r.tenant_id and s.id = r.subscription_id
+      cross join lateral (
+        -- Not number by number through those that were left out.
+        select coalesce((
+          select e.sequence from events e where e.tenant_id = r.tenant_id and e.sequence >= r.next_sequence
+          order by e.sequence limit 1
+        ), r.last_sequence) as sequence
+      ) next
       where r.tenant_id = ${tenantId}::bigint and ${withoutFlush}
       order by r.subscription_id
       limit 1

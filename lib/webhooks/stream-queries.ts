@@ -1,6 +1,6 @@
 /**
  * What event streams read in Postgres: where a tenant's events end, what is new of many tenants at once, and what is stored of
- * one. A tenant's sequence has no gaps and commits in order, so that whoever has read up to a number has missed nothing.
+ * one. A tenant's sequence has no gaps but those that are noted, and commits in order, so that whoever has read up to a number has missed nothing.
  */
 import * as v from 'valibot'
 import { type Connection, fixedFragment, jsonParameter, rows, sql } from '../postgres/postgres.ts'
@@ -20,10 +20,17 @@ const firstOf = (rowsMax: number) => fixedFragment(`order by sequence limit ${ro
 const nothing = sql.fragment``
 const ofType = (type: string | undefined) => (type === undefined ? nothing : sql.fragment`and type = ${type}`)
 
-/** Whether the event behind a sequence is still there. By a limit rather than `exists`, which may be answered by reading much. */
+/**
+ * Whether the event behind a sequence is still there: the next number, or behind those that were left out (sql/000032_generations.sql).
+ * By a limit rather than `exists`, which may be answered by reading much.
+ */
 const isKept = (tenantId: string, after: number) => sql.fragment`
   coalesce((
-    select true from events where tenant_id = ${tenantId}::bigint and sequence = ${after}::bigint + 1 limit 1
+    select true from events
+    where tenant_id = ${tenantId}::bigint and sequence = 1 + coalesce((
+      select until_sequence from event_gaps where tenant_id = ${tenantId}::bigint and after_sequence = ${after}::bigint limit 1
+    ), ${after}::bigint)
+    limit 1
   ), false)`
 
 const Ends = v.object({ last: v.string(), isKept: v.boolean() })

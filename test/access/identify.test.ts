@@ -49,7 +49,7 @@ function setUp(...keys: [string, StoredKey][]) {
         lookUps.push(hash)
         return table.get(hash) ?? null
       },
-      changes: async () => ({ mark: { transaction: 1n, at: 0 }, tenantIds: [] }),
+      changes: async () => ({ mark: { generation: 1, transaction: 1n, at: 0 }, tenantIds: [] }),
     }),
     failedAttempts: new FailedAttempts(redis),
   }

@@ -107,6 +107,7 @@ const special: Readonly<Record<string, string>> = {
     'STOCK_ADJUSTMENT PURCHASE_RECEIPT MANUFACTURING_ORDER SALES_SHIPMENT SALES_RETURN STOCK_TRANSFER',
   ),
   'tenant_streams.event_sequence': `base + ${HUGE_ROWS}`,
+  'tenant_streams.generation': '1',
   'webhook_deliveries.completed_at': when('n % 100 > 0', time),
   'webhook_deliveries.next_attempt_at': when('n % 100 = 0', time),
   'webhook_deliveries.sequence': 'base + n',
@@ -130,6 +131,7 @@ const usual: Readonly<Record<string, string>> = {
   smallint: '1',
   text: "'T-' || n",
   timestamp: time,
+  xid8: 'n::text::xid8',
 }
 
 type Column = { readonly name: string; readonly type: string; readonly required: boolean }

@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process'
 import { appendFile, chown, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
 import { type Running, searchPath, startChild } from '../../lib/embedded/child.ts'
 import { freePort } from '../../lib/embedded/free-port.ts'
 import { startPostgres } from '../../lib/embedded/postgres.ts'
@@ -24,6 +25,8 @@ export type ReplicatedPostgres = {
   /** Stops the standby, and starts it again on its port. */
   stopStandby(): Promise<void>
   startStandby(): Promise<void>
+  /** Ends the primary and has the standby take over, under the primary's address, with what it had until now. */
+  failOver(): Promise<void>
   close(): Promise<void>
 }
 
@@ -48,9 +51,16 @@ export async function replicatedPostgres(): Promise<ReplicatedPostgres> {
     startStandby: async () => {
       standby = await startStandby(standbyDir, standbyPort)
     },
+    failOver: async () => {
+      await Promise.all([standby.stop(), primary.stop()])
+      standby = await startStandby(standbyDir, port)
+      const client = new Client({ connectionString: url })
+      await client.connect()
+      await client.query('select pg_promote()')
+      await client.end()
+    },
     close: async () => {
-      await standby.stop()
-      await primary.stop()
+      await Promise.all([standby.stop(), primary.stop()])
       await rm(folder, { recursive: true, force: true })
     },
   }

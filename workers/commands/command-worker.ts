@@ -330,9 +330,10 @@ class Drainer {
             status: heard.status,
             body: heard.body,
             transaction: outcome.transaction,
+            generation: outcome.generation,
             spent: outcome.spent,
           }
-        : { outcome: 'refused', spent: outcome.spent },
+        : { outcome: 'refused', generation: outcome.generation, spent: outcome.spent },
     )
     return waiters.map(to => ({ to, outcome: heard }))
   }

@@ -2,6 +2,7 @@
  * The sweep: finds in Postgres what Redis lost or a crash left (events that are not relayed, deliveries that are overdue) and
  * names it to the relay and the senders. It relays and sends nothing itself: no tenant can hold up the sweep.
  */
+import { generationOf } from '../../lib/postgres/generation.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
 import { overdueSubscriptions, recentlyBehind, tenantsBehind } from '../../lib/webhooks/relay.ts'
 import type { RelayServices } from './relay.ts'
@@ -70,6 +71,8 @@ class Behind {
   /** @throws when Postgres or Redis is away; the next time goes on from the last time that it was done. */
   async name(): Promise<void> {
     const { pool } = this.#services
+    // Deliveries are given ids.
+    await generationOf(pool)
     const isNew = this.#since === undefined || performance.now() - this.#sweptAt > REMEMBERED_MS
     const since = (isNew ? undefined : this.#since) ?? FOREVER
     const { behind: recent, at } = await recentlyBehind(pool, { since, named: this.#behind })
