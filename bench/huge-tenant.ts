@@ -9,7 +9,7 @@ import { notePastBalances } from '../lib/stock/valuation/past-balances.ts'
 import { fillSkewed, HUGE_BASE, HUGE_ROWS, HUGE_TENANT } from '../test/scaling/skewed-tenants.ts'
 import { privatePostgres } from '../test/support/servers.ts'
 
-export type HugeTenant = { readonly pool: Pool; close(): Promise<void> }
+export type HugeTenant = { readonly databaseUrl: string; readonly pool: Pool; close(): Promise<void> }
 
 /** The variant that a tree of 2,000 goes into, five to each, on five levels. */
 export const ASSEMBLY_ID = String(HUGE_BASE + 1)
@@ -118,6 +118,7 @@ export async function openHugeTenant(movements: number, say: (what: string) => v
   while ((await notePastBalances(pool, 20_000)).seen > 0);
   await pool.query(statement`vacuum analyze`)
   return {
+    databaseUrl: postgres.url,
     pool,
     close: async () => {
       await pool.end()

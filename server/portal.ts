@@ -4,7 +4,6 @@
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Context, Middleware } from 'koa'
 import { refuse } from '../lib/api/errors.ts'
@@ -43,9 +42,11 @@ const NOT_BUILT = 'the portal is not built here: npm run portal'
 function read(dist: URL): Portal | null {
   if (!existsSync(new URL('index.html', dist))) return null
   const files = readdirSync(new URL('assets/', dist)).map((name): [string, StaticFile] => {
+    // At once: pages that are open need the files that they name, also when others are built meanwhile.
+    const bytes = readFileSync(new URL(`assets/${name}`, dist))
     const file = staticFile(
       types[extname(name)] ?? 'application/octet-stream',
-      { name, read: () => readFile(new URL(`assets/${name}`, dist)) },
+      { name, read: () => bytes },
       { 'Cache-Control': 'public, max-age=31536000, immutable' },
     )
     return [`/portal/assets/${name}`, file]

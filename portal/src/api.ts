@@ -9,3 +9,13 @@ export const apiOf = (token: string): ExactApi =>
 export type VerbatimApi = Pick<Millrace, 'events' | 'webhookEventKinds'>
 
 export const verbatimApiOf = (token: string): VerbatimApi => new Millrace({ baseUrl: '', token, parse: readVerbatim })
+
+/** Every event after this one, as the service wrote it; does not end by itself. */
+export const eventTexts = (
+  token: string,
+  query: { readonly after_sequence: number },
+  signal: AbortSignal,
+): AsyncIterable<string> =>
+  new Millrace({ baseUrl: '', token, parse: text => text }).events.stream(query, {
+    signal,
+  }) as unknown as AsyncIterable<string>

@@ -92,6 +92,13 @@ export function typed(input: string): Decimal | null {
   return /^-?\d+(\.\d+)?$/.test(plain) ? (plain as Decimal) : null
 }
 
+/** What passed a form's rules, for a request's body. */
+export const sentTyped = (input: string): number => sent(typed(input) ?? '0')
+
+/** The same of a field that may be empty. */
+export const sentUnlessEmpty = (input: string): number | undefined =>
+  input.trim() === '' ? undefined : sentTyped(input)
+
 /** A decimal as a person would type it. */
 export const forTyping = (value: Decimal): string => value.replace('.', DECIMAL_POINT)
 

@@ -2,7 +2,10 @@
 import { Badge, type MantineColor } from '@mantine/core'
 import type { Decimal } from './exact.ts'
 
-const quantities = new Intl.NumberFormat(undefined, { maximumFractionDigits: 6 })
+/** Exchange rates have the most. */
+const DECIMALS_MAX = 10
+
+const quantities = new Intl.NumberFormat(undefined, { maximumFractionDigits: DECIMALS_MAX })
 const counts = new Intl.NumberFormat()
 // Document dates are days of the world's clock; when something happened is shown in the reader's time.
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -13,10 +16,11 @@ export const quantityText = (value: Decimal): string => quantities.format(value)
 
 export const countText = (value: number): string => counts.format(value)
 
-/** Amounts have the currency's decimals, costs up to four and prices up to six: none is cut. */
+/** Amounts have the currency's decimals, costs and prices more: none is cut. */
 export function moneyText(value: Decimal, currency: string): string {
   const format =
-    moneys.get(currency) ?? new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 6 })
+    moneys.get(currency) ??
+    new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: DECIMALS_MAX })
   moneys.set(currency, format)
   return format.format(value)
 }

@@ -2,23 +2,48 @@
 import type { List, Page } from '@millrace/client'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 
-export const PAGE_ROWS = 50
+/** The first page is there soon; who scrolls on waits seldom, and asks seldom. */
+const [FIRST_ROWS, PAGE_ROWS] = [50, 200]
+/** A list that was read this far is not read again from its beginning by itself. */
+const PAGES_MAX = 2
+
+/** Whether what a query holds is read anew by itself: all but lists that were read far. */
+export const isShort = (data: unknown): boolean =>
+  !(typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages)) ||
+  data.pages.length <= PAGES_MAX
+
+const whileShort = ({ state }: { readonly state: { readonly data: unknown } }): boolean => isShort(state.data)
 
 type Paged = { readonly cursor?: string | undefined; readonly limit?: number | undefined }
 
 /**
- * @param name the resource (`sales-orders`), by which events refresh it (live.ts), then what tells this list from others.
+ * @param name the resource (`sales-orders`), by which events refresh it (live.tsx), then what tells this list from others.
+ * @param filters the newest come first unless they say else.
  * @param read one page; the query is the filters with cursor and limit.
  */
 export function listQuery<Row, Filters extends object>(
   name: readonly [resource: string, ...rest: string[]],
-  filters: Filters,
-  read: (query: Filters & Paged, options: { readonly signal: AbortSignal }) => PromiseLike<Page<Row>>,
+  filters: Filters & { readonly order?: 'asc' | 'desc' | undefined },
+  read: (
+    query: Filters & Paged & { readonly order: 'asc' | 'desc' },
+    options: { readonly signal: AbortSignal },
+  ) => PromiseLike<Page<Row>>,
 ) {
   return infiniteQueryOptions({
     queryKey: [...name, 'list', filters] as readonly unknown[],
     queryFn: async ({ pageParam, signal }): Promise<Page<Row>> =>
-      read({ ...filters, limit: PAGE_ROWS, ...(pageParam === '' ? {} : { cursor: pageParam }) }, { signal }),
+      read(
+        {
+          ...filters,
+          order: filters.order ?? 'desc',
+          limit: pageParam === '' ? FIRST_ROWS : PAGE_ROWS,
+          cursor: pageParam || undefined,
+        },
+        { signal },
+      ),
+    refetchOnMount: whileShort,
+    refetchOnWindowFocus: whileShort,
+    refetchOnReconnect: whileShort,
     initialPageParam: '',
     getNextPageParam: page => page.next_cursor || undefined,
   })

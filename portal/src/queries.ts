@@ -1,16 +1,17 @@
 /** What was read and is kept while the page is open. */
 import { ApiError } from '@millrace/client'
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 /** Told when an answer says that the key is valid no more. */
 export const keyRefused = new EventTarget()
 
+export function tellRefusal(error: unknown): void {
+  if (error instanceof ApiError && error.status === 401) keyRefused.dispatchEvent(new Event('refused'))
+}
+
 export const queries = new QueryClient({
-  queryCache: new QueryCache({
-    onError: error => {
-      if (error instanceof ApiError && error.status === 401) keyRefused.dispatchEvent(new Event('refused'))
-    },
-  }),
+  queryCache: new QueryCache({ onError: tellRefusal }),
+  mutationCache: new MutationCache({ onError: tellRefusal }),
   defaultOptions: {
     queries: {
       // The client repeats what may be repeated.

@@ -10,3 +10,6 @@ declare module '@tanstack/react-router' {
 }
 
 export const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+/** Of every screen. */
+export const getParentRoute = () => root

@@ -12,18 +12,21 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
 /** A filter's text; what the address holds beside it is left out. */
 export const text = v.optional(v.fallback(v.optional(v.string()), undefined))
 
-/** A filter of several codes, joined by commas as the interface takes them; unknown ones are left out. */
+/** A filter of several codes; unknown ones are left out. Joined by commas they are one text here as in the interface's addresses. */
 export const codes = <const Code extends string>(known: readonly Code[]) =>
   v.optional(
     v.pipe(
       v.string(),
-      v.transform(given => known.filter(code => given.split(',').includes(code)).join(',') || undefined),
+      v.transform(
+        given => (known.filter(code => given.split(',').includes(code)).join(',') || undefined) as Code | undefined,
+      ),
     ),
   )
 
-/** The codes of such a filter; undefined without any, as the interface's queries leave them out. */
-export const codesOf = <Code extends string>(joined: string | undefined): Code[] | undefined =>
-  joined === undefined ? undefined : (joined.split(',') as Code[])
+/** The codes of such a filter. */
+export const codesOf = (joined: string | undefined): string[] => joined?.split(',') ?? []
 
-/** What a list's filters hold, as its query: a `codes` filter is one text there, too. */
 export const joined = (values: readonly string[]): string | undefined => values.join(',') || undefined
+
+/** `asc` is the oldest first; a list shows the newest first. */
+export const order = codes(['asc'])

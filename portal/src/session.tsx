@@ -13,6 +13,7 @@ const STORED = 'millrace.key'
 export type Session = {
   readonly api: ExactApi
   readonly verbatim: VerbatimApi
+  readonly token: string
   readonly me: Exact<Me>
   /** Whether the key has the scope. */
   readonly can: (scope: string) => boolean
@@ -54,6 +55,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     return {
       api: apiOf(token),
       verbatim: verbatimApiOf(token),
+      token,
       me,
       can: (scope: string) => scopes.has(scope),
       signOut: () => end(null),

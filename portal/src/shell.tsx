@@ -21,13 +21,19 @@ import { ExitIcon, LockClosedIcon, MoonIcon, SunIcon } from '@radix-ui/react-ico
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { areas } from './areas.ts'
-import { useLive } from './live.ts'
+import { LiveProvider, useLive } from './live.tsx'
 import { Closed } from './patterns/closed.tsx'
 import { useSession } from './session.tsx'
 
-export function Shell(): ReactNode {
+export const Shell = () => (
+  <LiveProvider>
+    <Frame />
+  </LiveProvider>
+)
+
+function Frame() {
   const { me, can, signOut } = useSession()
-  const isLive = useLive()
+  const { isOpen: isLive } = useLive()
   const { online } = useNetwork()
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()

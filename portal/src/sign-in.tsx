@@ -45,7 +45,7 @@ export function SignIn({ stored, notice, onSignedIn, onForget }: Props) {
   if (stored !== null && isAsking)
     return (
       <Center mih="100vh">
-        <Loader aria-label="Signing in" />
+        <Loader role="progressbar" aria-label="Signing in" />
       </Center>
     )
   return (

@@ -11,6 +11,7 @@ export const theme = createTheme({
   headings: { fontFamily: FONTS, fontWeight: '600', sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1rem' } } },
   defaultRadius: 'sm',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     Badge: { defaultProps: { variant: 'dot', size: 'md', tt: 'none', fw: 500 } },
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm' } },

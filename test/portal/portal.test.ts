@@ -1,11 +1,19 @@
-/** The portal in a real browser: how it is served, signing in, and the screens that every other follows. */
+/** The portal in a real browser: how it is served, and what people do there is what the service has booked. */
+import { once } from 'node:events'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { pathToFileURL } from 'node:url'
 import test from 'ava'
+import Koa from 'koa'
+import { Client } from 'pg'
+import type { Page } from 'playwright-core'
+import { portalRoutes } from '../../server/portal.ts'
 import { openBrowser } from '../support/browser.ts'
-import { builtPortal, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { builtPortal, keptToItself, seriousFaults, show, signedIn, signIn } from '../support/portal.ts'
+import { temporaryFolder } from '../support/servers.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
-
-const HOSTILE = `<img src=x onerror="document.title='owned'"><script>alert(1)</script>`
+import { bakery, everyScreen, HOSTILE } from './shop.ts'
 
 const services = await testServices()
 const service = await startService(services)
@@ -16,6 +24,18 @@ test.after.always(async () => {
   await service.close()
   await services.close()
 })
+
+type Shop = Awaited<ReturnType<typeof service.tenant>>
+
+async function onStock(shop: Shop, variantId: string): Promise<number> {
+  const { body } = await shop.get(`/availability?item_variant_id=${variantId}`)
+  return body.data.reduce((sum: number, row: { quantity: number }) => sum + row.quantity, 0)
+}
+
+const choose = async (page: Page, label: string, q: string, option: RegExp) => {
+  await page.getByRole('dialog').getByLabel(label).fill(q)
+  await page.getByRole('option', { name: option }).click()
+}
 
 test('the page may load and call its own server alone, and its files are kept for good', async t => {
   const page = await fetch(`${service.url}/portal/sales-orders/17`)
@@ -41,126 +61,357 @@ test('the page may load and call its own server alone, and its files are kept fo
   t.is((await fetch(`${service.url}/portal`, { method: 'POST' })).status, 405)
 })
 
-test('people sign in, sell and ship; a double click ships once; titles of others are text', async t => {
-  t.timeout(6 * 60_000)
-  const shop = await service.tenant()
-  const { body: product } = await shop.post('/products', { title: `Oak ${HOSTILE}`, sku: 'OAK', price: 1234.56789 })
-  const item_variant_id = product.variants[0].id
-  await shop.post('/stock-adjustments', { items: [{ item_variant_id, quantity: 99, unit_cost: 7 }] })
-  await shop.post('/customers', { title: `Inn ${HOSTILE}` })
+test('a page that is open gets the files that it names, also when others are built meanwhile', async t => {
+  const folder = await temporaryFolder()
+  await mkdir(`${folder}/assets`)
+  await writeFile(`${folder}/index.html`, '<script src="/portal/assets/one.js"></script>')
+  await writeFile(`${folder}/assets/one.js`, 'one()')
+  const server = new Koa().use(portalRoutes(pathToFileURL(`${folder}/`))).listen(0, '127.0.0.1')
+  t.teardown(() => server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  t.is((await fetch(`http://127.0.0.1:${port}/portal`)).status, 200)
+  await rm(folder, { recursive: true })
+  t.is(await (await fetch(`http://127.0.0.1:${port}/portal/assets/one.js`)).text(), 'one()')
+})
 
+test('people sign in, buy, make, sell and take back through the screens, and every step is booked once', async t => {
+  t.timeout(8 * 60_000)
+  const { shop, flourId, breadId } = await bakery(service)
   const visit = await signedIn(browser, service, shop.token)
   const { page } = visit
-  await page
-    .getByRole('link', { name: /Open sales orders/ })
-    .getByText('0')
-    .waitFor()
-  await page.getByText('Nothing is short').waitFor()
-  await page.getByRole('img', { name: /a plot of Requests/ }).waitFor()
-  t.deepEqual(await seriousFaults(page), [])
-
-  await page.getByRole('link', { name: 'Sales orders', exact: true }).click()
-  await page.getByText('There are no sales orders yet').waitFor()
-  await page.getByRole('button', { name: 'New sales order' }).click()
   const form = page.getByRole('dialog')
-  await form.getByRole('button', { name: 'Create' }).click()
-  await form.getByText('choose a customer').waitFor()
-  await form.getByLabel('Customer').fill('inn')
-  await page.getByRole('option', { name: /^Inn/ }).click()
-  await form.getByLabel('Product').fill('oak')
-  await page.getByRole('option', { name: /^Oak/ }).click()
-  await form.getByLabel('Quantity').fill('1.000001')
-  t.deepEqual(await seriousFaults(page), [])
-  await form.getByRole('button', { name: 'Create' }).click()
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const said = (text: string) => page.getByText(text).first().waitFor()
 
-  await page.getByRole('heading', { name: 'SO-00001' }).waitFor()
-  await page.getByRole('cell', { name: '1.000001', exact: true }).waitFor()
-  await page.getByRole('cell', { name: '€1,234.56789', exact: true }).waitFor()
-  t.true(await page.getByRole('cell', { name: `Oak ${HOSTILE}` }).isVisible())
+  // Buy: from the number that leads to the list.
+  await page.getByRole('link', { name: /Open purchase orders/ }).click()
+  await said('Nothing matches these filters')
+  await press('Clear filters')
+  await said('There are no purchase orders yet')
+  await press('New purchase order')
+  await press('Create')
+  await form.getByText('choose a supplier').waitFor()
+  await choose(page, 'Supplier', 'farm', /^Farm/)
+  await choose(page, 'Product', 'flour', /^Flour/)
+  await form.getByLabel('Quantity').fill('10.5')
+  await form.getByLabel('Price').fill('1.000001')
   t.deepEqual(await seriousFaults(page), [])
+  await press('Create')
+  await page.getByRole('heading', { name: 'PO-00001' }).waitFor()
+  await said('Nothing has arrived yet')
 
-  await page.getByRole('button', { name: 'Ship' }).click()
-  await form.getByRole('button', { name: 'Ship', exact: true }).dblclick()
-  await page.getByText('Shipped with SH-00001').first().waitFor()
+  await press('Receive')
+  await form.getByLabel('Quantity').fill('11')
+  await form.getByRole('button', { name: 'Receive', exact: true }).click()
+  await form.getByText(/req_/).waitFor()
+  await form.getByLabel('Quantity').fill('4')
+  await form.getByLabel('Batch').fill(`F1 ${HOSTILE}`.slice(0, 60))
+  await form.getByLabel('Expires').fill('2099-01-31')
+  t.deepEqual(await seriousFaults(page), [])
+  await form.getByRole('button', { name: /Receive|Try again/ }).dblclick()
+  await said('Received with PR-00001')
+  await said('Partially received')
+  t.is(await onStock(shop, flourId), 4)
+
+  // Without a connection nothing is booked; when it is back the same form books it once.
+  await press('Receive')
+  await form.getByLabel('Quarantine').check()
+  await page.context().setOffline(true)
+  await form.getByRole('button', { name: 'Receive', exact: true }).click()
+  await page.getByText('You are offline').waitFor()
+  await form.getByText('The service did not answer').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('You are offline').waitFor({ state: 'detached' })
+  await form.getByRole('button', { name: 'Try again' }).dblclick()
+  await said('Received with PR-00002')
   await page.getByText('Done', { exact: true }).waitFor()
-  t.is(await page.getByRole('button', { name: 'Ship' }).count(), 0)
-  const { body: shipments } = await shop.get('/sales-shipments')
-  t.is(shipments.data.length, 1)
-  const { body: stock } = await shop.get('/stock')
-  t.is(stock.data[0].quantity, 97.999999)
+  const { body: receipts } = await shop.get('/purchase-receipts')
+  t.deepEqual(
+    receipts.data.map(({ items }: { items: { quantity: number; quarantine: boolean }[] }) =>
+      items.map(({ quantity, quarantine }) => [quantity, quarantine]),
+    ),
+    [[[4, false]], [[6.5, true]]],
+  )
+  t.is(await page.getByRole('button', { name: 'Receive' }).count(), 0)
 
-  await page.getByRole('link', { name: 'Sales orders', exact: true }).click()
-  await page.getByRole('link', { name: 'SO-00001' }).waitFor()
+  // Make: the quarantined flour is not there for it.
+  await page.getByRole('link', { name: 'Manufacturing', exact: true }).click()
+  await said('Nothing is made yet')
+  await press('New manufacturing order')
+  await choose(page, 'Product', 'bread', /^Bread/)
+  await form.getByLabel('Quantity').fill('3')
+  await press('Create')
+  await page.getByRole('heading', { name: 'MO-00001' }).waitFor()
+  await page.getByRole('cell', { name: '€6.00', exact: true }).waitFor()
+  await press('Start')
+  await form.getByRole('button', { name: 'Start', exact: true }).click()
+  await form.getByRole('alert').getByText(/FLOUR/).waitFor()
+  await form.getByLabel('Quantity of Flour').fill('3.5')
+  await form.getByRole('button', { name: 'Try again' }).dblclick()
+  await said('MO-00001 is started')
+  t.is(await onStock(shop, flourId), 7)
+
+  await press('Block')
+  await form.getByLabel('Reason').fill(HOSTILE)
+  await form.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('alert').getByText(HOSTILE).waitFor()
+  t.is(await page.getByRole('button', { name: 'Complete' }).count(), 0)
+  await press('Unblock')
+  await form.getByRole('button', { name: 'Unblock', exact: true }).click()
+  await press('Complete')
+  await form.getByLabel('Quantity').fill('1')
+  await form.getByLabel('Batch').fill('B-1')
+  await form.getByLabel(/^Baking/).fill('0.75')
   t.deepEqual(await seriousFaults(page), [])
-  await page.goto(`${service.url}/portal/sales-orders?status=CANCELLED`)
-  await page.getByText('Nothing matches these filters').waitFor()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await page.getByRole('link', { name: 'SO-00001' }).waitFor()
-  t.regex(await page.title(), /Sales orders/)
-  for (const path of ['/', '/sales-orders']) {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.goto(`${service.url}/portal${path}`)
-    await page.getByText('SO-00001').or(page.getByText('Nothing is waiting')).waitFor()
-    t.deepEqual(await seriousFaults(page), [], `${path} in dark colours`)
-  }
-  await keptToItself(t, visit, { service, token: shop.token })
+  await form.getByRole('button', { name: 'Complete', exact: true }).dblclick()
+  await said('MO-00001 is done in part')
+  await page.getByRole('link', { name: 'B-1' }).waitFor()
 
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  // What somebody else does meanwhile is said before anything is booked.
+  await press('Complete')
+  const { body: made } = await shop.get('/manufacturing-orders')
+  const order = made.data[0]
+  await shop.post(`/manufacturing-orders/${order.id}/complete`, { quantity: 0.5, output_batch_number: 'B-1' })
+  await form.getByRole('button', { name: 'Complete', exact: true }).click()
+  await form.getByText('released quantity: 1 → 1.5').waitFor()
+  t.is(await onStock(shop, breadId), 1.5)
+  await form.getByLabel('Quantity').fill('1.5')
+  await form.getByRole('button', { name: 'Apply again' }).click()
+  await page.getByText('MO-00001 is done', { exact: true }).waitFor()
+  const { body: done } = await shop.get(`/manufacturing-orders/${order.id}`)
+  t.like(done, { status: 'DONE', released_quantity: 3, actual_cost: { total_cost: 11, wip_cost: 0, is_final: true } })
+  await page.getByRole('cell', { name: '€11.00', exact: true }).first().waitFor()
+
+  // Sell and take back.
+  await page.getByRole('link', { name: 'Sales orders', exact: true }).click()
+  await press('New sales order')
+  await choose(page, 'Customer', 'inn', /^Inn/)
+  await choose(page, 'Product', 'bread', /^Bread/)
+  await form.getByLabel('Quantity').fill('2')
+  await press('Create')
+  await page.getByRole('heading', { name: 'SO-00001' }).waitFor()
+  await press('Ship')
+  await form.getByRole('button', { name: 'Ship', exact: true }).click()
+  await said('Shipped with SH-00001')
+  t.is(await onStock(shop, breadId), 1)
+  for (const quantity of ['0.5', '1.5']) {
+    await press('Return')
+    await form.getByLabel(/^Quantity of Bread/).fill(quantity)
+    await form.getByLabel('Reason').fill(HOSTILE)
+    if (quantity === '0.5') t.deepEqual(await seriousFaults(page), [])
+    await form.getByRole('button', { name: 'Announce' }).dblclick()
+    await page.getByRole('heading', { name: /^SR-0000/ }).waitFor()
+    if (quantity === '0.5') {
+      await press('Cancel return')
+      await form.getByRole('button', { name: 'Cancel return', exact: true }).click()
+      await page.getByText('Cancelled', { exact: true }).first().waitFor()
+      await page.getByRole('link', { name: 'SO-00001' }).click()
+    }
+  }
+  t.is(await onStock(shop, breadId), 1)
+  await press('Receive')
+  await form.getByRole('button', { name: 'Receive', exact: true }).dblclick()
+  await said('SR-00002 is back in stock')
+  await page.getByText('€10.50').waitFor()
+  t.is(await onStock(shop, breadId), 2.5)
+  const { body: returns } = await shop.get('/sales-returns')
+  t.deepEqual(
+    returns.data.map((one: { sales_return: { status: string } }) => one.sales_return.status),
+    ['CANCELLED', 'RETURNED'],
+  )
+  t.not(await page.title(), 'owned')
+  await keptToItself(t, visit, {
+    service,
+    token: shop.token,
+    expected: /status of (400|409|412|422)|ERR_INTERNET_DISCONNECTED/,
+  })
+  await press('Sign out')
   await page.getByLabel('API key').waitFor()
   t.false((await visit.stored()).includes(shop.token))
   t.deepEqual(await seriousFaults(page), [])
 })
 
-test('a change from elsewhere shows by itself, and a form that was open says what changed before it is applied again', async t => {
+test('what one window changes shows in another by itself, a form that was open there says what changed, and decimals are those of the browser', async t => {
   t.timeout(6 * 60_000)
   const shop = await service.tenant()
-  const { body: product } = await shop.post('/products', { title: 'Oak', price: 5 })
+  const { body: product } = await shop.post('/products', { title: 'Oak', price: 1234.56789 })
   const { body: order } = await shop.post('/sales-orders', {
     customer: { title: 'Inn' },
-    items: [{ item_variant_id: product.variants[0].id, quantity: 2 }],
+    items: [{ item_variant_id: product.variants[0].id, quantity: 2.000001 }],
   })
-  const visit = await signedIn(browser, service, shop.token, `/sales-orders/${order.id}`)
+  await shop.post('/stock-adjustments', { items: [{ item_variant_id: product.variants[0].id, quantity: 2 }] })
+  const path = `/sales-orders/${order.id}`
+  const visit = await signedIn(browser, service, shop.token, path, { locale: 'de-DE' })
   const { page } = visit
+  const edit = async (window: Page, label: string, text: string) => {
+    await window.getByRole('button', { name: 'Edit' }).click()
+    await window.getByRole('dialog').getByLabel(label).fill(text)
+  }
   await page.getByText('Live').waitFor()
-  await page.getByRole('button', { name: 'Edit' }).click()
-  const form = page.getByRole('dialog')
-  await form.getByLabel('Priority').fill('9')
-  await shop.patch(`/sales-orders/${order.id}`, { notes: 'Ring twice' })
+  await page.getByRole('cell', { name: '2,000001', exact: true }).waitFor()
+  await page.getByRole('cell', { name: /^1\.234,56789\s€$/ }).waitFor()
+  await edit(page, 'Priority', '9')
+
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await signIn(second, shop.token)
+  await edit(second, 'Notes', 'Ring twice')
+  await second.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Ring twice').waitFor()
+  const form = page.getByRole('dialog')
   await form.getByRole('button', { name: 'Save' }).click()
   await form.getByText('notes: empty → Ring twice').waitFor()
-  t.is((await shop.get(`/sales-orders/${order.id}`)).body.priority, 0)
+  t.is((await shop.get(path)).body.priority, 0)
   t.deepEqual(await seriousFaults(page), [])
   await form.getByRole('button', { name: 'Apply again' }).click()
   await form.waitFor({ state: 'hidden' })
-  t.is((await shop.get(`/sales-orders/${order.id}`)).body.priority, 9)
+  t.is((await shop.get(path)).body.priority, 9)
 
   // A refusal says why, and how the service calls the request.
   await page.getByRole('button', { name: 'Ship' }).click()
   await form.getByRole('button', { name: 'Ship', exact: true }).click()
   await form.getByText(/req_/).waitFor()
-  t.regex((await form.getByRole('alert').textContent()) ?? '', /needed|short|2/)
-  await keptToItself(t, visit, { service, token: shop.token, expected: /status of (412|409)/ })
+  await form.getByLabel('Quantity of Oak').fill('1.5')
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await form.getByText('a number like 1,5, without grouping').waitFor()
+  await form.getByLabel('Quantity of Oak').fill('1,000001')
+  await form.getByRole('button', { name: 'Try again' }).click()
+  await form.waitFor({ state: 'hidden' })
+  t.is((await shop.get(path)).body.items[0].shipped_quantity, 1.000001)
+
+  // Windows follow one stream; when the one that read it is closed, another goes on.
+  const streams = () => visit.requests.filter(url => url.includes('/events/stream')).length
+  t.is(streams(), 1)
+  await page.close()
+  await shop.patch(path, { notes: 'Ring thrice' })
+  await second.getByText('Ring thrice').waitFor()
+  t.is(streams(), 2)
+  await keptToItself(t, { ...visit, page: second }, { service, token: shop.token, expected: /status of (412|409)/ })
 })
 
-test('a key sees which screens are closed to it and why, and a wrong key is refused', async t => {
+test('a key sees which screens are closed to it and why, and nothing of others; a wrong key is refused', async t => {
   t.timeout(6 * 60_000)
-  const { tenantId } = await service.tenant()
-  const { token } = await service.key(tenantId, { scopes: ['read:stock'] })
-  const visit = await signedIn(browser, service, token)
+  const [shop, other] = [await service.tenant(), await service.tenant()]
+  const { body: foreign } = await other.post('/storage-places', { title: 'Elsewhere' })
+  const { body: product } = await other.post('/products', { title: 'Foreign oak' })
+  const { token } = await service.key(shop.tenantId, { scopes: ['read:stock', 'read:catalog'] })
+  const visit = await browser.visit(`${service.url}/portal`)
   const { page } = visit
+  await page.getByLabel('API key').fill('mrk_wrong')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').getByText(/req_/).waitFor()
+  t.deepEqual(await seriousFaults(page), [])
+  await signIn(page, token)
   await page.getByText('Needs read:sales').first().waitFor()
   await page.getByText('Nothing is short').waitFor()
+  t.deepEqual(await seriousFaults(page), [])
   await page.getByRole('link', { name: /Sales orders closed/ }).click()
   // The first screen has parts that are closed, too.
   await page.getByRole('heading', { name: 'Today' }).waitFor({ state: 'detached' })
   await page.getByText('Closed to this key').waitFor()
   t.deepEqual(await seriousFaults(page), [])
-  await keptToItself(t, visit, { service, token })
+  await show(page, `/stock/${product.id}`)
+  await page.getByRole('alert').getByText(/req_/).waitFor()
+  await show(page, `/stock/batches?storage_place_id=${foreign.id}`)
+  await page.getByText('Nothing matches these filters').waitFor()
+  t.notRegex(await page.content(), /Elsewhere|Foreign oak/)
+  await keptToItself(t, visit, { service, token, expected: /status of (401|404)/ })
+})
 
-  const other = await browser.visit(`${service.url}/portal`)
-  await other.page.getByLabel('API key').fill('mrk_wrong')
-  await other.page.getByRole('button', { name: 'Sign in' }).click()
-  await other.page.getByRole('alert').getByText(/req_/).waitFor()
-  t.deepEqual(await seriousFaults(other.page), [])
+test('no screen keeps people out: axe finds nothing serious on any of them, and titles of others are text', async t => {
+  t.timeout(6 * 60_000)
+  const { shop, screens } = await everyScreen(service)
+  const visit = await signedIn(browser, service, shop.token, '/nowhere')
+  for (const [path, shown] of screens) {
+    await show(visit.page, path)
+    await visit.page.getByRole('main').getByText(shown).first().waitFor()
+    t.deepEqual(await seriousFaults(visit.page), [], path)
+  }
+  t.not(await visit.page.title(), 'owned')
+  await keptToItself(t, visit, { service, token: shop.token })
+})
+
+/** The tenant's one order, as often as makes ten thousand. */
+const orders = `
+  insert into sales_orders
+  select copy.* from generate_series(2, 10000) n, sales_orders o, jsonb_populate_record(
+    o, jsonb_build_object('id', nextval('ids'), 'number', 'SO-' || lpad(n::text, 5, '0'))
+  ) copy
+  where o.tenant_id = $1`
+const lines = `
+  insert into sales_order_items
+  select copy.* from sales_orders o, sales_order_items i, jsonb_populate_record(
+    i, jsonb_build_object('id', nextval('ids'), 'sales_order_id', o.id)
+  ) copy
+  where o.tenant_id = $1 and i.tenant_id = $1 and o.id <> i.sales_order_id`
+
+/** Scrolls down until all are there; tells how many rows were drawn at once at most, and how many in all. */
+const scrolled = `(async () => {
+  const drawn = { most: 0, all: 0 }
+  const isRow = node => node.localName === 'tr'
+  const observer = new MutationObserver(changes => {
+    drawn.all += changes.flatMap(({ addedNodes }) => [...addedNodes]).filter(isRow).length
+    drawn.most = Math.max(drawn.most, document.querySelectorAll('tbody tr').length)
+  })
+  observer.observe(document.querySelector('tbody'), { childList: true })
+  const status = document.querySelector('main [role=status]')
+  while (!status.textContent.endsWith('in all')) {
+    const told = new Promise(resolve =>
+      new MutationObserver(resolve).observe(status, { characterData: true, childList: true, subtree: true }))
+    scrollTo(0, document.documentElement.scrollHeight)
+    await told
+  }
+  scrollTo(0, document.documentElement.scrollHeight)
+  observer.disconnect()
+  return drawn
+})()`
+
+test('of ten thousand orders few are drawn at once, each page is asked for once, and filters ask for what they show', async t => {
+  t.timeout(6 * 60_000)
+  const shop = await service.tenant()
+  const { body: product } = await shop.post('/products', { title: 'Oak', price: 5 })
+  await shop.post('/sales-orders', {
+    customer: { title: 'Inn' },
+    items: [{ item_variant_id: product.variants[0].id, quantity: 2 }],
+  })
+  const client = new Client({ connectionString: services.databaseUrl })
+  await client.connect()
+  try {
+    for (const statement of [orders, lines]) await client.query(statement, [shop.tenantId])
+  } finally {
+    await client.end()
+  }
+
+  const visit = await signedIn(browser, service, shop.token, '/nowhere')
+  const { page } = visit
+  // What a crowded machine answers too late is asked again.
+  const answered: string[] = []
+  page.on('response', response => response.ok() && answered.push(response.url()))
+  const lists = () => answered.filter(url => url.includes('/v1/sales-orders?'))
+  await show(page, '/sales-orders')
+  await page.getByText('The first 50').waitFor()
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await page.getByText('The first 250').waitFor()
+  const drawn = await page.evaluate<{ most: number; all: number }>(scrolled)
+  await page.getByText('10,000 in all').waitFor()
+  const pages = 1 + Math.ceil((10_000 - 50) / 200)
+  t.is(lists().length, pages)
+  t.is(new Set(lists()).size, pages)
+  t.true(drawn.most < 200, `${drawn.most} rows at once`)
+  t.true(drawn.all < 10_000, `${drawn.all} rows in all`)
+  await page.getByRole('link', { name: 'SO-00001' }).waitFor()
+
+  await page.evaluate('scrollTo(0, 0)')
+  await page.getByLabel('Number').fill('SO-07654')
+  await page.getByLabel('Number').press('Enter')
+  await page.getByText('1 in all').waitFor()
+  await page.getByRole('link', { name: 'SO-07654' }).waitFor()
+  t.is(lists().length, pages + 1)
+  // What was read is there at once, and is not read again page by page.
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByText('10,000 in all').waitFor()
+  await page.getByRole('link', { name: 'SO-10000' }).waitFor()
+  t.is(lists().length, pages + 1)
+  await keptToItself(t, visit, { service, token: shop.token })
 })

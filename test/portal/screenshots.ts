@@ -104,14 +104,9 @@ const screens: Readonly<Record<string, Open>> = {
     await page.getByRole('region', { name: 'Where it came from' }).first().scrollIntoViewIfNeeded()
   },
   webhooks: at('/webhooks'),
-  webhook: async page => {
-    await page.goto(`${base_url}/portal/webhooks`)
-    await page.locator('a.row-link').last().click()
-    await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
-  },
+  webhook,
   'webhook-delivery': async page => {
-    await page.goto(`${base_url}/portal/webhooks`)
-    await page.locator('a.row-link').last().click()
+    await webhook(page)
     await page
       .getByRole('link', { name: /^(stock|sales|product)/ })
       .first()
@@ -137,6 +132,17 @@ async function requirements(page: Page): Promise<void> {
   await page.getByLabel('How many').fill('1500')
   await page.getByLabel('How many').press('Enter')
   await page.getByRole('status').first().waitFor()
+}
+
+/** One that is used. */
+async function webhook(page: Page): Promise<void> {
+  await page.goto(`${base_url}/portal/webhooks`)
+  await page
+    .getByRole('row', { name: /Active/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Deliveries' }).waitFor()
 }
 
 const only = process.argv.slice(2)

@@ -17,9 +17,11 @@ export type Visit = {
   stored(): Promise<string>
 }
 
+export type Options = { readonly width?: number; readonly height?: number; readonly locale?: string }
+
 export type TestBrowser = {
   /** Opens the address in a browser that knows nothing yet. */
-  visit(url: string, options?: { width?: number; height?: number }): Promise<Visit>
+  visit(url: string, options?: Options): Promise<Visit>
   close(): Promise<void>
 }
 
@@ -41,8 +43,12 @@ export async function openBrowser(): Promise<TestBrowser> {
   return { visit: (url, options) => visit(browser, url, options), close: () => browser.close() }
 }
 
-async function visit(browser: Browser, url: string, { width = 1440, height = 900 } = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width, height } })
+async function visit(
+  browser: Browser,
+  url: string,
+  { width = 1440, height = 900, locale = 'en-US' }: Options = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width, height }, locale, reducedMotion: 'reduce' })
   const requests: string[] = []
   const violations: string[] = []
   const errors: string[] = []

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import type { ExecutionContext } from 'ava'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import type { TestBrowser, Visit } from './browser.ts'
+import type { Options, TestBrowser, Visit } from './browser.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -17,20 +17,36 @@ export async function builtPortal(): Promise<void> {
 type Service = { readonly url: string }
 
 /** Signs in by pasting the key, on the screen of this path. */
-export async function signedIn(browser: TestBrowser, service: Service, token: string, path = '/'): Promise<Visit> {
-  const visit = await browser.visit(`${service.url}/portal${path}`)
-  await visit.page.getByLabel('API key').fill(token)
-  await visit.page.getByRole('button', { name: 'Sign in' }).click()
-  await visit.page.getByRole('button', { name: 'Sign out' }).waitFor()
+export async function signedIn(
+  browser: TestBrowser,
+  service: Service,
+  token: string,
+  path = '/',
+  options: Options = {},
+): Promise<Visit> {
+  const visit = await browser.visit(`${service.url}/portal${path}`, options)
+  await signIn(visit.page, token)
   return visit
 }
+
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByLabel('API key').fill(token)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+}
+
+/** Goes to another screen without loading the page anew, as its links do. */
+export const show = (page: Page, path: string): Promise<void> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(`/portal${path}`)})`)
 
 /** The faults that axe finds on what is shown now, of those that keep people out. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   // Half-faded text has no contrast to measure.
   await page.evaluate('Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {})))')
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>('axe.run()')
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>(
+    'axe.run({ resultTypes: ["violations"], preload: false })',
+  )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
@@ -52,7 +68,8 @@ export async function keptToItself(
   )
   t.deepEqual(violations, [])
   t.deepEqual(
-    errors.filter(text => !expected.test(text)),
+    // A crowded machine may answer late; the client asks again.
+    errors.filter(text => !expected.test(text) && !/status of 503/.test(text)),
     [],
   )
   for (const address of [...requests, page.url()]) t.false(address.includes(token), address)

@@ -2,12 +2,13 @@
  * A step of a record, or the making of one, as a form. A form that is opened is one effect: it has one Idempotency-Key, whatever is clicked how
  * often. It is bound to the record as it is shown: when that is another by now, nothing happens, and it says what changed.
  */
-import { Alert, Button, type ButtonProps, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, type ButtonProps, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { ApiError, newKey } from '@millrace/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { useSession } from '../session.tsx'
 import { type Difference, differences } from './differences.ts'
 import { Failure } from './failure.tsx'
 
@@ -27,31 +28,37 @@ type Common<Values extends AnyValues> = {
   /** Of the button that does it. */
   readonly submitLabel?: string
   readonly explains?: ReactNode
-  /** What the form begins with, made when it is opened. */
-  readonly initial: () => Values
+  /** What the form begins with, made when it is opened; a step without fields has nothing. */
+  readonly initial?: () => Values
   readonly validate?: Rules<Values>
   readonly fields?: (form: UseFormReturnType<Values>) => ReactNode
   /** Where a field that was refused (`items.0.quantity`, as it was sent) stands in the form; there unless told. */
   readonly fieldOf?: (field: string, values: Values) => string
   readonly size?: string
   readonly button?: Pick<ButtonProps, 'variant' | 'color' | 'leftSection'>
-  /** Why it cannot be done with this key. */
+  /** What the key needs for it. */
+  readonly scope: string | readonly string[]
+  /** Why it cannot be done now. */
   readonly closed?: string | undefined
 }
 
-type Props<Values extends AnyValues, One extends object, Answer> = Common<Values> & {
+export type StepProps<Values extends AnyValues, One extends object, Answer> = Common<Values> & {
   /** The record that is shown, and how it is read anew; none for one that is to be made. */
   readonly record?: One
   readonly reread?: () => Promise<One>
   readonly send: (values: Values, sending: Sending) => Promise<Answer>
   /** Said when it is done. */
   readonly done: (answer: Answer) => string
-  readonly onDone?: (answer: Answer) => void
+  /** Where it leads to. What is left by then is not read again: the record may be gone. */
+  readonly onDone?: (answer: Answer) => unknown
 }
 
 /** A button that opens the form. */
-export function Step<Values extends AnyValues, One extends object, Answer>(props: Props<Values, One, Answer>) {
-  const { label, title = label, size = 'md', button, closed } = props
+export function Step<Values extends AnyValues, One extends object, Answer>(props: StepProps<Values, One, Answer>) {
+  const { label, title = label, size = 'md', button, scope } = props
+  const { can } = useSession()
+  const lacking = [scope].flat().find(needed => !can(needed))
+  const closed = lacking === undefined ? props.closed : `The key lacks the scope ${lacking}`
   const [opened, setOpened] = useState(0)
   const [isOpen, setOpen] = useState(false)
   return (
@@ -81,14 +88,32 @@ export function Step<Values extends AnyValues, One extends object, Answer>(props
   )
 }
 
+type ReasonProps<One extends object, Answer> = Omit<
+  StepProps<AnyValues, One, Answer>,
+  'initial' | 'fields' | 'send'
+> & {
+  /** @param reason null where none was given. */
+  readonly send: (reason: string | null, sending: Sending) => Promise<Answer>
+}
+
+/** A step that asks for nothing but why. */
+export const ReasonStep = <One extends object, Answer>({ send, ...props }: ReasonProps<One, Answer>) => (
+  <Step
+    {...props}
+    initial={() => ({ reason: '' })}
+    fields={form => <TextInput label="Reason" maxLength={255} {...form.getInputProps('reason')} />}
+    send={({ reason }, sending) => send(reason.trim() || null, sending)}
+  />
+)
+
 function OpenedForm<Values extends AnyValues, One extends object, Answer>(
-  props: Props<Values, One, Answer> & { readonly close: () => void },
+  props: StepProps<Values, One, Answer> & { readonly close: () => void },
 ) {
   const {
     label,
     submitLabel = label,
     explains,
-    initial,
+    initial = () => ({}) as Values,
     validate,
     fields,
     fieldOf,
@@ -108,12 +133,12 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
 
   const sending = useMutation<Answer, Error, Values>({
     mutationFn: (values: Values) => send(values, { idempotencyKey, ...(seen ? { ifMatch: seen } : {}) }),
-    onSuccess: answer => {
-      // What a write touches beside its record (stock, shortages, lists) is the service's to know.
-      queries.invalidateQueries()
+    onSuccess: async answer => {
       notifications.show({ message: done(answer), color: 'green' })
       close()
-      onDone?.(answer)
+      await onDone?.(answer)
+      // What a write touches beside its record (stock, shortages, lists) is the service's to know.
+      queries.invalidateQueries()
     },
     onError: async (error, values) => {
       if (!(error instanceof ApiError)) return
@@ -141,7 +166,8 @@ function OpenedForm<Values extends AnyValues, One extends object, Answer>(
   }
 
   return (
-    <form onSubmit={submit} noValidate aria-label={label}>
+    // Where a keyboard begins: else it would be at the way out.
+    <form onSubmit={submit} noValidate aria-label={label} tabIndex={-1} data-autofocus>
       <Stack>
         {explains && <Text size="sm">{explains}</Text>}
         {fields?.(form)}

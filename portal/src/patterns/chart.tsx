@@ -22,7 +22,7 @@ export default function Chart({ title, series, points, atText, shape, lines }: P
     const color = (index: number) => theme.colors[COLORS[index % COLORS.length] ?? 'indigo'][scheme === 'dark' ? 4 : 7]
     const quiet = scheme === 'dark' ? theme.colors.dark[1] : theme.colors.gray[7]
     const line = scheme === 'dark' ? theme.colors.dark[5] : theme.colors.gray[2]
-    const axis = { stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
+    const axis = { size: 36, stroke: quiet, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } }
     const each = Math.ceil((points.length * NAME_PX) / width)
     const isBar = (label: string) => shape === 'bars' && !lines?.includes(label)
     const pathsOf = (label: string) => {
@@ -35,6 +35,8 @@ export default function Chart({ title, series, points, atText, shape, lines }: P
       {
         width,
         height: HEIGHT_PX,
+        // Half of the last name below it.
+        padding: [null, NAME_PX / 2, null, null],
         cursor: { drag: { x: false, y: false } },
         scales: {
           x: { time: shape === 'steps', ...(shape === 'bars' ? { range: [-0.6, points.length - 0.4] } : {}) },
@@ -47,7 +49,7 @@ export default function Chart({ title, series, points, atText, shape, lines }: P
                 splits: () => points.map((_, index) => index).filter(index => (points.length - 1 - index) % each === 0),
                 values: (_plot, at) => at.map(index => atText(points[index]?.at ?? '')),
               }
-            : axis,
+            : { ...axis, values: (_plot, at) => timesText(at) },
           { ...axis, size: 60 },
         ],
         series: [
@@ -82,6 +84,26 @@ export default function Chart({ title, series, points, atText, shape, lines }: P
       <div ref={place} />
     </Box>
   )
+}
+
+const DAY_S = 86_400
+const axisDates = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, options)
+const [times, days, months] = [
+  axisDates({ hour: '2-digit', minute: '2-digit' }),
+  axisDates({ day: 'numeric', month: 'short' }),
+  axisDates({ month: 'short', year: 'numeric' }),
+]
+
+/** Names of moments along an axis, as exact as its steps are. */
+function timesText(at: readonly number[]): string[] {
+  const step = (at[1] ?? 0) - (at[0] ?? 0)
+  const format = step < DAY_S ? times : step < 28 * DAY_S ? days : months
+  // Where a day begins, its name says more than midnight.
+  const isDayAlone = (date: Date) => format === times && date.getHours() + date.getMinutes() === 0
+  return at.map(seconds => {
+    const date = new Date(seconds * 1000)
+    return (isDayAlone(date) ? days : format).format(date)
+  })
 }
 
 /** A bar of nothing would show as a line. */

@@ -1,31 +1,30 @@
 /** A table of records: its columns declared, its rows drawn only where they are seen once there are many. */
 import { ScrollArea, Table } from '@mantine/core'
 import {
-  type ColumnDef,
   createColumnHelper,
+  FlexRender,
   metaHelper,
   type RowData,
+  type Row as TableRow,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useRef } from 'react'
 
 type Meta = {
   /** Numbers stand to the right. */
-  readonly align?: 'right'
+  readonly align?: 'right' | undefined
   /** Left out on narrower screens. */
-  readonly visibleFrom?: 'sm' | 'md' | 'lg'
+  readonly visibleFrom?: 'sm' | 'md' | 'lg' | undefined
 }
 
+export type Column<Row> = Meta & { readonly header: string; readonly cell: (row: Row) => ReactNode }
+
+/** Made outside of components, so that they stay the same; patterns/columns.tsx makes the usual ones. */
+export type Columns<Row> = readonly Column<Row>[]
+
 const features = tableFeatures({ columnMeta: metaHelper<Meta>() })
-
-// The type of a column's value is the column's own business.
-// biome-ignore lint/suspicious/noExplicitAny: a list of columns has values of many types.
-export type Columns<Row extends RowData> = ColumnDef<typeof features, Row, any>[]
-
-/** Makes columns: keep what it makes outside of components, so that it stays the same. */
-export const columnsOf = <Row extends RowData>() => createColumnHelper<typeof features, Row>()
 
 const ROW_PX = 37
 /** Fewer rows are all drawn, so that the browser's own search finds them. */
@@ -36,20 +35,24 @@ type Props<Row extends RowData> = {
   readonly label: string
   readonly columns: Columns<Row>
   readonly rows: readonly Row[]
-  /** Of a row; where the first cell has a link of class `row-link`, it reaches over the row. */
-  readonly rowId?: (row: Row) => string
+  /** Its `id` unless told. */
+  readonly rowId?: ((row: Row) => string) | undefined
+  /** Whether the first cell has a link of class `row-link`: it reaches over the row. */
   readonly leads?: boolean
   /** Told when the last rows are drawn. */
   readonly onEnd?: () => void
 }
 
-export function DataTable<Row extends RowData>({ label, columns, rows, rowId, leads = false, onEnd }: Props<Row>) {
-  const table = useTable({
-    features,
-    columns,
-    data: rows,
-    ...(rowId ? { getRowId: rowId } : {}),
-  })
+const idOf = (row: object, index: number): string => String('id' in row ? row.id : index)
+
+export function DataTable<Row extends object>({ label, columns, rows, rowId, leads = false, onEnd }: Props<Row>) {
+  const defined = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row>()
+    return columns.map(({ header, cell, ...meta }) =>
+      helper.display({ id: header, header, cell: ({ row }) => cell(row.original), meta }),
+    )
+  }, [columns])
+  const table = useTable({ features, columns: defined, data: rows, getRowId: rowId ?? idOf })
   const top = useRef<HTMLTableSectionElement>(null)
   const all = table.getRowModel().rows
   const isVirtual = all.length > DRAWN_MAX
@@ -57,7 +60,7 @@ export function DataTable<Row extends RowData>({ label, columns, rows, rowId, le
     count: all.length,
     enabled: isVirtual,
     estimateSize: () => ROW_PX,
-    overscan: 20,
+    overscan: 10,
     scrollMargin: pageTop(top.current),
   })
   const items = virtualizer.getVirtualItems()
@@ -88,17 +91,12 @@ export function DataTable<Row extends RowData>({ label, columns, rows, rowId, le
         <Table.Tbody ref={top}>
           <Spacer px={above} />
           {all.slice(first, last + 1).map((row, index) => (
-            <Table.Tr
+            <DrawnRow
               key={row.id}
-              {...(leads ? { className: 'leads' } : {})}
-              {...(isVirtual ? { 'data-index': first + index, ref: virtualizer.measureElement } : {})}
-            >
-              {row.getAllCells().map(cell => (
-                <Table.Td key={cell.id} {...shown(cell.column.columnDef.meta)}>
-                  <table.FlexRender cell={cell} />
-                </Table.Td>
-              ))}
-            </Table.Tr>
+              row={row}
+              leads={leads}
+              {...(isVirtual ? { index: first + index, measure: virtualizer.measureElement } : {})}
+            />
           ))}
           <Spacer px={below} />
         </Table.Tbody>
@@ -106,6 +104,38 @@ export function DataTable<Row extends RowData>({ label, columns, rows, rowId, le
     </ScrollArea>
   )
 }
+
+type DrawnProps<Row extends object> = {
+  readonly row: TableRow<typeof features, Row>
+  readonly leads: boolean
+  readonly index?: number
+  readonly measure?: (element: HTMLTableRowElement | null) => void
+}
+
+function Drawn<Row extends object>({ row, leads, index, measure }: DrawnProps<Row>) {
+  return (
+    <Table.Tr
+      {...(leads ? { className: 'leads' } : {})}
+      {...(index === undefined ? {} : { 'data-index': index })}
+      {...(measure ? { ref: measure } : {})}
+    >
+      {row.getAllCells().map(cell => (
+        <Table.Td key={cell.id} {...shown(cell.column.columnDef.meta)}>
+          <FlexRender cell={cell} />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  )
+}
+
+/** Drawn again for another record alone: what is scrolled past stays, and so does what pages that follow leave as it was. */
+const DrawnRow = memo(
+  Drawn,
+  (one, other) =>
+    one.row.original === other.row.original &&
+    one.row.table.options.columns === other.row.table.options.columns &&
+    one.index === other.index,
+) as typeof Drawn
 
 /** How far below the page's top it begins: a table may stand anywhere in it. */
 const pageTop = (element: HTMLElement | null): number =>

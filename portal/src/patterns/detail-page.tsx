@@ -1,59 +1,75 @@
 /** One record: its name and status, its steps, its facts, and sections below. */
-import { Center, Grid, Group, Loader, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { Grid, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure } from './failure.tsx'
+import { Waiting } from './waiting.tsx'
 
 type Props<One> = {
   /** What it is called while it is not known: `Sales order`. */
   readonly kind: string
-  readonly query: UseQueryOptions<One, Error, One, readonly unknown[]>
+  /** Of the query: the resource first (live.tsx). */
+  readonly name: readonly unknown[]
+  readonly read: (options: { readonly signal: AbortSignal }) => Promise<One>
+  /** For what changes without an event. */
+  readonly refreshMs?: number
   readonly children: (record: One) => ReactNode
 }
 
 /** Reads a record and shows it, or why it cannot. */
-export function DetailPage<One>({ kind, query, children }: Props<One>) {
-  const { data, error, refetch } = useQuery(query)
-  if (error)
-    return (
-      <Stack>
-        <title>{`${kind} · Millrace`}</title>
-        <Title order={1}>{kind}</Title>
-        <Failure error={error} title={`${kind} could not be read`} onRetry={() => refetch()} />
-      </Stack>
-    )
-  if (data === undefined)
-    return (
-      <Center p="xl">
-        <title>{`${kind} · Millrace`}</title>
-        <Loader aria-label={`Reading the ${kind.toLowerCase()}`} />
-      </Center>
-    )
-  return children(data)
+export function DetailPage<One>({ kind, name, read, refreshMs, children }: Props<One>) {
+  const { data, error, refetch } = useQuery({
+    queryKey: name,
+    queryFn: read,
+    ...(refreshMs === undefined ? {} : { refetchInterval: refreshMs }),
+  })
+  if (data !== undefined && !error) return children(data)
+  return (
+    <Stack>
+      <title>{`${kind} · Millrace`}</title>
+      {error ? (
+        <>
+          <Title order={1}>{kind}</Title>
+          <Failure error={error} title={`${kind} could not be read`} onRetry={() => refetch()} />
+        </>
+      ) : (
+        <Waiting label={`Reading the ${kind.toLowerCase()}`} />
+      )}
+    </Stack>
+  )
 }
 
-type HeadProps = {
+type RecordProps = {
   readonly title: string
   readonly status?: ReactNode
   /** Buttons of the steps that its status allows. */
   readonly steps?: ReactNode
+  /** Pairs of a name and a value; those without a value are left out. */
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[]
+  /** What stands before its facts. */
+  readonly notice?: ReactNode
+  readonly children: ReactNode
 }
 
-export function DetailHead({ title, status, steps }: HeadProps) {
+export function RecordPage({ title, status, steps, facts, notice, children }: RecordProps) {
   return (
-    <Group justify="space-between">
+    <Stack gap="md">
       <title>{`${title} · Millrace`}</title>
-      <Group gap="sm">
-        <Title order={1}>{title}</Title>
-        {status}
+      <Group justify="space-between">
+        <Group gap="sm">
+          <Title order={1}>{title}</Title>
+          {status}
+        </Group>
+        <Group gap="xs">{steps}</Group>
       </Group>
-      <Group gap="xs">{steps}</Group>
-    </Group>
+      {notice}
+      <Facts facts={facts} />
+      {children}
+    </Stack>
   )
 }
 
-/** Pairs of a name and a value; those without a value are left out. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+export function Facts({ facts }: Pick<RecordProps, 'facts'>) {
   const given = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
     <Paper withBorder p="md">
@@ -73,16 +89,10 @@ export function Facts({ facts }: { readonly facts: readonly (readonly [name: str
   )
 }
 
+type SectionProps = { readonly title: string; readonly aside?: ReactNode; readonly children: ReactNode }
+
 /** A titled part of a page; `aside` stands beside the title. */
-export function Section({
-  title,
-  aside,
-  children,
-}: {
-  readonly title: string
-  readonly aside?: ReactNode
-  readonly children: ReactNode
-}) {
+export function Section({ title, aside, children }: SectionProps) {
   return (
     <Paper withBorder component="section" aria-label={title}>
       <Group justify="space-between" px="sm" pt="sm" pb={4}>

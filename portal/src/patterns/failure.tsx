@@ -27,7 +27,13 @@ export function Failure({ error, title = 'This did not work', onRetry }: Props) 
   )
 }
 
-export function messageOf(error: unknown): string {
+/** In one line, where no more has room. */
+export const failureText = (error: unknown): string =>
+  error instanceof ApiError && error.request_id !== null
+    ? `${messageOf(error)} (${error.request_id})`
+    : messageOf(error)
+
+function messageOf(error: unknown): string {
   if (error instanceof ConnectionError)
     return 'The service did not answer. Trying again is safe: nothing is done twice.'
   return error instanceof Error ? error.message : String(error)

@@ -1,12 +1,35 @@
 /** Inputs of filters. Their values stand in the address, so that a list can be sent to somebody and the way back leads to it. */
 import { MultiSelect, Select, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { words } from '../format.tsx'
 import { codesOf, joined } from '../search.ts'
-import { useApi } from '../session.tsx'
-import { type Choice, CustomerPicker, partnerChoice, SupplierPicker, VariantPicker } from './inputs.tsx'
-import { PlaceSelect } from './place-select.tsx'
+import { useApi, useSession } from '../session.tsx'
+import { type Choice, PartnerPicker, type Partners, partnerChoice, type Use, VariantPicker } from './inputs.tsx'
+import { PlaceSelect } from './places.tsx'
+
+type Navigate<Search> = (to: {
+  readonly search: Search | ((before: Search) => Search)
+  readonly replace?: boolean
+  readonly resetScroll: boolean
+}) => unknown
+
+/** The filters of a route: its address, what an input of each takes, and what takes all of them away, where any is set. */
+export function useFilters<Search extends object>(route: {
+  readonly useSearch: () => Search
+  readonly useNavigate: () => unknown
+}) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate() as Navigate<Search>
+  const filter = (name: keyof Search) => ({
+    value: search[name] as string | undefined,
+    onChange: (value: string | undefined) =>
+      navigate({ search: before => ({ ...before, [name]: value }), replace: true, resetScroll: false }),
+  })
+  const isFiltered = Object.values(search).some(value => value !== undefined)
+  const onClear = isFiltered ? () => navigate({ search: {} as Search, resetScroll: false }) : undefined
+  return { search, filter, onClear }
+}
 
 type FilterProps = {
   readonly label: string
@@ -25,7 +48,7 @@ type CodesProps = FilterProps & {
 
 /** Any of several codes. */
 export function CodesFilter({ label, value, onChange, of, texts, placeholder = 'Any' }: CodesProps) {
-  const chosen = codesOf(value) ?? []
+  const chosen = codesOf(value)
   return (
     <MultiSelect
       label={label}
@@ -82,50 +105,50 @@ export function TextFilter({ label, value, onChange }: FilterProps) {
 }
 
 /** A day. */
-export function DayFilter({ label, value, onChange }: FilterProps) {
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={value ?? ''}
-      onChange={event => onChange(event.currentTarget.value || undefined)}
-    />
-  )
-}
+export const DayFilter = ({ label, value, onChange }: FilterProps) => (
+  <TextInput
+    type="date"
+    label={label}
+    value={value ?? ''}
+    onChange={event => onChange(event.currentTarget.value || undefined)}
+  />
+)
 
-/** A customer by id; the input shows the title. */
-export function CustomerFilter({ value, onChange }: Omit<FilterProps, 'label'>) {
+/** A customer or supplier by id; the input shows the title. */
+export function PartnerFilter({ of, value, onChange, ...props }: FilterProps & { readonly of: Partners }) {
   const api = useApi()
-  const choice = useChoice('customers', value, async (id, signal) =>
-    partnerChoice(await api.customers.get(id, { signal })),
+  const choice = useChoice([of, 'choice'], value, async (id, signal) =>
+    partnerChoice(await api[of].get(id, { signal })),
   )
-  return <CustomerPicker label="Customer" value={choice} onChange={chosen => onChange(chosen?.id)} />
+  return <PartnerPicker {...props} of={of} value={choice} onChange={chosen => onChange(chosen?.id)} />
 }
 
-/** A supplier by id; the input shows the title. */
-export function SupplierFilter({ value, onChange }: Omit<FilterProps, 'label'>) {
-  const api = useApi()
-  const choice = useChoice('suppliers', value, async (id, signal) =>
-    partnerChoice(await api.suppliers.get(id, { signal })),
-  )
-  return <SupplierPicker label="Supplier" value={choice} onChange={chosen => onChange(chosen?.id)} />
+const variantKey = ['variant-titles'] as const
+
+/** The interface reads products by their own id alone: a variant's title stands where it has stock or a recipe. */
+export function useVariantChoice(id: string | undefined): Choice | null {
+  const { api, can } = useSession()
+  return useChoice(variantKey, id, async (item_variant_id, signal) => {
+    const query = { item_variant_id, limit: 1 }
+    const [entry] = can('read:stock') ? (await api.stock.list(query, { signal })).data : []
+    if (entry) return { id: item_variant_id, label: entry.title }
+    const [recipe] = can('read:manufacturing') ? (await api.recipes.list(query, { signal })).data : []
+    return {
+      id: item_variant_id,
+      label: recipe?.item_variant_title ?? recipe?.item_title ?? `Variant ${item_variant_id}`,
+    }
+  })
 }
 
-/** A variant by id; no answer tells a variant alone, so that the input shows what was chosen here, else the id. */
-export function VariantFilter({
-  value,
-  onChange,
-  of,
-}: Omit<FilterProps, 'label'> & { readonly of: 'is_sellable' | 'is_purchasable' | 'is_producible' }) {
-  const [chosen, setChosen] = useState<Choice | null>(null)
-  const shown = value === undefined ? null : chosen?.id === value ? chosen : { id: value, label: `Variant ${value}` }
+/** A variant by id; the input shows its title. */
+export function VariantFilter({ value, onChange, ...props }: FilterProps & { readonly of?: Use }) {
+  const queries = useQueryClient()
   return (
     <VariantPicker
-      label="Product"
-      of={of}
-      value={shown}
+      {...props}
+      value={useVariantChoice(value)}
       onChange={choice => {
-        setChosen(choice)
+        if (choice) queries.setQueryData([...variantKey, choice.id], choice)
         onChange(choice?.id)
       }}
     />
@@ -133,20 +156,31 @@ export function VariantFilter({
 }
 
 /** A place by id. */
-export const PlaceFilter = ({ value, onChange }: Omit<FilterProps, 'label'>) => (
-  <PlaceSelect label="Place" placeholder="Any" value={value ?? null} onChange={id => onChange(id ?? undefined)} />
+export const PlaceFilter = ({
+  label = 'Place',
+  placeholder = 'Any',
+  value,
+  onChange,
+}: Omit<FilterProps, 'label'> & { readonly label?: string; readonly placeholder?: string }) => (
+  <PlaceSelect
+    label={label}
+    placeholder={placeholder}
+    value={value ?? null}
+    onChange={id => onChange(id ?? undefined)}
+  />
 )
 
 /** What the address names by its id alone. */
 function useChoice(
-  resource: string,
+  key: readonly string[],
   id: string | undefined,
   read: (id: string, signal: AbortSignal) => Promise<Choice>,
 ): Choice | null {
   const { data } = useQuery({
-    queryKey: [resource, 'choice', id],
+    queryKey: [...key, id],
     queryFn: ({ signal }) => read(id ?? '', signal),
     enabled: id !== undefined && /^\d+$/.test(id),
+    staleTime: Number.POSITIVE_INFINITY,
   })
   return id === undefined ? null : (data ?? { id, label: id })
 }

@@ -6,7 +6,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Exact, isPositive, typed, typedHint } from '../exact.ts'
 import { useApi } from '../session.tsx'
-import { variantTitle } from './what.tsx'
+import { failureText } from './failure.tsx'
+import { variantTitle } from './titles.ts'
 
 /** A number as text, in the browser's format: an input of numbers would turn it into binary floating point. */
 export const DecimalInput = (props: TextInputProps) => <TextInput inputMode="decimal" autoComplete="off" {...props} />
@@ -24,7 +25,7 @@ export const decimalRules = {
   empty: (input: string) => input.trim() === '',
 } as const
 
-export type Choice = { readonly id: string; readonly label: string; readonly hint?: string }
+export type Choice = { readonly id: string; readonly label: string; readonly hint?: string | null }
 
 type PickerProps = {
   readonly label: string
@@ -34,67 +35,35 @@ type PickerProps = {
   readonly required?: boolean
 }
 
-/** Customers by a part of their title or e-mail. */
-export function CustomerPicker(props: PickerProps) {
-  const api = useApi()
-  return (
-    <Picker
-      {...props}
-      resource="customers"
-      search={async (q, signal) => {
-        const { data } = await api.customers.list(
-          { ...(q === '' ? {} : { q }), archived: false, limit: 20 },
-          { signal },
-        )
-        return data.map(partnerChoice)
-      }}
-    />
-  )
-}
+export type Partners = 'customers' | 'suppliers'
 
-/** Suppliers by a part of their title or e-mail. */
-export function SupplierPicker(props: PickerProps) {
+/** Customers or suppliers by a part of their title or e-mail. */
+export function PartnerPicker({ of, ...props }: PickerProps & { readonly of: Partners }) {
   const api = useApi()
-  return (
-    <Picker
-      {...props}
-      resource="suppliers"
-      search={async (q, signal) => {
-        const { data } = await api.suppliers.list(
-          { ...(q === '' ? {} : { q }), archived: false, limit: 20 },
-          { signal },
-        )
-        return data.map(partnerChoice)
-      }}
-    />
-  )
+  const search: Search = async (q, signal) => {
+    const { data } = await api[of].list({ q: q || undefined, archived: false, limit: 20 }, { signal })
+    return data.map(partnerChoice)
+  }
+  return <Picker {...props} name={[of]} search={search} />
 }
 
 export const partnerChoice = ({ id, title, country_code }: Pick<Exact<Customer>, 'id' | 'title' | 'country_code'>) => ({
   id,
   label: title,
-  ...(country_code === null ? {} : { hint: country_code }),
+  hint: country_code,
 })
 
-/** Variants by a part of a title, sku or barcode. */
-export function VariantPicker({
-  of,
-  ...props
-}: PickerProps & {
-  /** What the variant must be good for; anything unless given. */
-  readonly of?: 'is_sellable' | 'is_purchasable' | 'is_producible'
-}) {
+/** What a variant must be good for. */
+export type Use = 'is_sellable' | 'is_purchasable' | 'is_producible'
+
+/** Variants by a part of a title, sku or barcode; of any use unless told. */
+export function VariantPicker({ of, ...props }: PickerProps & { readonly of?: Use | undefined }) {
   const api = useApi()
-  return (
-    <Picker
-      {...props}
-      resource="products"
-      search={async (q, signal) => {
-        const { data } = await api.products.list({ ...(q === '' ? {} : { q }), archived: false, limit: 20 }, { signal })
-        return data.filter(product => of === undefined || product[of]).flatMap(variantChoices)
-      }}
-    />
-  )
+  const search: Search = async (q, signal) => {
+    const { data } = await api.products.list({ q: q || undefined, archived: false, limit: 20 }, { signal })
+    return data.filter(product => of === undefined || product[of]).flatMap(variantChoices)
+  }
+  return <Picker {...props} name={['products', String(of)]} search={search} />
 }
 
 const variantChoices = ({ title, variants }: Exact<Product>): readonly Choice[] =>
@@ -103,19 +72,19 @@ const variantChoices = ({ title, variants }: Exact<Product>): readonly Choice[] 
     .map(variant => ({
       id: variant.id,
       label: variantTitle({ item_title: title, title: variant.title }),
-      ...(variant.sku === null ? {} : { hint: variant.sku }),
+      hint: variant.sku,
     }))
 
 type Search = (q: string, signal: AbortSignal) => Promise<readonly Choice[]>
 
 /** A choice among records that the server finds. */
-export function Picker(props: PickerProps & { readonly resource: string; readonly search: Search }) {
-  const { resource, search, label, value = null, onChange, error, required } = props
+function Picker(props: PickerProps & { readonly name: readonly string[]; readonly search: Search }) {
+  const { name, search, label, value = null, onChange, error, required } = props
   const [text, setText] = useState<string | null>(null)
   const [q] = useDebouncedValue(text?.trim() ?? '', 200)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const found = useQuery({
-    queryKey: [resource, 'picker', label, q],
+    queryKey: [...name, 'picker', q],
     queryFn: ({ signal }) => search(q, signal),
     enabled: combobox.dropdownOpened,
   })
@@ -146,7 +115,7 @@ export function Picker(props: PickerProps & { readonly resource: string; readonl
           }}
           rightSection={
             found.isFetching ? (
-              <Loader size="xs" aria-label="Searching" />
+              <Loader role="progressbar" size="xs" aria-label="Searching" />
             ) : value && !required ? (
               <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={() => onChange(null)} />
             ) : null
@@ -161,7 +130,7 @@ export function Picker(props: PickerProps & { readonly resource: string; readonl
             </Combobox.Option>
           ))}
           {found.data?.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
-          {found.error && <Combobox.Empty>{found.error.message}</Combobox.Empty>}
+          {found.error && <Combobox.Empty>{failureText(found.error)}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

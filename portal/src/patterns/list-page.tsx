@@ -1,20 +1,21 @@
 /** A list: filters that stand in the address, pages behind a cursor, and words for every way in which there is nothing to show. */
-import { Button, Center, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Page } from '@millrace/client'
 import type { InfiniteData } from '@tanstack/react-query'
-import { type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import type { RowData } from '@tanstack/react-table'
+import { type UseInfiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { countText } from '../format.tsx'
+import { isShort } from '../lists.ts'
 import { type Columns, DataTable } from './data-table.tsx'
 import { Failure } from './failure.tsx'
+import { Waiting } from './waiting.tsx'
 
-type RecordsProps<Row extends RowData> = {
+type RecordsProps<Row extends object> = {
   readonly title: string
   /** From `listQuery` (lists.ts). */
   readonly query: UseInfiniteQueryOptions<Page<Row>, Error, InfiniteData<Page<Row>>, readonly unknown[], string>
   readonly columns: Columns<Row>
-  readonly rowId: (row: Row) => string
+  readonly rowId?: (row: Row) => string
   /** Whether the first column is a link of class `row-link`. */
   readonly leads?: boolean
   readonly filters?: ReactNode
@@ -27,7 +28,7 @@ type RecordsProps<Row extends RowData> = {
 }
 
 /** A screen that is a list. */
-export function ListPage<Row extends RowData>({
+export function ListPage<Row extends object>({
   actions,
   ...records
 }: RecordsProps<Row> & { readonly actions?: ReactNode }) {
@@ -45,17 +46,18 @@ export function ListPage<Row extends RowData>({
 }
 
 /** The list alone, as a part of another screen. */
-export function Records<Row extends RowData>(props: RecordsProps<Row>) {
+export function Records<Row extends object>(props: RecordsProps<Row>) {
   const { title, query, columns, rowId, leads = true, filters, onClear, whenEmpty } = props
   const { whenNoMatch = 'Nothing matches these filters.' } = props
-  const { data, error, isPending, isStale, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(query)
+  const found = useInfiniteQuery(query)
+  const { data, error, isPending, isStale, isFetching } = found
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } = found
   const rows = useMemo(() => data?.pages.flatMap(page => page.data) ?? [], [data])
   const more = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  // Long lists are not read again by themselves (live.ts).
-  const isOld = isStale && !isFetching && (data?.pages.length ?? 0) > 2
+  const queries = useQueryClient()
+  const isOld = isStale && !isFetching && !isShort(data)
 
   return (
     <>
@@ -69,12 +71,14 @@ export function Records<Row extends RowData>(props: RecordsProps<Row>) {
           )}
         </Group>
       )}
-      {error && <Failure error={error} title={`${title} could not be read`} onRetry={() => refetch()} />}
-      {isPending && !error && (
-        <Center p="xl">
-          <Loader aria-label={`Reading ${title}`} />
-        </Center>
+      {error && (
+        <Failure
+          error={error}
+          title={`${title} could not be read`}
+          onRetry={() => (isFetchNextPageError ? fetchNextPage() : refetch())}
+        />
       )}
+      {isPending && !error && <Waiting label={`Reading ${title}`} />}
       {data && (
         <Paper withBorder>
           {rows.length === 0 ? (
@@ -95,7 +99,7 @@ export function Records<Row extends RowData>(props: RecordsProps<Row>) {
             </Button>
           )}
           {isOld && (
-            <Button variant="subtle" size="xs" onClick={() => refetch()}>
+            <Button variant="subtle" size="xs" onClick={() => queries.resetQueries({ queryKey: query.queryKey })}>
               Some of it may have changed: read again
             </Button>
           )}

@@ -1,8 +1,10 @@
-/** Lines of an order that is to be made: what, how many, at which price. */
+/** An order that is to be made, and its lines: what, how many, at which price. */
 import { ActionIcon, Button, Fieldset, Group, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Cross2Icon } from '@radix-ui/react-icons'
-import { sent, typed } from '../exact.ts'
+import { Cross2Icon, PlusIcon } from '@radix-ui/react-icons'
+import { useNavigate } from '@tanstack/react-router'
+import { sentTyped, sentUnlessEmpty } from '../exact.ts'
+import { Step, type StepProps } from './action-form.tsx'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from './inputs.tsx'
 
 export type OrderLine = {
@@ -12,7 +14,12 @@ export type OrderLine = {
   readonly price: string
 }
 
-export const orderLine = (): OrderLine => ({ key: String(Math.random()), variant: null, quantity: '1', price: '' })
+export const orderLine = (variant: Choice | null = null, quantity = '1'): OrderLine => ({
+  key: String(Math.random()),
+  variant,
+  quantity,
+  price: '',
+})
 
 export const orderLineRules = {
   variant: (value: Choice | null) => (value === null ? 'choose a product' : null),
@@ -22,14 +29,34 @@ export const orderLineRules = {
 
 /** Lines that passed the rules. */
 export const sentOrderLines = (lines: readonly OrderLine[]) =>
-  lines.map(({ variant, quantity, price }) => {
-    const [quantityTyped, priceTyped] = [typed(quantity), typed(price)]
-    return {
-      item_variant_id: variant?.id ?? '',
-      quantity: quantityTyped === null ? 0 : sent(quantityTyped),
-      ...(priceTyped === null ? {} : { price: sent(priceTyped) }),
-    }
-  })
+  lines.map(({ variant, quantity, price }) => ({
+    item_variant_id: variant?.id ?? '',
+    quantity: sentTyped(quantity),
+    price: sentUnlessEmpty(price),
+  }))
+
+type NewProps<Values extends object, Answer> = Omit<StepProps<Values, object, Answer>, 'done' | 'record' | 'reread'> & {
+  /** Where orders of this kind are found. */
+  readonly path: string
+}
+
+/** Makes an order, and leads to it. */
+export function NewOrder<Values extends object, Answer extends { readonly id: string; readonly number: string }>({
+  path,
+  ...props
+}: NewProps<Values, Answer>) {
+  const navigate = useNavigate()
+  return (
+    <Step
+      submitLabel="Create"
+      size="lg"
+      button={{ variant: 'filled', leftSection: <PlusIcon aria-hidden /> }}
+      done={({ number }) => `${number} is made`}
+      onDone={({ id }) => navigate({ to: `${path}/${id}` as string })}
+      {...props}
+    />
+  )
+}
 
 type Props<Values extends { items: OrderLine[] }> = {
   readonly form: UseFormReturnType<Values>
@@ -43,15 +70,15 @@ export function OrderLineFields<Values extends { items: OrderLine[] }>({ form, o
     <Fieldset legend="Lines">
       <Stack gap="xs">
         {form.values.items.map(({ key }, index) => (
-          <Group key={key} gap="xs" align="flex-end" wrap="nowrap">
-            <div style={{ flex: 1 }}>
+          <Group key={key} gap="xs" align="flex-end">
+            <div style={{ flex: '1 1 220px' }}>
               <VariantPicker label="Product" required of={of} {...form.getInputProps(`items.${index}.variant`)} />
             </div>
             <DecimalInput label="Quantity" w={90} {...form.getInputProps(`items.${index}.quantity`)} />
             <DecimalInput
               label="Price"
               placeholder={usualPrice}
-              w={100}
+              w={116}
               {...form.getInputProps(`items.${index}.price`)}
             />
             <ActionIcon

@@ -1,7 +1,10 @@
 /** Quantities of lines of which something is left: how much of each. */
 import { Table } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
 import { type Decimal, forTyping, isPositive, isZero, sent, typed, typedHint } from '../exact.ts'
 import { quantityText } from '../format.tsx'
+import { type Sending, Step, type StepProps } from './action-form.tsx'
 import { DecimalInput } from './inputs.tsx'
 
 export type QuantityLine = {
@@ -25,29 +28,58 @@ export const linesLeft = <Item extends { readonly id: string; readonly title: st
 export const quantityRule = (input: string) => (input.trim() === '' || typed(input) !== null ? null : typedHint)
 
 /** Lines with their numbers: what was left empty or 0 stays for later. */
-export const sentLines = <Line extends { readonly quantity: string }>(lines: readonly Line[]) =>
+const keptLines = <Line extends { readonly quantity: string }>(lines: readonly Line[]) =>
   lines.flatMap(line => {
     const value = typed(line.quantity)
     return value === null || isZero(value) ? [] : [{ line, quantity: sent(value) }]
   })
 
+/** As a request has them: each names the line of the order by this field. */
+export const sentLines = <Line extends QuantityLine, Name extends string, More extends object>(
+  lines: readonly Line[],
+  name: Name,
+  more?: (line: Line) => More,
+) =>
+  keptLines(lines).map(
+    ({ line, quantity }) =>
+      ({ [name]: line.id, quantity, ...more?.(line) }) as { [Each in Name]: string } & { quantity: number } & More,
+  )
+
 /** Where a field of a sent line stands in the form: lines that stay for later were not sent. */
 export function fieldOfSent(field: string, { items }: { readonly items: readonly { readonly quantity: string }[] }) {
-  const kept = sentLines(items)
+  const kept = keptLines(items)
   return field.replace(/^items\.(\d+)/, (whole, index: string) => {
     const line = kept[Number(index)]?.line
     return line ? `items.${items.indexOf(line)}` : whole
   })
 }
 
-type Props = {
-  readonly lines: readonly QuantityLine[]
-  /** Of a form that has them as `items`. */
-  readonly inputProps: (path: string) => object
-  readonly leftIs?: string
+type Values = { items: QuantityLine[] }
+
+type QuantityStepProps<One extends object, Answer> = Omit<StepProps<Values, One, Answer>, 'send'> & {
+  readonly lines: QuantityLine[]
+  readonly send: (lines: readonly QuantityLine[], sending: Sending) => Promise<Answer>
 }
 
-export function QuantityFields({ lines, inputProps, leftIs = 'Left' }: Props) {
+/** A step that takes something of lines; there is none where nothing is left. */
+export function QuantityStep<One extends object, Answer>({ lines, send, ...props }: QuantityStepProps<One, Answer>) {
+  if (lines.length === 0) return null
+  return (
+    <Step
+      {...props}
+      size="lg"
+      initial={(): Values => ({ items: lines })}
+      validate={{ items: { quantity: quantityRule } }}
+      fields={form => <QuantityFields form={form} />}
+      fieldOf={fieldOfSent}
+      send={({ items }, sending) => send(items, sending)}
+    />
+  )
+}
+
+type Props<Has extends Values> = { readonly form: UseFormReturnType<Has>; readonly leftIs?: string }
+
+export function QuantityFields<Has extends Values>({ form, leftIs = 'Left' }: Props<Has>): ReactNode {
   return (
     <Table aria-label="Quantities">
       <Table.Thead>
@@ -58,12 +90,15 @@ export function QuantityFields({ lines, inputProps, leftIs = 'Left' }: Props) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {lines.map(({ id, title, left }, index) => (
+        {form.values.items.map(({ id, title, left }, index) => (
           <Table.Tr key={id}>
             <Table.Td>{title}</Table.Td>
             <Table.Td className="right">{quantityText(left)}</Table.Td>
             <Table.Td>
-              <DecimalInput aria-label={`Quantity of ${title}`} {...inputProps(`items.${index}.quantity`)} />
+              <DecimalInput
+                aria-label={`Quantity of ${title}`}
+                {...form.getInputProps(`items.${index}.quantity` as never)}
+              />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -1,102 +1,58 @@
 /** The list of manufacturing orders. */
 import type { ManufacturingOrder } from '@millrace/client'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { dayText, quantityText, Status, words } from '../../format.tsx'
+import { words } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
-import { columnsOf } from '../../patterns/data-table.tsx'
-import { CodeFilter, CodesFilter, DayFilter, TextFilter, VariantFilter } from '../../patterns/filters.tsx'
+import { column, numberColumn } from '../../patterns/columns.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
+import { CodeFilter, CodesFilter, DayFilter, TextFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
+import { PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
-import { PathLink } from '../../patterns/path-link.tsx'
-import { variantTitle } from '../../patterns/what.tsx'
-import { codesOf } from '../../search.ts'
+import { variantTitle } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 import { NewManufacturingOrder } from './new-manufacturing-order.tsx'
 import { STATUSES, TYPES } from './statuses.ts'
 
 const route = getRouteApi('/manufacturing-orders')
 
-const column = columnsOf<Exact<ManufacturingOrder>>()
-const columns = column.columns([
-  column.accessor('number', {
-    header: 'Number',
-    cell: ({ row: { original } }) => (
-      <Link className="row-link" to="/manufacturing-orders/$id" params={{ id: original.id }}>
-        {original.number}
-      </Link>
-    ),
-  }),
-  column.accessor(({ item_variant }) => variantTitle(item_variant), { id: 'what', header: 'What' }),
-  column.accessor('status', { header: 'Status', cell: ({ getValue }) => <Status code={getValue()} /> }),
-  column.accessor('quantity', {
-    header: 'Planned',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-  column.accessor('released_quantity', {
-    header: 'Made',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-  column.accessor('planned_start_date', {
-    header: 'Starts',
-    cell: ({ getValue }) => dayText(getValue()),
-    meta: { visibleFrom: 'sm' },
-  }),
-  column.accessor('production_date', {
-    header: 'Due',
-    cell: ({ getValue }) => dayText(getValue()),
-    meta: { visibleFrom: 'md' },
-  }),
-  column.accessor('type', {
-    header: 'For',
-    cell: ({ getValue }) => words(getValue()).replace('Make to ', ''),
-    meta: { visibleFrom: 'md' },
-  }),
-])
+const columns: Columns<Exact<ManufacturingOrder>> = [
+  numberColumn('MANUFACTURING_ORDER'),
+  column.shown('What', ({ item_variant }) => variantTitle(item_variant)),
+  column.status('Status', ({ status }) => status),
+  column.quantity('Planned', ({ quantity }) => quantity, 'sm'),
+  column.quantity('Made', ({ released_quantity }) => released_quantity, 'sm'),
+  column.day('Starts', ({ planned_start_date }) => planned_start_date, 'sm'),
+  column.day('Due', ({ production_date }) => production_date, 'md'),
+  column.shown('For', ({ type }) => words(type).replace('Make to ', ''), 'md'),
+]
 
 export function ManufacturingOrders() {
   const api = useApi()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (name: keyof typeof search) => (value: string | undefined) =>
-    navigate({ search: before => ({ ...before, [name]: value }), replace: true })
-  const { order, status, type, ...filters } = search
-  const query = listQuery(['manufacturing-orders'], search, (paged, options) =>
-    api.manufacturingOrders.list(
-      {
-        ...filters,
-        ...paged,
-        status: codesOf<(typeof STATUSES)[number]>(status),
-        type: codesOf<(typeof TYPES)[number]>(type)?.[0],
-        order: order === 'asc' ? 'asc' : 'desc',
-      },
-      options,
-    ),
-  )
-  const isFiltered = Object.values(search).some(value => value !== undefined)
+  const { search, filter, onClear } = useFilters(route)
   return (
     <ListPage
       title="Manufacturing orders"
-      query={query}
+      query={listQuery(['manufacturing-orders'], search, (query, options) =>
+        api.manufacturingOrders.list(query, options),
+      )}
       columns={columns}
-      rowId={({ id }) => id}
       actions={
         <>
           <PathLink to="/production-tasks">All tasks</PathLink>
           <NewManufacturingOrder />
         </>
       }
-      onClear={isFiltered ? () => navigate({ search: {} }) : undefined}
+      onClear={onClear}
       whenEmpty="Nothing is made yet. Make an order here, or send them to POST /manufacturing-orders."
       filters={
         <>
-          <CodesFilter label="Status" of={STATUSES} value={search.status} onChange={set('status')} />
-          <CodeFilter label="Kind" of={TYPES} value={search.type} onChange={set('type')} />
-          <VariantFilter value={search.item_variant_id} onChange={set('item_variant_id')} of="is_producible" />
-          <TextFilter label="Number" value={search.number} onChange={set('number')} />
-          <DayFilter label="Starts from" value={search.planned_start_after} onChange={set('planned_start_after')} />
-          <DayFilter label="Starts before" value={search.planned_start_before} onChange={set('planned_start_before')} />
+          <CodesFilter label="Status" of={STATUSES} {...filter('status')} />
+          <CodeFilter label="Kind" of={TYPES} {...filter('type')} />
+          <VariantFilter label="Product" of="is_producible" {...filter('item_variant_id')} />
+          <TextFilter label="Number" {...filter('number')} />
+          <DayFilter label="Starts from" {...filter('planned_start_after')} />
+          <DayFilter label="Starts before" {...filter('planned_start_before')} />
         </>
       }
     />

@@ -1,13 +1,10 @@
 /** The form that makes a manufacturing order. */
 import { SimpleGrid, TextInput } from '@mantine/core'
-import { PlusIcon } from '@radix-ui/react-icons'
-import { useNavigate } from '@tanstack/react-router'
-import { sent, typed } from '../../exact.ts'
-import { Step } from '../../patterns/action-form.tsx'
+import { sentTyped } from '../../exact.ts'
 import { type Choice, DecimalInput, decimalRules, VariantPicker } from '../../patterns/inputs.tsx'
-import { PlaceSelect, usualPlace } from '../../patterns/place-select.tsx'
-import { usePlaces } from '../../patterns/places.ts'
-import { useSession } from '../../session.tsx'
+import { NewOrder } from '../../patterns/order-lines.tsx'
+import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
+import { useApi } from '../../session.tsx'
 
 type Values = {
   item_variant_id: Choice | null
@@ -18,18 +15,15 @@ type Values = {
   notes: string
 }
 
-export function NewManufacturingOrder() {
-  const { api, can } = useSession()
-  const navigate = useNavigate()
+/** @param begin what the form begins with; the person changes it. */
+export function NewManufacturingOrder({ begin }: { readonly begin?: Partial<Values> }) {
+  const api = useApi()
   const places = usePlaces()
   return (
-    <Step
+    <NewOrder
       label="New manufacturing order"
-      submitLabel="Create"
-      button={{ variant: 'filled', leftSection: <PlusIcon aria-hidden /> }}
-      closed={
-        can('write:manufacturing.order.create') ? undefined : 'The key lacks the scope write:manufacturing.order.create'
-      }
+      path="/manufacturing-orders"
+      scope="write:manufacturing.order.create"
       explains="Its materials and operations are those of the newest recipe; the materials are reserved."
       initial={(): Values => ({
         item_variant_id: null,
@@ -38,6 +32,7 @@ export function NewManufacturingOrder() {
         planned_start_date: '',
         production_date: '',
         notes: '',
+        ...begin,
       })}
       validate={{
         item_variant_id: value => (value === null ? 'choose what is made' : null),
@@ -59,24 +54,19 @@ export function NewManufacturingOrder() {
           <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
         </>
       )}
-      send={(values, sending) => {
-        const quantity = typed(values.quantity)
-        return api.manufacturingOrders.create(
+      send={(values, sending) =>
+        api.manufacturingOrders.create(
           {
             item_variant_id: values.item_variant_id?.id ?? '',
-            quantity: quantity === null ? 0 : sent(quantity),
-            ...(values.manufacturing_location_id === null
-              ? {}
-              : { manufacturing_location_id: values.manufacturing_location_id }),
+            quantity: sentTyped(values.quantity),
+            manufacturing_location_id: values.manufacturing_location_id ?? undefined,
             planned_start_date: values.planned_start_date || null,
             production_date: values.production_date || null,
             notes: values.notes.trim() || null,
           },
           sending,
         )
-      }}
-      done={({ number }) => `${number} is made`}
-      onDone={({ id }) => navigate({ to: '/manufacturing-orders/$id', params: { id } })}
+      }
     />
   )
 }

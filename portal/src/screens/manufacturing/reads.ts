@@ -1,8 +1,7 @@
 /** What stands under a manufacturing order: its tasks, and the movements of stock that it made. */
 import type { ProductionTask, StockMovement } from '@millrace/client'
-import { useQuery } from '@tanstack/react-query'
-import type { Exact } from '../../exact.ts'
-import { useSession } from '../../session.tsx'
+import { queryOptions } from '@tanstack/react-query'
+import type { Exact, ExactApi } from '../../exact.ts'
 
 export type Task = Exact<ProductionTask>
 export type Movement = Exact<StockMovement>
@@ -10,23 +9,18 @@ export type Movement = Exact<StockMovement>
 const PAGE_ROWS = 200
 const ROWS_MAX = 2_000
 
-export function useTasks(id: string) {
-  const { api } = useSession()
-  return useQuery({
-    queryKey: ['production-tasks', 'of', id],
+export const tasksQuery = (api: ExactApi, id: string) =>
+  queryOptions({
+    queryKey: ['production-tasks', 'of', id] as readonly unknown[],
     queryFn: ({ signal }) =>
       api.manufacturingOrders.listTasks(id, { limit: PAGE_ROWS }, { signal }).toArray({ max: ROWS_MAX }),
   })
-}
 
-export function useMovements(id: string) {
-  const { api, can } = useSession()
-  return useQuery({
-    queryKey: ['stock-movements', 'of-manufacturing-order', id],
+export const movementsQuery = (api: ExactApi, id: string) =>
+  queryOptions({
+    queryKey: ['stock-movements', 'of-manufacturing-order', id] as readonly unknown[],
     queryFn: ({ signal }) =>
       api.stockMovements
         .list({ source_type: 'MANUFACTURING_ORDER', source_id: id, limit: PAGE_ROWS }, { signal })
         .toArray({ max: ROWS_MAX }),
-    enabled: can('read:stock'),
   })
-}

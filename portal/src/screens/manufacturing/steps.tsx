@@ -3,27 +3,40 @@ import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ManufacturingOrder } from '@millrace/client'
 import { useNavigate } from '@tanstack/react-router'
-import { type Decimal, type Exact, forTyping, isPositive, isSame, minus, sent, typed } from '../../exact.ts'
+import {
+  type Decimal,
+  type Exact,
+  forTyping,
+  isPositive,
+  isSame,
+  minus,
+  sent,
+  sentTyped,
+  sentUnlessEmpty,
+  typed,
+} from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
-import { Step } from '../../patterns/action-form.tsx'
+import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
-import { PlaceSelect } from '../../patterns/place-select.tsx'
+import { PlaceSelect } from '../../patterns/places.tsx'
 import { QuantityFields, type QuantityLine } from '../../patterns/quantity-fields.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
-import { useSession } from '../../session.tsx'
+import { useApi } from '../../session.tsx'
 import type { Task } from './reads.ts'
 
 type Order = Exact<ManufacturingOrder>
 type Props = { readonly order: Order; readonly tasks: readonly Task[] }
 
 export function ManufacturingOrderSteps({ order, tasks }: Props) {
-  const { api, can } = useSession()
+  const api = useApi()
   const navigate = useNavigate()
   const { id, number, status } = order
-  const common = { record: order, reread: () => api.manufacturingOrders.get(id) }
-  const closed = (scope: string) => (can(scope) ? undefined : `The key lacks the scope ${scope}`)
+  const common = {
+    record: order,
+    reread: () => api.manufacturingOrders.get(id),
+    scope: 'write:manufacturing.order.update',
+  }
   const isStarted = status === 'IN_PROGRESS' || status === 'PARTIALLY_DONE'
-  const update = closed('write:manufacturing.order.update')
   return (
     <>
       {status === 'NOT_STARTED' && (
@@ -33,15 +46,11 @@ export function ManufacturingOrderSteps({ order, tasks }: Props) {
           title={`Start ${number}`}
           size="lg"
           button={{ variant: 'filled' }}
-          closed={closed('write:manufacturing.order.start')}
+          scope="write:manufacturing.order.start"
           explains="The materials leave the stock now, of batches those that expire first. All of them must be there."
           initial={() => ({ items: order.items.map(materialLine) })}
           validate={{ items: { quantity: decimalRules.zeroOrMore } }}
-          fields={form =>
-            form.values.items.length > 0 && (
-              <QuantityFields lines={form.values.items} inputProps={form.getInputProps} leftIs="Needed" />
-            )
-          }
+          fields={form => form.values.items.length > 0 && <QuantityFields form={form} leftIs="Needed" />}
           send={({ items }, sending) => api.manufacturingOrders.start(id, { items: changedLines(items) }, sending)}
           done={() => `${number} is started`}
         />
@@ -53,23 +62,18 @@ export function ManufacturingOrderSteps({ order, tasks }: Props) {
           label="Unblock"
           title={`Unblock ${number}`}
           button={{ variant: 'filled' }}
-          closed={update}
           explains="Work on it may go on where it was."
-          initial={() => ({})}
           send={(_, sending) => api.manufacturingOrders.unblock(id, {}, sending)}
           done={() => `${number} is unblocked`}
         />
       )}
       {(isStarted || status === 'NOT_STARTED') && (
-        <Step
+        <ReasonStep
           {...common}
           label="Block"
           title={`Block ${number}`}
-          closed={update}
           explains="It can be neither started nor completed until it is unblocked. No stock moves."
-          initial={() => ({ reason: '' })}
-          fields={form => <TextInput label="Reason" maxLength={255} {...form.getInputProps('reason')} />}
-          send={({ reason }, sending) => api.manufacturingOrders.block(id, { reason: reason.trim() || null }, sending)}
+          send={(reason, sending) => api.manufacturingOrders.block(id, { reason }, sending)}
           done={() => `${number} is blocked`}
         />
       )}
@@ -78,16 +82,11 @@ export function ManufacturingOrderSteps({ order, tasks }: Props) {
           {...common}
           label="Delete"
           title={`Delete ${number}`}
-          closed={update}
           explains="The order is gone, and what it reserves becomes free. This cannot be taken back."
           button={{ color: 'red', variant: 'outline' }}
-          initial={() => ({})}
-          send={async (_, sending) => {
-            await api.manufacturingOrders.delete(id, sending)
-            // What is gone must not be read again.
-            await navigate({ to: '/manufacturing-orders' })
-          }}
+          send={(_, sending) => api.manufacturingOrders.delete(id, sending)}
           done={() => `${number} is deleted`}
+          onDone={() => navigate({ to: '/manufacturing-orders' })}
         />
       )}
     </>
@@ -108,7 +107,7 @@ type Completed = {
 }
 
 function Complete({ order, tasks }: Props) {
-  const { api, can } = useSession()
+  const api = useApi()
   const { id, number } = order
   const left = minus(order.quantity, order.released_quantity)
   return (
@@ -119,11 +118,7 @@ function Complete({ order, tasks }: Props) {
       title={`Complete ${number}`}
       size="lg"
       button={{ variant: 'filled' }}
-      closed={
-        can('write:manufacturing.order.complete')
-          ? undefined
-          : 'The key lacks the scope write:manufacturing.order.complete'
-      }
+      scope="write:manufacturing.order.complete"
       explains={`${quantityText(left)} of ${quantityText(order.quantity)} are still to be made. Less than that leaves the order open.`}
       initial={(): Completed => ({
         quantity: isPositive(left) ? forTyping(left) : '0',
@@ -145,28 +140,25 @@ function Complete({ order, tasks }: Props) {
         tasks: { hours: input => (decimalRules.empty(input) ? null : decimalRules.zeroOrMore(input)) },
       }}
       fields={form => <CompleteFields form={form} order={order} />}
-      send={(values, sending) => {
-        const quantity = typed(values.quantity)
-        return api.manufacturingOrders.complete(
+      send={(values, sending) =>
+        api.manufacturingOrders.complete(
           id,
           {
-            ...(quantity === null ? {} : { quantity: sent(quantity) }),
+            quantity: sentTyped(values.quantity),
             is_final: values.is_final,
-            ...(values.output_batch_number.trim() === '' ? {} : { output_batch_number: values.output_batch_number }),
-            ...(values.output_manufacture_date === ''
-              ? {}
-              : { output_manufacture_date: values.output_manufacture_date }),
-            ...(values.output_expiry_date === '' ? {} : { output_expiry_date: values.output_expiry_date }),
-            ...(values.storage_place_id === null ? {} : { storage_place_id: values.storage_place_id }),
+            output_batch_number: values.output_batch_number.trim() || undefined,
+            output_manufacture_date: values.output_manufacture_date || undefined,
+            output_expiry_date: values.output_expiry_date || undefined,
+            storage_place_id: values.storage_place_id ?? undefined,
             quarantine: values.quarantine,
             tasks: values.tasks.flatMap(task => {
-              const hours = typed(task.hours)
-              return hours === null ? [] : [{ id: task.id, actual_duration: sent(hours) }]
+              const actual_duration = sentUnlessEmpty(task.hours)
+              return actual_duration === undefined ? [] : [{ id: task.id, actual_duration }]
             }),
           },
           sending,
         )
-      }}
+      }
       done={({ status }) => (status === 'DONE' ? `${number} is done` : `${number} is done in part`)}
     />
   )

@@ -1,22 +1,24 @@
 /** What making so many would take: over all recipes below, from what is there, made or bought. */
-import { Alert, Badge, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import type { Requirements as Answer } from '@millrace/client'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Decimal, type Exact, forTyping, sum, typed } from '../../exact.ts'
 import { countText, moneyText, quantityText } from '../../format.tsx'
-import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { column } from '../../patterns/columns.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Facts, Section } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
+import { PlaceFilter, useFilters, useVariantChoice, VariantFilter } from '../../patterns/filters.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
+import { ButtonLink, What } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
-import { PlaceInput } from '../../patterns/place-input.tsx'
-import { usePlaceTitle } from '../../patterns/places.ts'
+import { orderLine } from '../../patterns/order-lines.tsx'
+import { PlaceTitle } from '../../patterns/places.tsx'
 import { useSession } from '../../session.tsx'
-import { VariantLink } from '../stock/variant-link.tsx'
-import { NewManufacturingOrder, NewPurchaseOrder } from './new-orders.tsx'
-import { useVariantChoice, VariantFilter } from './variant-filter.tsx'
+import { NewManufacturingOrder } from '../manufacturing/new-manufacturing-order.tsx'
+import { NewPurchaseOrder } from '../purchasing/new-purchase-order.tsx'
 
 const route = getRouteApi('/planner/requirements')
 
@@ -30,59 +32,26 @@ const actions = {
 
 const PLAIN = /^\d+(\.\d+)?$/
 
+/** More of them are for another order. */
+const LINES_MAX = 50
+
 const INDENT_PX = 16
 const INDENTS_MAX = 6
 
-const column = columnsOf<Row>()
-const columns = column.columns([
-  column.accessor('title', {
-    header: 'What',
-    cell: ({ row: { original } }) => (
-      <Box pl={{ base: 0, sm: Math.min(Number(original.level) - 1, INDENTS_MAX) * INDENT_PX }}>
-        <VariantLink {...original} />
-        {original.sku !== null && (
-          <Text span size="xs" c="dimmed" display="block">
-            {original.sku}
-          </Text>
-        )}
-      </Box>
-    ),
-  }),
-  column.accessor('level', {
-    header: 'Level',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-  column.accessor('gross_quantity', {
-    header: 'Needed',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  column.accessor('available_quantity', {
-    header: 'There',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-  column.accessor('net_quantity', {
-    header: 'Missing',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  column.accessor('action', {
-    header: 'Then',
-    cell: ({ row: { original } }) => <Action row={original} />,
-  }),
-  column.accessor('unit_cost', {
-    header: 'One costs',
-    cell: ({ row: { original } }) => money(original.unit_cost, original),
-    meta: { align: 'right', visibleFrom: 'md' },
-  }),
-  column.accessor('cost', {
-    header: 'To buy',
-    cell: ({ row: { original } }) => money(original.cost, original),
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-])
+const columns: Columns<Row> = [
+  column.shown('What', row => (
+    <Box pl={{ base: 0, sm: Math.min(Number(row.level) - 1, INDENTS_MAX) * INDENT_PX }}>
+      <What {...row} />
+    </Box>
+  )),
+  column.quantity('Level', ({ level }) => level, 'sm'),
+  column.quantity('Needed', ({ gross_quantity }) => gross_quantity),
+  column.quantity('There', ({ available_quantity }) => available_quantity, 'sm'),
+  column.quantity('Missing', ({ net_quantity }) => net_quantity),
+  column.shown('Then', row => <Action row={row} />),
+  column.figure('One costs', row => money(row.unit_cost, row), 'md'),
+  column.figure('To buy', row => money(row.cost, row), 'sm'),
+]
 
 const money = (value: Decimal | null, { action, currency }: Row): string =>
   value !== null ? moneyText(value, currency) : action === 'BUY' ? 'unknown' : '–'
@@ -107,10 +76,7 @@ function Action({ row: { action, item_variant_id, net_quantity } }: { readonly r
 
 export function Requirements() {
   const { api } = useSession()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (name: keyof typeof search) => (value: string | undefined) =>
-    navigate({ search: before => ({ ...before, [name]: value }), replace: true })
+  const { search, filter } = useFilters(route)
   const { item_variant_id, storage_place_id } = search
   // The address has it as the interface writes it, whoever opens it; people type it as their browser does.
   const quantity = search.quantity !== undefined && PLAIN.test(search.quantity) ? (search.quantity as Decimal) : null
@@ -125,7 +91,7 @@ export function Requirements() {
                 item_variant_id,
                 // In an address a number is its text.
                 quantity: quantity as unknown as number,
-                ...(storage_place_id === undefined ? {} : { storage_place_id }),
+                storage_place_id,
               },
               { signal },
             ),
@@ -135,20 +101,12 @@ export function Requirements() {
       <title>Can we make it? · Millrace</title>
       <Group justify="space-between">
         <Title order={1}>Can we make it?</Title>
-        <Button variant="default" renderRoot={props => <Link to="/planner" {...props} />}>
-          What is short
-        </Button>
+        <ButtonLink to="/planner">What is short</ButtonLink>
       </Group>
       <Group gap="sm" align="flex-end" className="filters">
-        <VariantFilter label="What" of="is_producible" value={item_variant_id} onChange={set('item_variant_id')} />
-        <QuantityFilter key={quantity} value={quantity} onChange={set('quantity')} />
-        <PlaceInput
-          label="Where"
-          placeholder="Where it is made"
-          clearable
-          value={storage_place_id ?? null}
-          onChange={value => set('storage_place_id')(value ?? undefined)}
-        />
+        <VariantFilter label="What" of="is_producible" {...filter('item_variant_id')} />
+        <QuantityFilter key={quantity} value={quantity} onChange={filter('quantity').onChange} />
+        <PlaceFilter label="Where" placeholder="Where it is made" {...filter('storage_place_id')} />
       </Group>
       {error && <Failure error={error} title="This could not be answered" onRetry={() => refetch()} />}
       {data && <Answered answer={data} />}
@@ -164,6 +122,9 @@ export function Requirements() {
     </Stack>
   )
 }
+
+const lineOf = ({ item_variant_id: id, title, net_quantity }: Exact<Answer>['rows'][number]) =>
+  orderLine({ id, label: title }, forTyping(net_quantity))
 
 function QuantityFilter({
   value,
@@ -195,8 +156,7 @@ function QuantityFilter({
 
 function Answered({ answer }: { readonly answer: Exact<Answer> }) {
   const { me } = useSession()
-  const placeTitle = usePlaceTitle()
-  const choice = useVariantChoice(answer.item_variant_id)
+  const variant = useVariantChoice(answer.item_variant_id)
   const { quantity, max_quantity, is_coverable, rows } = answer
   const toBuy = rows.filter(({ action }) => action === 'BUY')
   const costs = toBuy.flatMap(({ cost }) => (cost === null ? [] : [cost]))
@@ -218,15 +178,26 @@ function Answered({ answer }: { readonly answer: Exact<Answer> }) {
               ? 'Nothing is reserved by asking.'
               : `For all of them ${countText(toBuy.length)} ${toBuy.length === 1 ? 'material is' : 'materials are'} to be bought.`}
           </Text>
-          <NewManufacturingOrder answer={answer} title={choice?.label ?? ''} />
-          {toBuy.length > 0 && <NewPurchaseOrder rows={toBuy} />}
+          <NewManufacturingOrder
+            begin={{
+              item_variant_id: variant,
+              quantity: forTyping(quantity),
+              manufacturing_location_id: answer.storage_place_id,
+            }}
+          />
+          {toBuy.length > 0 && (
+            <NewPurchaseOrder
+              explains={`What is missing, of one supplier: take out what another one sells.${toBuy.length > LINES_MAX ? ` Of ${countText(toBuy.length)} materials these are the first ${LINES_MAX}.` : ''}`}
+              lines={() => toBuy.slice(0, LINES_MAX).map(lineOf)}
+            />
+          )}
         </Group>
       </Alert>
       <Facts
         facts={[
           ['Asked for', quantityText(quantity)],
           ['Can be made now', quantityText(max_quantity)],
-          ['Where', placeTitle(answer.storage_place_id)],
+          ['Where', <PlaceTitle key="place" id={answer.storage_place_id} />],
           [
             costs.length === toBuy.length ? 'To be bought for' : 'To be bought for, at least',
             moneyText(sum(costs), me.currency),

@@ -1,13 +1,13 @@
 /** Planner: what is short, and what making something would take. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { root } from '../../root.ts'
+import { getParentRoute } from '../../root.ts'
 import { codes, text } from '../../search.ts'
 
 const staticData = { scope: 'read:stock' }
 
 const shortagesRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/planner',
   staticData,
   validateSearch: v.object({
@@ -20,7 +20,7 @@ const shortagesRoute = createRoute({
 })
 
 const requirementsRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/planner/requirements',
   staticData,
   validateSearch: v.object({ item_variant_id: text, quantity: text, storage_place_id: text }),

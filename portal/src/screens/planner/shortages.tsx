@@ -1,108 +1,81 @@
 /** What is short: who needs it, and what is on its way. */
-import { Anchor, Box, Button, Select, Stack, Text } from '@mantine/core'
+import { Box, Select, Stack, Text } from '@mantine/core'
 import type { Shortage } from '@millrace/client'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Decimal, Exact } from '../../exact.ts'
 import { countText, dayText, quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
-import { columnsOf } from '../../patterns/data-table.tsx'
-import { type Document, DocumentLink } from '../../patterns/document-link.tsx'
+import { column } from '../../patterns/columns.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
+import { PlaceFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
+import { ButtonLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
-import { PlaceInput } from '../../patterns/place-input.tsx'
-import { usePlaceTitle } from '../../patterns/places.ts'
-import { useSession } from '../../session.tsx'
-import { VariantLink } from '../stock/variant-link.tsx'
-import { VariantFilter } from './variant-filter.tsx'
+import { PlaceTitle } from '../../patterns/places.tsx'
+import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/planner')
 
 type Row = Exact<Shortage>
 type Entry = {
-  readonly kind: Document
-  readonly id: string
+  readonly source_type: string
+  readonly source_id: string
   readonly number: string
   readonly quantity: Decimal
   readonly at: string | null
 }
 
-const demandOf = ({ demand }: Row): readonly Entry[] =>
-  demand.map(({ source_type, source_id, number, quantity, needed_by }) => ({
-    kind: source_type,
-    id: source_id,
-    number,
-    quantity,
-    at: needed_by,
-  }))
+const Demand = ({ row: { demand } }: { readonly row: Row }) => (
+  <Entries entries={demand.map(one => ({ ...one, at: one.needed_by }))} whenNone="no order: the minimum" />
+)
 
-const supplyOf = ({ supply }: Row): readonly Entry[] =>
-  supply.map(({ source_type, source_id, number, quantity, expected_by }) => ({
-    kind: source_type,
-    id: source_id,
-    number,
-    quantity,
-    at: expected_by,
-  }))
+const Supply = ({ row: { supply } }: { readonly row: Row }) => (
+  <Entries entries={supply.map(one => ({ ...one, at: one.expected_by }))} whenNone="nothing" />
+)
 
 /** More of them stand on the variant's page. */
 const ENTRIES_MAX = 5
 
-const column = columnsOf<Row>()
-const columns = column.columns([
-  column.accessor('title', { header: 'What', cell: ({ row: { original } }) => <What row={original} /> }),
-  column.accessor('short_quantity', {
-    header: 'Short',
-    cell: ({ row: { original } }) => (
-      <>
-        <Text span size="sm" fw={600}>
-          {quantityText(original.short_quantity)}
+const columns: Columns<Row> = [
+  column.shown('What', row => <What row={row} />),
+  column.figure('Short', ({ short_quantity, minimum_stock }) => (
+    <>
+      <Text span size="sm" fw={600}>
+        {quantityText(short_quantity)}
+      </Text>
+      {minimum_stock !== null && (
+        <Text span size="xs" c="dimmed" display="block">
+          minimum {quantityText(minimum_stock)}
         </Text>
-        {original.minimum_stock !== null && (
-          <Text span size="xs" c="dimmed" display="block">
-            minimum {quantityText(original.minimum_stock)}
-          </Text>
-        )}
-      </>
-    ),
-    meta: { align: 'right' },
-  }),
-  ...(['quantity', 'reserved_quantity', 'expected_quantity'] as const).map(name =>
-    column.accessor(name, {
-      header: { quantity: 'On hand', reserved_quantity: 'Reserved', expected_quantity: 'Expected' }[name],
-      cell: ({ getValue }) => quantityText(getValue()),
-      meta: { align: 'right', visibleFrom: 'lg' },
-    }),
-  ),
-  column.display({
-    id: 'demand',
-    header: 'Needed by',
-    cell: ({ row: { original } }) => <Entries entries={demandOf(original)} whenNone="no order: the minimum" />,
-    meta: { visibleFrom: 'sm' },
-  }),
-  column.display({
-    id: 'supply',
-    header: 'On its way',
-    cell: ({ row: { original } }) => <Entries entries={supplyOf(original)} whenNone="nothing" />,
-    meta: { visibleFrom: 'sm' },
-  }),
-])
+      )}
+    </>
+  )),
+  column.quantity('On hand', ({ quantity }) => quantity, 'lg'),
+  column.quantity('Reserved', ({ reserved_quantity }) => reserved_quantity, 'lg'),
+  column.quantity('Expected', ({ expected_quantity }) => expected_quantity, 'lg'),
+  column.shown('Needed by', row => <Demand row={row} />, 'sm'),
+  column.shown('On its way', row => <Supply row={row} />, 'sm'),
+]
 
 function What({ row }: { readonly row: Row }) {
-  const placeTitle = usePlaceTitle()
+  const { item_id, item_variant_id, title, sku, storage_place_id } = row
   return (
     <Stack gap={2}>
-      <VariantLink {...row} />
+      <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`}>
+        {title}
+      </DocumentLink>
       <Text size="xs" c="dimmed">
-        {[row.sku, placeTitle(row.storage_place_id)].filter(text => text !== null).join(', ')}
+        {sku !== null && `${sku}, `}
+        <PlaceTitle id={storage_place_id} />
       </Text>
       <Box hiddenFrom="sm">
         <Text size="xs" fw={500}>
           Needed by
         </Text>
-        <Entries entries={demandOf(row)} whenNone="no order: the minimum" />
+        <Demand row={row} />
         <Text size="xs" fw={500} mt={4}>
           On its way
         </Text>
-        <Entries entries={supplyOf(row)} whenNone="nothing" />
+        <Supply row={row} />
       </Box>
     </Stack>
   )
@@ -117,9 +90,9 @@ function Entries({ entries, whenNone }: { readonly entries: readonly Entry[]; re
     )
   return (
     <Stack gap={0}>
-      {entries.slice(0, ENTRIES_MAX).map(({ kind, id, number, quantity, at }) => (
-        <Text key={`${kind} ${id}`} size="sm" className="numbers">
-          <DocumentLink kind={kind} id={id}>
+      {entries.slice(0, ENTRIES_MAX).map(({ source_type, source_id, number, quantity, at }) => (
+        <Text key={`${source_type} ${source_id}`} size="sm" className="numbers">
+          <DocumentLink inText kind={source_type} id={source_id}>
             {number}
           </DocumentLink>{' '}
           {quantityText(quantity)}
@@ -141,37 +114,28 @@ function Entries({ entries, whenNone }: { readonly entries: readonly Entry[]; re
 }
 
 export function Shortages() {
-  const { api } = useSession()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (name: keyof typeof search) => (value: string | undefined) =>
-    navigate({ search: before => ({ ...before, [name]: value }), replace: true })
-  const { below, ...filters } = search
-  const query = listQuery(['shortages'], search, ({ cursor, limit }, options) =>
-    api.shortages.list({ ...filters, cursor, limit, below: below === 'minimum' ? 'minimum' : 'zero' }, options),
-  )
-  const isFiltered = Object.values(search).some(value => value !== undefined)
+  const api = useApi()
+  const { search, filter, onClear } = useFilters(route)
+  const below = filter('below')
   return (
     <ListPage
       title="What is short"
-      query={query}
+      query={listQuery(['shortages'], { ...search, order: 'asc' as const }, (query, options) =>
+        api.shortages.list(query, options),
+      )}
       columns={columns}
       rowId={row => `${row.item_variant_id} ${row.storage_place_id}`}
       leads={false}
-      onClear={isFiltered ? () => navigate({ search: {} }) : undefined}
+      onClear={onClear}
       whenEmpty={
         <>
           Nothing is short: what is there or on its way covers all demand.{' '}
-          <Anchor inherit renderRoot={props => <Link to="/planner" search={{ below: 'minimum' }} {...props} />}>
+          <PathLink inText to="/planner" search={{ below: 'minimum' }}>
             Is anything below its minimum?
-          </Anchor>
+          </PathLink>
         </>
       }
-      actions={
-        <Button variant="default" renderRoot={props => <Link to="/planner/requirements" {...props} />}>
-          Can we make it?
-        </Button>
-      }
+      actions={<ButtonLink to="/planner/requirements">Can we make it?</ButtonLink>}
       filters={
         <>
           <Select
@@ -181,17 +145,11 @@ export function Shortages() {
               { value: 'zero', label: 'below zero' },
               { value: 'minimum', label: 'below minimum' },
             ]}
-            value={below === undefined ? 'zero' : 'minimum'}
-            onChange={value => set('below')(value === 'minimum' ? value : undefined)}
+            value={below.value ?? 'zero'}
+            onChange={value => below.onChange(value === 'minimum' ? value : undefined)}
           />
-          <PlaceInput
-            label="Place"
-            placeholder="Any"
-            clearable
-            value={search.storage_place_id ?? null}
-            onChange={value => set('storage_place_id')(value ?? undefined)}
-          />
-          <VariantFilter label="Variant" value={search.item_variant_id} onChange={set('item_variant_id')} />
+          <PlaceFilter {...filter('storage_place_id')} />
+          <VariantFilter label="Variant" {...filter('item_variant_id')} />
         </>
       }
     />

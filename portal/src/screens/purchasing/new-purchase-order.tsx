@@ -1,11 +1,9 @@
 /** The form that makes a purchase order. */
 import { Group, TextInput } from '@mantine/core'
-import { PlusIcon } from '@radix-ui/react-icons'
-import { useNavigate } from '@tanstack/react-router'
-import { sent, typed } from '../../exact.ts'
-import { Step } from '../../patterns/action-form.tsx'
-import { type Choice, DecimalInput, decimalRules, SupplierPicker } from '../../patterns/inputs.tsx'
+import { sentTyped } from '../../exact.ts'
+import { type Choice, DecimalInput, decimalRules, PartnerPicker } from '../../patterns/inputs.tsx'
 import {
+  NewOrder,
   type OrderLine,
   OrderLineFields,
   orderLine,
@@ -23,24 +21,28 @@ type Values = {
   items: OrderLine[]
 }
 
-export function NewPurchaseOrder() {
-  const { api, me, can } = useSession()
-  const navigate = useNavigate()
+type Props = {
+  /** What it begins with; the person changes it. */
+  readonly lines?: () => OrderLine[]
+  readonly explains?: string
+}
+
+export function NewPurchaseOrder({ lines = () => [orderLine()], explains }: Props) {
+  const { api, me } = useSession()
   const isForeign = (currency: string) => currency.trim().toUpperCase() !== me.currency
   return (
-    <Step
+    <NewOrder
       label="New purchase order"
-      submitLabel="Create"
-      size="lg"
-      button={{ variant: 'filled', leftSection: <PlusIcon aria-hidden /> }}
-      closed={can('write:purchase.order.create') ? undefined : 'The key lacks the scope write:purchase.order.create'}
+      explains={explains}
+      path="/purchase-orders"
+      scope={['write:purchase.order.create', 'read:purchase']}
       initial={(): Values => ({
         supplier: null,
         currency: me.currency,
         exchange_rate: '',
         expected_date: '',
         notes: '',
-        items: [orderLine()],
+        items: lines(),
       })}
       validate={{
         supplier: value => (value === null ? 'choose a supplier' : null),
@@ -50,7 +52,7 @@ export function NewPurchaseOrder() {
       }}
       fields={form => (
         <>
-          <SupplierPicker label="Supplier" required {...form.getInputProps('supplier')} />
+          <PartnerPicker of="suppliers" label="Supplier" required {...form.getInputProps('supplier')} />
           <OrderLineFields form={form} of="is_purchasable" usualPrice="usual price" />
           <Group grow align="flex-start">
             <TextInput type="date" label="Expected" {...form.getInputProps('expected_date')} />
@@ -67,22 +69,19 @@ export function NewPurchaseOrder() {
           <TextInput label="Notes" maxLength={10_000} {...form.getInputProps('notes')} />
         </>
       )}
-      send={({ supplier, currency, exchange_rate, expected_date, notes, items }, sending) => {
-        const rate = isForeign(currency) ? typed(exchange_rate) : null
-        return api.purchaseOrders.create(
+      send={({ supplier, currency, exchange_rate, expected_date, notes, items }, sending) =>
+        api.purchaseOrders.create(
           {
             supplier_id: supplier?.id,
             currency: currency.trim().toUpperCase(),
-            ...(rate === null ? {} : { exchange_rate: sent(rate) }),
-            ...(expected_date === '' ? {} : { expected_date }),
-            ...(notes.trim() === '' ? {} : { notes }),
+            exchange_rate: isForeign(currency) ? sentTyped(exchange_rate) : undefined,
+            expected_date: expected_date || null,
+            notes: notes.trim() || null,
             items: sentOrderLines(items),
           },
           sending,
         )
-      }}
-      done={({ number }) => `${number} is made`}
-      onDone={({ id }) => navigate({ to: '/purchase-orders/$id', params: { id } })}
+      }
     />
   )
 }

@@ -1,19 +1,18 @@
 /** A purchase order: its lines, what arrived of it, and its steps. */
-import { Anchor, Group, Stack } from '@mantine/core'
+import { Group } from '@mantine/core'
 import type { PurchaseOrder as Order, PurchaseReceipt } from '@millrace/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { dayText, Instant, moneyText, quantityText, Status } from '../../format.tsx'
-import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { Columns, DetailHead, DetailPage, Facts, Section } from '../../patterns/detail-page.tsx'
+import { dayText, Instant, quantityText, Status } from '../../format.tsx'
+import { amountColumns, column } from '../../patterns/columns.tsx'
+import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { Columns, DetailPage, RecordPage, Section } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
-import { Failure } from '../../patterns/failure.tsx'
-import { Empty } from '../../patterns/list-page.tsx'
-import { PathLink } from '../../patterns/path-link.tsx'
-import { usePlaceTitle } from '../../patterns/places.ts'
+import { BatchLink, PathLink } from '../../patterns/links.tsx'
+import { Panel } from '../../patterns/panel.tsx'
+import { PlaceTitle } from '../../patterns/places.tsx'
 import { Totals } from '../../patterns/totals.tsx'
-import { What } from '../../patterns/what.tsx'
 import { useApi, useSession } from '../../session.tsx'
 import { PurchaseOrderSteps } from './steps.tsx'
 
@@ -22,90 +21,42 @@ const RECEIPTS_MAX = 200
 
 type Line = Exact<Order>['items'][number] & { readonly currency: string }
 
-const column = columnsOf<Line>()
-const columns = column.columns([
-  column.accessor('title', {
-    header: 'What',
-    cell: ({ row: { original } }) => (
-      <What title={original.title} sku={original.sku} ids={[original.item_id, original.item_variant_id]} />
-    ),
-  }),
-  column.accessor('quantity', {
-    header: 'Quantity',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  column.accessor('received_quantity', {
-    header: 'Received',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  column.accessor('price', {
-    header: 'Price',
-    cell: ({ row: { original } }) => moneyText(original.price, original.currency),
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-  column.accessor('tax_rate', {
-    header: 'Tax',
-    cell: ({ getValue }) => `${quantityText(getValue())} %`,
-    meta: { align: 'right', visibleFrom: 'md' },
-  }),
-  column.accessor('line_amount', {
-    header: 'Amount',
-    cell: ({ row: { original } }) => moneyText(original.line_amount, original.currency),
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-])
+const columns: ColumnsOf<Line> = [
+  column.what('What', line => line),
+  column.quantity('Quantity', ({ quantity }) => quantity),
+  column.quantity('Received', ({ received_quantity }) => received_quantity),
+  ...amountColumns,
+]
 
 type Receipt = Exact<PurchaseReceipt>
-type ReceiptLine = Receipt['items'][number] & { readonly receipt: Receipt; readonly place: string }
 
-const received = columnsOf<ReceiptLine>()
-const receivedColumns = received.columns([
-  received.accessor(({ receipt }) => receipt.number, {
-    id: 'number',
-    header: 'Receipt',
-    cell: ({ getValue }) => <span className="whole">{getValue()}</span>,
-  }),
-  received.accessor('title', {
-    header: 'What',
-    cell: ({ row: { original } }) => <What title={original.title} sku={original.sku} />,
-  }),
-  received.accessor('quantity', {
-    header: 'Quantity',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  received.accessor('batch_number', {
-    header: 'Batch',
-    cell: ({ row: { original } }) =>
-      original.batch_id === null ? (
-        '–'
-      ) : (
-        <PathLink to={`/trace/${original.batch_id}`}>{original.batch_number}</PathLink>
-      ),
-  }),
-  received.accessor('expiry_date', {
-    header: 'Expires',
-    cell: ({ getValue }) => <span className="whole">{dayText(getValue())}</span>,
-    meta: { visibleFrom: 'md' },
-  }),
-  received.accessor('place', {
-    header: 'At',
-    cell: ({ row: { original } }) => `${original.place}${original.quarantine ? ', in quarantine' : ''}`,
-    meta: { visibleFrom: 'sm' },
-  }),
-])
+const receivedColumns: ColumnsOf<Receipt['items'][number] & { readonly receipt: Receipt }> = [
+  column.shown('Receipt', ({ receipt }) => <span className="whole">{receipt.number}</span>),
+  column.what('What', ({ title, sku }) => ({ title, sku })),
+  column.quantity('Quantity', ({ quantity }) => quantity),
+  column.shown('Batch', ({ batch_id, batch_number }) => <BatchLink id={batch_id} number={batch_number} />),
+  column.day('Expires', ({ expiry_date }) => expiry_date, 'md'),
+  column.shown(
+    'At',
+    ({ receipt, quarantine }) => (
+      <>
+        <PlaceTitle id={receipt.storage_place_id} />
+        {quarantine && ', in quarantine'}
+      </>
+    ),
+    'sm',
+  ),
+]
 
 export function PurchaseOrder() {
   const api = useApi()
   const { id } = route.useParams()
-  const query = queryOptions({
-    queryKey: ['purchase-orders', 'one', id] as readonly unknown[],
-    queryFn: ({ signal }) => api.purchaseOrders.get(id, { signal }),
-  })
   return (
-    <DetailPage kind="Purchase order" query={query}>
+    <DetailPage
+      kind="Purchase order"
+      name={['purchase-orders', 'one', id]}
+      read={options => api.purchaseOrders.get(id, options)}
+    >
       {order => <Shown order={order} />}
     </DetailPage>
   )
@@ -113,76 +64,66 @@ export function PurchaseOrder() {
 
 function Shown({ order }: { readonly order: Exact<Order> }) {
   const { api, me } = useSession()
-  const placeTitle = usePlaceTitle()
-  const { number, supplier, status, delivery_status, currency } = order
-  const receipts = useQuery({
-    queryKey: ['purchase-receipts', 'of', order.id],
-    queryFn: ({ signal }) =>
-      api.purchaseOrders.listReceipts(order.id, { limit: RECEIPTS_MAX }, { signal }).then(({ data }) => data),
+  const { supplier, currency } = order
+  const receipts = queryOptions({
+    queryKey: ['purchase-receipts', 'of', order.id] as readonly unknown[],
+    queryFn: async ({ signal }) =>
+      (await api.purchaseOrders.listReceipts(order.id, { limit: RECEIPTS_MAX }, { signal })).data,
   })
-  const arrived = (receipts.data ?? []).flatMap(receipt =>
-    receipt.items.map(item => ({ ...item, receipt, place: placeTitle(receipt.storage_place_id) })),
-  )
+  const { data: received = [] } = useQuery(receipts)
   return (
-    <Stack gap="md">
-      <DetailHead
-        title={number}
-        status={
-          <Group gap="xs">
-            <Status code={status} />
-            <Status code={delivery_status} />
-          </Group>
-        }
-        steps={<PurchaseOrderSteps order={order} />}
-      />
-      <Facts
-        facts={[
-          [
-            'Supplier',
-            <Anchor
-              key="supplier"
-              size="sm"
-              renderRoot={props => <Link to="/purchase-orders" search={{ supplier_id: supplier.id }} {...props} />}
-            >
-              {supplier.title}
-            </Anchor>,
-          ],
-          ['Country', supplier.country_code],
-          ['Ordered', dayText(order.date)],
-          ['Expected', order.expected_date && dayText(order.expected_date)],
-          ['Currency', currency === me.currency ? null : `${currency}, at ${quantityText(order.exchange_rate)}`],
-          ['Reference', order.external_ref],
-          ['Completed', order.completed_at && <Instant at={order.completed_at} />],
-          ['Closed because', order.close_reason],
-          ['Notes', order.notes],
-        ]}
-      />
+    <RecordPage
+      title={order.number}
+      status={
+        <Group gap={6}>
+          <Status code={order.status} />
+          <Status code={order.delivery_status} />
+        </Group>
+      }
+      steps={<PurchaseOrderSteps order={order} />}
+      facts={[
+        [
+          'Supplier',
+          <PathLink key="supplier" to="/purchase-orders" search={{ supplier_id: supplier.id }}>
+            {supplier.title}
+          </PathLink>,
+        ],
+        ['Country', supplier.country_code],
+        ['Ordered', dayText(order.date)],
+        ['Expected', order.expected_date && dayText(order.expected_date)],
+        ['Currency', currency === me.currency ? null : `${currency}, at ${quantityText(order.exchange_rate)}`],
+        ['Reference', order.external_ref],
+        ['Completed', order.completed_at && <Instant at={order.completed_at} />],
+        ['Closed because', order.close_reason],
+        ['Notes', order.notes],
+      ]}
+    >
       <Columns
         wide={
           <>
             <Section title="Lines">
-              <DataTable
-                label="Lines"
-                columns={columns}
-                rows={order.items.map(item => ({ ...item, currency }))}
-                rowId={line => line.id}
-              />
+              <DataTable label="Lines" columns={columns} rows={order.items.map(item => ({ ...item, currency }))} />
               <Totals of={order} />
             </Section>
-            <Section title="Receipts">
-              {receipts.error ? (
-                <Failure error={receipts.error} onRetry={() => receipts.refetch()} />
-              ) : arrived.length === 0 ? (
-                <Empty>Nothing has arrived yet. Receive books what does, whole or in part.</Empty>
-              ) : (
-                <DataTable label="Receipts" columns={receivedColumns} rows={arrived} rowId={line => line.id} />
+            <Panel
+              title="Receipts"
+              scope="read:purchase"
+              query={receipts}
+              whenEmpty="Nothing has arrived yet. Receive books what does, whole or in part."
+            >
+              {data => (
+                <DataTable
+                  label="Receipts"
+                  columns={receivedColumns}
+                  rows={data.flatMap(receipt => receipt.items.map(item => ({ ...item, receipt })))}
+                />
               )}
-            </Section>
+            </Panel>
           </>
         }
-        narrow={<EventTimeline happenings={happeningsOf(order, receipts.data ?? [])} />}
+        narrow={<EventTimeline happenings={happeningsOf(order, received)} />}
       />
-    </Stack>
+    </RecordPage>
   )
 }
 

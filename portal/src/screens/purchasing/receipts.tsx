@@ -1,76 +1,64 @@
 /** The receipts of all purchase orders. */
 import type { PurchaseReceipt } from '@millrace/client'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { dayText, Instant } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
-import { columnsOf } from '../../patterns/data-table.tsx'
-import { DayFilter, PlaceFilter } from '../../patterns/filters.tsx'
+import { column } from '../../patterns/columns.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
+import { DetailPage } from '../../patterns/detail-page.tsx'
+import { DayFilter, PlaceFilter, useFilters } from '../../patterns/filters.tsx'
+import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
-import { usePlaceTitle } from '../../patterns/places.ts'
-import { linesText } from '../../patterns/what.tsx'
+import { linesText } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 
 const route = getRouteApi('/purchase-receipts')
+const one = getRouteApi('/purchase-receipts/$id')
 
-const column = columnsOf<Exact<PurchaseReceipt>>()
-
-const columnsAt = (placeTitle: (id: string | null) => string) =>
-  column.columns([
-    column.accessor('number', {
-      header: 'Number',
-      cell: ({ row: { original } }) => (
-        <Link className="row-link" to="/purchase-orders/$id" params={{ id: original.purchase_order_id }}>
-          {original.number}
-        </Link>
-      ),
-    }),
-    column.accessor('received_date', { header: 'Received', cell: ({ getValue }) => dayText(getValue()) }),
-    column.accessor('items', {
-      header: 'What',
-      cell: ({ getValue }) => linesText(getValue()),
-    }),
-    column.accessor(({ storage_place_id }) => placeTitle(storage_place_id), {
-      id: 'place',
-      header: 'At',
-      meta: { visibleFrom: 'sm' },
-    }),
-    column.accessor('created_at', {
-      header: 'Booked',
-      cell: ({ getValue }) => <Instant at={getValue()} />,
-      meta: { visibleFrom: 'md' },
-    }),
-  ])
+const columns: Columns<Exact<PurchaseReceipt>> = [
+  column.shown('Number', ({ purchase_order_id, number }) => (
+    <DocumentLink kind="PURCHASE_ORDER" id={purchase_order_id} className="row-link">
+      {number}
+    </DocumentLink>
+  )),
+  column.day('Received', ({ received_date }) => received_date),
+  column.shown('What', ({ items }) => linesText(items)),
+  column.place('At', ({ storage_place_id }) => storage_place_id, 'sm'),
+  column.instant('Booked', ({ created_at }) => created_at, 'md'),
+]
 
 export function Receipts() {
   const api = useApi()
-  const placeTitle = usePlaceTitle()
-  const columns = useMemo(() => columnsAt(placeTitle), [placeTitle])
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (name: keyof typeof search) => (value: string | undefined) =>
-    navigate({ search: before => ({ ...before, [name]: value }), replace: true })
-  const { order, ...filters } = search
-  const query = listQuery(['purchase-receipts'], search, (paged, options) =>
-    api.purchaseReceipts.list({ ...filters, ...paged, order: order === 'asc' ? 'asc' : 'desc' }, options),
-  )
-  const isFiltered = Object.values(search).some(value => value !== undefined)
+  const { search, filter, onClear } = useFilters(route)
   return (
     <ListPage
       title="Receipts"
-      query={query}
+      query={listQuery(['purchase-receipts'], search, (query, options) => api.purchaseReceipts.list(query, options))}
       columns={columns}
-      rowId={({ id }) => id}
-      onClear={isFiltered ? () => navigate({ search: {} }) : undefined}
+      onClear={onClear}
       whenEmpty="Nothing has been received yet. Open a purchase order and receive what arrives."
       filters={
         <>
-          <PlaceFilter value={search.storage_place_id} onChange={set('storage_place_id')} />
-          <DayFilter label="Received from" value={search.received_after} onChange={set('received_after')} />
-          <DayFilter label="Received before" value={search.received_before} onChange={set('received_before')} />
+          <PlaceFilter {...filter('storage_place_id')} />
+          <DayFilter label="Received from" {...filter('received_after')} />
+          <DayFilter label="Received before" {...filter('received_before')} />
         </>
       }
     />
+  )
+}
+
+/** A receipt is shown with its order. */
+export function Receipt() {
+  const api = useApi()
+  const { id } = one.useParams()
+  return (
+    <DetailPage
+      kind="Receipt"
+      name={['purchase-receipts', 'one', id]}
+      read={options => api.purchaseReceipts.get(id, options)}
+    >
+      {({ purchase_order_id }) => <Navigate to="/purchase-orders/$id" params={{ id: purchase_order_id }} replace />}
+    </DetailPage>
   )
 }

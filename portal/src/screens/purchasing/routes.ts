@@ -1,14 +1,14 @@
 /** Purchase orders, a page each, and the receipts of all of them. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { root } from '../../root.ts'
-import { codes, text } from '../../search.ts'
+import { getParentRoute } from '../../root.ts'
+import { codes, order, text } from '../../search.ts'
 import { DELIVERY_STATUSES, STATUSES } from './statuses.ts'
 
 const staticData = { scope: 'read:purchase' }
 
 const purchaseOrdersRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/purchase-orders',
   staticData,
   validateSearch: v.object({
@@ -18,30 +18,36 @@ const purchaseOrdersRoute = createRoute({
     supplier_id: text,
     expected_after: text,
     expected_before: text,
-    /** `asc` is the oldest first; a list shows the newest first. */
-    order: codes(['asc']),
+    order,
   }),
   component: lazyRouteComponent(() => import('./purchase-orders.tsx'), 'PurchaseOrders'),
 })
 
 const purchaseOrderRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/purchase-orders/$id',
   staticData,
   component: lazyRouteComponent(() => import('./purchase-order.tsx'), 'PurchaseOrder'),
 })
 
 const receiptsRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/purchase-receipts',
   staticData,
   validateSearch: v.object({
     storage_place_id: text,
     received_after: text,
     received_before: text,
-    order: codes(['asc']),
+    order,
   }),
   component: lazyRouteComponent(() => import('./receipts.tsx'), 'Receipts'),
 })
 
-export const purchasingRoutes = [purchaseOrdersRoute, purchaseOrderRoute, receiptsRoute] as const
+const receiptRoute = createRoute({
+  getParentRoute,
+  path: '/purchase-receipts/$id',
+  staticData,
+  component: lazyRouteComponent(() => import('./receipts.tsx'), 'Receipt'),
+})
+
+export const purchasingRoutes = [purchaseOrdersRoute, purchaseOrderRoute, receiptsRoute, receiptRoute] as const

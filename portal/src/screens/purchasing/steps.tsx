@@ -1,36 +1,40 @@
 /** The steps of a purchase order, as far as its status allows them. */
 import { Checkbox, Fieldset, SimpleGrid, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import type { PurchaseOrder } from '@millrace/client'
 import { type Exact, minus } from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
-import { Step } from '../../patterns/action-form.tsx'
+import { ReasonStep, Step } from '../../patterns/action-form.tsx'
 import { DecimalInput } from '../../patterns/inputs.tsx'
-import { PlaceSelect, usualPlace } from '../../patterns/place-select.tsx'
-import { usePlaces } from '../../patterns/places.ts'
+import { PlaceSelect, usePlaces, usualPlace } from '../../patterns/places.tsx'
 import { fieldOfSent, linesLeft, type QuantityLine, quantityRule, sentLines } from '../../patterns/quantity-fields.tsx'
 import { useMayHaveBatch } from '../../patterns/tracked.ts'
-import { useSession } from '../../session.tsx'
+import { useApi } from '../../session.tsx'
 
 type Order = Exact<PurchaseOrder>
-type Line = QuantityLine & { readonly batch_number: string; readonly expiry_date: string; readonly quarantine: boolean }
+type Line = QuantityLine & {
+  readonly item_id: string
+  readonly batch_number: string
+  readonly expiry_date: string
+  readonly quarantine: boolean
+}
 type Values = { storage_place_id: string | null; received_date: string; items: Line[] }
 
 export function PurchaseOrderSteps({ order }: { readonly order: Order }) {
-  const { api, can } = useSession()
+  const api = useApi()
   const places = usePlaces()
-  if (order.status !== 'OPEN') return null
-  const common = { record: order, reread: () => api.purchaseOrders.get(order.id) }
+  const { id, number, status } = order
+  if (status !== 'OPEN') return null
+  const common = { record: order, reread: () => api.purchaseOrders.get(id) }
   return (
     <>
       <Step
         {...common}
         label="Receive"
-        title={`Receive ${order.number}`}
+        title={`Receive ${number}`}
         size="lg"
         button={{ variant: 'filled' }}
-        closed={
-          can('write:purchase.receipt.create') ? undefined : 'The key lacks the scope write:purchase.receipt.create'
-        }
+        scope="write:purchase.receipt.create"
         explains="The goods enter the stock now, at the order's prices. What is left empty arrives later."
         initial={(): Values => ({
           storage_place_id: usualPlace(places, 'purchase_allowed'),
@@ -48,80 +52,69 @@ export function PurchaseOrderSteps({ order }: { readonly order: Order }) {
               <PlaceSelect label="Put at" required of="purchase_allowed" {...form.getInputProps('storage_place_id')} />
               <TextInput type="date" label="Arrived on" {...form.getInputProps('received_date')} />
             </SimpleGrid>
-            <ReceiptLines order={order} lines={form.values.items} inputProps={form.getInputProps} />
+            <ReceiptLines form={form} />
           </>
         )}
         send={({ storage_place_id, received_date, items }, sending) =>
           api.purchaseOrders.createReceipt(
-            order.id,
+            id,
             {
               storage_place_id: storage_place_id ?? '',
-              ...(received_date === '' ? {} : { received_date }),
-              items: sentLines(items).map(({ line, quantity }) => ({
-                purchase_order_item_id: line.id,
-                quantity,
-                ...(line.batch_number.trim() === '' ? {} : { batch_number: line.batch_number }),
-                ...(line.expiry_date === '' ? {} : { expiry_date: line.expiry_date }),
-                quarantine: line.quarantine,
+              received_date: received_date || undefined,
+              items: sentLines(items, 'purchase_order_item_id', ({ batch_number, expiry_date, quarantine }) => ({
+                batch_number: batch_number.trim() || undefined,
+                expiry_date: expiry_date || undefined,
+                quarantine,
               })),
             },
             sending,
           )
         }
-        done={({ number }) => `Received with ${number}`}
+        done={receipt => `Received with ${receipt.number}`}
       />
-      <Step
+      <ReasonStep
         {...common}
         label="Close short"
-        title={`Close ${order.number} short`}
-        submitLabel="Close short"
-        closed={can('write:purchase.order.update') ? undefined : 'The key lacks the scope write:purchase.order.update'}
+        title={`Close ${number} short`}
+        scope="write:purchase.order.update"
         explains="Nothing more is expected of this order. What has arrived stays; this cannot be taken back."
         button={{ color: 'red', variant: 'outline' }}
-        initial={() => ({ reason: '' })}
-        fields={form => <TextInput label="Reason" maxLength={255} {...form.getInputProps('reason')} />}
-        send={({ reason }, sending) => api.purchaseOrders.close(order.id, { reason: reason.trim() || null }, sending)}
-        done={({ number }) => `${number} is closed`}
+        send={(reason, sending) => api.purchaseOrders.close(id, { reason }, sending)}
+        done={() => `${number} is closed`}
       />
     </>
   )
 }
 
-function receivable(order: Order): Line[] {
-  const items = new Map(order.items.map(item => [item.id, item]))
-  return linesLeft(order.items, item => minus(item.quantity, item.received_quantity)).map(line => ({
+function receivable({ items }: Order): Line[] {
+  const ofLine = new Map(items.map(item => [item.id, item]))
+  return linesLeft(items, item => minus(item.quantity, item.received_quantity)).map(line => ({
     ...line,
-    batch_number: items.get(line.id)?.batch_number ?? '',
-    expiry_date: items.get(line.id)?.expiry_date?.slice(0, 10) ?? '',
+    item_id: ofLine.get(line.id)?.item_id ?? '',
+    batch_number: ofLine.get(line.id)?.batch_number ?? '',
+    expiry_date: ofLine.get(line.id)?.expiry_date?.slice(0, 10) ?? '',
     quarantine: false,
   }))
 }
 
-type LinesProps = {
-  readonly order: Order
-  readonly lines: readonly Line[]
-  // biome-ignore lint/suspicious/noExplicitAny: what the form library gives to inputs.
-  readonly inputProps: (path: string, options?: { type: 'checkbox' }) => any
-}
-
-function ReceiptLines({ order, lines, inputProps }: LinesProps) {
-  const items = new Map(order.items.map(item => [item.id, item]))
-  const mayHaveBatch = useMayHaveBatch(order.items.map(({ item_id }) => item_id))
-  return lines.map(({ id, title, left }, index) => (
+function ReceiptLines({ form }: { readonly form: UseFormReturnType<Values> }) {
+  const lines = form.values.items
+  const mayHaveBatch = useMayHaveBatch(lines.map(({ item_id }) => item_id))
+  return lines.map(({ id, item_id, title, left }, index) => (
     <Fieldset key={id} legend={`${title}, ${quantityText(left)} left`}>
       <SimpleGrid cols={{ base: 2, sm: 4 }} verticalSpacing="xs">
-        <DecimalInput label="Quantity" {...inputProps(`items.${index}.quantity`)} />
-        {mayHaveBatch(items.get(id)?.item_id ?? '') && (
+        <DecimalInput label="Quantity" {...form.getInputProps(`items.${index}.quantity`)} />
+        {mayHaveBatch(item_id) && (
           <>
-            <TextInput label="Batch" maxLength={64} {...inputProps(`items.${index}.batch_number`)} />
-            <TextInput type="date" label="Expires" {...inputProps(`items.${index}.expiry_date`)} />
+            <TextInput label="Batch" maxLength={64} {...form.getInputProps(`items.${index}.batch_number`)} />
+            <TextInput type="date" label="Expires" {...form.getInputProps(`items.${index}.expiry_date`)} />
           </>
         )}
         <Checkbox
           label="Quarantine"
           style={{ alignSelf: 'end' }}
           pb={8}
-          {...inputProps(`items.${index}.quarantine`, { type: 'checkbox' })}
+          {...form.getInputProps(`items.${index}.quarantine`, { type: 'checkbox' })}
         />
       </SimpleGrid>
     </Fieldset>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type Exact, minus, sum } from '../../exact.ts'
 import { Step } from '../../patterns/action-form.tsx'
-import { PlaceSelect } from '../../patterns/place-select.tsx'
+import { PlaceSelect } from '../../patterns/places.tsx'
 import {
   fieldOfSent,
   linesLeft,
@@ -14,7 +14,7 @@ import {
   quantityRule,
   sentLines,
 } from '../../patterns/quantity-fields.tsx'
-import { useSession } from '../../session.tsx'
+import { useApi } from '../../session.tsx'
 
 type Order = Exact<SalesOrder>
 type Values = {
@@ -29,7 +29,7 @@ const PAGE_ROWS = 200
 const RETURNS_MAX = 2_000
 
 export function NewSalesReturn({ order }: { readonly order: Order }) {
-  const { api, can } = useSession()
+  const api = useApi()
   const navigate = useNavigate()
   const { data: returns } = useQuery({
     queryKey: ['sales-returns', 'of', order.id],
@@ -44,7 +44,7 @@ export function NewSalesReturn({ order }: { readonly order: Order }) {
       title={`Return of ${order.number}`}
       submitLabel="Announce"
       size="lg"
-      closed={can('write:sales.return.create') ? undefined : 'The key lacks the scope write:sales.return.create'}
+      scope="write:sales.return.create"
       explains="Says what will come back. The stock moves when the return is received."
       initial={(): Values => ({
         items: lines,
@@ -57,7 +57,7 @@ export function NewSalesReturn({ order }: { readonly order: Order }) {
       fieldOf={fieldOfSent}
       fields={form => (
         <>
-          <QuantityFields lines={form.values.items} inputProps={form.getInputProps} leftIs="Shipped" />
+          <QuantityFields form={form} leftIs="Shipped" />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput label="Reason" maxLength={255} {...form.getInputProps('reason')} />
             <TextInput label="Parcel" maxLength={255} {...form.getInputProps('tracking_info')} />
@@ -77,14 +77,9 @@ export function NewSalesReturn({ order }: { readonly order: Order }) {
         api.salesReturns.create(
           {
             sales_order_id: order.id,
-            ...(storage_place_id === null ? {} : { storage_place_id }),
+            storage_place_id: storage_place_id ?? undefined,
             tracking_info: tracking_info.trim() || null,
-            items: sentLines(items).map(({ line, quantity }) => ({
-              sales_order_item_id: line.id,
-              quantity,
-              reason: reason.trim() || null,
-              quarantine,
-            })),
+            items: sentLines(items, 'sales_order_item_id', () => ({ reason: reason.trim() || null, quarantine })),
           },
           sending,
         )

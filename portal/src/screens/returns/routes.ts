@@ -1,14 +1,14 @@
 /** Sales returns: their list and a page each. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { root } from '../../root.ts'
-import { codes, text } from '../../search.ts'
+import { getParentRoute } from '../../root.ts'
+import { codes, order, text } from '../../search.ts'
 import { STATUSES } from './statuses.ts'
 
 const staticData = { scope: 'read:sales' }
 
 const salesReturnsRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/sales-returns',
   staticData,
   validateSearch: v.object({
@@ -18,14 +18,13 @@ const salesReturnsRoute = createRoute({
     sales_order_id: text,
     created_after: text,
     created_before: text,
-    /** `asc` is the oldest first; a list shows the newest first. */
-    order: codes(['asc']),
+    order,
   }),
   component: lazyRouteComponent(() => import('./sales-returns.tsx'), 'SalesReturns'),
 })
 
 const salesReturnRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/sales-returns/$id',
   staticData,
   component: lazyRouteComponent(() => import('./sales-return.tsx'), 'SalesReturn'),

@@ -1,96 +1,52 @@
 /** The list of sales returns. */
 import type { SalesReturn } from '@millrace/client'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { dayText, quantityText, Status } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
-import { columnsOf } from '../../patterns/data-table.tsx'
-import { CodesFilter, CustomerFilter, DayFilter, TextFilter } from '../../patterns/filters.tsx'
+import { column } from '../../patterns/columns.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
+import { CodesFilter, DayFilter, PartnerFilter, TextFilter, useFilters } from '../../patterns/filters.tsx'
+import { DocumentLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
-import { linesText } from '../../patterns/what.tsx'
-import { codesOf } from '../../search.ts'
+import { linesText } from '../../patterns/titles.ts'
 import { useApi } from '../../session.tsx'
 import { STATUSES } from './statuses.ts'
 
 const route = getRouteApi('/sales-returns')
 
-const column = columnsOf<Exact<SalesReturn>>()
-const columns = column.columns([
-  column.accessor(row => row.sales_return.number, {
-    id: 'number',
-    header: 'Number',
-    cell: ({ row: { original } }) => (
-      <Link className="row-link" to="/sales-returns/$id" params={{ id: original.sales_return.id }}>
-        {original.sales_return.number}
-      </Link>
-    ),
-  }),
-  column.accessor(row => row.sales_return.status, {
-    id: 'status',
-    header: 'Status',
-    cell: ({ getValue }) => <Status code={getValue()} />,
-  }),
-  column.accessor(row => row.sales_return.sales_order_number, { id: 'order', header: 'Sales order' }),
-  column.accessor('items', {
-    header: 'What',
-    cell: ({ getValue }) => linesText(getValue()),
-    meta: { visibleFrom: 'sm' },
-  }),
-  column.accessor(row => row.sales_return.created_date, {
-    id: 'created',
-    header: 'Created',
-    cell: ({ getValue }) => dayText(getValue()),
-    meta: { visibleFrom: 'sm' },
-  }),
-  column.accessor(row => row.sales_return.return_date, {
-    id: 'returned',
-    header: 'Returned',
-    cell: ({ getValue }) => dayText(getValue()),
-    meta: { visibleFrom: 'md' },
-  }),
+const columns: Columns<Exact<SalesReturn>> = [
+  column.shown('Number', ({ sales_return: { id, number } }) => (
+    <DocumentLink kind="SALES_RETURN" id={id} className="row-link">
+      {number}
+    </DocumentLink>
+  )),
+  column.status('Status', ({ sales_return }) => sales_return.status),
+  column.shown('Sales order', ({ sales_return }) => sales_return.sales_order_number),
+  column.shown('What', ({ items }) => linesText(items), 'sm'),
+  column.day('Created', ({ sales_return }) => sales_return.created_date, 'sm'),
+  column.day('Returned', ({ sales_return }) => sales_return.return_date, 'md'),
   // In the currency of its order, which the list does not tell.
-  column.accessor(row => row.sales_return.refund_amount, {
-    id: 'refund',
-    header: 'Refund',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right', visibleFrom: 'md' },
-  }),
-])
+  column.quantity('Refund', ({ sales_return }) => sales_return.refund_amount, 'md'),
+]
 
 export function SalesReturns() {
   const api = useApi()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (name: keyof typeof search) => (value: string | undefined) =>
-    navigate({ search: before => ({ ...before, [name]: value }), replace: true })
-  const { order, status, ...filters } = search
-  const query = listQuery(['sales-returns'], search, (paged, options) =>
-    api.salesReturns.list(
-      {
-        ...filters,
-        ...paged,
-        status: codesOf<(typeof STATUSES)[number]>(status),
-        order: order === 'asc' ? 'asc' : 'desc',
-      },
-      options,
-    ),
-  )
-  const isFiltered = Object.values(search).some(value => value !== undefined)
+  const { search, filter, onClear } = useFilters(route)
   return (
     <ListPage
       title="Sales returns"
-      query={query}
+      query={listQuery(['sales-returns'], search, (query, options) => api.salesReturns.list(query, options))}
       columns={columns}
-      rowId={row => row.sales_return.id}
-      onClear={isFiltered ? () => navigate({ search: {} }) : undefined}
+      rowId={({ sales_return }) => sales_return.id}
+      onClear={onClear}
       whenEmpty="Nothing has come back yet. Open a shipped sales order and announce what returns of it."
       filters={
         <>
-          <CodesFilter label="Status" of={STATUSES} value={search.status} onChange={set('status')} />
-          <CustomerFilter value={search.customer_id} onChange={set('customer_id')} />
-          <TextFilter label="Number" value={search.number} onChange={set('number')} />
-          <DayFilter label="Created from" value={search.created_after} onChange={set('created_after')} />
-          <DayFilter label="Created before" value={search.created_before} onChange={set('created_before')} />
+          <CodesFilter label="Status" of={STATUSES} {...filter('status')} />
+          <PartnerFilter of="customers" label="Customer" {...filter('customer_id')} />
+          <TextFilter label="Number" {...filter('number')} />
+          <DayFilter label="Created from" {...filter('created_after')} />
+          <DayFilter label="Created before" {...filter('created_before')} />
         </>
       }
     />

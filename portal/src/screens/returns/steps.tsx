@@ -2,15 +2,14 @@
 import { TextInput } from '@mantine/core'
 import type { SalesReturn } from '@millrace/client'
 import type { Exact } from '../../exact.ts'
-import { Step } from '../../patterns/action-form.tsx'
-import { useSession } from '../../session.tsx'
+import { ReasonStep, Step } from '../../patterns/action-form.tsx'
+import { useApi } from '../../session.tsx'
 
 export function SalesReturnSteps({ one }: { readonly one: Exact<SalesReturn> }) {
-  const { api, can } = useSession()
+  const api = useApi()
   const { id, number, status } = one.sales_return
   if (status !== 'NOT_RETURNED') return null
-  const closed = can('write:sales.return.update') ? undefined : 'The key lacks the scope write:sales.return.update'
-  const common = { record: one, reread: () => api.salesReturns.get(id), closed }
+  const common = { record: one, reread: () => api.salesReturns.get(id), scope: 'write:sales.return.update' }
   return (
     <>
       <Step
@@ -24,19 +23,17 @@ export function SalesReturnSteps({ one }: { readonly one: Exact<SalesReturn> }) 
           <TextInput type="date" label="Came back (now if empty)" {...form.getInputProps('return_date')} />
         )}
         send={({ return_date }, sending) =>
-          api.salesReturns.receive(id, return_date === '' ? {} : { return_date }, sending)
+          api.salesReturns.receive(id, { return_date: return_date || undefined }, sending)
         }
         done={() => `${number} is back in stock`}
       />
-      <Step
+      <ReasonStep
         {...common}
         label="Cancel return"
         title={`Cancel ${number}`}
         explains="What it holds may be returned with another one. This cannot be taken back."
         button={{ color: 'red', variant: 'outline' }}
-        initial={() => ({ reason: '' })}
-        fields={form => <TextInput label="Reason" maxLength={255} {...form.getInputProps('reason')} />}
-        send={({ reason }, sending) => api.salesReturns.cancel(id, { reason: reason.trim() || null }, sending)}
+        send={(reason, sending) => api.salesReturns.cancel(id, { reason }, sending)}
         done={() => `${number} is cancelled`}
       />
     </>

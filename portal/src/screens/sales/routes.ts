@@ -1,14 +1,14 @@
 /** Sales orders, a page each, and the shipments of all of them. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { root } from '../../root.ts'
-import { codes, text } from '../../search.ts'
+import { getParentRoute } from '../../root.ts'
+import { codes, order, text } from '../../search.ts'
 import { DELIVERY_STATUSES, STATUSES } from './statuses.ts'
 
 const staticData = { scope: 'read:sales' }
 
 const salesOrdersRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/sales-orders',
   staticData,
   validateSearch: v.object({
@@ -18,21 +18,20 @@ const salesOrdersRoute = createRoute({
     customer_id: text,
     delivery_after: text,
     delivery_before: text,
-    /** `asc` is the oldest first; a list shows the newest first. */
-    order: codes(['asc']),
+    order,
   }),
   component: lazyRouteComponent(() => import('./sales-orders.tsx'), 'SalesOrders'),
 })
 
 const salesOrderRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/sales-orders/$id',
   staticData,
   component: lazyRouteComponent(() => import('./sales-order.tsx'), 'SalesOrder'),
 })
 
 const shipmentsRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/sales-shipments',
   staticData,
   validateSearch: v.object({
@@ -40,9 +39,16 @@ const shipmentsRoute = createRoute({
     batch_id: text,
     created_after: text,
     created_before: text,
-    order: codes(['asc']),
+    order,
   }),
   component: lazyRouteComponent(() => import('./shipments.tsx'), 'Shipments'),
 })
 
-export const salesRoutes = [salesOrdersRoute, salesOrderRoute, shipmentsRoute] as const
+const shipmentRoute = createRoute({
+  getParentRoute,
+  path: '/sales-shipments/$id',
+  staticData,
+  component: lazyRouteComponent(() => import('./shipments.tsx'), 'Shipment'),
+})
+
+export const salesRoutes = [salesOrdersRoute, salesOrderRoute, shipmentsRoute, shipmentRoute] as const

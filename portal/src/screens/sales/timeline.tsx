@@ -5,7 +5,7 @@ import type { Exact } from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { Failure } from '../../patterns/failure.tsx'
-import { PathLink } from '../../patterns/path-link.tsx'
+import { DocumentLink } from '../../patterns/links.tsx'
 import { useApi } from '../../session.tsx'
 
 const DOCUMENTS_MAX = 200
@@ -49,7 +49,11 @@ export function SalesOrderTimeline({ order }: { readonly order: Exact<SalesOrder
       key: `return ${id}`,
       at: created_date,
       title: 'Return announced',
-      text: <PathLink to={`/sales-returns/${id}`}>{number}</PathLink>,
+      text: (
+        <DocumentLink kind="SALES_RETURN" id={id}>
+          {number}
+        </DocumentLink>
+      ),
     })),
     ...(order.cancelled_at === null
       ? []

@@ -1,12 +1,12 @@
 /** Security telemetry. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { root } from '../../root.ts'
+import { getParentRoute } from '../../root.ts'
 import { text } from '../../search.ts'
 import { TELEMETRY_SCOPE } from '../../telemetry.ts'
 
 const securityRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/security',
   staticData: { scope: TELEMETRY_SCOPE },
   validateSearch: v.object({

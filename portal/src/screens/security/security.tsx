@@ -1,5 +1,5 @@
 /** How keys are used: a day beside the week before it, by key and by route. */
-import { Button, Center, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import type {
   SecurityTelemetry,
   SecurityTelemetryByKey,
@@ -12,11 +12,14 @@ import Big from 'big.js'
 import { useMemo } from 'react'
 import { type Decimal, type Exact, isZero } from '../../exact.ts'
 import { Instant, quantityText, Status, words } from '../../format.tsx'
-import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { column } from '../../patterns/columns.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Section } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
+import { useFilters } from '../../patterns/filters.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { Plot } from '../../patterns/plot.tsx'
+import { Waiting } from '../../patterns/waiting.tsx'
 import { useSession } from '../../session.tsx'
 import { telemetryQuery } from '../../telemetry.ts'
 import { Bar, Bars } from './bars.tsx'
@@ -36,116 +39,49 @@ const dayOf = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numer
 const atText = (at: string) => dayOf.format(new Date(at))
 const isoDay = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)
 
-const metric = columnsOf<Metric>()
-const metricColumns = metric.columns([
-  metric.accessor('name', {
-    header: 'What',
-    cell: ({ getValue }) => (
-      <Link
-        className="row-link"
-        from="/security"
-        search={before => ({ ...before, metric: getValue() })}
-        resetScroll={false}
-      >
-        {words(getValue())}
-      </Link>
-    ),
-  }),
-  metric.accessor('level', { header: 'Level', cell: ({ getValue }) => <Status code={getValue()} /> }),
-  metric.accessor('count', {
-    header: 'This day',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  metric.accessor('baseline_daily_mean', {
-    header: 'A day before',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  metric.accessor('baseline_daily_max', {
-    header: 'At most',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-  metric.accessor('ratio', {
-    header: 'Times',
-    cell: ({ row: { original } }) => (original.ratio === null ? '–' : `${quantityText(original.ratio)} ×`),
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-  metric.accessor('days', {
-    header: 'Eight days',
-    cell: ({ getValue }) => <Bars values={getValue()} />,
-    meta: { visibleFrom: 'md' },
-  }),
-])
+const metricColumns: Columns<Metric> = [
+  column.shown('What', ({ name }) => (
+    <Link className="row-link" from="/security" search={before => ({ ...before, metric: name })} resetScroll={false}>
+      {words(name)}
+    </Link>
+  )),
+  column.status('Level', ({ level }) => level),
+  column.quantity('This day', ({ count }) => count),
+  column.quantity('Mean before', ({ baseline_daily_mean }) => baseline_daily_mean),
+  column.quantity('Most before', ({ baseline_daily_max }) => baseline_daily_max, 'sm'),
+  column.figure('Times', ({ ratio }) => ratio && `${quantityText(ratio)} ×`, 'sm'),
+  column.shown('Eight days', ({ days }) => <Bars values={days} />, 'md'),
+]
 
 type Part = { readonly most: Decimal }
 type Key = Exact<SecurityTelemetryByKey> & Part & { readonly name: string | null }
 
-const key = columnsOf<Key>()
-const keyColumns = key.columns([
-  key.accessor('key_id', {
-    header: 'Key',
-    cell: ({ row: { original } }) => (original.name === null ? original.key_id : `${original.name} (yours)`),
-  }),
-  key.accessor('requests', {
-    header: 'Requests',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  key.accessor('denied', {
-    header: 'Denied',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  key.accessor('distinct_networks', {
-    header: 'Networks',
-    cell: ({ row: { original } }) =>
-      original.distinct_networks === null ? 'few' : quantityText(original.distinct_networks),
-    meta: { align: 'right' },
-  }),
-  key.display({
-    id: 'part',
-    header: 'Part',
-    cell: ({ row: { original } }) => <Bar value={original.requests} bad={original.denied} of={original.most} />,
-    meta: { visibleFrom: 'sm' },
-  }),
-])
+const keyColumns: Columns<Key> = [
+  column.shown('Key', ({ key_id, name }) => (name === null ? key_id : `${name} (yours)`)),
+  column.quantity('Requests', ({ requests }) => requests),
+  column.quantity('Denied', ({ denied }) => denied),
+  column.figure('Networks', ({ distinct_networks }) =>
+    distinct_networks === null ? 'few' : quantityText(distinct_networks),
+  ),
+  column.shown('Part', ({ requests, denied, most }) => <Bar value={requests} bad={denied} of={most} />, 'sm'),
+]
 
-type Route = Exact<SecurityTelemetryByRoute> & Part
-
-const routes = columnsOf<Route>()
-const routeColumns = routes.columns([
-  routes.accessor('route', {
-    header: 'Route',
-    cell: ({ row: { original } }) => (
-      <Text span size="sm" className="address">
-        {original.method} {original.route}
-      </Text>
-    ),
-  }),
-  routes.accessor('requests', {
-    header: 'Requests',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  routes.accessor('errors', {
-    header: 'Errors',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  routes.display({
-    id: 'part',
-    header: 'Part',
-    cell: ({ row: { original } }) => <Bar value={original.requests} bad={original.errors} of={original.most} />,
-    meta: { visibleFrom: 'sm' },
-  }),
-])
+const routeColumns: Columns<Exact<SecurityTelemetryByRoute> & Part> = [
+  column.shown('Route', ({ method, route: path }) => (
+    <Text span size="sm" className="address">
+      {method} {path}
+    </Text>
+  )),
+  column.quantity('Requests', ({ requests }) => requests),
+  column.quantity('Errors', ({ errors }) => errors),
+  column.shown('Part', ({ requests, errors, most }) => <Bar value={requests} bad={errors} of={most} />, 'sm'),
+]
 
 export function Security() {
   const { api } = useSession()
-  const { day, metric: chosen } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { search, filter } = useFilters(route)
+  const { day, metric: chosen } = search
+  const ofDay = filter('day')
   const { data, error, refetch } = useQuery(telemetryQuery(api, day))
   return (
     <Stack gap="md">
@@ -159,15 +95,10 @@ export function Security() {
             min={isoDay(KEPT_DAYS - 1)}
             max={isoDay(0)}
             value={day ?? ''}
-            onChange={({ currentTarget: { value } }) =>
-              navigate({ search: before => ({ ...before, day: value || undefined }), replace: true })
-            }
+            onChange={({ currentTarget: { value } }) => ofDay.onChange(value || undefined)}
           />
           {day !== undefined && (
-            <Button
-              variant="default"
-              onClick={() => navigate({ search: before => ({ ...before, day: undefined }), replace: true })}
-            >
+            <Button variant="default" onClick={() => ofDay.onChange(undefined)}>
               Last 24 hours
             </Button>
           )}
@@ -176,9 +107,7 @@ export function Security() {
       {error ? (
         <Failure error={error} title="The telemetry could not be read" onRetry={() => refetch()} />
       ) : data === undefined ? (
-        <Center p="xl">
-          <Loader aria-label="Reading the telemetry" />
-        </Center>
+        <Waiting label="Reading the telemetry" />
       ) : (
         <Shown days={data} chosen={chosen ?? 'requests'} />
       )}

@@ -1,6 +1,7 @@
 /** Stock as it is looked for: variants by title, sku or barcode with their levels by place, and batches by number. */
 import type { Availability, Page, Product, StockEntry } from '@millrace/client'
 import type { Exact, ExactApi } from '../../exact.ts'
+import { variantTitle } from '../../patterns/titles.ts'
 
 export type Found = {
   readonly key: string
@@ -39,12 +40,9 @@ export async function findStock(
   { q, storage_place_id, cursor }: Asked,
   options: Options,
 ): Promise<Page<Found>> {
-  const place = storage_place_id === undefined ? {} : { storage_place_id }
+  const place = { storage_place_id }
   const [products, batches] = await Promise.all([
-    api.products.list(
-      { ...(q === undefined ? {} : { q }), archived: false, limit: PAGE_PRODUCTS, ...(cursor ? { cursor } : {}) },
-      options,
-    ),
+    api.products.list({ q, archived: false, limit: PAGE_PRODUCTS, cursor }, options),
     q === undefined || cursor ? [] : entriesOfBatch(api, { ...place, batch_number: q }, options),
   ])
   const variants = products.data.filter(({ type }) => type !== 'SERVICE').flatMap(product => variantsOf(product, q))
@@ -73,9 +71,9 @@ export async function findEntries(
   { q, storage_place_id, cursor }: Asked,
   options: Options,
 ): Promise<Page<Found>> {
-  const place = storage_place_id === undefined ? {} : { storage_place_id }
+  const place = { storage_place_id }
   if (q === undefined) {
-    const page = await api.stock.list({ ...place, ...(cursor ? { cursor } : {}) }, options)
+    const page = await api.stock.list({ ...place, cursor }, options)
     return { data: page.data.map(foundOf), next_cursor: page.next_cursor }
   }
   const [bySku, byBatch] = await Promise.all([
@@ -87,7 +85,7 @@ export async function findEntries(
 
 async function entriesOfBatch(
   api: ExactApi,
-  filters: { readonly batch_number: string; readonly storage_place_id?: string },
+  filters: { readonly batch_number: string; readonly storage_place_id: string | undefined },
   options: Options,
 ): Promise<readonly Exact<StockEntry>[]> {
   return (await api.stock.list({ ...filters, limit: PLACES_MAX }, options)).data
@@ -117,14 +115,10 @@ function variantsOf(product: Exact<Product>, q = ''): readonly Omit<Found, 'key'
   return (meant.length > 0 ? meant : variants).map(variant => ({
     item_id: product.id,
     item_variant_id: variant.id,
-    title: variantTitle(product.title, variant.title),
+    title: variantTitle({ item_title: product.title, title: variant.title }),
     sku: variant.sku,
     batch_number: null,
     levels: null,
     isUnread: false,
   }))
 }
-
-/** What a variant is called where its product does not stand beside it. */
-export const variantTitle = (product: string, variant: string): string =>
-  variant.startsWith(product) ? variant : `${product} – ${variant}`

@@ -4,15 +4,16 @@ import type { Availability, StockMovement } from '@millrace/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Decimal, type Exact, minus, sum } from '../../exact.ts'
-import { countText, Instant, instantText, moneyText, quantityText, words } from '../../format.tsx'
+import { countText, instantText, quantityText, words } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
 import { Closed } from '../../patterns/closed.tsx'
-import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { column } from '../../patterns/columns.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Section } from '../../patterns/detail-page.tsx'
-import { DocumentLink, isDocument } from '../../patterns/document-link.tsx'
 import { Failure } from '../../patterns/failure.tsx'
+import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
-import { usePlaceTitle } from '../../patterns/places.ts'
+import { PlaceTitle, usePlaceTitle } from '../../patterns/places.tsx'
 import { Plot, type Point } from '../../patterns/plot.tsx'
 import { useSession } from '../../session.tsx'
 import { availabilityQuery, entriesQuery } from './queries.ts'
@@ -21,74 +22,36 @@ const PAGE_ROWS = 100
 /** More lines cannot be told from each other; then it is the sum of all places. */
 const LINES_MAX = 4
 
-type Movement = Exact<StockMovement>
-type Row = Movement & { readonly place: string; readonly batch: string | null; readonly currency: string }
+type Row = Exact<StockMovement> & { readonly batch: string | null }
 
-const column = columnsOf<Row>()
-const columns = column.columns([
-  column.accessor('created_at', { header: 'When', cell: ({ getValue }) => <Instant at={getValue()} /> }),
-  column.accessor('kind', {
-    header: 'What',
-    cell: ({ row: { original } }) => (
-      <>
-        {isDocument(original.source_type) ? (
-          <DocumentLink kind={original.source_type} id={original.source_id}>
-            {words(original.kind)}
-          </DocumentLink>
-        ) : (
-          words(original.kind)
-        )}
-        <Text span size="xs" c="dimmed" display="block" hiddenFrom="sm">
-          {original.place}
-        </Text>
-      </>
-    ),
-  }),
-  column.accessor('place', { header: 'Place', meta: { visibleFrom: 'sm' } }),
-  column.accessor('batch', {
-    header: 'Batch',
-    cell: ({ row: { original } }) =>
-      original.batch_id === null ? (
-        '–'
-      ) : (
-        <DocumentLink kind="BATCH" id={original.batch_id}>
-          {original.batch ?? original.batch_id}
-        </DocumentLink>
-      ),
-    meta: { visibleFrom: 'md' },
-  }),
-  column.accessor('quantity', {
-    header: 'Quantity',
-    cell: ({ getValue }) => signed(getValue()),
-    meta: { align: 'right' },
-  }),
-  column.accessor('value', {
-    header: 'Value',
-    cell: ({ row: { original } }) => moneyText(original.value, original.currency),
-    meta: { align: 'right', visibleFrom: 'md' },
-  }),
-  column.accessor('quantity_after', {
-    header: 'There after',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-])
+const columns: Columns<Row> = [
+  column.instant('When', ({ created_at }) => created_at),
+  column.shown('What', ({ kind, source_type, source_id, storage_place_id }) => (
+    <>
+      <DocumentLink kind={source_type} id={source_id}>
+        {words(kind)}
+      </DocumentLink>
+      <Text span size="xs" c="dimmed" display="block" hiddenFrom="sm">
+        <PlaceTitle id={storage_place_id} />
+      </Text>
+    </>
+  )),
+  column.place('Place', ({ storage_place_id }) => storage_place_id, 'sm'),
+  column.shown('Batch', ({ batch_id, batch }) => <BatchLink id={batch_id} number={batch} />, 'md'),
+  column.figure('Quantity', ({ quantity }) => signed(quantity)),
+  column.cost('Value', ({ value }) => value, 'md'),
+  column.quantity('There after', ({ quantity_after }) => quantity_after, 'sm'),
+]
 
 const signed = (quantity: Decimal): string =>
   quantity.startsWith('-') ? quantityText(quantity) : `+${quantityText(quantity)}`
 
 export function Movements({ variantId }: { readonly variantId: string }) {
-  const { api, me, can } = useSession()
+  const { api, can } = useSession()
   const isAllowed = can('read:stock')
   const placeTitle = usePlaceTitle()
-  const query = listQuery(
-    ['stock-movements', 'of'],
-    { item_variant_id: variantId },
-    ({ item_variant_id, cursor }, options) =>
-      api.stockMovements.list(
-        { item_variant_id, order: 'desc', limit: PAGE_ROWS, ...(cursor === undefined ? {} : { cursor }) },
-        options,
-      ),
+  const query = listQuery(['stock-movements', 'of'], { item_variant_id: variantId }, (asked, options) =>
+    api.stockMovements.list({ ...asked, limit: PAGE_ROWS }, options),
   )
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...query,
@@ -103,13 +66,8 @@ export function Movements({ variantId }: { readonly variantId: string }) {
   )
   const rows = useMemo(() => {
     const batches = new Map(entries?.data.map(({ batch_id, batch_number }) => [batch_id, batch_number]))
-    return movements.map(movement => ({
-      ...movement,
-      place: placeTitle(movement.storage_place_id),
-      batch: batches.get(movement.batch_id) ?? null,
-      currency: me.currency,
-    }))
-  }, [movements, entries, placeTitle, me.currency])
+    return movements.map(movement => ({ ...movement, batch: batches.get(movement.batch_id) ?? null }))
+  }, [movements, entries])
 
   if (error) return <Failure error={error} title="Its movements could not be read" onRetry={() => refetch()} />
   return (
@@ -124,7 +82,7 @@ export function Movements({ variantId }: { readonly variantId: string }) {
           <Empty>Nothing has moved yet.</Empty>
         ) : (
           <>
-            <DataTable label="Movements" columns={columns} rows={rows} rowId={({ id }) => id} />
+            <DataTable label="Movements" columns={columns} rows={rows} />
             <Group gap="sm" p="sm">
               <Text size="sm" c="dimmed">
                 {hasNextPage ? `The newest ${countText(rows.length)}` : `${countText(rows.length)} in all`}
@@ -144,7 +102,7 @@ export function Movements({ variantId }: { readonly variantId: string }) {
 
 /** What was on hand after each moment at which something moved: by place, or over all where there are too many. */
 function linesOf(
-  movements: readonly Movement[],
+  movements: readonly Exact<StockMovement>[],
   now: readonly Exact<Availability>[],
   hasOlder: boolean,
   placeTitle: (id: string | null) => string,

@@ -6,20 +6,21 @@ import { Stack, Text } from '@mantine/core'
 import type { Availability, StoragePlace } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
 import { type Decimal, type Exact, type ExactApi, isPositive, isZero, minus, sum } from '../../exact.ts'
-import { dayText, quantityText } from '../../format.tsx'
-import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { type Document, DocumentLink } from '../../patterns/document-link.tsx'
+import { quantityText } from '../../format.tsx'
+import { column } from '../../patterns/columns.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { DocumentLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
-import { usePlaceTitle } from '../../patterns/places.ts'
+import { Panel } from '../../patterns/panel.tsx'
+import { PlaceTitle } from '../../patterns/places.tsx'
 import { useSession } from '../../session.tsx'
-import { Panel } from '../today/panel.tsx'
 
 const READ = 200
 const REFRESH_MS = 20_000
 
 type Open = {
   readonly side: 'demand' | 'supply'
-  readonly kind: Document
+  readonly kind: string
   readonly id: string
   readonly number: string
   readonly place: string | null
@@ -41,24 +42,8 @@ async function openOrders(
   ])
   const named = new Set(short.map(row => row.storage_place_id))
   const open: Open[] = short.flatMap(({ storage_place_id: place, demand, supply }) => [
-    ...demand.map(({ source_type: kind, source_id: id, number, quantity, needed_by: at }) => ({
-      side: 'demand' as const,
-      kind,
-      id,
-      number,
-      place,
-      quantity,
-      at,
-    })),
-    ...supply.map(({ source_type: kind, source_id: id, number, quantity, expected_by: at }) => ({
-      side: 'supply' as const,
-      kind,
-      id,
-      number,
-      place,
-      quantity,
-      at,
-    })),
+    ...demand.map(one => ({ ...orderOf(one), side: 'demand' as const, place, at: one.needed_by })),
+    ...supply.map(one => ({ ...orderOf(one), side: 'supply' as const, place, at: one.expected_by })),
   ])
   const rest = levels.filter(
     row => !named.has(row.storage_place_id) && !(isZero(row.reserved_quantity) && isZero(row.expected_quantity)),
@@ -77,6 +62,15 @@ async function openOrders(
     unnamed: { demand: unnamed('demand', 'reserved_quantity'), supply: unnamed('supply', 'expected_quantity') },
   }
 }
+
+type Source = {
+  readonly source_type: string
+  readonly source_id: string
+  readonly number: string
+  readonly quantity: Decimal
+}
+
+const orderOf = ({ source_type: kind, source_id: id, number, quantity }: Source) => ({ kind, id, number, quantity })
 
 /** The newest open orders of each kind that the key may read. */
 async function lookThrough(
@@ -107,59 +101,40 @@ async function lookThrough(
     isExpected && can('read:purchase') ? api.purchaseOrders.list({ ...page, status: 'OPEN' }, options) : null,
     isExpected ? api.storagePlaces.list({ limit: READ }, options).toArray({ max: 5_000 }) : [],
   ])
+  const isIts = (line: { readonly item_variant_id: string }) => line.item_variant_id === variant
   const found: readonly Open[] = [
     ...(sales?.data ?? []).flatMap(({ id, number, delivery_date: at, items }) =>
-      items
-        .filter(line => line.item_variant_id === variant)
-        .map(line => ({
-          side: 'demand' as const,
-          kind: 'SALES_ORDER' as const,
-          id,
-          number,
-          at,
-          place: line.storage_place_id,
-          quantity: minus(line.quantity, line.shipped_quantity),
-        })),
+      items.filter(isIts).map(line => ({
+        ...{ side: 'demand' as const, kind: 'SALES_ORDER', id, number, at },
+        place: line.storage_place_id,
+        quantity: minus(line.quantity, line.shipped_quantity),
+      })),
     ),
     ...(materials?.data ?? [])
       // What was started has taken its materials.
       .filter(({ started_at }) => started_at === null)
       .flatMap(({ id, number, planned_start_date: at, manufacturing_location_id: place, items }) =>
-        items
-          .filter(line => line.item_variant_id === variant)
-          .map(({ quantity }) => ({
-            side: 'demand' as const,
-            kind: 'MANUFACTURING_ORDER' as const,
-            id,
-            number,
-            at,
-            place,
-            quantity,
-          })),
+        items.filter(isIts).map(({ quantity }) => ({
+          side: 'demand' as const,
+          kind: 'MANUFACTURING_ORDER',
+          id,
+          number,
+          at,
+          place,
+          quantity,
+        })),
       ),
     ...(making?.data ?? []).map(
       ({ id, number, production_date: at, manufacturing_location_id: place, quantity, released_quantity }) => ({
-        side: 'supply' as const,
-        kind: 'MANUFACTURING_ORDER' as const,
-        id,
-        number,
-        at,
-        place,
+        ...{ side: 'supply' as const, kind: 'MANUFACTURING_ORDER', id, number, at, place },
         quantity: minus(quantity, released_quantity),
       }),
     ),
     ...(purchases?.data ?? []).flatMap(({ id, number, expected_date: at, items }) =>
-      items
-        .filter(line => line.item_variant_id === variant)
-        .map(line => ({
-          side: 'supply' as const,
-          kind: 'PURCHASE_ORDER' as const,
-          id,
-          number,
-          at,
-          place: mainPlace(places),
-          quantity: minus(line.quantity, line.received_quantity),
-        })),
+      items.filter(isIts).map(line => ({
+        ...{ side: 'supply' as const, kind: 'PURCHASE_ORDER', id, number, at, place: mainPlace(places) },
+        quantity: minus(line.quantity, line.received_quantity),
+      })),
     ),
   ]
   const merged = new Map<string, Open>()
@@ -177,30 +152,20 @@ const keyOf = ({ side, kind, id, place }: Open): string => `${side} ${kind} ${id
 const mainPlace = (places: readonly Exact<StoragePlace>[]): string | null =>
   places.find(({ is_main }) => is_main)?.id ?? null
 
-type Row = Open & { readonly placeTitle: string }
-
-const column = columnsOf<Row>()
-const columns = column.columns([
-  column.accessor('number', {
-    header: 'Order',
-    cell: ({ row: { original } }) => (
-      <>
-        <DocumentLink kind={original.kind} id={original.id}>
-          {original.number}
-        </DocumentLink>
-        <Text span size="xs" c="dimmed" display="block">
-          {original.placeTitle}
-        </Text>
-      </>
-    ),
-  }),
-  column.accessor('at', { header: 'When', cell: ({ getValue }) => dayText(getValue()) }),
-  column.accessor('quantity', {
-    header: 'Quantity',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-])
+const columns: Columns<Open> = [
+  column.shown('Order', ({ kind, id, number, place }) => (
+    <>
+      <DocumentLink kind={kind} id={id}>
+        {number}
+      </DocumentLink>
+      <Text span size="xs" c="dimmed" display="block">
+        <PlaceTitle id={place} />
+      </Text>
+    </>
+  )),
+  column.day('When', ({ at }) => at),
+  column.quantity('Quantity', ({ quantity }) => quantity),
+]
 
 export function OpenOrders({ variantId }: { readonly variantId: string }) {
   const { api, can } = useSession()
@@ -233,8 +198,7 @@ type SideProps = {
 
 function Side({ answer, side, whenEmpty, unnamed }: SideProps) {
   const { can } = useSession()
-  const placeTitle = usePlaceTitle()
-  const rows = answer.open.filter(one => one.side === side).map(one => ({ ...one, placeTitle: placeTitle(one.place) }))
+  const rows = answer.open.filter(one => one.side === side)
   const left = answer.unnamed[side]
   const lacking = (
     side === 'demand' ? ['read:sales', 'read:manufacturing'] : ['read:purchase', 'read:manufacturing']

@@ -2,12 +2,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ExactApi } from '../../exact.ts'
 
-export const productQuery = (api: ExactApi, id: string) =>
-  queryOptions({
-    queryKey: ['products', 'one', id] as readonly unknown[],
-    queryFn: ({ signal }) => api.products.get(id, { signal }),
-  })
-
 /** Of one variant by place. */
 export const availabilityQuery = (api: ExactApi, item_variant_id: string) =>
   queryOptions({

@@ -1,23 +1,20 @@
 /** What a variant is made of, and what that costs at today's averages. */
-import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { Product, Recipe } from '@millrace/client'
 import { queryOptions } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type Decimal, type Exact, type ExactApi, sum, times } from '../../exact.ts'
 import { Instant, moneyText, quantityText } from '../../format.tsx'
-import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { DocumentLink } from '../../patterns/document-link.tsx'
+import { column } from '../../patterns/columns.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { DocumentLink, PathLink } from '../../patterns/links.tsx'
+import { Panel } from '../../patterns/panel.tsx'
 import { useSession } from '../../session.tsx'
-import { Panel } from '../today/panel.tsx'
-import { VariantLink } from './variant-link.tsx'
 
 /** Costs are read material by material. */
 const COSTS_MAX = 25
 const ITEM_RECIPES_MAX = 200
 
 type Material = Exact<Recipe>['materials'][number]
-type Costed = Material & { readonly cost: Decimal | null; readonly currency: string }
-
 /** The recipe that manufacturing orders take by default: the variant's newest, else the product's. */
 async function recipeOf(
   api: ExactApi,
@@ -30,23 +27,15 @@ async function recipeOf(
   return ofItem.data.find(recipe => recipe.item_variant_id === null) ?? null
 }
 
-const column = columnsOf<Costed>()
-const columns = column.columns([
-  column.accessor('title', {
-    header: 'For one unit',
-    cell: ({ row: { original } }) => <VariantLink {...original} />,
-  }),
-  column.accessor('quantity', {
-    header: 'Quantity',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  column.accessor('cost', {
-    header: 'Cost',
-    cell: ({ row: { original } }) => (original.cost === null ? '–' : moneyText(original.cost, original.currency)),
-    meta: { align: 'right' },
-  }),
-])
+const columns: Columns<Material & { readonly cost: Decimal | null }> = [
+  column.shown('For one unit', ({ item_id, item_variant_id, title }) => (
+    <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`}>
+      {title}
+    </DocumentLink>
+  )),
+  column.quantity('Quantity', ({ quantity }) => quantity),
+  column.cost('Cost', ({ cost }) => cost),
+]
 
 type Props = { readonly product: Exact<Product>; readonly variantId: string }
 
@@ -74,12 +63,9 @@ export function RecipeSection({ product, variantId }: Props) {
       isEmpty={data => data === null}
       whenEmpty="It has no recipe: send one to POST /recipes, and orders know their materials."
       aside={
-        <Anchor
-          size="sm"
-          renderRoot={props => <Link to="/planner/requirements" search={{ item_variant_id: variantId }} {...props} />}
-        >
+        <PathLink to="/planner/requirements" search={{ item_variant_id: variantId }}>
           Can we make it?
-        </Anchor>
+        </PathLink>
       }
     >
       {data => {
@@ -87,17 +73,13 @@ export function RecipeSection({ product, variantId }: Props) {
         const { recipe, costs, last } = data
         const materials = recipe.materials.map(material => {
           const cost = costs.get(material.item_variant_id)
-          return {
-            ...material,
-            cost: cost === undefined ? null : times(material.quantity, cost),
-            currency: me.currency,
-          }
+          return { ...material, cost: cost === undefined ? null : times(material.quantity, cost) }
         })
         const known = materials.flatMap(({ cost }) => (cost === null ? [] : [cost]))
         const work = recipe.operations.map(({ duration, cost_per_hour }) => times(duration, cost_per_hour))
         return (
           <Stack gap="xs">
-            <DataTable label="Recipe" columns={columns} rows={materials} rowId={({ id }) => id} />
+            <DataTable label="Recipe" columns={columns} rows={materials} />
             <Stack gap={2} px="sm" pb="sm" className="numbers">
               {recipe.operations.map(({ id, operation_title, duration, cost_per_hour }) => (
                 <Group key={id} justify="space-between" wrap="nowrap">
@@ -121,7 +103,7 @@ export function RecipeSection({ product, variantId }: Props) {
               {last !== null && last.actual_cost.unit_cost !== null && (
                 <Text size="sm">
                   Last made for {moneyText(last.actual_cost.unit_cost, last.actual_cost.currency)} each, with{' '}
-                  <DocumentLink kind="MANUFACTURING_ORDER" id={last.id}>
+                  <DocumentLink inText kind="MANUFACTURING_ORDER" id={last.id}>
                     {last.number}
                   </DocumentLink>
                   , <Instant at={last.completed_at} />

@@ -1,11 +1,11 @@
 /** Stock: found by anything that names it, by place and batch, and a page for each product and variant. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { root } from '../../root.ts'
+import { getParentRoute } from '../../root.ts'
 import { text } from '../../search.ts'
 
 const stockRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/stock',
   staticData: { scope: 'read:stock' },
   validateSearch: v.object({ q: text, storage_place_id: text }),
@@ -13,7 +13,7 @@ const stockRoute = createRoute({
 })
 
 const levelsRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/stock/batches',
   staticData: { scope: 'read:stock' },
   validateSearch: v.object({ sku: text, batch_number: text, storage_place_id: text }),
@@ -21,14 +21,14 @@ const levelsRoute = createRoute({
 })
 
 const productRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/stock/$productId',
   staticData: { scope: 'read:catalog' },
   component: lazyRouteComponent(() => import('./product.tsx'), 'Product'),
 })
 
 const variantRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/stock/$productId/$variantId',
   staticData: { scope: 'read:catalog' },
   component: lazyRouteComponent(() => import('./variant.tsx'), 'Variant'),

@@ -2,11 +2,21 @@
 import { Checkbox, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import type { StockEntry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
-import { type Decimal, type Exact, isZero, sent, sum, typed, typedHint } from '../../exact.ts'
+import {
+  type Decimal,
+  type Exact,
+  isZero,
+  sent,
+  sentTyped,
+  sentUnlessEmpty,
+  sum,
+  typed,
+  typedHint,
+} from '../../exact.ts'
 import { dayText, quantityText, words } from '../../format.tsx'
 import { Step } from '../../patterns/action-form.tsx'
 import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
-import { PlaceInput, placeId, placeValue, usePlaces } from '../../patterns/place-input.tsx'
+import { PlaceSelect, placeId, placeValue, usePlaces } from '../../patterns/places.tsx'
 import { useSession } from '../../session.tsx'
 import { entriesQuery } from './queries.ts'
 import type { Shown } from './variant.tsx'
@@ -14,12 +24,7 @@ import type { Shown } from './variant.tsx'
 const REASONS = ['CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER'] as const
 type Reason = (typeof REASONS)[number]
 
-const ADJUST = 'write:inventory.adjustment.create'
-const TRANSFER = 'write:inventory.transfer.create'
-
 type Entry = Exact<StockEntry>
-
-const number = (input: string): number => sent(typed(input) ?? '0')
 
 export function StockSteps({ product, variant }: Shown) {
   const { api, can } = useSession()
@@ -32,18 +37,15 @@ export function StockSteps({ product, variant }: Shown) {
     product.batch_tracked && batch === '' && (how === 'COUNTED' || number.trim() !== '')
   // Where it is and what there is must be known before it can be said what changes.
   const isRead = data !== undefined && places !== undefined
-  const closedWithout = (scope: string) => {
-    const lacking = [scope, 'read:stock'].find(needed => !can(needed))
-    if (lacking !== undefined) return `The key lacks the scope ${lacking}`
-    return isRead ? undefined : 'Its stock is not read yet'
-  }
+  const closed = isRead ? undefined : 'Its stock is not read yet'
   const unit = product.unit_name
   return (
     <>
       <Step
         label="Adjust stock"
         submitLabel="Adjust"
-        closed={closedWithout(ADJUST)}
+        scope={['write:inventory.adjustment.create', 'read:stock']}
+        closed={closed}
         initial={() => ({
           how: 'COUNTED' as 'COUNTED' | 'BY',
           place: main,
@@ -86,7 +88,7 @@ export function StockSteps({ product, variant }: Shown) {
                   form.setFieldValue('reason', value === 'COUNTED' ? 'COUNT' : 'CORRECTION')
                 }}
               />
-              <PlaceInput label="Place" withNone={hasUnplaced} allowDeselect={false} {...form.getInputProps('place')} />
+              <PlaceSelect label="Place" required withNone={hasUnplaced} {...form.getInputProps('place')} />
               {product.batch_tracked && (
                 <BatchInput
                   entries={seen}
@@ -133,22 +135,21 @@ export function StockSteps({ product, variant }: Shown) {
             {
               storage_place_id: placeId(place),
               reason,
-              ...(notes.trim() === '' ? {} : { notes }),
+              notes: notes.trim() || null,
               items: [
                 {
                   item_variant_id: variant.id,
                   ...(how === 'COUNTED'
                     ? {
-                        counted_quantity: number(quantity),
-                        ...(batch === '' && newBatch.trim() !== ''
-                          ? {}
-                          : { expected_quantity: sent(onHand(seen, place, batch)) }),
+                        counted_quantity: sentTyped(quantity),
+                        expected_quantity:
+                          batch === '' && newBatch.trim() !== '' ? undefined : sent(onHand(seen, place, batch)),
                       }
-                    : { quantity: number(quantity) }),
-                  ...(cost.trim() === '' ? {} : { unit_cost: number(cost) }),
-                  ...(batch === '' ? {} : { batch_id: batch }),
+                    : { quantity: sentTyped(quantity) }),
+                  unit_cost: sentUnlessEmpty(cost),
+                  batch_id: batch || undefined,
                   ...(batch === '' && newBatch.trim() !== ''
-                    ? { batch_number: newBatch, ...(expiry === '' ? {} : { expiry_date: expiry }) }
+                    ? { batch_number: newBatch, expiry_date: expiry || undefined }
                     : {}),
                 },
               ],
@@ -162,7 +163,8 @@ export function StockSteps({ product, variant }: Shown) {
         label="Transfer"
         title="Transfer stock"
         submitLabel="Transfer"
-        closed={closedWithout(TRANSFER)}
+        scope={['write:inventory.transfer.create', 'read:stock']}
+        closed={closed}
         initial={() => ({
           from: main,
           to: '',
@@ -183,8 +185,8 @@ export function StockSteps({ product, variant }: Shown) {
         }}
         fields={form => (
           <>
-            <PlaceInput label="From" withNone={hasUnplaced} allowDeselect={false} {...form.getInputProps('from')} />
-            <PlaceInput label="To" withNone={hasUnplaced} allowDeselect={false} {...form.getInputProps('to')} />
+            <PlaceSelect label="From" required withNone={hasUnplaced} {...form.getInputProps('from')} />
+            <PlaceSelect label="To" required withNone={hasUnplaced} {...form.getInputProps('to')} />
             {product.batch_tracked && (
               <BatchInput
                 entries={entries}
@@ -210,14 +212,14 @@ export function StockSteps({ product, variant }: Shown) {
             {
               from_storage_place_id: placeId(from),
               to_storage_place_id: placeId(to),
-              ...(notes.trim() === '' ? {} : { notes }),
+              notes: notes.trim() || null,
               items: [
                 {
                   item_variant_id: variant.id,
-                  quantity: number(quantity),
+                  quantity: sentTyped(quantity),
                   from_quarantine,
                   to_quarantine,
-                  ...(batch === '' ? {} : { batch_id: batch }),
+                  batch_id: batch || undefined,
                 },
               ],
             },

@@ -1,19 +1,19 @@
 /** A variant: where it lies, what moved, what is open, what it is made of, and the steps that change its stock. */
-import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 import type { Availability, Product, StockEntry } from '@millrace/client'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import { type Exact, sum } from '../../exact.ts'
-import { dayText, moneyText, quantityText } from '../../format.tsx'
-import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { Columns, DetailHead, DetailPage, Facts } from '../../patterns/detail-page.tsx'
-import { DocumentLink } from '../../patterns/document-link.tsx'
+import { dayText, quantityText } from '../../format.tsx'
+import { Cost, column, levelColumns } from '../../patterns/columns.tsx'
+import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
-import { usePlaceTitle } from '../../patterns/places.ts'
-import { useSession } from '../../session.tsx'
-import { Panel } from '../today/panel.tsx'
+import { BatchLink, PathLink } from '../../patterns/links.tsx'
+import { Panel } from '../../patterns/panel.tsx'
+import { variantTitle } from '../../patterns/titles.ts'
+import { useApi, useSession } from '../../session.tsx'
 import { Batches } from './batches.tsx'
-import { variantTitle } from './found.ts'
 import { Movements } from './movements.tsx'
 import { OpenOrders } from './open-orders.tsx'
 import { availabilityQuery, entriesQuery } from './queries.ts'
@@ -23,20 +23,20 @@ import { StockSteps } from './steps.tsx'
 const route = getRouteApi('/stock/$productId/$variantId')
 
 export function Variant() {
-  const { api } = useSession()
+  const api = useApi()
   const { productId, variantId } = route.useParams()
-  const query = queryOptions({
-    queryKey: ['products', 'variant', productId, variantId] as readonly unknown[],
-    queryFn: async ({ signal }) => {
-      const product = await api.products.get(productId, { signal })
-      const variant = product.variants.find(({ id }) => id === variantId)
-      if (!variant) throw new Error(`${product.title} has no variant ${variantId}.`)
-      return { product, variant }
-    },
-  })
   return (
-    <DetailPage kind="Variant" query={query}>
-      {({ product, variant }) => <Shown key={variantId} product={product} variant={variant} />}
+    <DetailPage
+      kind="Variant"
+      name={['products', 'variant', productId, variantId]}
+      read={async options => {
+        const product = await api.products.get(productId, options)
+        const variant = product.variants.find(({ id }) => id === variantId)
+        if (!variant) throw new Error(`${product.title} has no variant ${variantId}.`)
+        return { product, variant }
+      }}
+    >
+      {shown => <Shown key={variantId} {...shown} />}
     </DetailPage>
   )
 }
@@ -47,43 +47,35 @@ export type Shown = {
 }
 
 function Shown({ product, variant }: Shown) {
-  const { api, me, can } = useSession()
+  const { api, can } = useSession()
   const levels = useQuery({ ...availabilityQuery(api, variant.id), enabled: can('read:stock') })
-  const money = (value: `${number}` | null) => value && moneyText(value, me.currency)
   const isArchived = product.archived || variant.archived
   return (
-    <Stack gap="md">
-      <DetailHead
-        title={variantTitle(product.title, variant.title)}
-        status={isArchived && <Badge color="gray">Archived</Badge>}
-        steps={product.type !== 'SERVICE' && <StockSteps product={product} variant={variant} />}
-      />
-      <Facts
-        facts={[
-          ...(levels.data ? totalsOf(levels.data, product.unit_name) : []),
-          [
-            'Product',
-            <Anchor
-              key="product"
-              inherit
-              renderRoot={props => <Link to="/stock/$productId" params={{ productId: product.id }} {...props} />}
-            >
-              {product.title}
-            </Anchor>,
-          ],
-          ['SKU', variant.sku],
-          ['Barcode', variant.barcode],
-          ['Price', money(variant.price)],
-          ['Purchase price', money(variant.purchase_price)],
-          ['Minimum stock', variant.minimum_stock && quantityText(variant.minimum_stock)],
-          [
-            'Attributes',
-            Object.entries(variant.attributes)
-              .map(([name, value]) => `${name}: ${value}`)
-              .join(', '),
-          ],
-        ]}
-      />
+    <RecordPage
+      title={variantTitle({ item_title: product.title, title: variant.title })}
+      status={isArchived && <Badge color="gray">Archived</Badge>}
+      steps={product.type !== 'SERVICE' && <StockSteps product={product} variant={variant} />}
+      facts={[
+        ...(levels.data ? totalsOf(levels.data, product.unit_name) : []),
+        [
+          'Product',
+          <PathLink key="product" to={`/stock/${product.id}`}>
+            {product.title}
+          </PathLink>,
+        ],
+        ['SKU', variant.sku],
+        ['Barcode', variant.barcode],
+        ['Price', variant.price && <Cost of={variant.price} />],
+        ['Purchase price', variant.purchase_price && <Cost of={variant.purchase_price} />],
+        ['Minimum stock', variant.minimum_stock && quantityText(variant.minimum_stock)],
+        [
+          'Attributes',
+          Object.entries(variant.attributes)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join(', '),
+        ],
+      ]}
+    >
       {levels.error && (
         <Failure error={levels.error} title="Its stock could not be read" onRetry={() => levels.refetch()} />
       )}
@@ -104,7 +96,7 @@ function Shown({ product, variant }: Shown) {
           />
         </>
       )}
-    </Stack>
+    </RecordPage>
   )
 }
 
@@ -121,62 +113,27 @@ const totalsOf = (levels: readonly Exact<Availability>[], unit: string) =>
     name => [totals[name], `${quantityText(sum(levels.map(level => level[name])))} ${unit}`] as const,
   )
 
-type Entry = Exact<StockEntry> & { readonly place: string; readonly currency: string }
+type Entry = Exact<StockEntry> & { readonly levels: Exact<StockEntry> }
 
-const entry = columnsOf<Entry>()
-const entryColumns = entry.columns([
-  entry.accessor('place', { header: 'Place' }),
-  entry.accessor('batch_number', {
-    header: 'Batch',
-    cell: ({ row: { original } }) =>
-      original.batch_id === null ? (
-        '–'
-      ) : (
-        <>
-          <DocumentLink kind="BATCH" id={original.batch_id}>
-            {original.batch_number}
-          </DocumentLink>
-          {original.expiry_date !== null && (
-            <Text span size="xs" c="dimmed" display="block">
-              to {dayText(original.expiry_date)}
-            </Text>
-          )}
-        </>
-      ),
-  }),
-  ...(['quantity', 'quarantine_quantity', 'reserved_quantity', 'expected_quantity', 'available_quantity'] as const).map(
-    name =>
-      entry.accessor(name, {
-        header: {
-          quantity: 'On hand',
-          quarantine_quantity: 'Quarantine',
-          reserved_quantity: 'Reserved',
-          expected_quantity: 'Expected',
-          available_quantity: 'Available',
-        }[name],
-        cell: ({ getValue }) => quantityText(getValue()),
-        meta: {
-          align: 'right',
-          ...(name === 'quantity' || name === 'available_quantity' ? {} : { visibleFrom: 'sm' as const }),
-        },
-      }),
-  ),
-  entry.accessor('average_cost', {
-    header: 'Average cost',
-    cell: ({ row: { original } }) =>
-      original.average_cost === null ? '–' : moneyText(original.average_cost, original.currency),
-    meta: { align: 'right', visibleFrom: 'md' },
-  }),
-  entry.accessor('stock_value', {
-    header: 'Value',
-    cell: ({ row: { original } }) => moneyText(original.stock_value, original.currency),
-    meta: { align: 'right', visibleFrom: 'md' },
-  }),
-])
+const columns: ColumnsOf<Entry> = [
+  column.place('Place', ({ storage_place_id }) => storage_place_id),
+  column.shown('Batch', ({ batch_id, batch_number, expiry_date }) => (
+    <>
+      <BatchLink id={batch_id} number={batch_number} />
+      {expiry_date !== null && (
+        <Text span size="xs" c="dimmed" display="block">
+          to {dayText(expiry_date)}
+        </Text>
+      )}
+    </>
+  )),
+  ...levelColumns,
+  column.cost('Average cost', ({ average_cost }) => average_cost, 'md'),
+  column.cost('Value', ({ stock_value }) => stock_value, 'md'),
+]
 
 function Entries({ variantId }: { readonly variantId: string }) {
-  const { api, me } = useSession()
-  const placeTitle = usePlaceTitle()
+  const api = useApi()
   return (
     <Panel
       title="By place and batch"
@@ -189,16 +146,13 @@ function Entries({ variantId }: { readonly variantId: string }) {
         <>
           <DataTable
             label="By place and batch"
-            columns={entryColumns}
-            rows={data.map(row => ({ ...row, place: placeTitle(row.storage_place_id), currency: me.currency }))}
-            rowId={({ id }) => id}
+            columns={columns}
+            rows={data.map(entry => ({ ...entry, levels: entry }))}
           />
           {next_cursor !== '' && (
-            <Group p="sm">
-              <Text size="sm" c="dimmed">
-                The newest {data.length} rows of it; older batches are not shown here.
-              </Text>
-            </Group>
+            <Text size="sm" c="dimmed" p="sm">
+              The newest {data.length} rows of it; older batches are not shown here.
+            </Text>
           )}
         </>
       )}

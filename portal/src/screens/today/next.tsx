@@ -1,20 +1,17 @@
 /** What comes next: to ship, to arrive, short, and soon to expire. */
 import { Text } from '@mantine/core'
 import type { Batch, PurchaseOrder, SalesOrder, Shortage } from '@millrace/client'
-import { queryOptions } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type Exact, isPositive } from '../../exact.ts'
-import { dayText, quantityText, Status } from '../../format.tsx'
-import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { PathLink } from '../../patterns/path-link.tsx'
+import { dayText } from '../../format.tsx'
+import { column, numberColumn } from '../../patterns/columns.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { BatchLink, DocumentLink, PathLink } from '../../patterns/links.tsx'
+import { Panel } from '../../patterns/panel.tsx'
 import { useApi } from '../../session.tsx'
-import { Panel } from './panel.tsx'
 
 const ROWS = 6
 /** Of so many the earliest are shown: lists are in the order in which records were made. */
 const READ = 100
-
-type Span = { readonly before: string; readonly today: string }
 
 /** The first rows by a date; those without one last. */
 function earliest<Row>(rows: readonly Row[], dateOf: (row: Row) => string | null): Row[] {
@@ -22,55 +19,38 @@ function earliest<Row>(rows: readonly Row[], dateOf: (row: Row) => string | null
   return rows.toSorted((one, other) => at(one).localeCompare(at(other))).slice(0, ROWS)
 }
 
-function Due({ at, today }: { readonly at: string | null; readonly today: string }) {
+type Day = { readonly today: string }
+
+function Due({ at, today, word = 'late' }: Day & { readonly at: string | null; readonly word?: string }) {
   const isLate = at !== null && at < today
   return (
     <Text span size="sm" {...(isLate ? { c: 'var(--mantine-color-error)' } : {})}>
       {dayText(at)}
-      {isLate && ' (late)'}
+      {isLate && ` (${word})`}
     </Text>
   )
 }
 
-type Row<T> = Exact<T> & { readonly today: string }
+const orderColumns: Columns<Exact<SalesOrder> & Day> = [
+  numberColumn('SALES_ORDER', 'Order'),
+  column.shown('Customer', ({ customer }) => customer.title),
+  column.status('Delivery', ({ delivery_status }) => delivery_status, 'lg'),
+  column.shown('Due', ({ delivery_date, today }) => <Due at={delivery_date} today={today} />),
+]
 
-const order = columnsOf<Row<SalesOrder>>()
-const orderColumns = order.columns([
-  order.accessor('number', {
-    header: 'Order',
-    cell: ({ row: { original } }) => (
-      <Link className="row-link" to="/sales-orders/$id" params={{ id: original.id }}>
-        {original.number}
-      </Link>
-    ),
-  }),
-  order.accessor(({ customer }) => customer.title, { id: 'customer', header: 'Customer' }),
-  order.accessor('delivery_status', {
-    header: 'Delivery',
-    cell: ({ getValue }) => <Status code={getValue()} />,
-    meta: { visibleFrom: 'lg' },
-  }),
-  order.accessor('delivery_date', {
-    header: 'Due',
-    cell: ({ row: { original } }) => <Due at={original.delivery_date} today={original.today} />,
-  }),
-])
-
-export function Shipments({ before, today }: Span) {
+export function Shipments({ today }: Day) {
   const api = useApi()
-  const query = queryOptions({
-    queryKey: ['sales-orders', 'next', before] as readonly unknown[],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.salesOrders.list({ status: 'OPEN', limit: READ }, { signal })
-      return earliest(data, ({ delivery_date }) => delivery_date).map(row => ({ ...row, today }))
-    },
-  })
   return (
     <Panel
       title="To ship"
       scope="read:sales"
-      query={query}
-      isEmpty={rows => rows.length === 0}
+      query={{
+        queryKey: ['sales-orders', 'next'],
+        queryFn: async ({ signal }) => {
+          const { data } = await api.salesOrders.list({ status: 'OPEN', limit: READ }, { signal })
+          return earliest(data, ({ delivery_date }) => delivery_date)
+        },
+      }}
       whenEmpty="Nothing is waiting to be shipped."
       aside={
         <PathLink to="/sales-orders" search={{ status: 'OPEN' }}>
@@ -78,48 +58,31 @@ export function Shipments({ before, today }: Span) {
         </PathLink>
       }
     >
-      {rows => <DataTable label="To ship" columns={orderColumns} rows={rows} rowId={({ id }) => id} leads />}
+      {rows => <DataTable label="To ship" columns={orderColumns} rows={rows.map(row => ({ ...row, today }))} leads />}
     </Panel>
   )
 }
 
-const purchase = columnsOf<Row<PurchaseOrder>>()
-const purchaseColumns = purchase.columns([
-  purchase.accessor('number', {
-    header: 'Order',
-    cell: ({ row: { original } }) => (
-      <Link className="row-link" to="/purchase-orders/$id" params={{ id: original.id }}>
-        {original.number}
-      </Link>
-    ),
-  }),
-  purchase.accessor(({ supplier }) => supplier.title, { id: 'supplier', header: 'Supplier' }),
-  purchase.accessor('delivery_status', {
-    header: 'Delivery',
-    cell: ({ getValue }) => <Status code={getValue()} />,
-    meta: { visibleFrom: 'lg' },
-  }),
-  purchase.accessor('expected_date', {
-    header: 'Expected',
-    cell: ({ row: { original } }) => <Due at={original.expected_date} today={original.today} />,
-  }),
-])
+const purchaseColumns: Columns<Exact<PurchaseOrder> & Day> = [
+  numberColumn('PURCHASE_ORDER', 'Order'),
+  column.shown('Supplier', ({ supplier }) => supplier.title),
+  column.status('Delivery', ({ delivery_status }) => delivery_status, 'lg'),
+  column.shown('Expected', ({ expected_date, today }) => <Due at={expected_date} today={today} />),
+]
 
-export function Arrivals({ before, today }: Span) {
+export function Arrivals({ today }: Day) {
   const api = useApi()
-  const query = queryOptions({
-    queryKey: ['purchase-orders', 'next', before] as readonly unknown[],
-    queryFn: async ({ signal }) => {
-      const { data } = await api.purchaseOrders.list({ status: 'OPEN', limit: READ }, { signal })
-      return earliest(data, ({ expected_date }) => expected_date).map(row => ({ ...row, today }))
-    },
-  })
   return (
     <Panel
       title="To arrive"
       scope="read:purchase"
-      query={query}
-      isEmpty={rows => rows.length === 0}
+      query={{
+        queryKey: ['purchase-orders', 'next'],
+        queryFn: async ({ signal }) => {
+          const { data } = await api.purchaseOrders.list({ status: 'OPEN', limit: READ }, { signal })
+          return earliest(data, ({ expected_date }) => expected_date)
+        },
+      }}
       whenEmpty="Nothing is on its way."
       aside={
         <PathLink to="/purchase-orders" search={{ status: 'OPEN' }}>
@@ -127,46 +90,34 @@ export function Arrivals({ before, today }: Span) {
         </PathLink>
       }
     >
-      {rows => <DataTable label="To arrive" columns={purchaseColumns} rows={rows} rowId={({ id }) => id} leads />}
+      {rows => (
+        <DataTable label="To arrive" columns={purchaseColumns} rows={rows.map(row => ({ ...row, today }))} leads />
+      )}
     </Panel>
   )
 }
 
-const shortage = columnsOf<Exact<Shortage>>()
-const shortageColumns = shortage.columns([
-  shortage.accessor('title', {
-    header: 'What',
-    cell: ({ row: { original } }) => (
-      <PathLink className="row-link title" to={`/stock/${original.item_id}/${original.item_variant_id}`}>
-        {original.title}
-      </PathLink>
-    ),
-  }),
-  shortage.accessor('sku', { header: 'SKU', cell: ({ getValue }) => getValue() ?? '–', meta: { visibleFrom: 'lg' } }),
-  shortage.accessor('short_quantity', {
-    header: 'Short',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  shortage.accessor('reserved_quantity', {
-    header: 'Demand',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-])
+const shortageColumns: Columns<Exact<Shortage>> = [
+  column.shown('What', ({ item_id, item_variant_id, title }) => (
+    <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`} className="row-link wraps">
+      {title}
+    </DocumentLink>
+  )),
+  column.shown('SKU', ({ sku }) => sku, 'lg'),
+  column.quantity('Short', ({ short_quantity }) => short_quantity),
+  column.quantity('Demand', ({ reserved_quantity }) => reserved_quantity),
+]
 
 export function Shortages() {
   const api = useApi()
-  const query = queryOptions({
-    queryKey: ['shortages', 'first'] as readonly unknown[],
-    queryFn: async ({ signal }) => (await api.shortages.list({ limit: ROWS }, { signal })).data,
-  })
   return (
     <Panel
       title="Short"
       scope="read:stock"
-      query={query}
-      isEmpty={rows => rows.length === 0}
+      query={{
+        queryKey: ['shortages', 'first'],
+        queryFn: async ({ signal }) => (await api.shortages.list({ limit: ROWS }, { signal })).data,
+      }}
       aside={<PathLink to="/planner">All that is short</PathLink>}
       whenEmpty="Nothing is short: what is there or on its way covers all demand."
     >
@@ -183,53 +134,39 @@ export function Shortages() {
   )
 }
 
-const batch = columnsOf<Row<Batch>>()
-const batchColumns = batch.columns([
-  batch.accessor('title', { header: 'What' }),
-  batch.accessor('number', {
-    header: 'Batch',
-    cell: ({ row: { original } }) => <PathLink to={`/trace/${original.id}`}>{original.number}</PathLink>,
-  }),
-  batch.accessor('quantity', {
-    header: 'Quantity',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  batch.accessor('expiry_date', {
-    header: 'Expires',
-    cell: ({ row: { original } }) => {
-      const { expiry_date, today } = original
-      return expiry_date !== null && expiry_date < today ? (
-        <Text span size="sm" c="var(--mantine-color-error)">
-          {dayText(expiry_date)} (expired)
-        </Text>
-      ) : (
-        dayText(expiry_date)
-      )
-    },
-  }),
-])
+const batchColumns: Columns<Exact<Batch> & Day> = [
+  column.shown('What', ({ title }) => title),
+  column.shown('Batch', ({ id, number }) => <BatchLink id={id} number={number} />),
+  column.quantity('Quantity', ({ quantity }) => quantity),
+  column.shown('Expires', ({ expiry_date, today }) => <Due at={expiry_date} today={today} word="expired" />),
+]
 
-export function Expiring({ before, today }: Span) {
+/** @param before a day: what expires from then on is not shown. */
+export function Expiring({ before, today }: Day & { readonly before: string }) {
   const api = useApi()
-  const query = queryOptions({
-    queryKey: ['batches', 'expiring', before] as readonly unknown[],
-    queryFn: async ({ signal }) => {
-      // The newest of them: of the oldest most is gone.
-      const { data } = await api.batches.list({ expires_before: before, order: 'desc', limit: READ }, { signal })
-      const there = data.filter(({ quantity }) => isPositive(quantity))
-      return earliest(there, ({ expiry_date }) => expiry_date).map(row => ({ ...row, today }))
-    },
-  })
   return (
     <Panel
       title="Expires within 30 days"
       scope="read:stock"
-      query={query}
-      isEmpty={rows => rows.length === 0}
+      query={{
+        queryKey: ['batches', 'expiring', before],
+        queryFn: async ({ signal }) => {
+          // The newest of them: of the oldest most is gone.
+          const { data } = await api.batches.list({ expires_before: before, order: 'desc', limit: READ }, { signal })
+          const there = data.filter(({ quantity }) => isPositive(quantity))
+          return earliest(there, ({ expiry_date }) => expiry_date)
+        },
+      }}
+      aside={
+        <PathLink to="/trace" search={{ expires_before: before }}>
+          All that expire
+        </PathLink>
+      }
       whenEmpty="No batch that is there expires within 30 days."
     >
-      {rows => <DataTable label="Expires within 30 days" columns={batchColumns} rows={rows} rowId={({ id }) => id} />}
+      {rows => (
+        <DataTable label="Expires within 30 days" columns={batchColumns} rows={rows.map(row => ({ ...row, today }))} />
+      )}
     </Panel>
   )
 }

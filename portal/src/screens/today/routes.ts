@@ -1,9 +1,9 @@
 /** The first screen. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { root } from '../../root.ts'
+import { getParentRoute } from '../../root.ts'
 
 const todayRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/',
   component: lazyRouteComponent(() => import('./today.tsx'), 'Today'),
 })

@@ -3,9 +3,9 @@ import { Text } from '@mantine/core'
 import { queryOptions } from '@tanstack/react-query'
 import { sum } from '../../exact.ts'
 import { countText, moneyText } from '../../format.tsx'
-import { PathLink } from '../../patterns/path-link.tsx'
+import { PathLink } from '../../patterns/links.tsx'
+import { Panel } from '../../patterns/panel.tsx'
 import { useSession } from '../../session.tsx'
-import { Panel } from './panel.tsx'
 
 const PAGE_ROWS = 200
 /** A tenant with more variants than pages can hold sees what the first ones come to. */

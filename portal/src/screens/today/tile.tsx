@@ -3,10 +3,9 @@ import { Loader, Paper, Text, UnstyledButton } from '@mantine/core'
 import type { List } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { countText } from '../../format.tsx'
 import { countOf } from '../../lists.ts'
-import { messageOf } from '../../patterns/failure.tsx'
+import { Failure } from '../../patterns/failure.tsx'
 import { useSession } from '../../session.tsx'
 
 /** By its path: the list may be of another area. */
@@ -22,66 +21,43 @@ type Props = {
   readonly isBad?: boolean
 }
 
-export function CountTile({ label, scope, name, list, link, isBad = false }: Props) {
+export function CountTile({ label, scope, name, list, link: { to, search }, isBad = false }: Props) {
   const { can } = useSession()
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [...name, 'count'],
     queryFn: () => countOf(list),
     enabled: can(scope),
   })
-  const value = data && `${countText(data.count)}${data.isMore ? '+' : ''}`
-  return (
-    <Tile label={label} {...(can(scope) ? { link } : {})}>
+  if (error) return <Failure error={error} title={label} onRetry={() => refetch()} />
+  const tile = (
+    <Paper withBorder p="sm" h="100%">
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
       {!can(scope) ? (
         <Text size="xs" c="dimmed">
           Needs {scope}
         </Text>
-      ) : error ? (
-        <Text size="xs" c="red">
-          {messageOf(error)}
-        </Text>
-      ) : value === undefined ? (
-        <Loader size="sm" aria-label={`Counting: ${label}`} />
+      ) : data === undefined ? (
+        <Loader role="progressbar" size="sm" aria-label={`Counting: ${label}`} />
       ) : (
         <Text
           className="numbers"
           fz={26}
           lh={1.2}
           fw={600}
-          {...(isBad && data?.count ? { c: 'var(--mantine-color-error)' } : {})}
+          {...(isBad && data.count > 0 ? { c: 'var(--mantine-color-error)' } : {})}
         >
-          {value}
+          {countText(data.count)}
+          {data.isMore && '+'}
         </Text>
       )}
-    </Tile>
-  )
-}
-
-function Tile({
-  label,
-  link,
-  children,
-}: {
-  readonly label: string
-  readonly link?: ListLink
-  readonly children: ReactNode
-}) {
-  const inner = (
-    <Paper withBorder p="sm" h="100%">
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      {children}
     </Paper>
   )
-  return link ? (
-    <UnstyledButton
-      className="tile"
-      renderRoot={props => <Link to={link.to} search={link.search as never} {...props} />}
-    >
-      {inner}
+  if (!can(scope)) return tile
+  return (
+    <UnstyledButton className="tile" renderRoot={props => <Link to={to} search={search as never} {...props} />}>
+      {tile}
     </UnstyledButton>
-  ) : (
-    inner
   )
 }

@@ -70,10 +70,10 @@ export function Today() {
       </SimpleGrid>
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Shipments before={day(14)} today={today} />
+          <Shipments today={today} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
-          <Arrivals before={day(14)} today={today} />
+          <Arrivals today={today} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Shortages />

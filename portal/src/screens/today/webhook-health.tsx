@@ -1,25 +1,22 @@
 /** Whether webhooks arrive. */
 import { Group, Stack, Text } from '@mantine/core'
-import { queryOptions } from '@tanstack/react-query'
 import { Status } from '../../format.tsx'
-import { PathLink } from '../../patterns/path-link.tsx'
+import { PathLink } from '../../patterns/links.tsx'
+import { Panel } from '../../patterns/panel.tsx'
 import { useApi } from '../../session.tsx'
-import { Panel } from './panel.tsx'
 
 export function WebhookHealth() {
   const api = useApi()
-  const query = queryOptions({
-    queryKey: ['webhook-subscriptions', 'health'] as readonly unknown[],
-    refetchInterval: 60_000,
-    queryFn: async ({ signal }) => (await api.webhookSubscriptions.list({ limit: 50 }, { signal })).data,
-  })
   return (
     <Panel
       title="Webhooks"
       scope="read:webhooks"
-      query={query}
+      query={{
+        queryKey: ['webhook-subscriptions', 'health'],
+        refetchInterval: 60_000,
+        queryFn: async ({ signal }) => (await api.webhookSubscriptions.list({ limit: 50 }, { signal })).data,
+      }}
       aside={<PathLink to="/webhooks">All webhooks</PathLink>}
-      isEmpty={subscriptions => subscriptions.length === 0}
       whenEmpty="Nobody is told of events yet: POST /webhook-subscriptions makes a subscription."
     >
       {subscriptions => (
@@ -28,7 +25,7 @@ export function WebhookHealth() {
             <div key={id}>
               <Group gap="xs" justify="space-between" wrap="nowrap">
                 <Text size="sm" truncate title={url}>
-                  {url}
+                  <PathLink to={`/webhooks/${id}`}>{url}</PathLink>
                 </Text>
                 <Status code={status} />
               </Group>

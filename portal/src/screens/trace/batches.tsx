@@ -1,73 +1,40 @@
 /** Finds a batch. */
 import type { Batch } from '@millrace/client'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { dayText, quantityText } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
-import { columnsOf } from '../../patterns/data-table.tsx'
-import { DayFilter, TextFilter } from '../../patterns/filters.tsx'
+import { column, numberColumn } from '../../patterns/columns.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
+import { DayFilter, TextFilter, useFilters, VariantFilter } from '../../patterns/filters.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { useApi } from '../../session.tsx'
-import { What } from './what.tsx'
 
 const route = getRouteApi('/trace')
 
-const column = columnsOf<Exact<Batch>>()
-const columns = column.columns([
-  column.accessor('number', {
-    header: 'Batch',
-    cell: ({ row: { original } }) => (
-      <Link className="row-link" to="/trace/$batchId" params={{ batchId: original.id }}>
-        {original.number}
-      </Link>
-    ),
-  }),
-  column.accessor('title', { header: 'What', cell: ({ row: { original } }) => <What {...original} /> }),
-  column.accessor('quantity', {
-    header: 'In stock',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  column.accessor('quarantine_quantity', {
-    header: 'Quarantined',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right', visibleFrom: 'md' },
-  }),
-  column.accessor('manufacture_date', {
-    header: 'Made',
-    cell: ({ getValue }) => dayText(getValue()),
-    meta: { visibleFrom: 'md' },
-  }),
-  column.accessor('expiry_date', {
-    header: 'Expires',
-    cell: ({ getValue }) => dayText(getValue()),
-    meta: { visibleFrom: 'sm' },
-  }),
-])
+const columns: Columns<Exact<Batch>> = [
+  numberColumn('BATCH', 'Batch'),
+  column.what('What', ({ title, sku }) => ({ title, sku })),
+  column.quantity('In stock', ({ quantity }) => quantity),
+  column.quantity('Quarantined', ({ quarantine_quantity }) => quarantine_quantity, 'md'),
+  column.day('Made', ({ manufacture_date }) => manufacture_date, 'md'),
+  column.day('Expires', ({ expiry_date }) => expiry_date, 'sm'),
+]
 
 export function Batches() {
   const api = useApi()
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const set = (name: keyof typeof search) => (value: string | undefined) =>
-    navigate({ search: before => ({ ...before, [name]: value }), replace: true })
-  const { order, ...filters } = search
-  const query = listQuery(['batches'], search, (paged, options) =>
-    api.batches.list({ ...filters, ...paged, order: order === 'asc' ? 'asc' : 'desc' }, options),
-  )
-  const isFiltered = Object.values(search).some(value => value !== undefined)
+  const { search, filter, onClear } = useFilters(route)
   return (
     <ListPage
       title="Trace"
-      query={query}
+      query={listQuery(['batches'], search, (query, options) => api.batches.list(query, options))}
       columns={columns}
-      rowId={({ id }) => id}
-      onClear={isFiltered ? () => navigate({ search: {} }) : undefined}
+      onClear={onClear}
       whenEmpty="There are no batches yet. A receipt, a production or an adjustment that names a batch_number makes one."
       filters={
         <>
-          <TextFilter label="Batch number" value={search.number} onChange={set('number')} />
-          <DayFilter label="Expires before" value={search.expires_before} onChange={set('expires_before')} />
+          <TextFilter label="Batch number" {...filter('number')} />
+          <VariantFilter label="Product" {...filter('item_variant_id')} />
+          <DayFilter label="Expires before" {...filter('expires_before')} />
         </>
       }
     />

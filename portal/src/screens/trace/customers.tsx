@@ -1,14 +1,15 @@
 /** Whom to call when a batch is recalled: who got how much of what, and with which shipments. */
-import { Anchor, Skeleton, Stack, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { type Decimal, isPositive, sum } from '../../exact.ts'
 import { countText, dayText, quantityText } from '../../format.tsx'
+import { column } from '../../patterns/columns.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
-import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { Section } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
+import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { useSession } from '../../session.tsx'
 import type { Row } from './graph.ts'
@@ -17,7 +18,7 @@ import type { Trace } from './trace.tsx'
 type Got = Pick<Row, 'item_variant_id' | 'sku' | 'title' | 'batch_number'> & {
   readonly shipped: Decimal
   readonly returned: Decimal
-  readonly shipments: readonly { readonly number: string; readonly date: string | null }[]
+  readonly shipments: readonly { readonly id: string; readonly number: string; readonly date: string | null }[]
 }
 
 type Partner = NonNullable<Row['partner']>
@@ -40,7 +41,7 @@ function gotOf(rows: readonly Row[]): readonly Got[] {
   const [row] = rows
   if (!row) return []
   const of = (kind: Row['kind']) => rows.filter(each => each.kind === kind)
-  const shipments = new Map(of('SHIPPED').map(each => [each.source_number ?? '', each.document_date]))
+  const shipments = new Map(of('SHIPPED').map(each => [each.source_id ?? '', each]))
   return [
     {
       item_variant_id: row.item_variant_id,
@@ -49,7 +50,11 @@ function gotOf(rows: readonly Row[]): readonly Got[] {
       batch_number: row.batch_number,
       shipped: sum(of('SHIPPED').map(({ quantity }) => quantity)),
       returned: sum(of('RETURNED').map(({ quantity }) => quantity)),
-      shipments: [...shipments].map(([number, date]) => ({ number, date })),
+      shipments: [...shipments].map(([id, { source_number, document_date: date }]) => ({
+        id,
+        number: source_number ?? '',
+        date,
+      })),
     },
   ]
 }
@@ -60,54 +65,47 @@ const CONTACTS_MAX = 50
 type Contact = { readonly email: string | null; readonly phone: string | null }
 type Shown = Recipient & Contact
 
-const column = columnsOf<Shown>()
-const columns = column.columns([
-  column.accessor('title', {
-    header: 'Customer',
-    cell: ({ row: { original } }) => (
-      <>
-        <Anchor
-          size="sm"
-          renderRoot={props => <Link to="/sales-orders" search={{ customer_id: original.id }} {...props} />}
-        >
-          {original.title}
-        </Anchor>
-        {[original.country_code, original.phone, original.email].map(
-          text =>
-            text !== null && (
-              <Text key={text} size="xs" c="dimmed">
-                {text}
-              </Text>
-            ),
-        )}
-      </>
-    ),
-  }),
-  column.accessor('got', {
-    header: 'Got',
-    cell: ({ row: { original } }) => (
-      <Stack gap={6}>
-        {original.got.map(got => (
-          <div key={`${got.item_variant_id} ${got.batch_number}`}>
-            <Text size="sm">
-              {quantityText(got.shipped)} × {got.title}
-              {isPositive(got.returned) && `, ${quantityText(got.returned)} came back`}
+const columns: Columns<Shown> = [
+  column.shown('Customer', ({ id, title, country_code, phone, email }) => (
+    <>
+      <PathLink to="/sales-orders" search={{ customer_id: id }}>
+        {title}
+      </PathLink>
+      {[country_code, phone, email].map(
+        text =>
+          text !== null && (
+            <Text key={text} size="xs" c="dimmed">
+              {text}
             </Text>
-            <Text size="xs" c="dimmed">
-              {[
-                got.sku,
-                got.batch_number !== null && `batch ${got.batch_number}`,
-                ...got.shipments.map(({ number, date }) => `${number} of ${dayText(date)}`),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </Text>
-          </div>
-        ))}
-      </Stack>
-    ),
-  }),
-])
+          ),
+      )}
+    </>
+  )),
+  column.shown('Got', ({ got }) => (
+    <Stack gap={6}>
+      {got.map(each => (
+        <div key={`${each.item_variant_id} ${each.batch_number}`}>
+          <Text size="sm">
+            {quantityText(each.shipped)} × {each.title}
+            {isPositive(each.returned) && `, ${quantityText(each.returned)} came back`}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {[each.sku, each.batch_number !== null && `batch ${each.batch_number}`].filter(Boolean).join(' · ')}
+            {each.shipments.map(({ id, number, date }) => (
+              <Fragment key={id}>
+                {' · '}
+                <DocumentLink inText kind="SALES_SHIPMENT" id={id}>
+                  {number}
+                </DocumentLink>{' '}
+                of {dayText(date)}
+              </Fragment>
+            ))}
+          </Text>
+        </div>
+      ))}
+    </Stack>
+  )),
+]
 
 export function Customers({ trace }: { readonly trace: Trace }) {
   const { api, can } = useSession()
@@ -147,7 +145,7 @@ export function Customers({ trace }: { readonly trace: Trace }) {
               onRetry={() => contacts.refetch()}
             />
           )}
-          <DataTable label={title} columns={columns} rows={shown} rowId={({ id }) => id} />
+          <DataTable label={title} columns={columns} rows={shown} />
           {trace.truncated && (
             <Text size="sm" c="var(--mantine-color-error)" px="sm" pb="sm">
               There may be more customers: the trace has more than can be shown. Trace the later batches one by one.

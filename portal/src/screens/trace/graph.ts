@@ -12,8 +12,8 @@ export type Node = {
   readonly kind: 'batch' | 'order' | 'end'
   readonly title: string
   readonly text: string
-  /** Of a batch that has a trace of its own. */
-  readonly batchId?: string
+  /** What it stands for: a batch, which has a trace of its own, or a document. */
+  readonly of: { readonly kind: string; readonly id: string } | null
   readonly column: number
   readonly row: number
 }
@@ -47,6 +47,8 @@ export function graphOf({ batch, direction, rows }: Exact<BatchTrace>, telling: 
   return laidOut(drafts, batchKey(batch.id))
 }
 
+const sourceOf = ({ source_type: kind, source_id: id }: Row) => (kind === null || id === null ? null : { kind, id })
+
 const batchKey = (id: string) => `batch ${id}`
 
 function draftsOf(
@@ -65,7 +67,13 @@ function draftsOf(
   const [intoOrder, outOfOrder] = direction === 'forward' ? ['CONSUMED', 'PRODUCED'] : ['PRODUCED', 'CONSUMED']
   const orderKey = (row: Row) => `order ${row.source_id}`
   const order = (row: Row) =>
-    draft({ key: orderKey(row), kind: 'order', title: row.source_number ?? '', text: 'Manufacturing order' })
+    draft({
+      key: orderKey(row),
+      kind: 'order',
+      title: row.source_number ?? '',
+      text: 'Manufacturing order',
+      of: sourceOf(row),
+    })
   const of = (row: Row): Draft =>
     row.batch_id === null
       ? draft({
@@ -73,16 +81,17 @@ function draftsOf(
           kind: 'end',
           title: row.title,
           text: 'without a batch',
+          of: null,
         })
       : draft({
           key: batchKey(row.batch_id),
           kind: 'batch',
           title: row.batch_number ?? '',
           text: row.title,
-          batchId: row.batch_id,
+          of: { kind: 'BATCH', id: row.batch_id },
         })
 
-  draft({ key: batchKey(batch.id), kind: 'batch', title: batch.number, text: batch.title, batchId: batch.id })
+  draft({ key: batchKey(batch.id), kind: 'batch', title: batch.number, text: batch.title, of: null })
   const ends = new Map<string, Row[]>()
   for (const row of rows) {
     if (row.kind === intoOrder) link(of(row), order(row), row.quantity)
@@ -107,6 +116,7 @@ function draftsOf(
           row.source_number === null
             ? telling.kindText(row.kind)
             : `${telling.kindText(row.kind)} · ${row.source_number}`,
+        of: sourceOf(row),
       })
       link(of(row), end, row.quantity)
     }
@@ -117,6 +127,7 @@ function draftsOf(
         kind: 'end',
         title: `${telling.countText(others.length + 1)} more`,
         text: `${telling.kindText(first.kind)}: see the table`,
+        of: null,
       })
       link(of(first), end, sum([first, ...others].map(({ quantity }) => quantity)))
     }

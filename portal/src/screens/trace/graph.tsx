@@ -4,7 +4,8 @@ import { Box, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useId, useMemo } from 'react'
 import { countText, quantityText } from '../../format.tsx'
-import { usePlaceTitle } from '../../patterns/places.ts'
+import { documentPath } from '../../patterns/links.tsx'
+import { usePlaceTitle } from '../../patterns/places.tsx'
 import { type Edge, graphOf, type Node } from './graph.ts'
 import { kindText } from './rows.tsx'
 import type { Trace } from './trace.tsx'
@@ -45,7 +46,7 @@ export function TraceGraph({ label, trace }: { readonly label: string; readonly 
             <Way key={edge.key} edge={edge} arrow={`url(#${arrow})`} isBackward={trace.direction === 'backward'} />
           ))}
           {graph.nodes.map(node => (
-            <Place key={node.key} node={node} isAsked={node.batchId === trace.batch.id} />
+            <Place key={node.key} node={node} isAsked={node.column === 0} />
           ))}
         </svg>
       </Box>
@@ -86,7 +87,8 @@ function Way({
 }
 
 function Place({ node, isAsked }: { readonly node: Node; readonly isAsked: boolean }) {
-  const { kind, title, text, batchId } = node
+  const { kind, title, text, of } = node
+  const to = of === null ? undefined : documentPath(of.kind, of.id)
   const drawn = (
     <g className={`trace-node ${kind}${isAsked ? ' asked' : ''}`} transform={`translate(${xOf(node)} ${yOf(node)})`}>
       <title>{`${title}: ${text}`}</title>
@@ -102,13 +104,7 @@ function Place({ node, isAsked }: { readonly node: Node; readonly isAsked: boole
       </svg>
     </g>
   )
-  return batchId === undefined || isAsked ? (
-    drawn
-  ) : (
-    <Link to="/trace/$batchId" params={{ batchId }}>
-      {drawn}
-    </Link>
-  )
+  return to === undefined ? drawn : <Link to={to}>{drawn}</Link>
 }
 
 /** A picture has no lines that break; the title of the node has it whole. */

@@ -1,62 +1,42 @@
 /** The rows of a trace as a table and as a file. */
 import { Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { dayText, quantityText, Status, words } from '../../format.tsx'
-import { columnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { usePlaceTitle } from '../../patterns/places.ts'
+import { words } from '../../format.tsx'
+import { column } from '../../patterns/columns.tsx'
+import { type Columns, DataTable } from '../../patterns/data-table.tsx'
+import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
 import type { Row } from './graph.ts'
 import type { Trace } from './trace.tsx'
-import { What } from './what.tsx'
 
 export const kindText = (kind: Row['kind']): string => words(kind)
 
-type Shown = Row & { readonly at: number; readonly place: string }
-
-const column = columnsOf<Shown>()
-const columns = column.columns([
-  column.accessor('level', { header: 'Level', meta: { align: 'right' } }),
-  column.accessor('kind', { header: 'What happened', cell: ({ getValue }) => <Status code={getValue()} /> }),
-  column.accessor('quantity', {
-    header: 'Quantity',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right' },
-  }),
-  column.accessor('batch_number', {
-    header: 'Batch',
-    cell: ({ row: { original } }) =>
-      original.batch_id === null ? (
-        '–'
-      ) : (
-        <Link className="row-link" to="/trace/$batchId" params={{ batchId: original.batch_id }}>
-          {original.batch_number}
-        </Link>
-      ),
-  }),
-  column.accessor('title', { header: 'What', cell: ({ row: { original } }) => <What {...original} /> }),
-  column.accessor('source_number', {
-    header: 'With',
-    cell: ({ row: { original } }) =>
-      original.source_type === null ? (
-        '–'
-      ) : (
+const columns: Columns<Row> = [
+  column.figure('Level', ({ level }) => level),
+  column.status('What happened', ({ kind }) => kind),
+  column.quantity('Quantity', ({ quantity }) => quantity),
+  column.shown('Batch', ({ batch_id, batch_number }) => <BatchLink id={batch_id} number={batch_number} />),
+  column.what('What', row => row),
+  column.shown(
+    'With',
+    ({ source_type, source_id, source_number }) =>
+      source_type !== null && (
         <>
-          {original.source_number}
+          <DocumentLink kind={source_type} id={source_id ?? ''}>
+            {source_number}
+          </DocumentLink>
           <Text span size="xs" c="dimmed" display="block">
-            {words(original.source_type)}
+            {words(source_type)}
           </Text>
         </>
       ),
-  }),
-  column.accessor(({ partner }) => partner?.title ?? '–', { id: 'partner', header: 'Customer or supplier' }),
-  column.accessor('place', { header: 'Place' }),
-  column.accessor('document_date', { header: 'Date', cell: ({ getValue }) => dayText(getValue()) }),
-])
+  ),
+  column.shown('Customer or supplier', ({ partner }) => partner?.title),
+  column.place('Place', ({ storage_place_id }) => storage_place_id),
+  column.day('Date', ({ document_date }) => document_date),
+]
 
-export function TraceRows({ label, trace }: { readonly label: string; readonly trace: Trace }) {
-  const placeTitle = usePlaceTitle()
-  const rows = trace.rows.map((row, at) => ({ ...row, at, place: placeTitle(row.storage_place_id) }))
-  return <DataTable label={label} columns={columns} rows={rows} rowId={({ at }) => String(at)} />
-}
+export const TraceRows = ({ label, trace }: { readonly label: string; readonly trace: Trace }) => (
+  <DataTable label={label} columns={columns} rows={trace.rows} />
+)
 
 const FIELDS = [
   'level',

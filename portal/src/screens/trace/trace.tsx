@@ -1,16 +1,17 @@
 /** A batch: whom to call, where it went, and where it came from. */
-import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import type { Batch, BatchTrace } from '@millrace/client'
-import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Exact } from '../../exact.ts'
 import { countText, dayText, Instant, quantityText } from '../../format.tsx'
 import { CsvButton } from '../../patterns/csv.tsx'
-import { DetailHead, DetailPage, Facts, Section } from '../../patterns/detail-page.tsx'
+import { DetailPage, RecordPage, Section } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
+import { DocumentLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
-import { usePlaceTitle } from '../../patterns/places.ts'
+import { usePlaceTitle } from '../../patterns/places.tsx'
 import { useApi } from '../../session.tsx'
 import { Customers } from './customers.tsx'
 import { TraceGraph } from './graph.tsx'
@@ -28,12 +29,8 @@ const directions = {
 export function Trace() {
   const api = useApi()
   const { batchId } = route.useParams()
-  const query = queryOptions({
-    queryKey: ['batches', 'one', batchId] as readonly unknown[],
-    queryFn: ({ signal }) => api.batches.get(batchId, { signal }),
-  })
   return (
-    <DetailPage kind="Batch" query={query}>
+    <DetailPage kind="Batch" name={['batches', 'one', batchId]} read={options => api.batches.get(batchId, options)}>
       {batch => <Shown key={batch.id} batch={batch} />}
     </DetailPage>
   )
@@ -43,23 +40,27 @@ function Shown({ batch }: { readonly batch: Exact<Batch> }) {
   const forward = useTrace(batch.id, 'forward')
   const backward = useTrace(batch.id, 'backward')
   return (
-    <Stack gap="md">
-      <DetailHead title={`Batch ${batch.number}`} />
-      <Facts
-        facts={[
-          ['What', batch.title],
-          ['SKU', batch.sku],
-          ['In stock', quantityText(batch.quantity)],
-          ['Quarantined', quantityText(batch.quarantine_quantity)],
-          ['Made', batch.manufacture_date && dayText(batch.manufacture_date)],
-          ['Expires', batch.expiry_date && dayText(batch.expiry_date)],
-          ['First came in', <Instant key="created" at={batch.created_at} />],
-        ]}
-      />
+    <RecordPage
+      title={`Batch ${batch.number}`}
+      facts={[
+        [
+          'What',
+          <DocumentLink key="what" kind="VARIANT" id={`${batch.item_id}/${batch.item_variant_id}`}>
+            {batch.title}
+          </DocumentLink>,
+        ],
+        ['SKU', batch.sku],
+        ['In stock', quantityText(batch.quantity)],
+        ['Quarantined', quantityText(batch.quarantine_quantity)],
+        ['Made', batch.manufacture_date && dayText(batch.manufacture_date)],
+        ['Expires', batch.expiry_date && dayText(batch.expiry_date)],
+        ['First came in', <Instant key="created" at={batch.created_at} />],
+      ]}
+    >
       {forward.data && <Customers trace={forward.data} />}
       <Direction direction="forward" trace={forward} />
       <Direction direction="backward" trace={backward} />
-    </Stack>
+    </RecordPage>
   )
 }
 

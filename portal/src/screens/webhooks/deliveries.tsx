@@ -5,17 +5,16 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Exact, minus } from '../../exact.ts'
 import { Instant, quantityText, Status } from '../../format.tsx'
-import { listQuery } from '../../lists.ts'
+import { isShort, listQuery } from '../../lists.ts'
 import { Step } from '../../patterns/action-form.tsx'
-import { columnsOf } from '../../patterns/data-table.tsx'
+import { column } from '../../patterns/columns.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
 import { Facts } from '../../patterns/detail-page.tsx'
 import { Failure } from '../../patterns/failure.tsx'
-import { CodesFilter } from '../../patterns/filters.tsx'
+import { CodesFilter, useFilters } from '../../patterns/filters.tsx'
 import { JsonBlock } from '../../patterns/json-block.tsx'
 import { Empty, Records } from '../../patterns/list-page.tsx'
-import { codesOf } from '../../search.ts'
-import { useSession } from '../../session.tsx'
-import { useClosed } from './steps.tsx'
+import { useApi, useSession } from '../../session.tsx'
 
 const route = getRouteApi('/webhooks/$id')
 
@@ -24,76 +23,44 @@ type Delivery = Exact<WebhookDelivery>
 const STATUSES = ['pending', 'succeeded', 'failed'] as const
 const REFRESH_MS = 5_000
 
-const column = columnsOf<Delivery>()
-const columns = column.columns([
-  column.accessor('event_type', {
-    header: 'Event',
-    cell: ({ row: { original } }) => (
-      <Link
-        className="row-link"
-        from="/webhooks/$id"
-        search={before => ({ ...before, delivery: original.id })}
-        resetScroll={false}
-      >
-        {original.event_type}
-      </Link>
-    ),
-  }),
-  column.accessor('status', { header: 'Status', cell: ({ getValue }) => <Status code={getValue()} /> }),
-  column.accessor('sequence', {
-    header: 'Sequence',
-    cell: ({ getValue }) => getValue() ?? '–',
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-  column.accessor('response_status', {
-    header: 'Answer',
-    cell: ({ getValue }) => getValue() ?? '–',
-    meta: { align: 'right', visibleFrom: 'sm' },
-  }),
-  column.accessor('attempts', {
-    header: 'Attempts',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right', visibleFrom: 'md' },
-  }),
-  column.accessor('duration_ms', {
-    header: 'Took',
-    cell: ({ row: { original } }) => durationText(original),
-    meta: { align: 'right', visibleFrom: 'md' },
-  }),
-  column.accessor('created_at', {
-    header: 'Since',
-    cell: ({ getValue }) => <Instant at={getValue()} />,
-    meta: { visibleFrom: 'sm' },
-  }),
-])
+const columns: Columns<Delivery> = [
+  column.shown('Event', ({ id, event_type }) => (
+    <Link
+      className="row-link"
+      from="/webhooks/$id"
+      search={before => ({ ...before, delivery: id })}
+      resetScroll={false}
+    >
+      {event_type}
+    </Link>
+  )),
+  column.status('Status', ({ status }) => status),
+  column.figure('Sequence', ({ sequence }) => sequence, 'sm'),
+  column.figure('Answer', ({ response_status }) => response_status, 'sm'),
+  column.quantity('Attempts', ({ attempts }) => attempts, 'md'),
+  column.figure('Took', delivery => durationText(delivery), 'md'),
+  column.instant('Since', ({ created_at }) => created_at, 'sm'),
+]
 
 const durationText = ({ duration_ms }: Delivery): string =>
   duration_ms === null ? '–' : `${quantityText(duration_ms)} ms`
 
 export function Deliveries({ subscriptionId }: { readonly subscriptionId: string }) {
-  const { api } = useSession()
-  const { delivery: lookedAt, ...search } = route.useSearch()
+  const api = useApi()
+  const { search, filter } = useFilters(route)
   const navigate = route.useNavigate()
-  const listed = listQuery(['webhook-deliveries', subscriptionId], search, ({ status, order, ...paged }, options) =>
-    api.webhookSubscriptions.listDeliveries(
-      subscriptionId,
-      {
-        ...paged,
-        status: codesOf<(typeof STATUSES)[number]>(status),
-        order: order === 'asc' ? 'asc' : 'desc',
-      },
-      options,
-    ),
+  const { delivery: lookedAt, ...filters } = search
+  const listed = listQuery(['webhook-deliveries', subscriptionId], filters, (query, options) =>
+    api.webhookSubscriptions.listDeliveries(subscriptionId, query, options),
   )
   const query = {
     ...listed,
     // No event tells of a delivery. A list that was read far is not read again by itself.
-    refetchInterval: ({ state: { data } }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
-      (data?.pages.length ?? 0) > 2 ? (false as const) : REFRESH_MS,
+    refetchInterval: ({ state }: { state: { data: unknown } }) => isShort(state.data) && REFRESH_MS,
   }
   const { data } = useInfiniteQuery(query)
   const delivery = data?.pages.flatMap(page => page.data).find(({ id }) => id === lookedAt)
-  const isFiltered = Object.values(search).some(value => value !== undefined)
+  const isFiltered = Object.values(filters).some(value => value !== undefined)
   return (
     <Stack gap="sm" component="section" aria-label="Deliveries">
       <Title order={2}>Deliveries</Title>
@@ -101,28 +68,17 @@ export function Deliveries({ subscriptionId }: { readonly subscriptionId: string
         title="Deliveries"
         query={query}
         columns={columns}
-        rowId={({ id }) => id}
         onClear={isFiltered ? () => navigate({ search: {}, resetScroll: false }) : undefined}
         whenEmpty="Nothing was sent yet. Send a test to see whether it arrives."
         filters={
           <>
-            <CodesFilter
-              label="Status"
-              of={STATUSES}
-              value={search.status}
-              onChange={status =>
-                navigate({ search: before => ({ ...before, status }), replace: true, resetScroll: false })
-              }
-            />
+            <CodesFilter label="Status" of={STATUSES} {...filter('status')} />
             <CodesFilter
               label="Order"
               of={['asc']}
               texts={{ asc: 'Oldest first' }}
               placeholder="Newest first"
-              value={search.order}
-              onChange={order =>
-                navigate({ search: before => ({ ...before, order }), replace: true, resetScroll: false })
-              }
+              {...filter('order')}
             />
           </>
         }
@@ -145,17 +101,15 @@ export function Deliveries({ subscriptionId }: { readonly subscriptionId: string
 }
 
 function Looked({ delivery }: { readonly delivery: Delivery }) {
-  const { api } = useSession()
-  const closed = useClosed()
+  const api = useApi()
   return (
     <Stack>
       <Group justify="space-between">
         <Status code={delivery.status} />
         <Step
-          closed={closed}
+          scope="write:webhooks"
           label="Send again"
           explains="The same event with the same id and content is sent now, and tried again as often as a new one."
-          initial={() => ({})}
           send={(_, sending) => api.webhookDeliveries.redeliver(delivery.id, {}, sending)}
           done={() => 'It is sent again'}
         />

@@ -1,12 +1,13 @@
 /** The kinds of events: what each means, its schema, and an example. */
-import { Accordion, Center, Group, Loader, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Accordion, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { WebhookEventKind } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Failure } from '../../patterns/failure.tsx'
-import { TextFilter } from '../../patterns/filters.tsx'
+import { TextFilter, useFilters } from '../../patterns/filters.tsx'
 import { JsonBlock } from '../../patterns/json-block.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
+import { Waiting } from '../../patterns/waiting.tsx'
 import { useSession } from '../../session.tsx'
 import { useKinds } from './kinds-query.ts'
 import { sampleOf } from './sample.ts'
@@ -16,8 +17,8 @@ const route = getRouteApi('/webhooks/kinds')
 
 export function Kinds() {
   const { data, error, refetch } = useKinds()
-  const { q, kind } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { search, filter } = useFilters(route)
+  const { q, kind } = search
   const shown = data?.filter(({ kind, description }) =>
     `${kind} ${description}`.toLowerCase().includes(q?.toLowerCase() ?? ''),
   )
@@ -31,33 +32,16 @@ export function Kinds() {
         </Group>
       </Group>
       <Group className="filters">
-        <TextFilter
-          label="Search"
-          value={q}
-          onChange={value => navigate({ search: before => ({ ...before, q: value }), replace: true })}
-        />
+        <TextFilter label="Search" {...filter('q')} />
       </Group>
       {error && <Failure error={error} title="The kinds could not be read" onRetry={() => refetch()} />}
-      {!data && !error && (
-        <Center p="xl">
-          <Loader aria-label="Reading the kinds" />
-        </Center>
-      )}
+      {!data && !error && <Waiting label="Reading the kinds" />}
       {shown && (
         <Paper withBorder>
           {shown.length === 0 ? (
             <Empty>No kind matches “{q}”.</Empty>
           ) : (
-            <Accordion
-              value={kind ?? null}
-              onChange={value =>
-                navigate({
-                  search: before => ({ ...before, kind: value ?? undefined }),
-                  replace: true,
-                  resetScroll: false,
-                })
-              }
-            >
+            <Accordion value={kind ?? null} onChange={value => filter('kind').onChange(value ?? undefined)}>
               {shown.map(each => (
                 <Accordion.Item key={each.kind} value={each.kind}>
                   <Accordion.Control>

@@ -1,9 +1,12 @@
-/** Events as they happen. Paused, nothing is followed; going on begins where it was left, so that nothing is missed. */
+/** Events as they happen. Paused, they are kept; going on shows them, so that nothing is missed. */
 import { Accordion, Badge, Button, Group, MultiSelect, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { type Event, responseOf } from '@millrace/client'
+import type { Event } from '@millrace/client'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { readVerbatim } from '../../exact.ts'
 import { countText, Instant } from '../../format.tsx'
+import { useLive } from '../../live.tsx'
 import { Failure } from '../../patterns/failure.tsx'
 import { JsonBlock } from '../../patterns/json-block.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
@@ -28,17 +31,18 @@ export function Live() {
   const { type } = route.useSearch()
   const navigate = route.useNavigate()
   const [isPaused, setPaused] = useState(false)
-  const { events, error, retry } = useEvents(!isPaused)
+  const { isOpen } = useLive()
+  const { events, error, retry } = useEvents(isPaused)
   const types = codesOf(type)
-  const shown = events?.filter(event => !types || types.includes(event.type))
+  const shown = events?.filter(event => types.length === 0 || types.includes(event.type))
   return (
     <Stack gap="md">
       <title>Live events · Millrace</title>
       <Group justify="space-between">
         <Group gap="sm">
           <Title order={1}>Live events</Title>
-          <Badge color={isPaused || error ? 'gray' : 'green'}>
-            {error ? 'Ended' : isPaused ? 'Paused' : 'Following'}
+          <Badge color={isOpen && !isPaused ? 'green' : 'gray'}>
+            {isPaused ? 'Paused' : isOpen ? 'Following' : 'Not connected'}
           </Badge>
         </Group>
         <Group gap="xs">
@@ -51,18 +55,18 @@ export function Live() {
       <Group>
         <MultiSelect
           label="Types"
-          {...(types ? {} : { placeholder: 'All' })}
+          {...(types.length > 0 ? {} : { placeholder: 'All' })}
           w={{ base: '100%', sm: 420 }}
           searchable
           {...listScrolls}
           clearable
           clearButtonProps={{ 'aria-label': 'Clear types' }}
-          data={kinds.data?.map(({ kind }) => kind).filter(kind => kind !== 'webhook.test') ?? types ?? []}
-          value={types ?? []}
+          data={kinds.data?.map(({ kind }) => kind).filter(kind => kind !== 'webhook.test') ?? types}
+          value={types}
           onChange={values => navigate({ search: { type: joined(values) }, replace: true })}
         />
       </Group>
-      {error !== null && <Failure error={error} title="Events are not followed any more" onRetry={retry} />}
+      {error !== null && <Failure error={error} title="The events could not be read" onRetry={retry} />}
       {shown === undefined ? (
         error === null && <Skeleton h={240} />
       ) : (
@@ -73,7 +77,7 @@ export function Live() {
           <Paper withBorder>
             {shown.length === 0 ? (
               <Empty>
-                {types
+                {types.length > 0
                   ? 'No event of these types yet: they show here as soon as they happen.'
                   : 'Nothing has happened yet: every write shows here as soon as it happens.'}
               </Empty>
@@ -115,56 +119,49 @@ function Events({ events }: { readonly events: readonly Event[] }) {
   )
 }
 
-/** What an event is about, as a person would name it. */
+/** What an event is about, as a person would name it; a return is told with its lines. */
 function about(data: object): string {
-  const named: Readonly<Record<string, unknown>> = { ...data }
-  const name = named['number'] ?? named['title'] ?? named['sku']
+  const { sales_return, number, title, sku }: Readonly<Record<string, unknown>> = { ...data }
+  const name = number ?? title ?? sku
+  if (typeof sales_return === 'object' && sales_return !== null) return about(sales_return)
   return typeof name === 'string' ? name : ''
 }
 
-type Followed = { readonly events: readonly Event[] | undefined; readonly error: unknown; readonly retry: () => void }
-
-/** The newest first. */
-function useEvents(isFollowing: boolean): Followed {
+/** The newest first: what happened before this screen was opened, and since. */
+function useEvents(isPaused: boolean) {
   const { verbatim } = useSession()
-  const [events, setEvents] = useState<readonly Event[]>()
-  const [error, setError] = useState<unknown>(null)
-  const [tries, setTries] = useState(0)
-  /** The last sequence that was told, as the client takes it. */
-  const last = useRef<number | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again begins anew.
+  const { begun, subscribe } = useLive()
+  const [come, setCome] = useState<readonly Event[]>([])
+  const waiting = useRef<readonly Event[]>([])
+  const before = useQuery({
+    queryKey: ['last-events'],
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      await begun
+      return (await verbatim.events.list({ order: 'desc', limit: BEFORE }, { signal })).data
+    },
+  })
+  useEffect(
+    () =>
+      subscribe(text => {
+        waiting.current = [readVerbatim(text) as Event, ...waiting.current].slice(0, SHOWN_MAX)
+      }),
+    [subscribe],
+  )
   useEffect(() => {
-    if (!isFollowing) return
-    const controller = new AbortController()
-    const { signal } = controller
-    let waiting: Event[] = []
-    const draw = () => {
-      if (waiting.length === 0) return
-      const come = waiting.toReversed()
-      waiting = []
-      setEvents((before = []) => [...come, ...before].slice(0, SHOWN_MAX))
-    }
-    const timer = setInterval(draw, DRAW_MS)
-    const follow = async () => {
-      if (last.current === null) {
-        const page = await verbatim.events.list({ order: 'desc', limit: BEFORE }, { signal })
-        setEvents(page.data)
-        last.current = responseOf(page)?.event_sequence ?? 0
-      }
-      for await (const event of verbatim.events.stream({ after_sequence: last.current }, { signal })) {
-        waiting.push(event)
-        last.current = Number(written(event.sequence))
-      }
-    }
-    setError(null)
-    follow().catch(reason => {
-      if (!signal.aborted) setError(reason)
-    })
-    return () => {
-      controller.abort()
-      clearInterval(timer)
-      draw()
-    }
-  }, [verbatim, isFollowing, tries])
-  return { events, error, retry: () => setTries(tries + 1) }
+    if (isPaused) return
+    const timer = setInterval(() => {
+      if (waiting.current.length === 0) return
+      const drawn = waiting.current
+      waiting.current = []
+      setCome(shown => [...drawn, ...shown].slice(0, SHOWN_MAX))
+    }, DRAW_MS)
+    return () => clearInterval(timer)
+  }, [isPaused])
+  const events = useMemo(() => {
+    const ids = new Set(come.map(({ id }) => id))
+    return before.data && [...come, ...before.data.filter(({ id }) => !ids.has(id))].slice(0, SHOWN_MAX)
+  }, [come, before.data])
+  return { events, error: before.error, retry: () => before.refetch() }
 }

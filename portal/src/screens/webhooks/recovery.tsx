@@ -3,7 +3,7 @@ import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Decimal, type ExactApi, isPositive, isZero, minus } from '../../exact.ts'
 import { countText, instantText, quantityText } from '../../format.tsx'
-import { messageOf } from '../../patterns/failure.tsx'
+import { failureText } from '../../patterns/failure.tsx'
 import { useApi } from '../../session.tsx'
 
 /** What was asked for: so many events, of those up to a sequence. */
@@ -41,7 +41,7 @@ export function RecoveryProgress({ id, recovery }: { readonly id: string; readon
         )}
         <Text size="sm">
           {error
-            ? messageOf(error)
+            ? failureText(error)
             : isZero(count)
               ? 'Nothing was missed since then.'
               : data?.waiting === 0

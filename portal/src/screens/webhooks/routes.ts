@@ -1,11 +1,10 @@
 /** Webhooks: subscriptions and a page each, the kinds of events, and events as they happen. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { root } from '../../root.ts'
-import { codes, text } from '../../search.ts'
+import { getParentRoute } from '../../root.ts'
+import { codes, order, text } from '../../search.ts'
 
 const staticData = { scope: 'read:webhooks' }
-const getParentRoute = () => root
 
 const subscriptionsRoute = createRoute({
   getParentRoute,
@@ -20,8 +19,7 @@ const subscriptionRoute = createRoute({
   staticData,
   validateSearch: v.object({
     status: codes(['pending', 'succeeded', 'failed']),
-    /** `asc` is the oldest first; the list shows the newest first. */
-    order: codes(['asc']),
+    order,
     /** The one that is looked at. */
     delivery: text,
   }),

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Exact, ExactApi } from '../../exact.ts'
 import { quantityText } from '../../format.tsx'
 import { type Sending, Step } from '../../patterns/action-form.tsx'
-import { useSession } from '../../session.tsx'
+import { useApi } from '../../session.tsx'
 import { bodyOf, SubscriptionFields, type SubscriptionValues, subscriptionRules } from './fields.tsx'
 import type { Recovery } from './recovery.tsx'
 
@@ -17,12 +17,6 @@ const DAY_MS = 86_400_000
 const REACH_DAYS = 14
 const ATTEMPTS = 3
 
-/** Why nothing can be changed with this key. */
-export function useClosed(): string | undefined {
-  const { can } = useSession()
-  return can(SCOPE) ? undefined : `The key lacks the scope ${SCOPE}`
-}
-
 type Props = {
   readonly subscription: Subscription
   readonly onSecret: (secret: string | null) => void
@@ -30,22 +24,20 @@ type Props = {
 }
 
 export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props) {
-  const { api } = useSession()
+  const api = useApi()
   const navigate = useNavigate()
-  const closed = useClosed()
   const { id, url, enabled } = subscription
   const reread = () => api.webhookSubscriptions.get(id)
-  const bound = { record: subscription, reread, closed }
+  const bound = { record: subscription, reread, scope: SCOPE }
   const change = (body: UpdateWebhookSubscriptionBody, sending: Sending) =>
     asShown(api, id, sending, bindings => api.webhookSubscriptions.update(id, body, bindings))
   return (
     <>
       <Step
-        closed={closed}
+        scope={SCOPE}
         label="Send a test"
         submitLabel="Send"
         explains={`Sends a webhook.test event to ${url}, signed like every other.`}
-        initial={() => ({})}
         send={(_, sending) => api.webhookSubscriptions.test(id, {}, sending)}
         done={() => 'A test event is on its way: it stands first among the deliveries'}
       />
@@ -72,7 +64,6 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
           title="Disable the subscription"
           submitLabel="Disable"
           explains={`Nothing more is sent. What happens meanwhile is kept for ${REACH_DAYS} days, and only a recovery sends it.`}
-          initial={() => ({})}
           send={(_, sending) => change({ enabled: false }, sending)}
           done={() => 'The subscription is disabled'}
         />
@@ -84,13 +75,12 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
           submitLabel="Enable"
           button={{ variant: 'filled' }}
           explains="Events from now on are sent. What it missed is sent by a recovery."
-          initial={() => ({})}
           send={(_, sending) => change({ enabled: true }, sending)}
           done={() => 'The subscription is enabled'}
         />
       )}
       <Step
-        closed={closed}
+        scope={SCOPE}
         label="Recover"
         title="Send what was missed"
         submitLabel="Send"
@@ -108,7 +98,7 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
         onDone={onRecovery}
       />
       <Step
-        closed={closed}
+        scope={SCOPE}
         label="Rotate secret"
         title="Rotate the secret"
         submitLabel="Rotate"
@@ -139,7 +129,6 @@ export function SubscriptionSteps({ subscription, onSecret, onRecovery }: Props)
         title="Delete the subscription"
         explains="Nothing more is sent, and its deliveries go with it. This cannot be taken back."
         button={{ color: 'red', variant: 'outline' }}
-        initial={() => ({})}
         send={(_, sending) => asShown(api, id, sending, bindings => api.webhookSubscriptions.delete(id, bindings))}
         done={() => 'The subscription is deleted'}
         onDone={() => navigate({ to: '/webhooks' })}

@@ -1,12 +1,11 @@
 /** A subscription: its health, its steps, and what was sent to it. */
-import { Code, List, Stack } from '@mantine/core'
+import { Code, List } from '@mantine/core'
 import type { WebhookSubscription } from '@millrace/client'
-import { queryOptions } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Exact } from '../../exact.ts'
 import { Instant, quantityText, Status } from '../../format.tsx'
-import { DetailHead, DetailPage, Facts } from '../../patterns/detail-page.tsx'
+import { DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { useApi } from '../../session.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { type Recovery, RecoveryProgress } from './recovery.tsx'
@@ -21,13 +20,13 @@ const REFRESH_MS = 10_000
 export function Subscription() {
   const api = useApi()
   const { id } = route.useParams()
-  const query = queryOptions({
-    queryKey: ['webhook-subscriptions', 'one', id] as readonly unknown[],
-    refetchInterval: REFRESH_MS,
-    queryFn: ({ signal }) => api.webhookSubscriptions.get(id, { signal }),
-  })
   return (
-    <DetailPage kind="Webhook subscription" query={query}>
+    <DetailPage
+      kind="Webhook subscription"
+      name={['webhook-subscriptions', 'one', id]}
+      refreshMs={REFRESH_MS}
+      read={options => api.webhookSubscriptions.get(id, options)}
+    >
       {subscription => <Shown key={subscription.id} subscription={subscription} />}
     </DetailPage>
   )
@@ -39,46 +38,43 @@ function Shown({ subscription }: { readonly subscription: Exact<WebhookSubscript
   const [recovery, setRecovery] = useState<Recovery | null>(null)
   const { id, url, events } = subscription
   return (
-    <Stack gap="md">
-      <DetailHead
-        title={subscription.description ?? 'Webhook subscription'}
-        status={<Status code={subscription.status} />}
-        steps={<SubscriptionSteps subscription={subscription} onSecret={setSecret} onRecovery={setRecovery} />}
-      />
-      <Facts
-        facts={[
-          [
-            'Sent to',
-            <span key="url" className="address">
-              {url}
-            </span>,
-          ],
-          ['Last success', <Instant key="success" at={subscription.last_delivery_at} />],
-          ['Failures since', quantityText(subscription.consecutive_failures)],
-          ['Last failure', subscription.last_failure_at && <Instant at={subscription.last_failure_at} />],
-          ['Why it failed', subscription.last_failure_reason],
-          ['Made', <Instant key="made" at={subscription.created_at} />],
-          [
-            'Events',
-            events.includes('*') ? (
-              'All kinds'
-            ) : (
-              <List key="events" size="sm" listStyleType="none">
-                {events.map(kind => (
-                  <List.Item key={kind}>
-                    <Code>{kind}</Code>
-                  </List.Item>
-                ))}
-              </List>
-            ),
-          ],
-        ]}
-      />
+    <RecordPage
+      title={subscription.description ?? 'Webhook subscription'}
+      status={<Status code={subscription.status} />}
+      steps={<SubscriptionSteps subscription={subscription} onSecret={setSecret} onRecovery={setRecovery} />}
+      facts={[
+        [
+          'Sent to',
+          <span key="url" className="address">
+            {url}
+          </span>,
+        ],
+        ['Last success', <Instant key="success" at={subscription.last_delivery_at} />],
+        ['Failures since', quantityText(subscription.consecutive_failures)],
+        ['Last failure', subscription.last_failure_at && <Instant at={subscription.last_failure_at} />],
+        ['Why it failed', subscription.last_failure_reason],
+        ['Made', <Instant key="made" at={subscription.created_at} />],
+        [
+          'Events',
+          events.includes('*') ? (
+            'All kinds'
+          ) : (
+            <List key="events" size="sm" listStyleType="none">
+              {events.map(kind => (
+                <List.Item key={kind}>
+                  <Code>{kind}</Code>
+                </List.Item>
+              ))}
+            </List>
+          ),
+        ],
+      ]}
+    >
       {recovery && <RecoveryProgress id={id} recovery={recovery} />}
       <Deliveries subscriptionId={id} />
       {secret !== undefined && (
         <SecretDialog title="The new secret" secret={secret} onClose={() => setSecret(undefined)} />
       )}
-    </Stack>
+    </RecordPage>
   )
 }

@@ -1,53 +1,41 @@
 /** Who is told of events, and whether it arrives. */
 import { Text } from '@mantine/core'
 import type { WebhookSubscription } from '@millrace/client'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Exact } from '../../exact.ts'
-import { Instant, quantityText, Status } from '../../format.tsx'
 import { listQuery } from '../../lists.ts'
-import { columnsOf } from '../../patterns/data-table.tsx'
+import { column } from '../../patterns/columns.tsx'
+import type { Columns } from '../../patterns/data-table.tsx'
+import { PathLink } from '../../patterns/links.tsx'
 import { ListPage } from '../../patterns/list-page.tsx'
 import { useApi } from '../../session.tsx'
-import { eventsText } from './events-text.ts'
 import { NewSubscription } from './new-subscription.tsx'
 import { SecretDialog } from './secret.tsx'
 import { Ways } from './ways.tsx'
 
-const column = columnsOf<Exact<WebhookSubscription>>()
-const columns = column.columns([
-  column.accessor('url', {
-    header: 'Sent to',
-    cell: ({ row: { original } }) => (
-      <>
-        <Link className="row-link address" to="/webhooks/$id" params={{ id: original.id }}>
-          {original.url}
-        </Link>
-        {original.description !== null && (
-          <Text size="xs" c="dimmed">
-            {original.description}
-          </Text>
-        )}
-      </>
-    ),
-  }),
-  column.accessor('status', { header: 'Health', cell: ({ getValue }) => <Status code={getValue()} /> }),
-  column.accessor('events', {
-    header: 'Events',
-    cell: ({ getValue }) => eventsText(getValue()),
-    meta: { visibleFrom: 'sm' },
-  }),
-  column.accessor('last_delivery_at', {
-    header: 'Last success',
-    cell: ({ getValue }) => <Instant at={getValue()} />,
-    meta: { visibleFrom: 'md' },
-  }),
-  column.accessor('consecutive_failures', {
-    header: 'Failures since',
-    cell: ({ getValue }) => quantityText(getValue()),
-    meta: { align: 'right', visibleFrom: 'md' },
-  }),
-])
+const columns: Columns<Exact<WebhookSubscription>> = [
+  column.shown('Sent to', ({ id, url, description }) => (
+    <>
+      <PathLink to={`/webhooks/${id}`} className="row-link address">
+        {url}
+      </PathLink>
+      {description !== null && (
+        <Text size="xs" c="dimmed">
+          {description}
+        </Text>
+      )}
+    </>
+  )),
+  column.status('Health', ({ status }) => status),
+  column.shown('Events', ({ events }) => eventsText(events), 'sm'),
+  column.instant('Last success', ({ last_delivery_at }) => last_delivery_at, 'md'),
+  column.quantity('Failures since', ({ consecutive_failures }) => consecutive_failures, 'md'),
+]
+
+/** The kinds of a subscription in few words. */
+const eventsText = (events: readonly string[]): string =>
+  events.includes('*') ? 'All' : events.length <= 2 ? events.join(', ') : `${events[0]} and ${events.length - 1} more`
 
 /** Health changes without an event. */
 const REFRESH_MS = 15_000
@@ -57,7 +45,7 @@ export function Subscriptions() {
   const navigate = useNavigate()
   const [made, setMade] = useState<{ readonly id: string; readonly secret: string | null } | null>(null)
   const query = listQuery(['webhook-subscriptions'], {}, (paged, options) =>
-    api.webhookSubscriptions.list({ ...paged, order: 'desc' }, options),
+    api.webhookSubscriptions.list(paged, options),
   )
   return (
     <>
@@ -65,7 +53,6 @@ export function Subscriptions() {
         title="Webhooks"
         query={{ ...query, refetchInterval: REFRESH_MS }}
         columns={columns}
-        rowId={({ id }) => id}
         actions={
           <>
             <Ways here="/webhooks" />

@@ -1,29 +1,6 @@
-/** Variants and lines as documents show them. */
-import { Text } from '@mantine/core'
+/** How variants and lines are called where they stand in a row. */
 import type { Decimal } from '../exact.ts'
 import { quantityText } from '../format.tsx'
-import { PathLink } from './path-link.tsx'
-
-type Props = {
-  readonly title: string
-  readonly sku: string | null
-  /** Of the product and the variant, to lead to their stock. */
-  readonly ids?: readonly [item: string, variant: string]
-}
-
-/** A variant as lines show it: its title, and its sku below. */
-export function What({ title, sku, ids }: Props) {
-  return (
-    <>
-      {ids ? <PathLink to={`/stock/${ids.join('/')}`}>{title}</PathLink> : title}
-      {sku !== null && (
-        <Text span size="xs" c="dimmed" display="block">
-          {sku}
-        </Text>
-      )}
-    </>
-  )
-}
 
 type Made = { readonly item_title: string; readonly title: string }
 
@@ -35,7 +12,7 @@ const LINES_SHOWN = 3
 
 type Counted = { readonly quantity: Decimal; readonly title: string }
 
-/** The first lines of a document in a row of a list. */
+/** The first lines of a document. */
 export function linesText(lines: readonly Counted[]): string {
   const shown = lines.slice(0, LINES_SHOWN).map(({ quantity, title }) => `${quantityText(quantity)} × ${title}`)
   return lines.length > LINES_SHOWN ? `${shown.join(', ')} and ${lines.length - LINES_SHOWN} more` : shown.join(', ')

@@ -1,0 +1,178 @@
+/**
+ * The event stream, followed once for all tabs of this browser that show the same key: whichever tab holds the lock reads it and
+ * tells the others. Every tab is told each event once, in order, and reads anew what it touches.
+ */
+import { ApiError, responseOf } from '@millrace/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { eventTexts } from './api.ts'
+import { isShort } from './lists.ts'
+import { tellRefusal } from './queries.ts'
+import { useSession } from './session.tsx'
+
+/** The resources (first part of the queries' keys) that an event's kind touches. */
+const touched: Readonly<Record<string, readonly string[]>> = {
+  product: ['products'],
+  storage_place: ['storage-places'],
+  supplier: ['suppliers'],
+  customer: ['customers'],
+  operation: ['operations'],
+  recipe: ['recipes'],
+  stock: ['stock', 'availability', 'shortages', 'batches', 'stock-valuation', 'stock-movements', 'requirements'],
+  stock_adjustment: ['stock-adjustments'],
+  stock_transfer: ['stock-transfers'],
+  manufacturing_order: ['manufacturing-orders', 'production-tasks', 'shortages'],
+  purchase_order: ['purchase-orders', 'shortages'],
+  purchase_receipt: ['purchase-receipts', 'purchase-orders'],
+  sales_order: ['sales-orders', 'sales-shipments', 'shortages'],
+  sales_return: ['sales-returns', 'sales-orders'],
+}
+
+/** Many events come at once: so long they are gathered. */
+const REFRESH_MS = 1_000
+/** While more and more happens, what is shown is read again once in this time: a key's rate is for its integration, too. */
+const GAP_MS = 5_000
+/** After a stream that could not be opened. */
+const RETRY_MS = 15_000
+
+/** An event as the service wrote it. */
+type Listener = (text: string) => void
+
+type Live = {
+  /** Null for a key that may not read events. */
+  readonly isOpen: boolean | null
+  /** Tells every event after the present moment; gives what ends it. */
+  readonly subscribe: (listener: Listener) => () => void
+  /** Fulfilled when an event from now on will be told. */
+  readonly begun: Promise<void>
+}
+
+const LiveContext = createContext<Live | null>(null)
+
+export function useLive(): Live {
+  const live = useContext(LiveContext)
+  if (!live) throw new Error('nothing follows the events')
+  return live
+}
+
+export function LiveProvider({ children }: { readonly children: ReactNode }) {
+  const { api, token, me, can } = useSession()
+  const client = useQueryClient()
+  const isAllowed = can('read:webhooks')
+  const [isOpen, setOpen] = useState(false)
+  const feed = useMemo(feedOf, [])
+
+  useEffect(() => {
+    if (!isAllowed) return
+    const controller = new AbortController()
+    const { signal } = controller
+    const lastEvent = async () => responseOf(await api.events.list({ limit: 1 }, { signal }))?.event_sequence ?? 0
+    follow({ token, name: `millrace events ${me.key_id}`, lastEvent, feed, onOpen: setOpen }, signal).catch(error => {
+      // One that was left behind says nothing of the one that took its place.
+      if (signal.aborted) return
+      setOpen(false)
+      tellRefusal(error)
+    })
+    return () => controller.abort()
+  }, [api, token, me.key_id, isAllowed, feed])
+
+  useEffect(() => {
+    const due = new Set<string>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let refreshed = 0
+    const refresh = () => {
+      timer = undefined
+      refreshed = Date.now()
+      const resources = new Set(due)
+      due.clear()
+      const isDue = (resource: unknown) => resources.has(String(resource))
+      // What nobody sees is read again when somebody comes back to it.
+      client.invalidateQueries({
+        refetchType: document.hidden ? 'none' : 'active',
+        predicate: ({ queryKey: [resource], state: { data } }) => isDue(resource) && isShort(data),
+      })
+      // Of the others it is known that they are old.
+      client.invalidateQueries({ refetchType: 'none', predicate: ({ queryKey: [resource] }) => isDue(resource) })
+    }
+    const end = feed.subscribe(text => {
+      const { type }: { type: string } = JSON.parse(text)
+      for (const resource of touched[type.split('.')[0] ?? ''] ?? []) due.add(resource)
+      timer ??= setTimeout(refresh, Math.max(REFRESH_MS, refreshed + GAP_MS - Date.now()))
+    })
+    return () => {
+      end()
+      clearTimeout(timer)
+    }
+  }, [client, feed])
+
+  const live = useMemo(() => ({ ...feed, isOpen: isAllowed ? isOpen : null }), [feed, isAllowed, isOpen])
+  return <LiveContext value={live}>{children}</LiveContext>
+}
+
+type Feed = ReturnType<typeof feedOf>
+
+function feedOf() {
+  const listeners = new Set<Listener>()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  return {
+    begun,
+    begin,
+    tell: (text: string) => {
+      for (const listener of listeners) listener(text)
+    },
+    subscribe: (listener: Listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+type Following = {
+  readonly token: string
+  /** Of the lock and the channel: tabs with the same key share them. */
+  readonly name: string
+  readonly lastEvent: () => Promise<number>
+  readonly feed: Feed
+  readonly onOpen: (isOpen: boolean) => void
+}
+
+/** Does not end by itself. Rejects with what trying again would not mend. */
+async function follow({ token, name, lastEvent, feed, onOpen }: Following, signal: AbortSignal): Promise<void> {
+  const channel = new BroadcastChannel(name)
+  signal.addEventListener('abort', () => channel.close())
+  let last: number | null = null
+  const early: string[] = []
+  const hear = (text: string) => {
+    if (last === null) {
+      early.push(text)
+      return
+    }
+    const { sequence }: { sequence: number } = JSON.parse(text)
+    if (sequence <= last) return
+    last = sequence
+    feed.tell(text)
+  }
+  channel.onmessage = ({ data }) => hear(data)
+  const lead = async () => {
+    for await (const text of eventTexts(token, { after_sequence: last ?? 0 }, signal)) {
+      hear(text)
+      channel.postMessage(text)
+    }
+  }
+  for (;;) {
+    try {
+      last ??= await lastEvent()
+      early.splice(0).forEach(hear)
+      feed.begin()
+      onOpen(true)
+      // Without a lock (a page that came over bare HTTP) each tab follows by itself.
+      await (navigator.locks ? navigator.locks.request(name, { signal }, lead) : lead())
+    } catch (error) {
+      if (signal.aborted || (error instanceof ApiError && (error.status === 401 || error.status === 403))) throw error
+      onOpen(false)
+      await new Promise(resolve => setTimeout(resolve, RETRY_MS))
+    }
+  }
+}

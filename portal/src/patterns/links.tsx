@@ -1,0 +1,113 @@
+/** Links by their path: screens of other areas are built apart. */
+import { Anchor, Button, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+
+type To = {
+  readonly to: string
+  readonly search?: Readonly<Record<string, string>> | undefined
+  readonly children: ReactNode
+}
+
+type Look = {
+  /** `row-link`: it stands for its whole row. */
+  readonly className?: string | undefined
+  /** Among words its colour alone would not tell it from them. */
+  readonly inText?: boolean
+}
+
+export function PathLink({ to, search, className, inText = false, children }: To & Look) {
+  return (
+    <Anchor
+      size="sm"
+      underline={inText ? 'always' : 'hover'}
+      {...(className === undefined ? {} : { className })}
+      renderRoot={props => <Link to={to} search={search as never} {...props} />}
+    >
+      {children}
+    </Anchor>
+  )
+}
+
+export function ButtonLink({ to, search, children }: To) {
+  return (
+    <Button variant="default" renderRoot={props => <Link to={to} search={search as never} {...props} />}>
+      {children}
+    </Button>
+  )
+}
+
+const paths = {
+  SALES_ORDER: 'sales-orders',
+  SALES_SHIPMENT: 'sales-shipments',
+  SALES_RETURN: 'sales-returns',
+  MANUFACTURING_ORDER: 'manufacturing-orders',
+  PURCHASE_ORDER: 'purchase-orders',
+  PURCHASE_RECEIPT: 'purchase-receipts',
+  BATCH: 'trace',
+  VARIANT: 'stock',
+} as const
+
+type Props = Look & {
+  /** As the interface names a source; of other kinds there is no page. */
+  readonly kind: string
+  readonly id: string
+  readonly children: ReactNode
+}
+
+/** Where it is shown; undefined for kinds without a page. */
+export const documentPath = (kind: string, id: string): string | undefined =>
+  Object.hasOwn(paths, kind) ? `/${paths[kind as keyof typeof paths]}/${id}` : undefined
+
+/** The way to a document that another one names. */
+export function DocumentLink({ kind, id, children, ...look }: Props) {
+  const to = documentPath(kind, id)
+  return to === undefined ? (
+    children
+  ) : (
+    <PathLink to={to} {...look}>
+      {children}
+    </PathLink>
+  )
+}
+
+/** Longer numbers are broken where the line ends. */
+const WHOLE_MAX = 20
+
+/** The way to a batch from a row that names it; rows of what has no batches have none. */
+export const BatchLink = ({ id, number }: { readonly id: string | null; readonly number: string | null }) =>
+  id === null ? (
+    '–'
+  ) : (
+    <DocumentLink kind="BATCH" id={id} className={(number?.length ?? 0) > WHOLE_MAX ? '' : 'whole'}>
+      {number ?? id}
+    </DocumentLink>
+  )
+
+type Variant = {
+  readonly title: string
+  readonly sku: string | null
+  /** What leads to its stock has both. */
+  readonly item_id?: string
+  readonly item_variant_id?: string
+}
+
+/** A variant as lines show it: its title, and its sku below. */
+export function What({ title, sku, item_id, item_variant_id }: Variant) {
+  return (
+    <>
+      {item_id === undefined ? (
+        title
+      ) : (
+        <DocumentLink kind="VARIANT" id={`${item_id}/${item_variant_id}`}>
+          {title}
+        </DocumentLink>
+      )}
+      {sku !== null && (
+        <Text span size="xs" c="dimmed" display="block">
+          {sku}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+/** Tenants as the tests of the portal need them: with titles that would be markup, and something on every screen. */
+import type { Client } from '../support/service.ts'
+
+export const HOSTILE = `<img src=x onerror="document.title='owned'"><script>alert(1)</script>`
+
+type Service = { tenant(): Promise<Client> }
+
+/** Flour is bought and bread is made of it, 2 of flour and half an hour of baking each; both are kept in batches. */
+export async function bakery(service: Service) {
+  const shop = await service.tenant()
+  const { body: place } = await shop.post('/storage-places', { title: `Mill ${HOSTILE}` })
+  const batched = { batch_tracked: true, shelf_life_days: 10 }
+  const { body: flour } = await shop.post('/products', { title: 'Flour', sku: 'FLOUR', type: 'MATERIAL', ...batched })
+  const { body: bread } = await shop.post('/products', {
+    title: `Bread ${HOSTILE}`,
+    sku: 'BREAD',
+    price: 7,
+    ...batched,
+  })
+  const [flourId, breadId] = [flour.variants[0].id, bread.variants[0].id]
+  const { body: baking } = await shop.post('/operations', { title: `Baking ${HOSTILE}`, cost_per_hour: 10 })
+  await shop.post('/recipes', {
+    item_variant_id: breadId,
+    materials: [{ item_variant_id: flourId, quantity: 2 }],
+    operations: [{ operation_id: baking.id, duration: 0.5 }],
+  })
+  await shop.post('/suppliers', { title: `Farm ${HOSTILE}` })
+  await shop.post('/customers', { title: `Inn ${HOSTILE}` })
+  return { shop, place, flourId, breadId, breadItemId: bread.id }
+}
+
+/** A bakery in which something of everything has happened: each screen by its path, and what shows when it is there. */
+export async function everyScreen(service: Service): Promise<{ shop: Client; screens: (readonly [string, string])[] }> {
+  const { shop, place, flourId, breadId, breadItemId } = await bakery(service)
+  const made = async (path: string, body: object) => (await shop.post(path, body)).body
+  const bought = await made('/purchase-orders', {
+    supplier: { title: 'Farm' },
+    items: [{ item_variant_id: flourId, quantity: 30 }],
+  })
+  await made(`/purchase-orders/${bought.id}/receipts`, {
+    storage_place_id: place.id,
+    items: [{ purchase_order_item_id: bought.items[0].id, quantity: 20, batch_number: 'F-1' }],
+  })
+  const baked = await made('/manufacturing-orders', { item_variant_id: breadId, quantity: 4 })
+  await made(`/manufacturing-orders/${baked.id}/start`, {})
+  await made(`/manufacturing-orders/${baked.id}/complete`, { quantity: 3, output_batch_number: 'B-1' })
+  const blocked = await made('/manufacturing-orders', { item_variant_id: breadId, quantity: 2 })
+  await made(`/manufacturing-orders/${blocked.id}/block`, { reason: HOSTILE })
+  const sold = await made('/sales-orders', {
+    customer: { title: 'Inn' },
+    delivery_date: '2020-01-01',
+    items: [
+      { item_variant_id: breadId, quantity: 2 },
+      { item_variant_id: breadId, quantity: 90 },
+    ],
+  })
+  await made(`/sales-orders/${sold.id}/shipments`, {
+    items: [{ sales_order_item_id: sold.items[0].id, quantity: 2 }],
+  })
+  const { sales_return: returned } = await made('/sales-returns', {
+    sales_order_id: sold.id,
+    items: [{ sales_order_item_id: sold.items[0].id, quantity: 1, reason: HOSTILE }],
+  })
+  const hook = await made('/webhook-subscriptions', { url: 'https://example.com/hooks', events: ['stock.changed'] })
+  const { data: batches } = (await shop.get('/batches?number=B-1')).body
+  const screens = [
+    ['/', '(late)'],
+    ['/sales-orders', 'SO-00001'],
+    [`/sales-orders/${sold.id}`, 'Shipped with'],
+    ['/sales-shipments', 'SH-00001'],
+    ['/sales-returns', 'SR-00001'],
+    [`/sales-returns/${returned.id}`, 'Announced'],
+    ['/manufacturing-orders', 'MO-00002'],
+    [`/manufacturing-orders/${baked.id}`, 'Per unit made'],
+    [`/manufacturing-orders/${blocked.id}`, 'Blocked'],
+    ['/production-tasks', 'Baking'],
+    ['/purchase-orders', 'PO-00001'],
+    [`/purchase-orders/${bought.id}`, 'F-1'],
+    ['/purchase-receipts', 'PR-00001'],
+    ['/stock', 'BREAD'],
+    ['/stock/batches', 'FLOUR'],
+    [`/stock/${breadItemId}`, 'Variants'],
+    [`/stock/${breadItemId}/${breadId}`, 'There after'],
+    ['/planner', 'SO-00001'],
+    [`/planner/requirements?item_variant_id=${breadId}&quantity=50`, 'Not yet'],
+    ['/trace', 'B-1'],
+    [`/trace/${batches[0].id}`, 'SH-00001'],
+    ['/webhooks', 'example.com'],
+    [`/webhooks/${hook.id}`, 'Deliveries'],
+    ['/webhooks/kinds?kind=stock.changed', 'Schema'],
+    ['/webhooks/live', 'sales_return.created'],
+    ['/security', 'By route'],
+    ['/nowhere', 'no such screen'],
+  ] as const
+  return { shop, screens: [...screens] }
+}
