@@ -30,7 +30,9 @@ export async function seriousFaults(page: Page): Promise<string[]> {
   // Half-faded text has no contrast to measure.
   await page.evaluate('Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {})))')
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>('axe.run()')
+  const { violations } = await page.evaluate<Pick<axe.AxeResults, 'violations'>>(
+    `axe.run({ resultTypes: ['violations'] })`,
+  )
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
