@@ -48,7 +48,6 @@ export async function openRig({ webs = 2, workers = 2, durableRedis = true } = {
     privateRedis({ durable: durableRedis }),
     freePort(),
   ])
-  await migrate(postgres.url)
   const env = {
     DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
@@ -62,31 +61,30 @@ export async function openRig({ webs = 2, workers = 2, durableRedis = true } = {
     running[kind].push(process)
     return process
   }
-  await Promise.all([
-    ...Array.from({ length: webs }, () => start('web')),
-    ...Array.from({ length: workers }, () => start('worker')),
-  ])
   const pool = await createPool(postgres.url, {
     size: 4,
     statementTimeoutMs: 10_000,
     idleInTransactionTimeoutMs: 10_000,
   })
   const url = `http://127.0.0.1:${port}`
-  return {
-    postgres,
-    redis,
-    pool,
-    url,
-    webs: running.web,
-    workers: running.worker,
-    start,
-    tenant: await makeTenant(pool, url),
-    close: async () => {
-      await Promise.all([...running.web, ...running.worker].map(process => process.end('SIGKILL')))
-      await pool.end()
-      await redis.close()
-      await postgres.close()
-    },
+  const close = async () => {
+    await Promise.all([...running.web, ...running.worker].map(process => process.end('SIGKILL')))
+    await pool.end()
+    await redis.close()
+    await postgres.close()
+  }
+  const on = { postgres, redis, pool, url, webs: running.web, workers: running.worker, start, close }
+  try {
+    await migrate(postgres.url)
+    const starts = await Promise.allSettled([
+      ...Array.from({ length: webs }, () => start('web')),
+      ...Array.from({ length: workers }, () => start('worker')),
+    ])
+    for (const outcome of starts) if (outcome.status === 'rejected') throw outcome.reason
+    return { ...on, tenant: await makeTenant(pool, url) }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 
