@@ -27,13 +27,13 @@ const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
 // minutes at most here).
 const SILENCE_MS_MAX = 11 * 60_000
 // Many tests wait (for a lease, a gap, a restart), so there are more at once than two processors would run.
-const FILES_AT_ONCE = 4
+const FILES_AT_ONCE = 5
 /**
- * What takes long and seldom finds anything is a part of torture: long walks in a browser, times of odd input, a second linter
- * of the API's description, the upgrade from 1.0.
+ * What takes long and seldom finds anything is a part of torture: long walks in a browser, the reference page (of another's
+ * making) in one, times of odd input, a second linter of the API's description, the upgrade from 1.0.
  */
 const AT_LENGTH =
-  'test/{portal/{orders,stock,quality},api/{linear-time,http-time},contract/spectral,operations/version1}.test.ts'
+  'test/{portal/{orders,stock,quality},api/{linear-time,http-time},contract/spectral,docs/docs-page,operations/version1}.test.ts'
 
 // Nearly two hundred processes load the same modules: compiled once, each starts in half the time.
 const environment = { ...withoutSettings(process.env), NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }
