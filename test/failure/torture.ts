@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { attacks } from './attacks.ts'
 import { type Follower, startFollower } from './follower.ts'
 import { type Load, startLoad } from './load.ts'
-import { moreAcknowledged, openRig, proofOf, type Rig } from './rig.ts'
+import { BEFORE_MS_MAX, moreAcknowledged, openRig, proofOf, type Rig } from './rig.ts'
 
 const { values: options } = parseArgs({
   options: { minutes: { type: 'string', default: '2' }, only: { type: 'string', default: '' } },
@@ -48,7 +48,7 @@ while (Date.now() < ends) {
     follower = await startFollower(rig)
     const until = Math.min(ends, Date.now() + 20_000)
     do {
-      await moreAcknowledged(load, 100, 'work before the strike')
+      await moreAcknowledged(load, 100, 'work before the strike', BEFORE_MS_MAX)
       await attack.strike(rig)
       line.slowestMs = Math.max(line.slowestMs, await moreAcknowledged(load, 20, 'work after the strike'))
       line.strikes++
