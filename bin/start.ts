@@ -190,7 +190,10 @@ async function serve(run: Run): Promise<void> {
 }
 
 /** Only a first start makes one; what it needs is a third of what else is loaded here. */
-const makeDemo = async (databaseUrl: string) => (await import('../lib/demo/tenant.ts')).createDemo(databaseUrl)
+async function makeDemo(databaseUrl: string): Promise<{ tenantId: string; token: string }> {
+  const { createDemo } = await import('../lib/demo/tenant.ts')
+  return createDemo(databaseUrl)
+}
 
 async function serviceUrls({ config, dataFolder, log, supervisor }: Run): Promise<Urls> {
   const { databaseUrl, redisUrl } = config

@@ -8,11 +8,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import { redisProgram } from '../lib/embedded/redis-program.ts'
 import { avaOutcome, type Outcome } from './support/ava-outcome.ts'
 import { chromiumToCome, SHARED_CHROMIUM } from './support/chromium.ts'
 import { withoutSettings } from './support/environment.ts'
-import { SHARED_DATABASE_URL, SHARED_REDIS_URL, startServers } from './support/servers.ts'
+import {
+  SHARED_CLUSTER,
+  SHARED_DATABASE_URL,
+  SHARED_REDIS_URL,
+  sharedCluster,
+  startServers,
+} from './support/servers.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
@@ -20,13 +27,13 @@ const bin = (name: string) => `${ROOT}node_modules/.bin/${name}`
 // minutes at most here).
 const SILENCE_MS_MAX = 11 * 60_000
 // Many tests wait (for a lease, a gap, a restart), so there are more at once than two processors would run.
-const FILES_AT_ONCE = 4
+const FILES_AT_ONCE = 5
 /**
- * What takes long and seldom finds anything is a part of torture: long walks in a browser, times of odd input, a second linter
- * of the API's description, the upgrade from 1.0.
+ * What takes long and seldom finds anything is a part of torture: long walks in a browser, the reference page (of another's
+ * making) in one, times of odd input, a second linter of the API's description, the upgrade from 1.0.
  */
 const AT_LENGTH =
-  'test/{portal/{orders,stock,quality},api/{linear-time,http-time},contract/spectral,operations/version1}.test.ts'
+  'test/{portal/{orders,stock,quality},api/{linear-time,http-time},contract/spectral,docs/docs-page,operations/version1}.test.ts'
 
 // Nearly two hundred processes load the same modules: compiled once, each starts in half the time.
 const environment = { ...withoutSettings(process.env), NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }
@@ -44,62 +51,87 @@ redisProgram(console.error).catch(() => {})
 const chromiumFile = await chromiumToCome()
 
 const total: Outcome = { passed: 0, failed: 0 }
-const portalBuilt = check(process.execPath, ['portal/build.ts'])
-await section('format and lint', () => check(bin('biome'), ['check', '--error-on-warnings', '.']))
-await section('types', () => check(bin('tsc'), []))
-await section('types of the portal', () => check(bin('tsc'), ['-p', 'portal']))
-await section('portal', () => portalBuilt)
 const named = process.argv.slice(2)
-await section('tests', () => runTests(named.length > 0 ? named : ['test/**/*.test.ts', `!${AT_LENGTH}`]))
+const portal = check(process.execPath, ['portal/build.ts'])
+const checks = [
+  { name: 'portal', running: portal },
+  { name: 'format and lint', running: check(bin('biome'), ['check', '--error-on-warnings', '.']) },
+  { name: 'types', running: check(bin('tsc'), []) },
+  { name: 'types of the portal', running: check(bin('tsc'), ['-p', 'portal']) },
+]
+// Tests wait for a good deal of their time, and checks never: they run beside the first tests, and are told before them.
+const told = Promise.withResolvers<void>()
+const tests = portal.then(() => runTests(named.length > 0 ? named : ['test/**/*.test.ts', `!${AT_LENGTH}`]))
+for (const { name, running } of checks) await section(name, running)
+told.resolve()
+await section('tests', tests)
 if (isInterrupted) console.error('interrupted')
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 || isInterrupted ? 1 : 0
 
-async function section(name: string, run: () => Promise<Outcome>): Promise<void> {
-  if (isInterrupted) return
+/** What it has written is told once those before it are. */
+type Section = Outcome & { readonly output: string; readonly seconds: number }
+
+async function section(name: string, running: Promise<Section>): Promise<void> {
   console.log(`── ${name}`)
+  const { output, seconds, passed, failed } = await running
+  process.stdout.write(output)
+  console.log(`── ${name}: ${failed === 0 ? 'fine' : `${failed} failed`} (${seconds.toFixed(1)} s)`)
+  total.passed += passed
+  total.failed += failed
+}
+
+async function timed(run: () => Promise<Outcome & { output?: string }>): Promise<Section> {
   const started = performance.now()
-  const outcome = await run().catch((error: unknown): Outcome => {
-    console.error(error)
-    return { passed: 0, failed: 1 }
+  const { output = '', ...outcome } = await run().catch((error: unknown) => {
+    return { passed: 0, failed: 1, output: `${inspect(error)}\n` }
   })
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`── ${name}: ${outcome.failed === 0 ? 'fine' : `${outcome.failed} failed`} (${seconds} s)`)
-  total.passed += outcome.passed
-  total.failed += outcome.failed
+  return { ...outcome, output, seconds: (performance.now() - started) / 1000 }
 }
 
-async function check(file: string, args: string[]): Promise<Outcome> {
-  const child = start(file, args, environment)
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', chunk => process.stdout.write(chunk))
-  return { passed: 0, failed: (await exitCode(child)) === 0 ? 0 : 1 }
-}
-
-async function runTests(args: string[]): Promise<Outcome> {
-  const servers = await startServers()
-  try {
-    const shared = {
-      [SHARED_DATABASE_URL]: servers.databaseUrl,
-      [SHARED_REDIS_URL]: servers.redisUrl,
-      [SHARED_CHROMIUM]: chromiumFile,
-    }
-    const child = start(bin('ava'), [`--concurrency=${FILES_AT_ONCE}`, ...args], { ...environment, ...shared })
-    const outcome = avaOutcome()
-    const silence = setTimeout(() => giveUp(child), SILENCE_MS_MAX)
-    child.stderr?.on('data', chunk => process.stderr.write(chunk))
-    if (child.stdout) {
-      createInterface({ input: child.stdout }).on('line', line => {
-        silence.refresh()
-        outcome.line(line)
-        console.log(line)
+function check(file: string, args: string[]): Promise<Section> {
+  return timed(async () => {
+    const child = start(file, args, environment)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', text => {
+        output += text
       })
+    return { passed: 0, failed: (await exitCode(child)) === 0 ? 0 : 1, output }
+  })
+}
+
+function runTests(args: string[]): Promise<Section> {
+  return timed(async () => {
+    const outcome = avaOutcome()
+    if (isInterrupted) return outcome.end(null)
+    const cluster = await sharedCluster()
+    const servers = await startServers(cluster)
+    try {
+      const shared = {
+        [SHARED_DATABASE_URL]: servers.databaseUrl,
+        [SHARED_REDIS_URL]: servers.redisUrl,
+        [SHARED_CHROMIUM]: chromiumFile,
+        ...(cluster === undefined ? {} : { [SHARED_CLUSTER]: cluster }),
+      }
+      const child = start(bin('ava'), [`--concurrency=${FILES_AT_ONCE}`, ...args], { ...environment, ...shared })
+      const silence = setTimeout(() => giveUp(child), SILENCE_MS_MAX)
+      const write = (stream: NodeJS.WriteStream, text: string) => void told.promise.then(() => stream.write(text))
+      child.stderr?.on('data', chunk => write(process.stderr, String(chunk)))
+      if (child.stdout) {
+        createInterface({ input: child.stdout }).on('line', line => {
+          silence.refresh()
+          outcome.line(line)
+          write(process.stdout, `${line}\n`)
+        })
+      }
+      const code = await exitCode(child)
+      clearTimeout(silence)
+      return outcome.end(code)
+    } finally {
+      await servers.stop()
     }
-    const code = await exitCode(child)
-    clearTimeout(silence)
-    return outcome.end(code)
-  } finally {
-    await servers.stop()
-  }
+  })
 }
 
 function giveUp(ava: ChildProcess): void {

@@ -11,7 +11,7 @@ import { startPostgres } from '../../lib/embedded/postgres.ts'
 import { isAlive } from '../../lib/embedded/process-table.ts'
 import { startRedis } from '../../lib/embedded/redis.ts'
 import { eventually } from '../support/eventually.ts'
-import { privatePostgres, privateRedis, temporaryFolder } from '../support/servers.ts'
+import { copyOfCluster, privatePostgres, privateRedis, temporaryFolder } from '../support/servers.ts'
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url })
@@ -104,6 +104,7 @@ test('passwords lie in files that only their owner reads', async t => {
 
 test('a lock file that names a process of somebody else does not keep PostgreSQL from starting', async t => {
   const dataDir = join(await temporaryFolder(), 'postgres')
+  await copyOfCluster(dataDir)
   const first = await startPostgres({ dataDir, durable: false })
   const lockFile = join(dataDir, 'cluster', 'postmaster.pid')
   const lock = await readFile(lockFile, 'utf8')
@@ -117,6 +118,7 @@ test('a lock file that names a process of somebody else does not keep PostgreSQL
 
 test('when their owner is killed hard, PostgreSQL and Redis stop by themselves', async t => {
   const folder = await temporaryFolder()
+  await copyOfCluster(join(folder, 'postgres'))
   const owner = spawn(process.execPath, [fileURLToPath(new URL('./owner.ts', import.meta.url)), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -11,7 +11,7 @@ import { isAlive } from '../../lib/embedded/process-table.ts'
 import type { RunContents } from '../../lib/embedded/run-file.ts'
 import { bareEnvironment } from '../support/environment.ts'
 import { eventually } from '../support/eventually.ts'
-import { npmStart, STAND_INS } from '../support/npm-start.ts'
+import { type NpmStart, npmStart, STAND_INS } from '../support/npm-start.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
 
@@ -20,6 +20,15 @@ const standIns = ['--procfile', STAND_INS]
 const usedFolder = await temporaryFolder()
 const demoOf = async (folder: string) => JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'))
 let firstDemo: Record<string, unknown>
+/** What a test left for the next one to stop. */
+let leftRunning: NpmStart | undefined
+
+/** The service that runs, or a new one. */
+function running(): NpmStart {
+  const start = leftRunning ?? npmStart({ dataFolder: usedFolder, args: standIns })
+  leftRunning = undefined
+  return start
+}
 
 async function query(url: string, text: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url })
@@ -74,25 +83,9 @@ test.serial(
     t.regex(beside.output(), /^Millrace already runs on .*\n$/)
     t.true(beside.output().includes(run.base_url))
     t.is((await fetch(run.base_url)).status, 200)
-    t.is(await second.stop(), 0)
+    leftRunning = second
   },
 )
-
-test.serial('whatever dies is started again, and run.json follows', async t => {
-  const start = npmStart({ dataFolder: usedFolder, args: standIns })
-  const before = await start.ready()
-  await query(before.database_url, 'CREATE TABLE kept_over_deaths AS SELECT 1 AS one')
-  for (const { name, pid } of before.processes) {
-    process.kill(pid, 'SIGKILL')
-    await eventually(async () => (await start.pidOf(name)) !== pid, { what: `restart of ${name}` })
-  }
-  const after = await start.run()
-  t.deepEqual({ ...after, processes: [] }, { ...before, processes: [] })
-  t.true(after.processes.every(({ pid }) => isAlive(pid)))
-  t.deepEqual(await query(after.database_url, 'SELECT one FROM kept_over_deaths'), [{ one: 1 }])
-  await eventually(async () => (await fetch(after.base_url)).ok)
-  t.is(await start.stop(), 0)
-})
 
 const signals: [string, (pid: number) => void][] = [
   ['SIGTERM to npm alone, once,', pid => process.kill(pid, 'SIGTERM')],
@@ -101,7 +94,7 @@ const signals: [string, (pid: number) => void][] = [
 ]
 for (const [what, signal] of signals) {
   test.serial(`${what} lets the running request finish, stops all in order and exits 0`, async t => {
-    const start = npmStart({ dataFolder: usedFolder, args: standIns })
+    const start = running()
     const run = await start.ready()
     const request = fetch(`${run.base_url}/slow?ms=500`, { headers: { connection: 'close' } })
     await eventually(() => start.output().includes('got /slow'))
@@ -121,13 +114,29 @@ for (const [what, signal] of signals) {
   })
 }
 
+test.serial('whatever dies is started again, and run.json follows', async t => {
+  const start = npmStart({ dataFolder: usedFolder, args: standIns })
+  const before = await start.ready()
+  await query(before.database_url, 'CREATE TABLE kept_over_deaths AS SELECT 1 AS one')
+  for (const { name, pid } of before.processes) {
+    process.kill(pid, 'SIGKILL')
+    await eventually(async () => (await start.pidOf(name)) !== pid, { what: `restart of ${name}` })
+  }
+  const after = await start.run()
+  t.deepEqual({ ...after, processes: [] }, { ...before, processes: [] })
+  t.true(after.processes.every(({ pid }) => isAlive(pid)))
+  t.deepEqual(await query(after.database_url, 'SELECT one FROM kept_over_deaths'), [{ one: 1 }])
+  await eventually(async () => (await fetch(after.base_url)).ok)
+  leftRunning = start
+})
+
 const hangUps: [string, (pid: number) => void][] = [
   ['SIGHUP to npm alone', pid => process.kill(pid, 'SIGHUP')],
   ['the death of npm alone', pid => process.kill(pid, 'SIGKILL')],
 ]
 for (const [what, hangUp] of hangUps) {
   test.serial(`${what} lets the running request finish and leaves neither a process nor run.json`, async t => {
-    const start = npmStart({ dataFolder: usedFolder, args: standIns })
+    const start = running()
     const run = await start.ready()
     const request = fetch(`${run.base_url}/slow?ms=500`, { headers: { connection: 'close' } })
     await eventually(() => start.output().includes('got /slow'))
@@ -279,10 +288,25 @@ const wrongSettings: [string, { args?: string[]; env?: NodeJS.ProcessEnv }, RegE
 ]
 for (const [what, { args = [], env = {} }, message] of wrongSettings) {
   test.serial(`${what} is one clear line and exit code 1`, async t => {
-    const start = npmStart({ dataFolder: await temporaryFolder(), args: [...standIns, ...args], env })
-    t.is(await start.exited, 1)
-    t.regex(start.output(), message)
+    const { code, output } = await endOf({ args, env })
+    t.is(code, 1)
+    t.regex(output, message)
   })
+}
+
+/** What a start says that cannot be made, and its exit code. npm tells both. */
+async function endOf({ args = [], env = {} }: { args?: string[]; env?: NodeJS.ProcessEnv }) {
+  const child = spawn(process.execPath, ['bin/start.ts', ...standIns, ...args], {
+    env: { ...bareEnvironment(), PORT: '0', MILLRACE_DATA: await temporaryFolder(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', text => {
+      output += text
+    })
+  const [code] = await once(child, 'close')
+  return { code, output }
 }
 
 test.serial('a port that is taken is one clear line and exit code 1', async t => {
@@ -290,9 +314,9 @@ test.serial('a port that is taken is one clear line and exit code 1', async t =>
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? String(address?.port) : ''
-  const start = npmStart({ dataFolder: await temporaryFolder(), args: standIns, env: { PORT: port } })
-  t.is(await start.exited, 1)
-  t.regex(start.output(), new RegExp(`^PORT ${port} on 127\\.0\\.0\\.1 cannot be used.*\\n$`))
+  const { code, output } = await endOf({ env: { PORT: port } })
+  t.is(code, 1)
+  t.regex(output, new RegExp(`^PORT ${port} on 127\\.0\\.0\\.1 cannot be used.*\\n$`))
   server.close()
 })
 

@@ -6,7 +6,7 @@ import test from 'ava'
 import { type Attack, attacks } from './attacks.ts'
 import { startFollower } from './follower.ts'
 import { startLoad } from './load.ts'
-import { moreAcknowledged, openRig, proofOf, type Rig } from './rig.ts'
+import { BEFORE_MS_MAX, moreAcknowledged, openRig, proofOf, type Rig } from './rig.ts'
 
 /** `npm run torture` strikes as often as it is told. */
 const STRIKES = 1
@@ -42,7 +42,7 @@ for (const attack of attacks.filter(({ name }) => names.has(name))) {
     const follower = await startFollower(rig)
     const recoveries: number[] = []
     for (let strike = 0; strike < STRIKES; strike++) {
-      await moreAcknowledged(load, WRITES_BETWEEN, 'work before the strike')
+      await moreAcknowledged(load, WRITES_BETWEEN, 'work before the strike', BEFORE_MS_MAX)
       await attack.strike(rig)
       recoveries.push(await moreAcknowledged(load, WRITES_BETWEEN, 'work after the strike'))
     }

@@ -19,6 +19,8 @@ export type Follower = {
   readonly figures: { events: number; streams: number }
   /** Ends it once each was told of everything up to the last event of the tenant. */
   stop(): Promise<void>
+  /** Ends it whatever it has not been told. */
+  giveUp(): void
 }
 
 /** Follows the rig's tenant from its next event on, by several readers. */
@@ -64,6 +66,9 @@ export async function startFollower(rig: Rig): Promise<Follower> {
       )
       isStopped = true
       await Promise.all(following)
+    },
+    giveUp: () => {
+      isStopped = true
     },
   }
 }

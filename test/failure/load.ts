@@ -42,7 +42,10 @@ export type Load = {
   readonly figures: { duplicates: number; hangUps: number; retries: number }
   /** What was wrong with an answer. */
   readonly faults: readonly string[]
+  /** Ends it once what was sent is acknowledged. */
   stop(): Promise<void>
+  /** Ends it whatever becomes of what was sent. */
+  giveUp(): void
 }
 
 /** One write of a walk; the next one may need what this one answered. */
@@ -132,6 +135,7 @@ export function startLoad(rig: Rig, lanes = 8): Load {
   const figures = { duplicates: 0, hangUps: 0, retries: 0 }
   const faults: string[] = []
   let stopped = false
+  let isGivenUp = false
   const { tenant, url } = rig
 
   /** The answer of a success; `again` when the caller should repeat. */
@@ -186,12 +190,13 @@ export function startLoad(rig: Rig, lanes = 8): Load {
           await attempt(request, key, AbortSignal.timeout(1 + (n % 7)))
         }
         let result = await attempt(request, key)
-        while (result === 'again') {
+        while (result === 'again' && !isGivenUp) {
           figures.retries++
           await delay(25)
           result = await attempt(request, key)
         }
         await Promise.all(beside)
+        if (result === 'again') return
         answer = result
       }
     }
@@ -204,6 +209,10 @@ export function startLoad(rig: Rig, lanes = 8): Load {
     stop: async () => {
       stopped = true
       await Promise.all(running)
+    },
+    giveUp: () => {
+      stopped = true
+      isGivenUp = true
     },
   }
 }

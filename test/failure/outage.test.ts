@@ -58,7 +58,7 @@ test('Redis away: 503 with Retry-After, not ready; back: ready, and every acknow
   const { redis, service, close } = await bench()
   const client = await service.tenant()
   const running = load(client, 'note')
-  await eventually(() => running.acknowledged.length > 50, { what: 'work before the kill' })
+  await eventually(() => running.acknowledged.length > 50, { timeoutMs: 60_000, what: 'work before the kill' })
   await redis.kill()
   t.is(await eventually(async () => (await readyz(service.url)) === 503 && 503), 503)
   t.is((await client.get('/unknown')).status, 404, 'what needs no Redis is answered')
@@ -79,7 +79,10 @@ test('Postgres killed and restarted: 503 with Retry-After meanwhile, every ackno
   const running = load(client, 'note')
   for (let kill = 0; kill < 2; kill++) {
     const before = running.acknowledged.length
-    await eventually(() => running.acknowledged.length > before + 50, { what: 'work before the kill' })
+    await eventually(() => running.acknowledged.length > before + 50, {
+      timeoutMs: 60_000,
+      what: 'work before the kill',
+    })
     await postgres.kill()
     t.is(await eventually(async () => (await readyz(service.url)) === 503 && 503), 503)
     await postgres.start()

@@ -1,6 +1,6 @@
 /** Backup and restore as docs/operations.md tells: a base backup of a running PostgreSQL, and an empty Redis. */
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import test from 'ava'
@@ -9,7 +9,7 @@ import { startPostgres } from '../../lib/embedded/postgres.ts'
 import { migrate } from '../../lib/postgres/migrate.ts'
 import { reconcile } from '../../lib/reconcile/reconcile.ts'
 import { type Answer, ask, type Fleet, startFleet } from '../scaling/fleet.ts'
-import { privateRedis, temporaryFolder } from '../support/servers.ts'
+import { copyOfCluster, privateRedis, temporaryFolder } from '../support/servers.ts'
 
 const run = promisify(execFile)
 
@@ -80,7 +80,7 @@ test('a backup of the running database with an empty Redis answers as before, re
   const folder = await temporaryFolder()
   const dataDir = join(folder, 'postgres')
   const restoredDir = join(folder, 'restored')
-  await mkdir(dataDir, { recursive: true })
+  await copyOfCluster(dataDir)
   const [postgres, redis] = await Promise.all([startPostgres({ dataDir, durable: true }), privateRedis()])
   await migrate(postgres.url)
   const fleet = await startFleet({ DATABASE_URL: postgres.url, REDIS_URL: redis.url }, { webs: 1 })

@@ -4,7 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 
-const POLL_MS = 20
+/** What is waited for long is asked for less often: many a question is a request or a query. */
+const POLL_MS = { first: 20, max: 60 }
 const TIMEOUT_MS = 10_000
 
 /**
@@ -16,6 +17,7 @@ export async function eventually<T>(
   { timeoutMs = TIMEOUT_MS, what = 'the condition' }: { timeoutMs?: number; what?: string } = {},
 ): Promise<Exclude<T, null | undefined | false>> {
   const deadline = Date.now() + timeoutMs
+  let pollMs = POLL_MS.first
   for (;;) {
     let failure: unknown
     try {
@@ -27,6 +29,7 @@ export async function eventually<T>(
       failure = error
     }
     if (Date.now() > deadline) throw new Error(`${what} did not hold within ${timeoutMs} ms`, { cause: failure })
-    await delay(POLL_MS)
+    await delay(pollMs)
+    pollMs = Math.min(pollMs + 1, POLL_MS.max)
   }
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { bareEnvironment } from './environment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const START_PATIENCE_MS = 20_000
+const START_PATIENCE_MS = 60_000
 
 export type TestProcess = {
   readonly child: ChildProcess
@@ -37,8 +37,9 @@ export async function startProcess(
   const child = spawn(process.execPath, [script], {
     cwd: root,
     env: {
-      // What is compiled of another version's files lies there once, in a folder that is gone soon.
-      ...(root === ROOT ? bareEnvironment() : { PATH: process.env['PATH'] }),
+      // What is compiled of another version's files lies beside them, in a folder that is gone soon.
+      ...bareEnvironment(),
+      ...(root === ROOT ? {} : { NODE_COMPILE_CACHE: join(root, '.compiled') }),
       PORT: '0',
       ADMIN_PORT: '0',
       LOG_LEVEL: 'info',

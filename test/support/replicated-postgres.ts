@@ -14,7 +14,7 @@ import { openCluster, settings } from '../../lib/embedded/postgres-cluster.ts'
 import { postgresProgram } from '../../lib/embedded/postgres-program.ts'
 import { untilReady } from '../../lib/embedded/readiness.ts'
 import { migrate } from '../../lib/postgres/migrate.ts'
-import { temporaryFolder } from './servers.ts'
+import { copyOfCluster, temporaryFolder } from './servers.ts'
 
 const run = promisify(execFile)
 
@@ -33,6 +33,7 @@ export type ReplicatedPostgres = {
 export async function replicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = await temporaryFolder()
   const [primaryDir, standbyDir] = [join(folder, 'primary'), join(folder, 'standby')]
+  await copyOfCluster(primaryDir)
   let primary = await startPostgres({ dataDir: primaryDir, durable: true })
   await migrate(primary.url)
   const { port, url } = primary
