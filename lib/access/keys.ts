@@ -216,12 +216,29 @@ const summaries = (where: Fragment) => rows(KeySummary)`
       to_json(scopes)::text as scopes, rate_per_minute, burst, daily_documents,
       iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at, iso(last_used_at) as last_used_at
     from api_keys
-    -- From the counts of the security telemetry, which come a few seconds after the request and stay for 90 days.
+    -- From the counts of the security telemetry, which come a few seconds after the request and stay for 90 days. The last one
+    -- reads minutes as earlier versions wrote them.
     left join lateral (
-      select minute + make_interval(secs => (select max(second) from unnest(seconds) second)) as last_used_at
-      from security_key_minutes
-      where tenant_id = api_keys.tenant_id and key_id = api_keys.id
-      order by minute desc limit 1
+      select to_timestamp(max(second)) as last_used_at
+      from (
+        (
+          select hour * 3600::bigint + second as second from security_recent
+          where tenant_id = api_keys.tenant_id and key_id = api_keys.id
+          order by hour desc, second desc limit 1
+        )
+        union all
+        (
+          select hour * 3600::bigint + (select max(second) from unnest(seconds) second) from security_hours
+          where tenant_id = api_keys.tenant_id and key_id = api_keys.id
+          order by hour desc, 1 desc limit 1
+        )
+        union all
+        (
+          select extract(epoch from minute)::bigint + (select max(second) from unnest(seconds) second) from security_key_minutes
+          where tenant_id = api_keys.tenant_id and key_id = api_keys.id
+          order by minute desc limit 1
+        )
+      ) lasts
     ) used on true
     where ${where}
     order by id`

@@ -116,22 +116,32 @@ test('a token is printed when it is made and never again', async t => {
 test('a key list tells when each key was last used, to the second', async t => {
   const tenantId = await newTenant()
   const [used, unused] = [await json(`key issue --tenant ${tenantId}`), await json(`key issue --tenant ${tenantId}`)]
-  const today = new Date().toISOString().slice(0, 10)
-  for (const at of [`${today}T09:59:00Z`, `${today}T10:15:00Z`])
-    await pool.query(statement`
-      insert into security_key_minutes
-      select ${tenantId}::bigint, ${at}::timestamptz, ${String(used['key_id'])}::bigint, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-        '{7,42,9}', '{0,0,0}', '{1,1,1}'`)
-  const { keys } = (await json(`key list --tenant ${tenantId}`)) as {
-    keys: { key_id: string; last_used_at: string | null }[]
+  const keyId = String(used['key_id'])
+  const day = Math.floor(Date.now() / 86_400_000)
+  const lastUse = async () => {
+    const { keys } = (await json(`key list --tenant ${tenantId}`)) as {
+      keys: { key_id: string; last_used_at: string | null }[]
+    }
+    t.is(keys.find(({ key_id }) => key_id === unused['key_id'])?.last_used_at, null)
+    return keys.find(({ key_id }) => key_id === keyId)?.last_used_at?.slice(11)
   }
-  t.deepEqual(
-    keys.map(key => [key.key_id, key.last_used_at]),
-    [
-      [used['key_id'], `${today}T10:15:42.000Z`],
-      [unused['key_id'], null],
-    ],
-  )
+  // By the minute, as an earlier version counted.
+  await pool.query(statement`
+    insert into security_key_minutes
+    select ${tenantId}::bigint, to_timestamp(${day * 86_400} + seconds), ${keyId}::bigint, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+      '{7,42,9}', '{0,0,0}', '{1,1,1}'
+    from (values (540), (900)) minute (seconds)`)
+  t.is(await lastUse(), '00:15:42.000Z')
+  await pool.query(statement`
+    insert into security_hours (tenant_id, hour, key_id, metric, method, route, total, seconds)
+    select ${tenantId}::bigint, ${24 * day} + hour, ${keyId}::bigint, metric, '', '', 2, array[7, 100 * hour + metric]
+    from generate_series(8, 9) hour, generate_series(0, 1) metric`)
+  t.is(await lastUse(), '09:15:01.000Z')
+  await pool.query(statement`
+    insert into security_recent (tenant_id, hour, batch, place, second, key_id, metric, method, route, count)
+    select ${tenantId}::bigint, ${24 * day + 10}, 1, place, 60 - place, ${keyId}::bigint, 0, '', '', 1
+    from generate_series(1, 2) place`)
+  t.is(await lastUse(), '10:00:59.000Z')
   t.regex((await run(`key list --tenant ${tenantId}`)).out, /LAST USE \(UTC\)/)
 })
 

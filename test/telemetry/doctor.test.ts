@@ -94,6 +94,19 @@ test.serial('a healthy set-up is 0, without a fault or a warning', async t => {
   t.regex(out, /\n0 faults, 0 warnings$/)
 })
 
+test.serial('what housekeeping left undone is a warning', async t => {
+  await onPostgres(`
+    insert into security_network_keys (day, key) values ('2026-01-01', '');
+    insert into security_recent (tenant_id, hour, batch, place, second, key_id, metric, method, route, count)
+    values (1, 490000, 1, 1, 0, 1, 0, '', '', 1)`)
+  const { checks } = await examine(healthy)
+  t.like(
+    checks.find(({ check }) => check === 'housekeeping'),
+    { status: 'warning', found: 'network keys older than 8 days, telemetry of hours ago that is not added up' },
+  )
+  await onPostgres("delete from security_network_keys where key = ''; delete from security_recent")
+})
+
 test.serial('a Redis that drops keys is a fault, and the advice says what to set', async t => {
   const connection = new Redis(redis.url)
   await connection.config('SET', 'maxmemory-policy', 'allkeys-lru')

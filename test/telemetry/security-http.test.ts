@@ -228,6 +228,6 @@ test('a graceful stop writes what was counted, at once', async t => {
   for (let n = 0; n < 20; n++) await client.get('/stock')
   await leaving.close()
   const { requests } = await service.pool.one(rows(v.object({ requests: v.string() }))`
-    select coalesce(sum(requests), 0)::text as requests from security_route_minutes where tenant_id = ${client.tenantId}`)
+    select coalesce(sum(count), 0)::text as requests from security_recent where tenant_id = ${client.tenantId}`)
   t.is(requests, '20')
 })

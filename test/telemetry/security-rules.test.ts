@@ -4,7 +4,7 @@ import { causeOf, classOf, codeOf } from '../../lib/telemetry/security/counted.t
 import { hashNetwork, networkOf } from '../../lib/telemetry/security/network.ts'
 import { groupOf, levelOf, metricNames, metricsOf } from '../../lib/telemetry/security/rules.ts'
 import { spanOf } from '../../lib/telemetry/security/span.ts'
-import { type Counted, readCell, Tally } from '../../lib/telemetry/security/tally.ts'
+import { type Cell, type Counted, Tally } from '../../lib/telemetry/security/tally.ts'
 
 test('a ratio of 3 is ELEVATED and of 10 HIGH, exactly at the bound', t => {
   for (const hasHistory of [true, false]) {
@@ -112,17 +112,18 @@ test('a hashed network is not known again under another key, tenant or day', t =
 })
 
 test('a window is cut at its seconds, and a bound within a second takes the second in', t => {
+  const start = Date.parse('2026-11-20T05:00:00Z') / 1000
   t.deepEqual(spanOf('2026-11-20T05:00:00.000Z'), {
-    baselineStart: '2026-11-13T05:00:00.000Z',
-    windowStart: '2026-11-20T05:00:00.000Z',
-    windowEnd: '2026-11-21T05:00:00.000Z',
-    cutMinutes: [],
+    baselineStart: start - 7 * 86_400,
+    windowStart: start,
+    windowEnd: start + 86_400,
+    cutHours: [],
   })
   const cut = spanOf('2026-11-20T05:00:17.250Z')
-  t.is(cut.windowStart, '2026-11-20T05:00:17.000Z')
-  t.is(cut.windowEnd, '2026-11-21T05:00:18.000Z')
-  t.is(cut.cutMinutes.length, 9)
-  t.is(cut.cutMinutes[8], '2026-11-21T05:00:00.000Z')
+  t.is(cut.windowStart, start + 17)
+  t.is(cut.windowEnd, start + 86_400 + 18)
+  t.is(cut.cutHours.length, 9)
+  t.is(cut.cutHours[8], start / 3600 + 24)
 })
 
 const counted: Counted = {
@@ -131,19 +132,19 @@ const counted: Counted = {
   method: 'GET',
   route: '/stock',
   second: 1_000_000,
-  isError: false,
   classCode: codeOf.responses_2xx,
   causeCodes: [],
   network: '198.51.100',
 }
 
-test('a flood of keys and networks meets a bound, and what found no room is told', t => {
+test('a flood of keys and networks meets a bound, what found no room is told, and a known key still counts', t => {
   const tally = new Tally()
   for (let n = 0; n < 200_000; n++) tally.request({ ...counted, keyId: String(n), network: `10.${n >> 8}.${n & 255}` })
-  t.is(tally.keyMinutes.size, 50_000)
-  t.is(tally.sightings.size, 20_000)
-  t.is(tally.routeMinutes.size, 1)
-  t.is(tally.dropped, 150_000 + 30_000)
+  t.is(tally.size, 50_000)
+  t.is([...tally.cells].filter(({ network }) => network !== undefined).length, 20_000)
+  t.is(tally.dropped, 180_000 + 150_000)
+  for (let n = 0; n < 100; n++) tally.request({ ...counted, keyId: '49999', network: `11.0.${n}` })
+  t.is([...tally.cells].find(({ keyId }) => keyId === '49999')?.count, 101)
 })
 
 test('whatever comes after whatever, each request is counted where it belongs', t => {
@@ -152,60 +153,34 @@ test('whatever comes after whatever, each request is counted where it belongs', 
     keyId: fc.constantFrom('3', '4'),
     method: fc.constantFrom('GET', 'POST'),
     route: fc.constantFrom('/stock', '/products'),
-    // Two minutes on both sides of a day's end.
+    // On both sides of a day's end.
     second: fc.integer({ min: 86_395, max: 86_405 }),
-    isError: fc.boolean(),
+    classCode: fc.constantFrom(codeOf.responses_2xx, codeOf.responses_4xx),
+    causeCodes: fc.subarray([codeOf.forbidden, codeOf.not_found]),
     network: fc.constantFrom('198.51.100', '203.0.113', undefined),
   })
   fc.assert(
     fc.property(fc.array(request, { maxLength: 30 }), list => {
       const tally = new Tally()
-      for (const one of list) tally.request({ ...counted, ...one })
-      const byName = (names: readonly string[]) =>
-        Object.fromEntries(names.map(name => [name, names.filter(other => other === name).length]))
-      const keys = [...tally.keyMinutes.values()].flatMap(({ tenantId, keyId, minute, cells }) =>
-        [...cells].map(([cell, count]) => [`${tenantId} ${keyId} ${60 * minute + readCell(cell).second}`, count]),
-      )
-      t.deepEqual(Object.fromEntries(keys), byName(list.map(one => `${one.tenantId} ${one.keyId} ${one.second}`)))
-      const routes = [...tally.routeMinutes.values()].flatMap(({ tenantId, method, route, minute, cells }) =>
-        [...cells].map(([second, { requests }]) => [
-          `${tenantId} ${method} ${route} ${60 * minute + second}`,
-          requests,
-        ]),
-      )
-      t.deepEqual(
-        Object.fromEntries(routes),
-        byName(list.map(one => `${one.tenantId} ${one.method} ${one.route} ${one.second}`)),
-      )
-      t.is(
-        [...tally.routeMinutes.values()]
-          .flatMap(({ cells }) => [...cells.values()])
-          .reduce((sum, { errors }) => sum + errors, 0),
-        list.filter(({ isError }) => isError).length,
-      )
-      const seen = Map.groupBy(
-        list.filter(({ network }) => network !== undefined),
-        one => `${one.tenantId} ${one.keyId} ${Math.floor(one.second / 86_400)} ${one.network}`,
-      )
-      t.deepEqual(
-        Object.fromEntries([...tally.sightings].map(([name, { first, last }]) => [name, [first, last]])),
-        Object.fromEntries(
-          [...seen].map(([name, all]) => {
-            const seconds = all.map(({ second }) => second)
-            return [name, [Math.min(...seconds), Math.max(...seconds)]]
-          }),
-        ),
-      )
+      for (const one of list) tally.request(one)
+      const expected: Record<string, number> = {}
+      for (const { tenantId, keyId, second, method, route, classCode, causeCodes, network } of list) {
+        const names = [`${classCode} ${method} ${route} ${network}`, ...causeCodes.map(cause => `${cause}   undefined`)]
+        for (const name of names.map(name => `${tenantId} ${keyId} ${second} ${name}`))
+          expected[name] = (expected[name] ?? 0) + 1
+      }
+      const nameOf = ({ tenantId, keyId, second, metric, method, route, network }: Cell) =>
+        `${tenantId} ${keyId} ${second} ${metric} ${method} ${route} ${network}`
+      t.deepEqual(Object.fromEntries(tally.cells.map(cell => [nameOf(cell), cell.count])), expected)
     }),
   )
 })
 
-test('a busy second costs one row and few cells', t => {
+test('a busy second costs one cell', t => {
   const tally = new Tally()
   for (let n = 0; n < 10_000; n++) tally.request(counted)
-  t.is(tally.size, 3)
   t.deepEqual(
-    [...tally.keyMinutes.values()].map(({ cells }) => [...cells.values()]),
-    [[10_000]],
+    [...tally.cells].map(({ count }) => count),
+    [10_000],
   )
 })

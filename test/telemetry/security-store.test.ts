@@ -1,14 +1,17 @@
 import test from 'ava'
 import fc from 'fast-check'
+import { Client } from 'pg'
 import * as v from 'valibot'
 import { createPool, type Pool, rows, sql, statement } from '../../lib/postgres/postgres.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { batchesOf } from '../../lib/telemetry/security/batch.ts'
 import { codeOf } from '../../lib/telemetry/security/counted.ts'
 import { type AnsweredRequest, SecurityCounts } from '../../lib/telemetry/security/counts.ts'
+import { addUpHours } from '../../lib/telemetry/security/hours.ts'
 import { securityReport } from '../../lib/telemetry/security/report.ts'
 import { addBatch, networkKeys, tidySecurityTelemetry } from '../../lib/telemetry/security/store.ts'
 import { Tally } from '../../lib/telemetry/security/tally.ts'
+import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
 
 const DAY = 86_400_000
@@ -23,6 +26,10 @@ const log = createLog({ level: 'silent', processName: 'test' })
 // A Monday that neither the clock, retention nor the partitions of the migration reach.
 const MONDAY = Date.parse('2131-03-05T00:00:00Z')
 await pool.query(statement`select from make_security_partitions('2131-02-19'::date, 8)`)
+/** Adds up all hours of that time. */
+const addUp = async () => {
+  while ((await addUpHours(pool, MONDAY + 30 * DAY)) > 0);
+}
 test.after.always(async () => {
   await pool.end()
   await services.close()
@@ -79,7 +86,8 @@ test('any window counts what a naive list counts', async t => {
     fc.asyncProperty(
       fc.array(request, { maxLength: 60 }),
       fc.integer({ min: 0, max: 86_400 }),
-      async (list, offset) => {
+      fc.constantFrom('neither', 'first', 'both'),
+      async (list, offset, addedUp) => {
         const tenant = newTenant()
         // Several processes, so that minutes are added to.
         const processes = [counting(), counting()]
@@ -87,7 +95,10 @@ test('any window counts what a naive list counts', async t => {
           const refusal = given.status === 403 ? ({ refusal: 'forbidden' } as const) : undefined
           processes[n % 2]?.request(answered(tenant, MONDAY + second * 1000, { ...given, refusal }))
         }
-        await Promise.all(processes.map(counts => counts.close()))
+        await processes[0]?.close()
+        if (addedUp !== 'neither') await addUp()
+        await processes[1]?.close()
+        if (addedUp === 'both') await addUp()
         const start = MONDAY + 7 * DAY + offset * 1000
         const dayOf = (at: number) => Math.floor((MONDAY + at * 1000 - (start - 7 * DAY)) / DAY)
         const inWindow = list.filter(({ second }) => dayOf(second) === 7)
@@ -129,7 +140,7 @@ test('a batch that is sent again counts once, also at the same time', async t =>
   const tenant = newTenant()
   const tally = new Tally()
   const second = MONDAY / 1000
-  const counted = { tenantId: tenant, keyId: '7', method: 'GET', route: '/stock', second, isError: false }
+  const counted = { tenantId: tenant, keyId: '7', method: 'GET', route: '/stock', second }
   tally.request({ ...counted, classCode: codeOf.responses_2xx, causeCodes: [], network: undefined })
   const [batch] = batchesOf(tally, () => Buffer.alloc(32))
   if (!batch) return t.fail()
@@ -203,18 +214,21 @@ test('networks are counted once per key, also across midnight, and exactly to th
   for (let network = 1; network <= 4; network++) see(network, noon, '8')
   counts.request(answered(tenant, noon, { address: '203.0.1.200', keyId: '8' })) // the same /24
   await counts.close()
-  const report = await reportOf(tenant, noon)
-  t.deepEqual(
-    report.by_key.map(({ key_id, distinct_networks }) => [key_id, distinct_networks]),
-    [
-      ['7', 7],
-      ['8', null],
-    ],
-  )
-  // A day later the window begins on the second day: networks 1 to 6 were there before, 8 is.
-  t.is((await reportOf(tenant, noon + DAY)).by_key[0]?.distinct_networks, null)
-  // From midnight to midnight: 1 to 6 and 9 and 7.
-  t.is((await reportOf(tenant, MONDAY)).by_key.find(({ key_id }) => key_id === '7')?.distinct_networks, 8)
+  for (const _ of ['as they were sent', 'added up']) {
+    const report = await reportOf(tenant, noon)
+    t.deepEqual(
+      report.by_key.map(({ key_id, distinct_networks }) => [key_id, distinct_networks]),
+      [
+        ['7', 7],
+        ['8', null],
+      ],
+    )
+    // A day later the window begins on the second day: networks 1 to 6 were there before, 8 is.
+    t.is((await reportOf(tenant, noon + DAY)).by_key[0]?.distinct_networks, null)
+    // From midnight to midnight: 1 to 6 and 9 and 7.
+    t.is((await reportOf(tenant, MONDAY)).by_key.find(({ key_id }) => key_id === '7')?.distinct_networks, 8)
+    await addUp()
+  }
 })
 
 test.serial(
@@ -225,6 +239,7 @@ test.serial(
     for (let network = 1; network <= 5; network++)
       counts.request(answered(tenant, MONDAY, { address: `192.0.${network}.1` }))
     await counts.close()
+    await addUp()
     const today = text(Date.now()).slice(0, 10)
     const daysAgo = (days: number) => text(Date.parse(today) - days * DAY).slice(0, 10)
     const young = [today, daysAgo(7)].map(day => ({ day, fresh: '00'.repeat(32) }))
@@ -241,39 +256,171 @@ test.serial(
   },
 )
 
-test.serial('partitions are dropped after 90 days and made weeks ahead, also by a writer that finds none', async t => {
-  const partitions = async () =>
+test.serial('partitions are dropped after 90 days and made weeks ahead, also by a chore that finds none', async t => {
+  const partitions = async (of: string) =>
     (
       await pool.any(rows(v.object({ name: v.string() }))`
         select inhrelid::regclass::text as name from pg_inherits
-        where inhparent = 'security_key_minutes'::regclass and inhrelid::regclass::text < 'security_key_minutes_2100'
+        where inhparent = ${of}::regclass and inhrelid::regclass::text < ${`${of}_2100`}
         order by 1`)
     ).map(({ name }) => name)
-  const nameOf = (at: number) => {
+  const nameOf = (at: number, of = 'security_hours') => {
     const monday = at - ((new Date(at).getUTCDay() + 6) % 7) * DAY
-    return `security_key_minutes_${text(monday).slice(0, 10).replaceAll('-', '')}`
+    return `${of}_${text(monday).slice(0, 10).replaceAll('-', '')}`
   }
   const now = Date.now()
   await pool.query(statement`select from make_security_partitions(${text(now - 100 * DAY)}::date, 3)`)
+  const ofMinutes = sql.identifier([nameOf(now - 100 * DAY, 'security_key_minutes')])
+  await pool.query(statement`
+    create table ${ofMinutes} partition of security_key_minutes for values from ('2001-01-01') to ('2001-01-08')`)
   await tidySecurityTelemetry(pool)
-  const kept = await partitions()
+  const kept = await partitions('security_hours')
   t.false(kept.includes(nameOf(now - 100 * DAY)))
   t.true(kept.includes(nameOf(now - 90 * DAY)))
   t.true(kept.includes(nameOf(now + 28 * DAY)))
+  t.false((await partitions('security_key_minutes')).includes(nameOf(now - 100 * DAY, 'security_key_minutes')))
   t.is(await tidySecurityTelemetry(pool), 0)
 
   // As if housekeeping had not run for a month.
-  for (const table of ['security_key_minutes', 'security_route_minutes', 'security_networks']) {
-    const name = nameOf(now).replace('security_key_minutes', table)
-    await pool.query(statement`drop table ${sql.identifier([name])}`)
-  }
+  for (const table of ['security_hours', 'security_networks'])
+    await pool.query(statement`drop table ${sql.identifier([nameOf(now, table)])}`)
   const tenant = newTenant()
   const counts = counting()
-  counts.request(answered(tenant, now))
-  t.false(await counts.flush())
+  for (const at of [now - DAY / 6, now - 100 * DAY]) counts.request(answered(tenant, at))
   t.true(await counts.flush())
   await counts.close()
-  t.is((await reportOf(tenant, now - DAY / 2)).metric('requests')?.count, 1)
+  for (const left of [2, 0]) {
+    t.is(await addUpHours(pool, now), left)
+    t.is((await reportOf(tenant, now - DAY / 2)).metric('requests')?.count, 1)
+  }
+})
+
+test('an hour of a tenant that asks once a minute is kept in one row of a few hundred bytes', async t => {
+  const tenant = newTenant()
+  const counts = counting()
+  for (let minute = 0; minute < 60; minute++) {
+    counts.request(answered(tenant, MONDAY + minute * 60_000))
+    await counts.flush()
+  }
+  await counts.close()
+  await addUp()
+  const kept = await pool.any(rows(v.object({ total: v.number(), bytes: v.number() }))`
+    select total, pg_column_size(h) as bytes from security_hours h where tenant_id = ${tenant}`)
+  t.deepEqual(
+    kept.map(({ total }) => total),
+    [60],
+  )
+  t.true((kept[0]?.bytes ?? 0) < 300, String(kept[0]?.bytes))
+})
+
+test('what comes late is added to its hour, to the second', async t => {
+  const tenant = newTenant()
+  const [early, late] = [MONDAY + 1_000, MONDAY + 3_000]
+  const send = async (...times: readonly number[]) => {
+    const counts = counting()
+    for (const at of times) counts.request(answered(tenant, at))
+    await counts.close()
+    await addUp()
+  }
+  await send(early)
+  await send(early, late)
+  await send(late, late, late)
+  await send(early)
+  const requests = async (start: number) => (await reportOf(tenant, start)).metric('requests')?.count
+  t.deepEqual([await requests(MONDAY), await requests(MONDAY + 2_000), await requests(MONDAY - DAY + 2_000)], [7, 4, 3])
+})
+
+test('an hour is added up two minutes after its end, one with thousands of rows before', async t => {
+  const [calm, busy] = [newTenant(), newTenant()]
+  const counts = counting()
+  const hour = MONDAY + 50 * DAY
+  const end = hour + DAY / 24
+  await pool.query(statement`select from make_security_partitions(${text(hour).slice(0, 10)}::date, 1)`)
+  counts.request(answered(calm, end - 1))
+  for (let n = 0; n < 5_000; n++)
+    counts.request(answered(busy, hour + n * 500, { route: n % 2 === 0 ? '/stock' : '/products' }))
+  await counts.close()
+  for (const { now, left } of [
+    { now: end - 600_000, left: [calm] },
+    { now: end + 119_000, left: [calm] },
+    { now: end + 120_000, left: [] },
+  ]) {
+    await addUpHours(pool, now)
+    const found = await pool.any(rows(v.object({ tenant_id: v.string() }))`
+      select distinct tenant_id from security_recent where tenant_id in (${calm}, ${busy})`)
+    t.deepEqual(
+      found.map(({ tenant_id }) => tenant_id),
+      left,
+    )
+  }
+  t.is((await reportOf(busy, hour)).metric('requests')?.count, 5_000)
+  t.is((await reportOf(calm, hour)).metric('requests')?.count, 1)
+})
+
+test.serial(
+  'a chore that is killed while it adds up has done nothing; several at once, beside writers, count once',
+  async t => {
+    const tenants = Array.from({ length: 50 }, newTenant)
+    const send = async (second: number) => {
+      const counts = counting()
+      for (const tenant of tenants)
+        for (let hour = 0; hour < 4; hour++) counts.request(answered(tenant, MONDAY + hour * 3_600_000 + second * 1000))
+      await counts.close()
+    }
+    const requests = () =>
+      Promise.all(tenants.map(async tenant => (await reportOf(tenant, MONDAY)).metric('requests')?.count))
+    const each = (count: number) => tenants.map(() => count)
+    await send(1)
+    const blocker = new Client({ connectionString: services.databaseUrl })
+    await blocker.connect()
+    await blocker.query('begin')
+    await blocker.query('lock table security_networks in share mode')
+    const killed = t.throwsAsync(addUp())
+    await eventually(async () => {
+      // Not by the blocker: a transaction sees the activity as it first saw it.
+      const waiting = await pool.any(rows(v.object({ is_killed: v.boolean() }))`
+        select pg_terminate_backend(pid) as is_killed from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from security_recent%'`)
+      return waiting.length > 0
+    })
+    await killed
+    await blocker.end()
+    t.deepEqual(await requests(), each(4))
+    await Promise.all([addUp(), addUp(), send(2), addUp(), send(1)])
+    t.deepEqual(await requests(), each(12))
+    await addUp()
+    t.deepEqual(await requests(), each(12))
+  },
+)
+
+test('what an earlier version wrote by the minute counts to the second, with what came since', async t => {
+  const tenant = newTenant()
+  for (const table of ['security_key_minutes', 'security_route_minutes'])
+    await pool.query(statement`
+      create table ${sql.identifier([`${table}_21310219`])} partition of ${sql.identifier([table])}
+      for values from ('2131-02-19') to ('2131-04-16')`)
+  // Seconds 10 and 50 of the window's first minute: two successes, then three refusals of which one was forbidden.
+  const minute = text(MONDAY)
+  await pool.query(statement`
+    insert into security_key_minutes
+    select ${tenant}::bigint, ${minute}::timestamptz, 7, 2, 3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, '{10,50,50}', '{0,1,4}', '{2,3,1}'`)
+  await pool.query(statement`
+    insert into security_route_minutes
+    select ${tenant}::bigint, ${minute}::timestamptz, 'GET', '/stock', 5, 3, '{10,50}', '{2,3}', '{0,3}'`)
+  const counts = counting()
+  counts.request(answered(tenant, MONDAY + 20_000, { route: '/stock' }))
+  await counts.close()
+  const shown = async (start: number) => {
+    const report = await reportOf(tenant, start)
+    const [key] = report.by_key
+    const [route] = report.by_route
+    return [key?.requests, key?.denied, route?.requests, route?.errors]
+  }
+  t.deepEqual(await shown(MONDAY), [6, 1, 6, 3])
+  t.deepEqual(await shown(MONDAY + 11_000), [4, 1, 4, 3])
+  t.deepEqual(await shown(MONDAY + 51_000), [undefined, undefined, undefined, undefined])
+  t.deepEqual(await shown(MONDAY + 50_000 - DAY), [3, 0, 3, 0])
+  t.is((await reportOf(tenant, MONDAY + DAY)).metric('requests')?.baseline_daily_max, 6)
 })
 
 test('two processes that begin a day agree on its key', async t => {
@@ -288,12 +435,15 @@ test('no address is stored, in full or in part', async t => {
   counts.request(answered(tenant, MONDAY, { address: '198.51.100.77' }))
   counts.request(answered(tenant, MONDAY, { address: '2001:db8:77::1' }))
   await counts.close()
-  const stored = await pool.any(rows(v.object({ text: v.string() }))`
-    select row_to_json(n)::text as text from security_networks n where tenant_id = ${tenant}
-    union all select row_to_json(k)::text from security_key_minutes k where tenant_id = ${tenant}
-    union all select row_to_json(r)::text from security_route_minutes r where tenant_id = ${tenant}`)
-  t.is(stored.length, 4)
-  for (const { text } of stored) t.notRegex(text, /198\.51|2001:db8|3139382e35312e313030/)
+  for (const _ of ['as they were sent', 'added up']) {
+    const stored = await pool.any(rows(v.object({ text: v.string() }))`
+      select row_to_json(n)::text as text from security_networks n where tenant_id = ${tenant}
+      union all select row_to_json(r)::text from security_recent r where tenant_id = ${tenant}
+      union all select row_to_json(h)::text from security_hours h where tenant_id = ${tenant}`)
+    t.true(stored.length >= 2)
+    for (const { text } of stored) t.notRegex(text, /198\.51|2001:db8|3139382e35312e313030/)
+    await addUp()
+  }
 })
 
 test('counts that belong to no key are the tenant its own', async t => {

@@ -9,6 +9,7 @@ import {
   oldQuotaCounts,
   oldRefusals,
   oldSecurityCounts,
+  securityHours,
 } from '../housekeeping/housekeeping.ts'
 import { pastBalances } from '../housekeeping/past-balances.ts'
 import { runWorkerProcess } from '../worker-process.ts'
@@ -25,5 +26,14 @@ await runWorkerProcess({
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
   }),
   startWork: startCommandWorker,
-  chores: [oldCommands, oldRefusals, oldQuotaCounts, oldSecurityCounts, oldKeyChanges, endedKeys, pastBalances],
+  chores: [
+    oldCommands,
+    oldRefusals,
+    oldQuotaCounts,
+    oldSecurityCounts,
+    securityHours,
+    oldKeyChanges,
+    endedKeys,
+    pastBalances,
+  ],
 })

@@ -7,6 +7,7 @@ import { inCell } from '../../lib/cells/cells.ts'
 import { type Pool, sql, statement } from '../../lib/postgres/postgres.ts'
 import type { Redis } from '../../lib/redis/redis.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
+import { addUpHours } from '../../lib/telemetry/security/hours.ts'
 import { tidySecurityTelemetry } from '../../lib/telemetry/security/store.ts'
 import { type Chore, deletion } from './deletion.ts'
 
@@ -71,6 +72,7 @@ export const endedKeys = deletion({
     where (revoked_at is not null or expires_at is not null)
       and coalesce(revoked_at, expires_at) < now() - interval '98 days' and created_at < now() - interval '98 days'
       and not exists (select from security_networks n where n.tenant_id = k.tenant_id and n.key_id = k.id)
+      and not exists (select from security_recent n where n.tenant_id = k.tenant_id and n.key_id = k.id)
     order by coalesce(revoked_at, expires_at)`,
 })
 
@@ -87,6 +89,9 @@ export const oldKeyChanges: Chore = {
 
 /** Counts are kept for 90 days, the keys of network hashes for 8; by whole partitions, so one batch is all of it. */
 export const oldSecurityCounts: Chore = { name: 'security', doBatch: pool => tidySecurityTelemetry(pool) }
+
+/** What was counted by the second becomes rows of hours, which are kept for 90 days. */
+export const securityHours: Chore = { name: 'security_hours', doBatch: pool => addUpHours(pool) }
 
 /** Does a chore until a batch is not full, or it is to stop; returns the rows that it removed or did. */
 export async function runChore(pool: Pool, chore: Chore, isToStop = () => false): Promise<number> {

@@ -123,17 +123,19 @@ export async function checkMigrations(pool: Pool): Promise<{ finding: Finding; i
 
 /** Whether the workers' housekeeping keeps up. */
 export async function checkRetention(pool: Pool): Promise<Finding> {
-  const { old_commands, old_keys, has_next_week } = await pool.one(rows(
-    v.object({ old_commands: v.boolean(), old_keys: v.boolean(), has_next_week: v.boolean() }),
+  const { old_commands, old_keys, old_counts, has_next_week } = await pool.one(rows(
+    v.object({ old_commands: v.boolean(), old_keys: v.boolean(), old_counts: v.boolean(), has_next_week: v.boolean() }),
   )`
     select
       exists (select from commands where created_at < now() - make_interval(days => ${COMMAND_AGE_DAYS_MAX})) as old_commands,
       exists (select from security_network_keys where day < (now() at time zone 'UTC')::date - 9) as old_keys,
-      to_regclass('security_key_minutes_' || to_char(date_trunc('week', now() at time zone 'UTC') + interval '7 days', 'YYYYMMDD'))
+      exists (select from security_recent where hour < extract(epoch from now())::bigint / 3600 - 4) as old_counts,
+      to_regclass('security_hours_' || to_char(date_trunc('week', now() at time zone 'UTC') + interval '7 days', 'YYYYMMDD'))
         is not null as has_next_week`)
   const late = [
     ...(old_commands ? ['commands older than 30 days'] : []),
     ...(old_keys ? ['network keys older than 8 days'] : []),
+    ...(old_counts ? ['telemetry of hours ago that is not added up'] : []),
     ...(has_next_week ? [] : ['no telemetry partition for next week']),
   ]
   return late.length === 0

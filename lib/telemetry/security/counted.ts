@@ -5,8 +5,8 @@
 import type { Refusal } from '../../api/errors.ts'
 
 /**
- * The metrics as they are stored: columns of `security_key_minutes`, and by their place in this list in its cells. New ones
- * come at the end. `requests` and `denied` are sums of them.
+ * The metrics as they are stored, by their place in this list: new ones come at the end. (Earlier versions had columns for them.)
+ * `requests` and `denied` are sums of them.
  */
 export const countedMetrics = [
   'responses_2xx',

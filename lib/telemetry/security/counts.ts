@@ -7,15 +7,15 @@ import { isDependencyFailure } from '../../postgres/failures.ts'
 import type { Pool } from '../../postgres/postgres.ts'
 import type { Log } from '../log.ts'
 import { securityMetrics } from '../metrics.ts'
-import { type Batch, batchesOf } from './batch.ts'
+import { type Batch, batchesOf, dayOf } from './batch.ts'
 import { type Answered, causeOf, classOf, codeOf } from './counted.ts'
 import { networkOf } from './network.ts'
-import { addBatch, makePartitions, networkKeys } from './store.ts'
+import { addBatch, networkKeys } from './store.ts'
 import { Tally } from './tally.ts'
 
 const FLUSH_EVERY_MS = 4_000
-/** A tally of this many rows is flushed at once: memory, and the size of a burst in Postgres, stay bounded. */
-const FLUSH_ROWS = 10_000
+/** A tally of this many cells is flushed at once: memory, and the size of a burst in Postgres, stay bounded. */
+const FLUSH_CELLS = 10_000
 /** A stop gives up after this many failures, and so does a batch that Postgres refuses (though it is there). */
 const CLOSE_FAILURES_MAX = 2
 const BATCH_REFUSALS_MAX = 20
@@ -67,12 +67,11 @@ export class SecurityCounts {
       method: request.method,
       route: request.route,
       second: Math.floor(request.receivedAt / 1000),
-      isError: request.status >= 400,
       classCode: classOf(request.status),
       causeCodes: [request, ...(request.entries ?? [])].flatMap(answered => causeOf(answered) ?? []),
       network: networkOf(request.address),
     })
-    if (this.#tally.size >= FLUSH_ROWS && this.#running === undefined) void this.flush()
+    if (this.#tally.size >= FLUSH_CELLS && this.#running === undefined) void this.flush()
   }
 
   /** Counts a failed attempt to deliver one of the tenant's webhooks (for the process that delivers). */
@@ -96,7 +95,7 @@ export class SecurityCounts {
   }
 
   get #isWritten(): boolean {
-    return this.#tally.isEmpty && this.#taken === undefined && this.#batches.length === 0
+    return this.#tally.size === 0 && this.#taken === undefined && this.#batches.length === 0
   }
 
   async #write(): Promise<boolean> {
@@ -115,12 +114,13 @@ export class SecurityCounts {
   /** Takes the tally and makes batches of it. When the keys cannot be fetched it stays taken, for the next flush. */
   async #cut(): Promise<void> {
     if (this.#taken === undefined) {
-      if (this.#tally.isEmpty) return
+      if (this.#tally.size === 0) return
       this.#taken = this.#tally
       this.#tally = new Tally()
     }
     const taken = this.#taken
-    this.#keys = await this.#keysOf(new Set([...taken.sightings.values()].flatMap(({ day }) => [day - 1, day])))
+    const days = taken.cells.filter(({ network }) => network !== undefined).map(dayOf)
+    this.#keys = await this.#keysOf(new Set([...new Set(days)].flatMap(day => [day - 1, day])))
     this.#batches = batchesOf(taken, day => this.#keyOf(day))
     this.#taken = undefined
     this.#tellDropped(taken.dropped)
@@ -156,16 +156,10 @@ export class SecurityCounts {
   async #onFailure(error: unknown): Promise<void> {
     this.#log.warn({ err: error }, 'security telemetry waits')
     if (isDependencyFailure(error)) return
-    if (isWithoutPartition(error)) await this.#makePartitions()
     const [batch] = this.#batches
     if (batch === undefined || ++this.#refusals < BATCH_REFUSALS_MAX) return
-    this.#tellDropped(batch.keyMinutes.length + batch.routeMinutes.length + batch.networks.length)
+    this.#tellDropped(batch.length)
     this.#forgetBatch()
-  }
-
-  async #makePartitions(): Promise<void> {
-    const today = new Date().toISOString().slice(0, 10)
-    await makePartitions(this.#pool, today).catch(error => this.#log.warn({ err: error }, 'no partition could be made'))
   }
 
   #tellDropped(count: number): void {
@@ -176,9 +170,3 @@ export class SecurityCounts {
 }
 
 const dayText = (day: number): string => new Date(day * DAY_S * 1000).toISOString().slice(0, 10)
-
-/** Housekeeping, which makes them weeks ahead, has not run for weeks. */
-function isWithoutPartition(error: unknown): boolean {
-  for (let at = error; at instanceof Error; at = at.cause) if (/no partition of relation/.test(at.message)) return true
-  return false
-}

@@ -1,39 +1,31 @@
 /**
- * The eight days that a window and its baseline cover, and which of their minutes a bound cuts. Pure.
+ * The eight days that a window and its baseline cover, and which of their hours a bound cuts. Pure.
  */
 import { BASELINE_DAYS, DAY_MS } from './rules.ts'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
+const DAY_S = DAY_MS / 1_000
+const HOUR_S = 3_600
 
-/** All bounds as `2026-11-21T05:00:00.000Z`. */
+/** All bounds in seconds since 1970. */
 export type Span = {
-  readonly baselineStart: string
-  readonly windowStart: string
+  readonly baselineStart: number
+  readonly windowStart: number
   /** A day after `windowStart`, to the end of the second that it cuts. */
-  readonly windowEnd: string
-  /** Minutes of which a day's bound cuts a part off: only their cells are counted, one by one. */
-  readonly cutMinutes: readonly string[]
+  readonly windowEnd: number
+  /** Hours (since 1970) of which a day's bound cuts a part off: they are counted by their seconds. */
+  readonly cutHours: readonly number[]
 }
-
-const text = (ms: number): string => new Date(ms).toISOString()
-const floor = (ms: number, unit: number): number => Math.floor(ms / unit) * unit
 
 /**
  * The span of a window that starts at this instant. Counts are kept by the second, so a bound within a second (`05:00:00.250`)
  * takes that whole second in: nothing that happened in the window is missing.
  */
 export function spanOf(windowStart: string): Span {
-  const given = Date.parse(windowStart)
-  const start = floor(given, SECOND_MS)
-  const end = -floor(-(given + DAY_MS), SECOND_MS)
-  const first = start - BASELINE_DAYS * DAY_MS
-  const bounds = [...Array.from({ length: BASELINE_DAYS + 1 }, (_, day) => first + day * DAY_MS), end]
-  const cut = bounds.filter(bound => bound % MINUTE_MS !== 0).map(bound => text(floor(bound, MINUTE_MS)))
-  return {
-    baselineStart: text(first),
-    windowStart: text(start),
-    windowEnd: text(end),
-    cutMinutes: [...new Set(cut)],
-  }
+  const given = Date.parse(windowStart) / 1_000
+  const start = Math.floor(given)
+  const end = Math.ceil(given + DAY_S)
+  const first = start - BASELINE_DAYS * DAY_S
+  const bounds = [...Array.from({ length: BASELINE_DAYS + 1 }, (_, day) => first + day * DAY_S), end]
+  const cut = bounds.filter(bound => bound % HOUR_S !== 0).map(bound => Math.floor(bound / HOUR_S))
+  return { baselineStart: first, windowStart: start, windowEnd: end, cutHours: [...new Set(cut)] }
 }

@@ -3,38 +3,13 @@
  * counted, and when, is decided elsewhere.
  */
 import * as v from 'valibot'
-import {
-  type Connection,
-  jsonParameter,
-  rows,
-  sql,
-  statement,
-  type WritingConnection,
-} from '../../postgres/postgres.ts'
+import { type Connection, jsonParameter, rows, statement, type WritingConnection } from '../../postgres/postgres.ts'
 import type { Batch } from './batch.ts'
-import { countedMetrics } from './counted.ts'
-
-const separator = sql.fragment`, `
-const columns = sql.join(
-  countedMetrics.map(metric => sql.identifier([metric])),
-  separator,
-)
-const columnTypes = sql.join(
-  countedMetrics.map(metric => sql.fragment`${sql.identifier([metric])} integer`),
-  separator,
-)
-const columnSums = sql.join(
-  countedMetrics.map(metric => {
-    const column = sql.identifier([metric])
-    return sql.fragment`${column} = t.${column} + excluded.${column}`
-  }),
-  separator,
-)
 
 /**
  * Adds a batch, once: false when this writer has added it before. One statement, so one transaction. A second try waits for
- * the first one's row lock on the writer, then finds the number taken. Rows are taken in the order of their primary keys, so
- * that processes which add to the same rows wait for each other instead of deadlocking.
+ * the first one's row lock on the writer, then finds the number taken. Rows are only added, so that processes never wait for
+ * each other; the hash only tells batches apart.
  */
 export async function addBatch(
   connection: Connection,
@@ -43,42 +18,22 @@ export async function addBatch(
 ): Promise<boolean> {
   const added = await connection.one(rows(v.object({ is_new: v.boolean() }))`
     with writer as (
-      insert into security_writers (writer, last_batch) values (${writer.id}, ${writer.batchNumber})
-      on conflict (writer) do update set last_batch = excluded.last_batch, written_at = now()
+      insert into security_writers (writer, last_batch, written_at) select ${writer.id}, ${writer.batchNumber}, now()
+      on conflict (writer) do update set last_batch = excluded.last_batch, written_at = excluded.written_at
       where security_writers.last_batch < excluded.last_batch
       returning 1
-    ), key_minutes as (
-      insert into security_key_minutes as t (tenant_id, minute, key_id, ${columns}, seconds, metrics, counts)
-      select tenant_id, minute, key_id, ${columns}, seconds, metrics, counts
-      from jsonb_to_recordset(${jsonParameter(batch.keyMinutes)}::jsonb) as entry(
-        tenant_id bigint, minute timestamptz, key_id bigint, ${columnTypes}, seconds smallint[], metrics smallint[], counts integer[])
+    ), counts as (
+      insert into security_recent
+        (tenant_id, hour, batch, place, second, key_id, metric, method, route, count, network, network_before)
+      select tenant_id, hour, hashtextextended(${writer.id}, ${writer.batchNumber}), place, second, key_id, metric, method,
+        route, count, decode(network, 'hex'), decode(network_before, 'hex')
+      from rows from (
+        jsonb_to_recordset(${jsonParameter(batch)}::jsonb) as (
+          tenant_id bigint, hour integer, second smallint, key_id bigint, metric smallint, method text, route text,
+          count integer, network text, network_before text)
+      ) with ordinality as entry(
+        tenant_id, hour, second, key_id, metric, method, route, count, network, network_before, place)
       where exists (select from writer)
-      order by tenant_id, minute, key_id
-      on conflict (tenant_id, minute, key_id) do update set
-        ${columnSums}, seconds = t.seconds || excluded.seconds, metrics = t.metrics || excluded.metrics,
-        counts = t.counts || excluded.counts
-    ), route_minutes as (
-      insert into security_route_minutes as t (tenant_id, minute, method, route, requests, errors, seconds, second_requests, second_errors)
-      select tenant_id, minute, method, route, requests, errors, seconds, second_requests, second_errors
-      from jsonb_to_recordset(${jsonParameter(batch.routeMinutes)}::jsonb) as entry(
-        tenant_id bigint, minute timestamptz, method text, route text, requests integer, errors integer,
-        seconds smallint[], second_requests integer[], second_errors integer[])
-      where exists (select from writer)
-      order by tenant_id, minute, method, route
-      on conflict (tenant_id, minute, method, route) do update set
-        requests = t.requests + excluded.requests, errors = t.errors + excluded.errors,
-        seconds = t.seconds || excluded.seconds, second_requests = t.second_requests || excluded.second_requests,
-        second_errors = t.second_errors || excluded.second_errors
-    ), networks as (
-      insert into security_networks as t (tenant_id, day, key_id, network, network_before, first_seen, last_seen)
-      select tenant_id, day, key_id, decode(network, 'hex'), decode(network_before, 'hex'), first_seen, last_seen
-      from jsonb_to_recordset(${jsonParameter(batch.networks)}::jsonb) as entry(
-        tenant_id bigint, day date, key_id bigint, network text, network_before text, first_seen timestamptz, last_seen timestamptz)
-      where exists (select from writer)
-      order by 1, 2, 3, 4
-      on conflict (tenant_id, day, key_id, network) do update set
-        first_seen = least(t.first_seen, excluded.first_seen), last_seen = greatest(t.last_seen, excluded.last_seen)
-      where excluded.first_seen < t.first_seen or excluded.last_seen > t.last_seen
     )
     select exists (select from writer) as is_new`)
   return added.is_new
@@ -106,13 +61,10 @@ export async function networkKeys(
   return new Map(found.map(({ day, key }) => [day, key]))
 }
 
-/** Weeks of partitions that are made ahead: housekeeping may fail for a month before counts are held back. */
+/** Weeks of partitions that are made ahead: housekeeping may fail for a month before there is none. */
 const WEEKS_AHEAD = 5
-
-/** Makes partitions from a day on (the writer's way out when housekeeping has not run for weeks). */
-export async function makePartitions(connection: WritingConnection, fromDay: string): Promise<void> {
-  await connection.query(statement`select from make_security_partitions(${fromDay}::date, ${WEEKS_AHEAD})`)
-}
+/** A day more than 90, so that a window that began 90 days ago is whole. */
+export const KEPT_DAYS = 91
 
 /**
  * Retention: partitions for the next weeks, none that is wholly older than 90 days, no network key older than 8, no writer
@@ -124,8 +76,7 @@ export async function tidySecurityTelemetry(connection: Connection): Promise<num
     with made as materialized (
       select make_security_partitions((now() at time zone 'UTC')::date, ${WEEKS_AHEAD})
     ), dropped as materialized (
-      -- A day more than 90, so that a window that began 90 days ago is whole.
-      select drop_security_partitions((now() at time zone 'UTC')::date - 91) as count from made
+      select drop_security_partitions((now() at time zone 'UTC')::date - ${KEPT_DAYS}::int) as count from made
     ), keys as (
       delete from security_network_keys where day <= (now() at time zone 'UTC')::date - 8 returning 1
     ), writers as (
