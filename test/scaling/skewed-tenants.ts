@@ -18,6 +18,7 @@ const FIRST_FREE_ID = (SMALL_TENANTS + 2) * HUGE_BASE
 /** Tables of which a tenant has few rows, whatever its size; and tasks, which only the first half of the orders have. */
 const fewRows: Readonly<Record<string, number>> = {
   api_keys: 20,
+  event_gaps: 20,
   manufacturing_order_tasks: HUGE_ROWS,
   storage_places: 200,
   webhook_subscriptions: 5,
@@ -199,7 +200,9 @@ const tables = `
       'name', a.attname, 'type', format_type(a.atttypid, null), 'required', a.attnotnull
     ) order by a.attnum) as columns
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'tenants'
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    -- The directory of cells is empty where all tenants live in one.
+    and c.relname <> all ('{tenants,cell_tenants,cell_keys}')
     and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id')
   group by c.oid, c.relname
   order by c.relname`
