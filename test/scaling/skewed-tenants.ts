@@ -193,7 +193,9 @@ const tables = `
       select array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum))
       from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey::int2[])
         and array_position(i.indkey::int2[], a.attnum) < i.indnkeyatts
-      where i.indrelid = c.oid and i.indisprimary
+      where i.indisprimary
+        -- Of a table in periods each has its own.
+        and i.indrelid = coalesce((select min(inhrelid::oid) from pg_inherits where inhparent = c.oid), c.oid)
     ) as key,
     json_agg(json_build_object(
       'name', a.attname, 'type', format_type(a.atttypid, null), 'required', a.attnotnull
