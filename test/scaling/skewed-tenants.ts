@@ -18,6 +18,7 @@ const FIRST_FREE_ID = (SMALL_TENANTS + 2) * HUGE_BASE
 /** Tables of which a tenant has few rows, whatever its size; and tasks, which only the first half of the orders have. */
 const fewRows: Readonly<Record<string, number>> = {
   api_keys: 20,
+  event_gaps: 20,
   manufacturing_order_tasks: HUGE_ROWS,
   storage_places: 200,
   webhook_subscriptions: 5,
@@ -74,6 +75,7 @@ const special: Readonly<Record<string, string>> = {
   to_storage_place_id: 'base + 2',
   unit_id: 'base + 1',
   'api_keys.token_hash': "decode(md5((base + n)::text), 'hex')",
+  'cell_keys.token_hash': "decode(md5((base + n)::text), 'hex')",
   'events.type': turns('stock.changed sales_order.created sales_order.updated'),
   // The huge tenant's first place is made by a command.
   'storage_places.is_main': `n = 1 and t <> ${HUGE_TENANT}`,
