@@ -58,6 +58,7 @@ export async function grow(options: GrowOptions): Promise<Grown> {
     await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
     if (!options.isBesideTenants) await refuseTenants(client)
     await migrate(options.databaseUrl)
+    await refuseSteps(client)
     const begun = await settingsOf(client)
     const settings = begun ?? (await begin(client, options))
     const isDone = await copyAll(client, settings, options)
@@ -91,6 +92,14 @@ async function refuseTenants(client: Client): Promise<void> {
     throw new GrowRefused(
       `the database has a tenant of somebody (${rows[0].name}): to fill it nevertheless, say --beside-tenants`,
     )
+}
+
+/** Of several cells each gives out every so many ids. */
+async function refuseSteps(client: Client): Promise<void> {
+  const { rows } = await client.query<{ is: boolean }>(
+    "select seqincrement = 1 as is from pg_sequence where seqrelid = 'ids'::regclass",
+  )
+  if (rows[0]?.is !== true) throw new GrowRefused('the database is one of several cells: fill one that stands alone')
 }
 
 async function settingsOf(client: Client): Promise<Settings | undefined> {

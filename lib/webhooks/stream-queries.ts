@@ -17,8 +17,20 @@ const MEASURED_MAX = 8_192
 /** Written out: by a limit that it does not know, Postgres would plan for a tenth of all that a tenant has. */
 const firstOf = (rowsMax: number) => fixedFragment(`order by sequence limit ${rowsMax}`)
 
-const nothing = sql.fragment``
-const ofType = (type: string | undefined) => (type === undefined ? nothing : sql.fragment`and type = ${type}`)
+/**
+ * The first behind a sequence, of one type or of all. A type stands in bounds and order, so that the index of types alone serves; and
+ * its limit is not written out: of a few rows Postgres would rather sort all, one period after the other, than begin in each.
+ */
+const behind = (
+  { tenantId, after, type }: { readonly tenantId: string; readonly after: number; readonly type: string | undefined },
+  rowsMax: number,
+) =>
+  type === undefined
+    ? sql.fragment`where tenant_id = ${tenantId}::bigint and sequence > ${after}::bigint ${firstOf(rowsMax)}`
+    : sql.fragment`
+      where tenant_id = ${tenantId}::bigint and (type, sequence) > (${type}, ${after}::bigint)
+        and (type, sequence) < (${type}, 9223372036854775807)
+      order by type, sequence limit ${rowsMax}`
 
 /**
  * Whether the event behind a sequence is still there: the next number, or behind those that were left out (sql/000032_generations.sql).
@@ -124,7 +136,7 @@ export async function storedEvents(
           sum(octet_length(body)) over (order by sequence) - octet_length(body) as before
         from (
           select sequence, type, body from events
-          where tenant_id = ${tenantId}::bigint and sequence > ${after}::bigint ${ofType(type)} ${firstOf(EVENTS_MAX)}
+          ${behind({ tenantId, after, type }, EVENTS_MAX)}
         ) next
       ) measured
       where before < ${BYTES_MAX}
@@ -147,7 +159,7 @@ export async function bytesBehind(
   const { bytes } = await connection.one(rows(v.object({ bytes: v.string() }))`
     select coalesce(sum(octet_length(body)), 0)::text as bytes from (
       select body from events
-      where tenant_id = ${tenantId}::bigint and sequence > ${after}::bigint ${ofType(type)} ${firstOf(MEASURED_MAX)}
+      ${behind({ tenantId, after, type }, MEASURED_MAX)}
     ) waiting`)
   return Number(bytes)
 }

@@ -45,6 +45,8 @@ export async function makeWorld<C extends Poster>(client: C, endpoints: readonly
   if (endpoints.some(({ method, path }) => method === 'POST' && path === '/stock-adjustments')) {
     const items = variants.map(id => ({ item_variant_id: id, quantity: STOCK, unit_cost: 2.5 }))
     await make('/stock-adjustments', { items })
+    // In a tenant that had a main place before.
+    if (!place.is_main) await make('/stock-adjustments', { storage_place_id: place.id, items })
   }
   const shipped = endpoints.some(({ path }) => path === '/sales-returns')
     ? await shippedOrder(make, variants)

@@ -18,7 +18,6 @@ import type { Reply } from '../support/service.ts'
 import { type Scan, scansOf } from './plans.ts'
 import { HUGE_BASE, HUGE_TENANT } from './skewed-tenants.ts'
 
-const actor = { keyId: String(HUGE_BASE + 1), userName: 'tester' }
 const nothing = shape({})
 
 export type HugeTenant = {
@@ -43,7 +42,11 @@ export type HugeTenant = {
 }
 
 /** Opens the tenant on a database of which `tellPlans` has made Postgres tell its plans. */
-export async function openHugeTenant(databaseUrl: string, tenantId = HUGE_TENANT): Promise<HugeTenant> {
+export async function openHugeTenant(
+  databaseUrl: string,
+  { tenantId, keyId } = { tenantId: HUGE_TENANT, keyId: String(HUGE_BASE + 1) },
+): Promise<HugeTenant> {
+  const actor = { keyId, userName: 'tester' }
   let taken: Scan[] = []
   const pool = await createPool(databaseUrl, {
     size: 1,
@@ -79,7 +82,7 @@ export async function openHugeTenant(databaseUrl: string, tenantId = HUGE_TENANT
       const filters = accepted(validate(endpoint.filters ?? nothing, Object.assign(Object.create(null), raw), 'query'))
       accepted(await endpoint.page(context(), { params, filters: filters as never, after, limit: 51, order }))
     },
-    run: async (endpoint, params, body) => run(connection, endpoint, { tenantId, params, body }),
+    run: async (endpoint, params, body) => run(connection, endpoint, { tenantId, actor, params, body }),
     post: (path, body) => {
       const { endpoint, params } = commandAt(path)
       return self.run(endpoint, params, body)
@@ -100,15 +103,14 @@ function accepted<T>(answer: T | Refusal): T {
 async function run(
   connection: RoundTripConnection,
   endpoint: CommandEndpoint,
-  { tenantId, params, body }: { readonly tenantId: string; readonly params: Params; readonly body: unknown },
+  { params, body, ...of }: Pick<Command, 'tenantId' | 'actor'> & { readonly params: Params; readonly body: unknown },
 ): Promise<Reply> {
   const valid = accepted(validate(endpoint.body ?? nothing, parseJson(JSON.stringify(body)), 'body'))
   const key = randomUUID()
   const command: Command = {
     requestId: `req_${key}`,
-    tenantId,
+    ...of,
     endpoint: endpoint.id,
-    actor,
     idempotencyKey: key,
     fingerprint: 'ab'.repeat(32),
     params,
@@ -117,7 +119,7 @@ async function run(
     quota: null,
     acceptedAt: Date.now(),
   }
-  const [result] = await runUnit(connection, [{ tenantId, commands: [command] }], {
+  const [result] = await runUnit(connection, [{ tenantId: of.tenantId, commands: [command] }], {
     endpointById: new Map([[endpoint.id, endpoint]]),
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 10_000, secrets: secretBox([Buffer.alloc(32)]) },
     waits: true,

@@ -75,6 +75,7 @@ const special: Readonly<Record<string, string>> = {
   to_storage_place_id: 'base + 2',
   unit_id: 'base + 1',
   'api_keys.token_hash': "decode(md5((base + n)::text), 'hex')",
+  'cell_keys.token_hash': "decode(md5((base + n)::text), 'hex')",
   'events.type': turns('stock.changed sales_order.created sales_order.updated'),
   // The huge tenant's first place is made by a command.
   'storage_places.is_main': `n = 1 and t <> ${HUGE_TENANT}`,
@@ -194,7 +195,9 @@ const tables = `
       select array_agg(a.attname::text order by array_position(i.indkey::int2[], a.attnum))
       from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey::int2[])
         and array_position(i.indkey::int2[], a.attnum) < i.indnkeyatts
-      where i.indrelid = c.oid and i.indisprimary
+      where i.indisprimary
+        -- Of a table in periods each has its own.
+        and i.indrelid = coalesce((select min(inhrelid::oid) from pg_inherits where inhparent = c.oid), c.oid)
     ) as key,
     json_agg(json_build_object(
       'name', a.attname, 'type', format_type(a.atttypid, null), 'required', a.attnotnull

@@ -3,6 +3,7 @@
  */
 
 import {
+  commandPeriods,
   endedKeys,
   oldCommands,
   oldKeyChanges,
@@ -27,6 +28,7 @@ await runWorkerProcess({
   }),
   startWork: startCommandWorker,
   chores: [
+    commandPeriods,
     oldCommands,
     oldRefusals,
     oldQuotaCounts,

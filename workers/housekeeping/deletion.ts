@@ -20,9 +20,10 @@ export function deletion({
   /** The column that is the key within a tenant. */
   readonly key?: string
   readonly old: Fragment
-}): Chore {
+}): Chore & { readonly table: string } {
   return {
     name,
+    table,
     doBatch: async (pool, rowsMax) => {
       const { removed } = await pool.one(rows(Removed)`
         with old as (

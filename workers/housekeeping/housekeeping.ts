@@ -3,8 +3,9 @@
  * waits for them. One process of the fleet does each chore at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import * as v from 'valibot'
 import { inCell } from '../../lib/cells/cells.ts'
-import { type Pool, sql, statement } from '../../lib/postgres/postgres.ts'
+import { type Pool, rows, sql, statement } from '../../lib/postgres/postgres.ts'
 import type { Redis } from '../../lib/redis/redis.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
 import { addUpHours } from '../../lib/telemetry/security/hours.ts'
@@ -20,14 +21,45 @@ const RUN_MS_MAX = 120_000
 /** Between two batches, so that a long run leaves room for others. */
 const PAUSE_MS = 5
 
-/** Replays are kept for 30 days (and an hour, so that no clock makes it less). */
-export const oldCommands = deletion({
-  table: 'commands',
-  key: 'idempotency_key',
-  old: sql.fragment`
-    select tenant_id, idempotency_key from commands where created_at < now() - interval '30 days 1 hour'
-    order by created_at`,
+/** What is kept of the command log and of the events (and an hour, so that no clock makes it less). */
+const KEPT = '30 days 1 hour'
+
+/**
+ * The table's periods of ten days (sql/000036): those to come are made, and those of which nothing is to be kept are dropped; so one
+ * batch is all of it.
+ */
+const periodsOf = (table: 'commands' | 'events'): Chore => ({
+  name: `${table}_periods`,
+  doBatch: async pool => {
+    const { dropped } = await pool.one(rows(v.object({ dropped: v.number() }))`
+      select keep_periods(${table}, ${KEPT}::interval) as dropped`)
+    return dropped
+  },
 })
+
+/** The first period has the rows of a database of before, and is dropped weeks later: until then they go one by one. */
+const ofFirstPeriod = (chore: Chore & { readonly table: string }): Chore => ({
+  name: chore.name,
+  doBatch: async (pool, rowsMax) => {
+    const { isThere } = await pool.one(rows(v.object({ isThere: v.boolean() }))`
+      select to_regclass(${chore.table}) is not null as "isThere"`)
+    return isThere ? chore.doBatch(pool, rowsMax) : 0
+  },
+})
+
+export const commandPeriods = periodsOf('commands')
+export const eventPeriods = periodsOf('events')
+
+export const oldCommands = ofFirstPeriod(
+  deletion({
+    table: 'commands_before',
+    name: 'commands',
+    key: 'idempotency_key',
+    old: sql.fragment`
+      select tenant_id, idempotency_key from commands_before where created_at < now() - ${KEPT}::interval
+      order by created_at`,
+  }),
+)
 
 /** Refusals are kept for an hour: far longer than a refused command has copies that may still run. */
 export const oldRefusals = deletion({
@@ -51,14 +83,16 @@ export const oldQuotaCounts: Chore = {
   },
 }
 
-/** The event feed shows 30 days. */
-export const oldEvents = deletion({
-  table: 'events',
-  key: 'sequence',
-  old: sql.fragment`
-    select tenant_id, sequence from events where created_at < now() - interval '30 days 1 hour'
-    order by created_at`,
-})
+export const oldEvents = ofFirstPeriod(
+  deletion({
+    table: 'events_before',
+    name: 'events',
+    key: 'sequence',
+    old: sql.fragment`
+      select tenant_id, sequence from events_before where created_at < now() - ${KEPT}::interval
+      order by created_at`,
+  }),
+)
 
 /**
  * Keys that ended (revoked or expired) 98 days ago: the oldest window of the telemetry began 90 days ago, counts keys made and

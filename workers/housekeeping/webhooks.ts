@@ -22,7 +22,8 @@ const deliveriesWhere = (name: string, condition: Fragment): Chore =>
 /** Those that still wait for an attempt (redelivered, recovered) stay until it was made. */
 export const oldDeliveries = deliveriesWhere(
   'webhook_deliveries',
-  sql.fragment`d.created_at < now() - interval '30 days 1 hour' and (d.status <> 'pending' or d.generation <> s.generation)`,
+  sql.fragment`d.created_at < now() - interval '30 days 1 hour' and (d.status <> 'pending' or d.generation <> s.generation)
+    order by d.created_at`,
 )
 
 /** What waited when its subscription was disabled, 14 days after it was due: of all that waits, those of earlier generations. */

@@ -9,8 +9,8 @@ import { duration, type Finding, fault, fine, judgeVersion, warning } from './fi
 
 const TRANSACTION_AGE_MS_MAX = 300_000
 const CONNECTIONS_SHARE_MAX = 0.9
-/** Commands are kept for 30 days; what is older than this nobody removed. */
-const COMMAND_AGE_DAYS_MAX = 32
+/** Commands are kept for 30 days, and go with all of their ten; what is older than this nobody removed. */
+const COMMAND_AGE_DAYS_MAX = 42
 
 const Server = v.object({
   version: v.string(),
@@ -123,17 +123,30 @@ export async function checkMigrations(pool: Pool): Promise<{ finding: Finding; i
 
 /** Whether the workers' housekeeping keeps up. */
 export async function checkRetention(pool: Pool): Promise<Finding> {
-  const { old_commands, old_keys, old_counts, has_next_week } = await pool.one(rows(
-    v.object({ old_commands: v.boolean(), old_keys: v.boolean(), old_counts: v.boolean(), has_next_week: v.boolean() }),
+  const { old_commands, has_periods, old_keys, old_counts, has_next_week } = await pool.one(rows(
+    v.object({
+      old_commands: v.boolean(),
+      has_periods: v.boolean(),
+      old_keys: v.boolean(),
+      old_counts: v.boolean(),
+      has_next_week: v.boolean(),
+    }),
   )`
     select
       exists (select from commands where created_at < now() - make_interval(days => ${COMMAND_AGE_DAYS_MAX})) as old_commands,
+      (
+        select every(ends > now() + interval '7 days') from (
+          select max(period_end(inhrelid)) as ends from pg_inherits
+          where inhparent in ('commands'::regclass, 'events'::regclass) group by inhparent
+        ) periods
+      ) as has_periods,
       exists (select from security_network_keys where day < (now() at time zone 'UTC')::date - 9) as old_keys,
       exists (select from security_recent where hour < extract(epoch from now())::bigint / 3600 - 4) as old_counts,
       to_regclass('security_hours_' || to_char(date_trunc('week', now() at time zone 'UTC') + interval '7 days', 'YYYYMMDD'))
         is not null as has_next_week`)
   const late = [
     ...(old_commands ? ['commands older than 30 days'] : []),
+    ...(has_periods ? [] : ['no period of commands or events for next week']),
     ...(old_keys ? ['network keys older than 8 days'] : []),
     ...(old_counts ? ['telemetry of hours ago that is not added up'] : []),
     ...(has_next_week ? [] : ['no telemetry partition for next week']),

@@ -1,0 +1,153 @@
+/** The command log and the events in periods: what is unique stays so over their bounds, and old periods go as a whole. */
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import test from 'ava'
+import { Client } from 'pg'
+import { run } from '../../bench/commands.ts'
+import { migrate } from '../../lib/postgres/migrate.ts'
+import { createPool, withPlansByKey } from '../../lib/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import { commandPeriods, eventPeriods } from '../../workers/housekeeping/housekeeping.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const { databaseUrl } = services
+const timeouts = { statementTimeoutMs: 20_000, idleInTransactionTimeoutMs: 20_000 }
+const pool = await createPool(databaseUrl, { ...timeouts, size: 1 })
+const connections = new RoundTripPool(withPlansByKey(databaseUrl), { ...timeouts, size: 8 })
+const client = new Client({ connectionString: databaseUrl })
+await client.connect()
+test.after.always(async () => {
+  await client.end()
+  await connections.end()
+  await pool.end()
+  await services.close()
+})
+
+const all = async <T>(text: string): Promise<T[]> => (await client.query(text)).rows as T[]
+const periodsOf = async (table: string) =>
+  (
+    await all<{ name: string }>(
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = '${table}'::regclass order by 1`,
+    )
+  ).map(({ name }) => name)
+
+test.serial('a key has one effect though its copies run at once and would be logged in different periods', async t => {
+  await client.query(`
+    insert into tenants (tenant_id, name, owner_email) values (1, 'T', 'o'), (2, 'T', 'o');
+    insert into tenant_streams (tenant_id) values (1), (2);
+    alter table commands alter column created_at set default now() + floor(random() * 35) * interval '1 day'`)
+  const keys = Array.from({ length: 24 }, (_, n) => `key-${n}`)
+  const copies = keys.flatMap(key => Array.from({ length: 8 }, () => key))
+  const ids = await Promise.all(
+    copies.map(async (idempotencyKey, n) => {
+      const of = { idempotencyKey, requestId: `req_${n}` }
+      const made = await connections.use(connection =>
+        run(connection, '1', 'createCustomer', { title: idempotencyKey }, of),
+      )
+      return `${idempotencyKey} ${made.id}`
+    }),
+  )
+  t.is(new Set(ids).size, keys.length, 'all copies have one answer')
+  const [counted] = await all<{ logged: string; made: string; told: string; periods: number }>(`
+    select (select count(*) from commands) as logged, (select count(*) from customers) as made,
+      (select count(*) from events) as told, (select count(distinct tableoid)::int from commands) as periods`)
+  t.like(counted, { logged: '24', made: '24', told: '24' })
+  t.true((counted?.periods ?? 0) > 1, 'the log spans several periods')
+  await client.query('alter table commands alter column created_at set default now()')
+})
+
+test.serial('periods are made ahead, old ones go as a whole, and what comes later than all is kept', async t => {
+  for (const [table, chore] of [['commands', commandPeriods] as const, ['events', eventPeriods] as const]) {
+    await client.query(`
+      drop table ${table}_before;
+      select make_period('${table}', '${table}_old'), make_period('${table}', '${table}_young');
+      alter table ${table} attach partition ${table}_old for values from (minvalue) to ('2020-01-01 00:00+00')`)
+    await client.query(
+      `alter table ${table} attach partition ${table}_young for values from ('2020-01-01 00:00+00') to ('${new Date(Date.now() - 30 * 86_400_000).toISOString()}')`,
+    )
+    const before = await periodsOf(table)
+    t.is(await chore.doBatch(pool, 1), 1, 'the one of which nothing is to be kept')
+    const after = await periodsOf(table)
+    t.deepEqual(
+      before.filter(name => !after.includes(name)),
+      [`${table}_old`],
+    )
+    t.is(await chore.doBatch(pool, 1), 0)
+    t.deepEqual(await periodsOf(table), after)
+  }
+  // Nobody made periods for long: what comes lies beyond, and the next one begins behind it.
+  for (const name of (await periodsOf('events')).filter(name => !/_beyond$/.test(name)))
+    await client.query(`drop table ${name}`)
+  await client.query(`
+    select make_period('events', 'events_last');
+    alter table events attach partition events_last for values from (minvalue) to ('2020-01-01 00:00+00');
+    insert into events (tenant_id, sequence, id, type, body) values (2, 1, 'evt_1', 'product.created', '{}')`)
+  t.is(await eventPeriods.doBatch(pool, 1), 1)
+  await client.query(`
+    insert into events (tenant_id, sequence, id, type, body, created_at)
+    values (2, 2, 'evt_2', 'product.created', '{}', now() + interval '12 days')`)
+  t.deepEqual(
+    await all(
+      `select sequence, tableoid::regclass::text ~ '_beyond$' as beyond from events where tenant_id = 2 order by 1`,
+    ),
+    [
+      { sequence: '1', beyond: true },
+      { sequence: '2', beyond: false },
+    ],
+  )
+})
+
+test.serial(
+  'a filled database of before keeps its rows, and writers that know nothing of periods go on beside',
+  async t => {
+    const folder = await mkdtemp(join(tmpdir(), 'millrace-sql-'))
+    t.teardown(() => rm(folder, { recursive: true }))
+    const sql = fileURLToPath(new URL('../../sql/', import.meta.url))
+    for (const name of (await readdir(sql)).filter(name => name < '000035'))
+      await cp(join(sql, name), join(folder, name))
+    const url = new URL(databaseUrl)
+    url.searchParams.set('options', '-c search_path=of_before')
+    await client.query('create schema of_before')
+    await migrate(url.href, folder)
+    const writer = new Client({ connectionString: url.href })
+    await writer.connect()
+    t.teardown(() => writer.end())
+    await writer.query(`
+    insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, key_id, request_id, created_at, quota_group, quota_day)
+    select 1, 'k' || n, '\\x00', 'createProduct', 201, 1, 'r', now() - n * interval '1 hour', 7, current_date from generate_series(1, 500) n;
+    insert into events (tenant_id, sequence, id, type, body, created_at)
+    select 1, n, 'e' || n, 'product.created', '{}', now() - interval '1 hour' * (501 - n) from generate_series(1, 500) n`)
+    let [wrote, isMigrated] = [0, false]
+    const writing = (async () => {
+      for (; !isMigrated || wrote < 3; wrote++) {
+        await writer.query({
+          name: 'command',
+          text: `insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, key_id, request_id, quota_group, quota_day)
+          values (1, $1, '\\x00', 'createProduct', 201, 1, 'r', 7, current_date)`,
+          values: [`beside-${wrote}`],
+        })
+        await writer.query({
+          name: 'event',
+          text: `insert into events (tenant_id, sequence, id, type, body) values (1, $1, 'e', 'product.created', '{}')`,
+          values: [501 + wrote],
+        })
+      }
+    })()
+    await migrate(url.href)
+    isMigrated = true
+    await writing
+    const { rows } = await writer.query<Record<string, number>>(`
+    select (select count(*)::int from commands) as commands, (select count(*)::int from events) as events,
+      documents_spent(1, 7, current_date) as spent, (select count(*)::int from commands where idempotency_key = 'k500') as found`)
+    t.deepEqual(rows[0], { commands: 500 + wrote, events: 500 + wrote, spent: 500 + wrote, found: 1 })
+    await t.throwsAsync(
+      writer.query(`insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, key_id, request_id)
+      values (1, 'k1', '\\x00', 'createProduct', 201, 1, 'r')`),
+      { message: /duplicate key/ },
+      'within a period by an index',
+    )
+  },
+)
