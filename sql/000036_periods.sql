@@ -42,12 +42,12 @@ begin
   if of_table = 'commands' then
     execute format('alter table %I add primary key (tenant_id, idempotency_key)', name);
     execute format('create index on %I (tenant_id, quota_group, quota_day) where quota_group is not null', name);
-    -- When the last command was, which a new generation asks.
-    execute format('create index on %I (created_at)', name);
   else
     execute format('alter table %I add primary key (tenant_id, sequence) include (type, created_at)', name);
     execute format('create index on %I (tenant_id, type, sequence)', name);
   end if;
+  -- When the last command was, which a new generation asks; whose events are new, which the sweep of webhooks asks.
+  execute format('create index on %I (created_at)', name);
   execute format('alter table %I alter column tenant_id set (n_distinct = 20)', name);
   execute format('alter table %I set (autovacuum_vacuum_insert_scale_factor = 0.05)', name);
 end $$;
