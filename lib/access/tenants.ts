@@ -3,6 +3,7 @@
  * its lock (lib/documents/unit-statements.ts).
  */
 import * as v from 'valibot'
+import { takeIds } from '../postgres/ids.ts'
 import { type Connection, rows, sql } from '../postgres/postgres.ts'
 import type { KeyChange } from './keys.ts'
 
@@ -19,7 +20,8 @@ export type NewTenant = {
 
 /** An id that nobody has. */
 export async function nextId(connection: Connection): Promise<string> {
-  return (await connection.one(rows(v.object({ id: v.string() }))`select nextval('ids') as id`)).id
+  const [id = ''] = await takeIds(connection, 1)
+  return id
 }
 
 /** Makes a tenant and the row that its commands lock; returns its id, which is a new one where none is given. */

@@ -7,7 +7,7 @@ import { type Pool, rows, statement, type WritingConnection } from '../postgres/
 import { MAIN } from './cells.ts'
 
 /** One who adds cells at a time. */
-const ADVISORY_LOCK = 7_236_114
+const ADVISORY_LOCK = 7_236_115
 const NUMBER_MAX = 1023
 
 /** Why a schema cannot be the cell that it is to be. */

@@ -44,9 +44,13 @@ export type Part = {
 /** One constant per kind of part. */
 export type PartKind<P extends Part> = {
   readonly make: (work: Work) => P
-  /** What writes the parts of all tenants. */
-  readonly write: (parts: readonly { readonly work: Work; readonly part: P }[]) => readonly Query[]
+  /** What writes the parts of all tenants. `ids` are given where the database gives none: as many as `idsOf` says. */
+  readonly write: (parts: PartsOf<P>, ids?: readonly string[]) => readonly Query[]
+  /** How many of the rows that `write` makes take an id from the database. */
+  readonly idsOf?: (parts: PartsOf<P>) => number
 }
+
+type PartsOf<P extends Part> = readonly { readonly work: Work; readonly part: P }[]
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind declares the type of its parts
 export type AnyPartKind = PartKind<any>

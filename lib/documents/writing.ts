@@ -2,8 +2,8 @@
 import type { Query } from '../postgres/round-trip.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { TenantRun } from './tenant-run.ts'
-import { commit, noteGaps, record } from './unit-statements.ts'
-import type { AnyPartKind, Part, Work } from './work.ts'
+import { commit, noteGaps, record, takeIds } from './unit-statements.ts'
+import type { Work } from './work.ts'
 import { writesOf } from './writes.ts'
 
 /** The third round trip: all that was decided, and, unless more follows in the transaction, the commit. */
@@ -29,7 +29,10 @@ export async function write(
     }))
   const queries = [
     // Lines refer to goods' batches, and nothing of the stock to what is made beside it.
-    ...partWrites(written.map(({ work }) => work)),
+    ...(await partWrites(
+      written.map(({ work }) => work),
+      connection,
+    )),
     ...writesOf(written.map(({ work }) => work)),
     record({
       log: written.flatMap(run => run.log.map(entry => ({ ...entry, tenant_id: tenantOf(run) }))),
@@ -49,9 +52,17 @@ export async function write(
   await connection.send(queries)
 }
 
-function partWrites(works: readonly Work[]): Query[] {
+async function partWrites(works: readonly Work[], connection: RoundTripConnection): Promise<readonly Query[]> {
   const parts = works.flatMap(work => [...work.parts].map(([kind, part]) => ({ kind, part, work })))
-  return [...Map.groupBy(parts, ({ kind }) => kind)].flatMap(
-    ([kind, of]: [AnyPartKind, { part: Part; work: Work }[]]) => [...kind.write(of)],
-  )
+  const queries: Query[] = []
+  for (const [kind, of] of Map.groupBy(parts, ({ kind }) => kind)) {
+    if (connection.isDistributed) queries.push(...kind.write(of, await idsFor(kind.idsOf?.(of) ?? 0, connection)))
+    else queries.push(...kind.write(of))
+  }
+  return queries
+}
+
+async function idsFor(count: number, connection: RoundTripConnection): Promise<readonly string[]> {
+  const [fresh = []] = count === 0 ? [] : await connection.send([takeIds(count)])
+  return fresh.map(row => row['id'] ?? '')
 }

@@ -1,5 +1,6 @@
 /** The mails to tenants' owners in Postgres: noted with what causes them, once per cause, and taken from there to be sent. */
 import * as v from 'valibot'
+import { takeIds } from '../postgres/ids.ts'
 import { jsonParameter, type Pool, rows, statement, type WritingConnection } from '../postgres/postgres.ts'
 import type { MailFacts } from './texts.ts'
 
@@ -8,12 +9,17 @@ export type NewMail = { readonly tenantId: string; readonly cause: string } & Ma
 
 /** Notes mails in the caller's transaction, to the owners' addresses as they are now. */
 export async function queueMails(connection: WritingConnection, mails: readonly NewMail[]): Promise<void> {
-  const entries = mails.map(({ tenantId, ...mail }) => ({ tenant_id: tenantId, ...mail }))
+  const ids = await takeIds(connection, mails.length)
+  const entries = mails.map(({ tenantId, ...mail }, at) => ({ tenant_id: tenantId, id: ids[at], ...mail }))
+  // Found apart: Citus makes a wrong statement of an insert that selects from a table and has the time as a default.
   await connection.query(statement`
-    insert into mails (tenant_id, cause, kind, recipient, facts)
-    select t.tenant_id, m.cause, m.kind, t.owner_email, m.facts
-    from jsonb_to_recordset(${jsonParameter(entries)}::jsonb) as m(tenant_id bigint, cause text, kind text, facts jsonb)
-    join tenants t using (tenant_id)
+    with noted as materialized (
+      select t.tenant_id, m.id, m.cause, m.kind, t.owner_email, m.facts
+      from jsonb_to_recordset(${jsonParameter(entries)}::jsonb) as m(tenant_id bigint, id bigint, cause text, kind text, facts jsonb)
+      join tenants t using (tenant_id)
+    )
+    insert into mails (tenant_id, id, cause, kind, recipient, facts)
+    select tenant_id, id, cause, kind, owner_email, facts from noted
     on conflict (tenant_id, cause) do nothing`)
 }
 
@@ -22,12 +28,16 @@ export async function queueQuotaMail(
   connection: WritingConnection,
   quota: { readonly tenantId: string; readonly keyId: string; readonly group: string; readonly day: string },
 ): Promise<void> {
+  const [id = ''] = await takeIds(connection, 1)
   await connection.query(statement`
-    insert into mails (tenant_id, cause, kind, recipient, facts)
-    select t.tenant_id, ${`quota:${quota.group}:${quota.day}`}, 'quota_exhausted', t.owner_email,
-      jsonb_build_object('key_id', k.id::text, 'key_name', k.name, 'daily_documents', k.daily_documents, 'day', ${quota.day}::text)
-    from tenants t join api_keys k on k.tenant_id = t.tenant_id
-    where t.tenant_id = ${quota.tenantId}::bigint and k.id = ${quota.keyId}::bigint
+    with noted as materialized (
+      select t.tenant_id, t.owner_email,
+        jsonb_build_object('key_id', k.id::text, 'key_name', k.name, 'daily_documents', k.daily_documents, 'day', ${quota.day}::text) as facts
+      from tenants t join api_keys k on k.tenant_id = t.tenant_id
+      where t.tenant_id = ${quota.tenantId}::bigint and k.id = ${quota.keyId}::bigint
+    )
+    insert into mails (tenant_id, id, cause, kind, recipient, facts)
+    select tenant_id, ${id}::bigint, ${`quota:${quota.group}:${quota.day}`}, 'quota_exhausted', owner_email, facts from noted
     on conflict (tenant_id, cause) do nothing`)
 }
 
@@ -54,13 +64,16 @@ export async function takeMail(pool: Pool, leaseS: number): Promise<DueMail | nu
       order by next_attempt_at
       limit 1
       for update skip locked
+    ), taken as (
+      update mails m
+      set attempts = m.attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseS})
+      from due
+      where m.tenant_id = due.tenant_id and m.id = due.id
+      returning m.*
     )
-    update mails m
-    set attempts = m.attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseS})
-    from due
-    where m.tenant_id = due.tenant_id and m.id = due.id
-    returning m.tenant_id::text as "tenantId", m.id::text as id, m.kind, m.recipient, m.facts::text as facts, m.attempts,
-      iso(m.created_at) as "createdAt"`)
+    select tenant_id::text as "tenantId", id::text as id, kind, recipient, facts::text as facts, attempts,
+      iso(created_at) as "createdAt"
+    from taken`)
 }
 
 export async function markSent(pool: Pool, { tenantId, id }: DueMail): Promise<void> {

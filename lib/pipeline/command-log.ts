@@ -104,7 +104,9 @@ export async function spentDocuments(
   tenantId: string,
   quota: { readonly group: string; readonly day: string },
 ): Promise<number> {
-  const { spent } = await connection.one(rows(v.object({ spent: v.number() }))`
-    select documents_spent(${tenantId}::bigint, ${quota.group}::bigint, ${quota.day}::date) as spent`)
-  return spent
+  // Of the tenant's row, so that on Citus it is asked where the tenant's tables are.
+  const found = await connection.maybeOne(rows(v.object({ spent: v.number() }))`
+    select documents_spent(tenant_id, ${quota.group}::bigint, ${quota.day}::date) as spent
+    from tenant_streams where tenant_id = ${tenantId}::bigint`)
+  return found?.spent ?? 0
 }

@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { connectionString, readAddress } from './address.ts'
+import { distribute } from './distribute.ts'
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../sql/', import.meta.url))
 /** Any constant: one lock for all who migrate this database. */
@@ -32,7 +33,7 @@ export async function listMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
  */
 export async function migrate(databaseUrl: string, folder = MIGRATIONS_FOLDER): Promise<{ applied: string[] }> {
   const migrations = await listMigrations(folder)
-  const { schema } = readAddress(databaseUrl)
+  const { schema, isDistributed } = readAddress(databaseUrl)
   const client = new pg.Client({ connectionString: connectionString(databaseUrl) })
   client.on('error', () => {}) // what runs on it fails, and tells
   await client.connect()
@@ -55,6 +56,7 @@ export async function migrate(databaseUrl: string, folder = MIGRATIONS_FOLDER): 
       await apply(client, migration)
       applied.push(migration.name)
     }
+    if (isDistributed && schema !== null) await distribute(client, schema)
     return { applied }
   } finally {
     await client.end()

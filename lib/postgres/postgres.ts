@@ -14,7 +14,7 @@ import {
 import * as v from 'valibot'
 import { traceStatements } from '../tracing/trace-statements.ts'
 import { isTracing } from '../tracing/tracing.ts'
-import { connectionString, withOptions } from './address.ts'
+import { connectionString, readAddress, withOptions } from './address.ts'
 
 export type Pool = DatabasePool
 /** What a query with rows runs on: a pool, a connection of it, a transaction, or the connections of reads. */
@@ -113,9 +113,14 @@ const withGenericPlans = (databaseUrl: string): string => withOptions(databaseUr
 export const withPlansByKey = (databaseUrl: string): string =>
   withOptions(databaseUrl, 'plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_memoize=off')
 
+const distributed = new WeakSet<Pool>()
+
+/** Whether rows that are written over this pool must bring their ids (lib/postgres/address.ts). */
+export const isDistributed = (pool: Pool): boolean => distributed.has(pool)
+
 /** Opens a pool. Types: bigint and numeric arrive as text, timestamps must be selected as text (`iso(...)`). */
 export async function createPool(databaseUrl: string, options: PoolOptions): Promise<Pool> {
-  return createSlonikPool(connectionString(withGenericPlans(databaseUrl)), {
+  const pool = await createSlonikPool(connectionString(withGenericPlans(databaseUrl)), {
     typeParsers: [],
     captureStackTrace: false,
     minPoolSize: 0,
@@ -138,6 +143,8 @@ export async function createPool(databaseUrl: string, options: PoolOptions): Pro
       ...(options.onNotice ? [tellNotices(options.onNotice)] : []),
     ],
   })
+  if (readAddress(databaseUrl).isDistributed) distributed.add(pool)
+  return pool
 }
 
 /** Starts a query whose rows have this valibot shape: ``rows(v.object({ id: v.string() }))`select ...` ``. */

@@ -101,7 +101,12 @@ class Positions extends Map<string, Position> {
 
 export const stockPart: PartKind<StockPart> = {
   make: work => new StockPart(work),
-  write: parts => [ledgerWrite(parts)],
+  write: (parts, ids) => [ledgerWrite(parts, ids)],
+  idsOf: parts =>
+    parts.reduce(
+      (sum, { part: { stock } }) => sum + stock.movements.length + levelRows(stock).filter(({ id }) => !id).length,
+      0,
+    ),
 }
 
 export const variantMark = (id: string): string => `variant ${id}`
@@ -116,9 +121,37 @@ type Parts = readonly { readonly work: Work; readonly part: StockPart }[]
  * part costs microseconds. Foreign keys between the parts hold: they are checked at the end of the statement. Rows are
  * inserted in posting order, so that their ids ascend in it.
  */
-function ledgerWrite(parts: Parts): Query {
+function ledgerWrite(parts: Parts, ids?: readonly string[]): Query {
+  if (ids === undefined)
+    return {
+      text: ledgerText,
+      values: [rows(parts, batchRows), rows(parts, levelRows), rows(parts, balanceRows), rows(parts, movementRows)],
+    }
+  const left = [...ids]
+  const withIds = (of: (stock: Stock) => readonly Row[]) => (stock: Stock) =>
+    of(stock).map(row => ({ ...row, id: row['id'] ?? left.shift() }))
+  const levels = rows(parts, withIds(levelRows))
   return {
-    text: `
+    text: ledgerTextWithIds,
+    values: [rows(parts, batchRows), levels, rows(parts, balanceRows), rows(parts, withIds(movementRows))],
+  }
+}
+
+type LedgerParts = {
+  readonly levelId: string
+  readonly movementId: string
+  /** Of each balance, whether other entries share it: looked up as it is written, or before. */
+  readonly others: { readonly apart: string; readonly join: string }
+}
+
+/** Entries that this statement does not write, but that share the average and the value with what it does. */
+const otherEntry = `
+          select b.now as changed_at from stock_levels
+          where tenant_id = b.tenant_id and item_variant_id = b.item_variant_id
+            and place_key = coalesce(b.storage_place_id, 0) and id not in (select id from levels)
+          limit 1`
+
+const ledgerTextOf = (given: LedgerParts): string => `
       with new_batches as (
         insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at)
         select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now
@@ -131,7 +164,7 @@ function ledgerWrite(parts: Parts): Query {
           quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at
         )
         select
-          l.tenant_id, coalesce(l.id, nextval('ids')), l.item_variant_id, l.storage_place_id, l.batch_id,
+          l.tenant_id, ${given.levelId}, l.item_variant_id, l.storage_place_id, l.batch_id,
           l.quantity, l.quarantine, l.reserved, l.expected, l.now
         from rows from (jsonb_to_recordset($2::jsonb) as (
           tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint,
@@ -147,7 +180,7 @@ function ledgerWrite(parts: Parts): Query {
           expected_quantity = excluded.expected_quantity,
           updated_at = excluded.updated_at
         returning tenant_id, id, item_variant_id, place_key, batch_key
-      ), balances as (
+      ),${given.others.apart} balances as (
         insert into stock_balances as stored (
           tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, value, averaged_at, valued_at
         )
@@ -157,13 +190,7 @@ function ledgerWrite(parts: Parts): Query {
           tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, quantity numeric,
           quarantine numeric, value numeric
         )
-        left join lateral (
-          -- Entries that this statement does not write, but that share the average and the value with what it does.
-          select b.now as changed_at from stock_levels
-          where tenant_id = b.tenant_id and item_variant_id = b.item_variant_id
-            and place_key = coalesce(b.storage_place_id, 0) and id not in (select id from levels)
-          limit 1
-        ) others on true
+${given.others.join}
         on conflict (tenant_id, item_variant_id, place_key) do update set
           quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, value = excluded.value,
           averaged_at = case
@@ -178,26 +205,46 @@ function ledgerWrite(parts: Parts): Query {
           end
       )
       insert into stock_movements (
-        tenant_id, stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine_quantity, value,
+        tenant_id,${given.movementId} stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine_quantity, value,
         quantity_after, source_type, source_id, document_date, created_at
       )
       select
-        m.tenant_id, l.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine, m.value,
+        m.tenant_id,${given.movementId && ' m.id,'} l.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine, m.value,
         m.quantity_after, m.source_type, m.source_id, m.document_date, m.now
       from rows from (jsonb_to_recordset($4::jsonb) as (
         tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, batch_id bigint, kind text,
         quantity numeric, quarantine numeric, value numeric, quantity_after numeric, source_type text, source_id bigint,
-        document_date timestamptz
+        document_date timestamptz, id bigint
       )) with ordinality as m (
         tenant_id, now, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine, value, quantity_after,
-        source_type, source_id, document_date, position
+        source_type, source_id, document_date, id, position
       )
       join levels l on l.tenant_id = m.tenant_id and l.item_variant_id = m.item_variant_id
         and l.place_key = coalesce(m.storage_place_id, 0) and l.batch_key = coalesce(m.batch_id, 0)
-      order by m.position`,
-    values: [rows(parts, batchRows), rows(parts, levelRows), rows(parts, balanceRows), rows(parts, movementRows)],
-  }
-}
+      order by m.position`
+
+const ledgerText = ledgerTextOf({
+  levelId: `coalesce(l.id, nextval('ids'))`,
+  movementId: '',
+  others: { apart: '', join: `        left join lateral (${otherEntry}\n        ) others on true` },
+})
+/** For Citus: the node gives no ids, and an insert that selects from a table itself becomes a wrong statement there. */
+const ledgerTextWithIds = ledgerTextOf({
+  levelId: 'l.id',
+  movementId: ' id,',
+  others: {
+    apart: ` others as materialized (
+        select b.tenant_id, b.item_variant_id, coalesce(b.storage_place_id, 0) as place_key, other.changed_at
+        from jsonb_to_recordset($3::jsonb) as b (
+          tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint
+        )
+        cross join lateral (${otherEntry}
+        ) other
+      ),`,
+    join: `        left join others on others.tenant_id = b.tenant_id and others.item_variant_id = b.item_variant_id
+          and others.place_key = coalesce(b.storage_place_id, 0)`,
+  },
+})
 
 type Row = Readonly<Record<string, unknown>>
 

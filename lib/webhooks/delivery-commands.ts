@@ -149,7 +149,11 @@ const recover = command({
     if (range.last !== lastEventSequence) throw new Later('events are not written yet')
     if (from !== null) return tooMany(range, from)
     const key = { tenantId: work.tenant.id, id: params['id'] ?? '' }
-    work.part(side).recoveries.push(beginRecovery(key, { range, eventsMax: FIRST_STEP_MAX, now }))
+    const deliveriesMax = Math.min(FIRST_STEP_MAX, lengthOf(range))
+    work.part(side).recoveries.push({
+      deliveriesMax,
+      query: ids => beginRecovery(key, { range, eventsMax: FIRST_STEP_MAX, now, ids }),
+    })
     return { body: JSON.stringify({ count: missed }), events: [] }
   },
 })

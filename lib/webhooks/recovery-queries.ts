@@ -3,7 +3,8 @@
  * the command begins and the relay goes on with.
  */
 import type { Need } from '../documents/needs.ts'
-import { fixedFragment, statement, type WritingConnection } from '../postgres/postgres.ts'
+import { takeIds } from '../postgres/ids.ts'
+import { fixedFragment, isDistributed, type Pool, sql, statement } from '../postgres/postgres.ts'
 import type { Query } from '../postgres/round-trip.ts'
 import { Delivery, Subscription } from './document.ts'
 import { ownRows } from './own-rows.ts'
@@ -137,11 +138,11 @@ export const countMissed = (id: string, range: EventRange | null): Need<number> 
  * of their sequence, a microsecond apart, since the ids of those that are there already do not follow it. A success that is
  * being noted meanwhile stays one.
  */
-const schedule = `
+const scheduleOf = (id: { readonly column: string; readonly value: string }) => `
   insert into webhook_deliveries (
-    tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
+    ${id.column}tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
   )
-  select e.tenant_id, step.subscription_id, step.generation, e.id, e.type, e.sequence,
+  select ${id.value}e.tenant_id, step.subscription_id, step.generation, e.id, e.type, e.sequence,
     step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1), step.due_at
   from step
   cross join lateral (
@@ -164,6 +165,10 @@ const schedule = `
     next_attempt_at = excluded.next_attempt_at, completed_at = null
   where webhook_deliveries.status <> 'succeeded'
   returning 1`
+const schedule = scheduleOf({ column: '', value: '' })
+/** With ids that are handed in as a parameter. */
+const scheduleWithIds = (parameter: string): string =>
+  scheduleOf({ column: 'id, ', value: `(${parameter}::bigint[])[row_number() over (order by e.sequence)], ` })
 
 /**
  * The first step of a recovery, over so many events, and a note of the rest for the relay; with what an earlier recovery left,
@@ -175,7 +180,13 @@ export const beginRecovery = (
     range: { first, last },
     eventsMax,
     now,
-  }: { readonly range: EventRange; readonly eventsMax: number; readonly now: string },
+    ids,
+  }: {
+    readonly range: EventRange
+    readonly eventsMax: number
+    readonly now: string
+    readonly ids?: readonly string[] | undefined
+  },
 ): Query => ({
   text: `
     with step as materialized (
@@ -184,7 +195,7 @@ export const beginRecovery = (
       from webhook_subscriptions
       where tenant_id = $1::bigint and id = $2::bigint
     ), made as (
-      ${schedule}
+      ${ids ? scheduleWithIds('$7') : schedule}
     )
     insert into webhook_recoveries as r (tenant_id, subscription_id, generation, next_sequence, last_sequence, due_at)
     select tenant_id, subscription_id, generation, last + 1, range_last, due_at from step where last < range_last
@@ -192,19 +203,20 @@ export const beginRecovery = (
     set generation = excluded.generation, last_sequence = excluded.last_sequence, due_at = excluded.due_at,
       next_sequence = case when r.generation = excluded.generation
         then least(r.next_sequence, excluded.next_sequence) else excluded.next_sequence end`,
-  values: [tenantId, id, first, eventsMax, last, now],
+  values: [tenantId, id, first, eventsMax, last, now, ...(ids ? [ids] : [])],
 })
 
 /**
  * One more step of a tenant's recoveries, over so many events; a no-op where there are none. The row's lock makes steps
  * serial. What was recovered before its subscription was switched off is not sent any more.
  */
-export async function continueRecovery(
-  connection: WritingConnection,
-  tenantId: string,
-  eventsMax: number,
-): Promise<void> {
-  await connection.query(statement`
+export async function continueRecovery(pool: Pool, tenantId: string, eventsMax: number): Promise<void> {
+  const ids = isDistributed(pool) ? await takeIds(pool, eventsMax) : null
+  const [before = '', after = ''] = scheduleWithIds('@').split('@')
+  const scheduled = ids
+    ? sql.fragment`${fixedFragment(before)}${sql.array([...ids], 'int8')}${fixedFragment(after)}`
+    : fixedFragment(schedule)
+  await pool.query(statement`
     with step as materialized (
       select r.tenant_id, r.subscription_id, s.generation, s.events,
         r.generation = s.generation and s.deleted_at is null as is_current, next.sequence as first,
@@ -223,7 +235,7 @@ export async function continueRecovery(
       limit 1
       for no key update of r
     ), made as (
-      ${fixedFragment(schedule)}
+      ${scheduled}
     ), moved as (
       update webhook_recoveries r set next_sequence = step.last + 1
       from step

@@ -1,6 +1,7 @@
 /** Makes deliveries of a tenant's events in Postgres, and says which subscriptions have something due. */
 import * as v from 'valibot'
-import { type Fragment, fixedFragment, type Pool, rows, sql } from '../postgres/postgres.ts'
+import { takeIds } from '../postgres/ids.ts'
+import { type Fragment, fixedFragment, isDistributed, type Pool, rows, sql } from '../postgres/postgres.ts'
 import { continueRecovery } from './recovery-queries.ts'
 import { withoutFlush } from './without-flush.ts'
 
@@ -28,12 +29,13 @@ export async function relayTenant(pool: Pool, tenantId: string, now: string): Pr
 }
 
 /**
- * One round, one statement. The relay's row lock makes rounds of a tenant serial, also across processes; it waits rather
+ * One round, one statement (of which Citus makes several: a part of it without columns is none there). The relay's row lock makes rounds of a tenant serial, also across processes; it waits rather
  * than skips, since the other holder may have read before the event that we were told of. The row is read anew after the
  * wait, and the events that this statement sees are the tenant's first ones without a gap, because a tenant's sequence
  * commits in order.
  */
 async function relayRound(pool: Pool, tenantId: string, now: string) {
+  const given = isDistributed(pool) ? await idsOfRound(pool, tenantId) : null
   return pool.one(rows(RoundRow)`
     with relay as materialized (
       select tenant_id, relayed_sequence from webhook_relays
@@ -49,14 +51,15 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
       from relay r cross join lateral (
         select tenant_id, sequence, id, type from events
         where tenant_id = r.tenant_id and sequence > r.relayed_sequence
+          ${given ? sql.fragment`and sequence <= ${given.last}::bigint` : sql.fragment``}
         order by sequence
         limit (select events from bound)
       ) e
     ), made as (
       insert into webhook_deliveries (
-        tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
+        ${given ? sql.fragment`id, ` : sql.fragment``}tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
       )
-      select n.tenant_id, s.id, s.generation, n.id, n.type, n.sequence, ${now}::timestamptz, ${now}::timestamptz
+      select ${given ? idOfRow(given.ids, sql.fragment`n.sequence, s.id`) : sql.fragment``}n.tenant_id, s.id, s.generation, n.id, n.type, n.sequence, ${now}::timestamptz, ${now}::timestamptz
       from news n
       join receivers s on s.enabled and n.sequence > s.from_sequence
         and ('*' = any (s.events) or n.type = any (s.events))
@@ -65,7 +68,7 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
       returning subscription_id
     ), moved as (
       update webhook_relays set relayed_sequence = (select max(sequence) from news)
-      where tenant_id = ${tenantId}::bigint and exists (select from news)
+      where tenant_id = ${tenantId}::bigint and exists (select 1 from news)
     ), due as (
       select subscription_id as id from made
       union
@@ -80,7 +83,33 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
     )
     select (select coalesce(json_agg(id::text), '[]') from due)::text as due,
       (select count(*) from news) = (select events from bound) as "isBehind",
-      exists (select from webhook_recoveries where tenant_id = ${tenantId}::bigint) as "isRecovering"`)
+      exists (select 1 from webhook_recoveries where tenant_id = ${tenantId}::bigint) as "isRecovering"`)
+}
+
+/** `id, `: the ids in the order of the rows. */
+export const idOfRow = (ids: readonly string[], order: Fragment): Fragment =>
+  sql.fragment`(${sql.array([...ids], 'int8')})[row_number() over (order by ${order})], `
+
+/** Ids for the deliveries that a round makes at most, and the last of the events that it may take then. */
+async function idsOfRound(pool: Pool, tenantId: string): Promise<{ ids: readonly string[]; last: string }> {
+  const { deliveries, last } = await pool.one(rows(v.object({ deliveries: v.number(), last: v.string() }))`
+    with receivers as materialized (
+      select count(*) as count from webhook_subscriptions
+      where tenant_id = ${tenantId}::bigint and deleted_at is null and enabled
+    ), news as materialized (
+      select e.sequence
+      from webhook_relays r cross join lateral (
+        select sequence from events where tenant_id = r.tenant_id and sequence > r.relayed_sequence
+        order by sequence
+        limit (
+          select greatest(1, least(${EVENTS_PER_ROUND_MAX}, ${DELIVERIES_PER_ROUND_MAX} / greatest(1, count))) from receivers
+        )
+      ) e
+      where r.tenant_id = ${tenantId}::bigint
+    )
+    select ((select count(*) from news) * (select count from receivers))::int as deliveries,
+      coalesce((select max(sequence) from news), 0)::text as last`)
+  return { ids: await takeIds(pool, deliveries), last }
 }
 
 /** Of `tenants` (with `tenant_id`) those with events that are not relayed or recovered yet; also who is being relayed now. */

@@ -5,10 +5,13 @@
 import type { Part, PartKind } from '../documents/work.ts'
 import type { Query } from '../postgres/round-trip.ts'
 
+/** A recovery makes at most so many deliveries at once; their ids are given where the database gives none. */
+export type Recovery = { readonly deliveriesMax: number; readonly query: (ids?: readonly string[]) => Query }
+
 export class SidePart implements Part {
   /** The sequence after which the relay begins, unless it has begun: events are told of from now on. */
   relayFrom: string | null = null
-  readonly recoveries: Query[] = []
+  readonly recoveries: Recovery[] = []
   /** Subscriptions of which nothing more is recovered. */
   readonly removed: string[] = []
   #before: { relayFrom: string | null; recoveries: number; removed: number } = {
@@ -35,7 +38,8 @@ export class SidePart implements Part {
 
 export const side: PartKind<SidePart> = {
   make: () => new SidePart(),
-  write: parts => {
+  write: (parts, ids) => {
+    const left = ids && [...ids]
     const relays = parts.flatMap(({ work, part }) =>
       part.relayFrom === null ? [] : [{ tenant_id: work.tenant.id, sequence: part.relayFrom }],
     )
@@ -44,10 +48,14 @@ export const side: PartKind<SidePart> = {
     )
     return [
       ...(relays.length === 0 ? [] : [{ text: beginRelays, values: [JSON.stringify(relays)] }]),
-      ...parts.flatMap(({ part }) => part.recoveries),
+      ...parts.flatMap(({ part }) =>
+        part.recoveries.map(({ deliveriesMax, query }) => query(left?.splice(0, deliveriesMax))),
+      ),
       ...(removed.length === 0 ? [] : [{ text: endRecoveries, values: [JSON.stringify(removed)] }]),
     ]
   },
+  idsOf: parts =>
+    parts.flatMap(({ part }) => part.recoveries).reduce((sum, { deliveriesMax }) => sum + deliveriesMax, 0),
 }
 
 const beginRelays = `

@@ -1,0 +1,68 @@
+/**
+ * Makes a schema one that Citus keeps on one of its nodes and may move to another (docs/decisions/0010). It is filled before: many
+ * statements of migrations run on local tables alone.
+ */
+import type pg from 'pg'
+
+/** Distributes the schema unless it is; what later migrations added is brought into line. */
+export async function distribute(client: pg.Client, schema: string): Promise<void> {
+  await withoutDefaults(client, schema)
+  await withSearchPath(client, schema)
+  const { rowCount } = await client.query('select from pg_dist_schema where schemaid = $1::regnamespace', [schema])
+  if (rowCount === 0) await client.query('select citus_schema_distribute($1::regnamespace)', [schema])
+  await onShards(client, schema)
+}
+
+/** A node would count ids in a range of its own: they are taken on the coordinator, and a statement that forgets to fails. */
+async function withoutDefaults(client: pg.Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; column: string }>(
+    `select c.oid::regclass::text as name, quote_ident(a.attname) as column
+     from pg_attrdef d join pg_class c on c.oid = d.adrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = d.adnum
+     where c.relnamespace = $1::regnamespace and pg_get_expr(d.adbin, d.adrelid) like 'nextval(%'`,
+    [schema],
+  )
+  for (const { name, column } of rows) await client.query(`alter table ${name} alter column ${column} drop default`)
+}
+
+/** Nodes run functions (of triggers, too) in sessions of their own, which know no schema. */
+async function withSearchPath(client: pg.Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select p.oid::regprocedure::text as name
+     from pg_proc p join pg_language l on l.oid = p.prolang
+     where p.pronamespace = $1::regnamespace and not exists (select from unnest(p.proconfig) setting where setting like 'search_path=%')
+       and (l.lanname = 'plpgsql' or (p.prosqlbody is null and p.prosrc ~ '\\mfrom\\M'))`,
+    [schema],
+  )
+  for (const { name } of rows) await client.query(`alter function ${name} set search_path = ${schema}`)
+}
+
+/**
+ * Functions of triggers, and those that statements call, run on the node in the midst of a statement, where Citus plans no other: they
+ * name the shards, which keep their names wherever they move.
+ */
+async function onShards(client: pg.Client, schema: string): Promise<void> {
+  const shards = await client.query<{ name: string; shard: string }>(
+    `select c.relname as name, c.relname || '_' || s.shardid as shard
+     from pg_dist_shard s join pg_class c on c.oid = s.logicalrelid where c.relnamespace = $1::regnamespace`,
+    [schema],
+  )
+  const shardOf = new Map(shards.rows.map(({ name, shard }) => [name, shard]))
+  const named = new RegExp(`\\b(?:${[...shardOf.keys()].join('|')})\\b`, 'g')
+  // A body that was bound to tables when it was made becomes a text, which is bound where it runs.
+  const functions = await client.query<{ definition: string }>(
+    `select case when p.prosqlbody is null then pg_get_functiondef(p.oid) else format(
+         'create or replace function %s(%s) returns %s language sql stable set search_path = %I as $body$ %s $body$',
+         p.oid::regproc, pg_get_function_arguments(p.oid), pg_get_function_result(p.oid), $1::text,
+         regexp_replace(pg_get_function_sqlbody(p.oid), '^\\s*RETURN', 'select')
+       ) end as definition
+     from pg_proc p join pg_language l on l.oid = p.prolang
+     where p.pronamespace = $1::text::regnamespace and (p.prorettype = 'trigger'::regtype or l.lanname = 'sql')`,
+    [schema],
+  )
+  await client.query('set check_function_bodies = off')
+  for (const { definition } of functions.rows) {
+    const onShard = definition.replaceAll(named, name => shardOf.get(name) ?? name)
+    if (onShard !== definition) await client.query(onShard)
+  }
+  await client.query('reset check_function_bodies')
+}

@@ -1,0 +1,11 @@
+/** Ids taken before the rows that get them: where a statement cannot take them itself, as on Citus (docs/decisions/0010). */
+import * as v from 'valibot'
+import { type Connection, rows } from './postgres.ts'
+
+/** Ids that nobody has, rising. */
+export async function takeIds(connection: Connection, count: number): Promise<readonly string[]> {
+  if (count === 0) return []
+  const taken = await connection.any(rows(v.object({ id: v.string() }))`
+    select nextval('ids') as id from generate_series(1, ${count}::integer)`)
+  return taken.map(({ id }) => id)
+}
