@@ -1,6 +1,6 @@
 /**
  * `npm run grow`: fills the database of the `npm start` that runs here, or that of DATABASE_URL, with many tenants: few large, most
- * small. It is for measuring; nobody has keys of what it makes (`bin/millrace key create`).
+ * small. It is for measuring; nobody has keys of what it makes (`bin/millrace key issue`).
  */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -95,7 +95,7 @@ async function main(): Promise<0 | 1 | 2> {
     }
     line.end(`${grown.isResumed ? 'went on with and made' : 'made'} ${what} in ${minutes()}`)
     say(
-      `the largest is tenant ${grown.largestTenant}, an ordinary one ${grown.typicalTenant}: bin/millrace key create --tenant ...`,
+      `the largest is tenant ${grown.largestTenant}, an ordinary one ${grown.typicalTenant}: bin/millrace key issue --tenant ...`,
     )
     return 0
   } finally {

@@ -180,13 +180,11 @@ async function updateAll(
     last_failure_at: timeText(health.lastFailureAt),
     last_failure_reason: health.lastFailureReason,
     generation,
-    has_moved: hasMoved,
+    // As PostgreSQL reads it: the transaction's time. Citus takes no clock in a choice.
+    moved_at: hasMoved ? 'now' : null,
   }))
-  // The clock apart: Citus takes none in a choice.
   await connection.query(statement`
-    with clock as materialized (
-      select now() as now
-    ), ended as (
+    with ended as (
       update webhook_deliveries d
       set attempts = d.attempts + 1, response_status = o.response_status, duration_ms = o.duration_ms, error = o.error,
         round_attempts = case when ${isSameRound} then d.round_attempts + 1 else d.round_attempts end,
@@ -202,11 +200,10 @@ async function updateAll(
     set status = o.status, enabled = o.status <> 'disabled', consecutive_failures = o.consecutive_failures,
       good_since = o.good_since, last_delivery_at = o.last_delivery_at, last_failure_at = o.last_failure_at,
       last_failure_reason = o.last_failure_reason, generation = o.generation,
-      disabled_at = case when o.has_moved then clock.now else s.disabled_at end
+      disabled_at = coalesce(o.moved_at, s.disabled_at)
     from jsonb_to_recordset(${jsonParameter(subscriptions)}::jsonb) as o(
       tenant_id bigint, id bigint, status text, consecutive_failures int, good_since timestamptz,
-      last_delivery_at timestamptz, last_failure_at timestamptz, last_failure_reason text, generation int, has_moved boolean)
-    cross join clock
+      last_delivery_at timestamptz, last_failure_at timestamptz, last_failure_reason text, generation int, moved_at timestamptz)
     where s.tenant_id = o.tenant_id and s.id = o.id`)
 }
 
