@@ -42,7 +42,7 @@ const isPlain = (value: unknown): value is object =>
 
 /** Lines are written in chunks of this size, or after this time: a system call per request would cost more than its line. */
 const CHUNK_BYTES = 16_000
-const FLUSH_AFTER_MS = 200
+const FLUSH_EVERY_MS = 200
 /** Lines that cannot be written wait up to this size; further ones are dropped. */
 const UNWRITTEN_BYTES_MAX = 4 * 1024 * 1024
 
@@ -58,17 +58,7 @@ export function createLog(options: { readonly level: string; readonly processNam
   destination.on('error', () => {
     destination.flushSync = () => {}
   })
-  let isWaiting = false
-  const write = (line: string) => {
-    destination.write(line)
-    // A timer only while there are lines: a process that has nothing to do sleeps.
-    if (isWaiting) return
-    isWaiting = true
-    setTimeout(() => {
-      isWaiting = false
-      destination.flush()
-    }, FLUSH_AFTER_MS).unref()
-  }
+  setInterval(() => destination.flush(), FLUSH_EVERY_MS).unref()
   return pino(
     {
       level: options.level,
@@ -77,6 +67,6 @@ export function createLog(options: { readonly level: string; readonly processNam
       formatters: { level: label => ({ level: label }), log: withoutSecrets },
       serializers: { err: describeError },
     },
-    { write },
+    destination,
   )
 }
