@@ -37,7 +37,7 @@ export async function checkPostgres(pool: Pool): Promise<Finding[]> {
         from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
       ), 0) as transaction_age_ms`)
   return [
-    judgeVersion('postgres version', server.version, { needed: 16, tested: 18 }),
+    judgeVersion('postgres version', server.version, { needed: 17, tested: 18 }),
     durability(server),
     ...(server.isolation === 'read committed'
       ? []
