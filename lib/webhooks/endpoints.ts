@@ -1,5 +1,5 @@
 /** The endpoints of webhooks and of the event feed. What writes is declared in `commands.ts` and `delivery-commands.ts`. */
-import { defineList, defineStream, type Endpoint } from '../api/endpoint.ts'
+import { defineList, defineStream, type Endpoint, type Row } from '../api/endpoint.ts'
 import { filtersOf } from '../api/list-filters.ts'
 import { listOf, notFound, readOf } from '../documents/reads.ts'
 import { replyOf } from '../documents/reply.ts'
@@ -54,6 +54,7 @@ const deliveryEndpoints: readonly Endpoint[] = [
 
 /** @param all gives THE list once it is complete: event schemas are made of its answers. */
 export function webhookEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
+  let eventKinds: readonly Row[] | undefined
   return [
     ...subscriptionEndpoints,
     ...deliveryEndpoints,
@@ -65,8 +66,8 @@ export function webhookEndpoints(all: () => readonly Endpoint[]): readonly Endpo
       description: 'The same for every tenant.',
       reply: EventKindDocument,
       page: async (_context, { after, limit, order }) => {
-        const rows = eventKindRows(all())
-        const inOrder = order === 'asc' ? rows : rows.toReversed()
+        eventKinds ??= eventKindRows(all())
+        const inOrder = order === 'asc' ? eventKinds : eventKinds.toReversed()
         return inOrder.slice(inOrder.findIndex(({ id }) => id === after) + 1).slice(0, limit)
       },
     }),
