@@ -41,11 +41,11 @@ export async function answerStream(
   if (after !== undefined && after > behind.last) return invalid(field, `lies ahead of the last event, ${behind.last}`)
   if (after !== undefined && !behind.isKept)
     return invalid(field, 'events behind it are no longer kept: read the records anew, and follow from there')
-  if (ctx.method === 'HEAD') return sendHead(ctx)
+  if (ctx.method === 'HEAD') return sendHead(ctx, behind.last)
   if (!hasRoom(services)) return noRoom
   const name = `${services.serverId}:${opened++}`
   if (!(await services.streamPlaces.take(access, name))) return tooManyStreams
-  sendHead(ctx)
+  sendHead(ctx, behind.last)
   const options = { name, access, scope: endpoint.scope, type, after: after ?? behind.last }
   services.streams.open(new StreamReader(ctx.res, options), behind.last)
   return undefined
@@ -73,10 +73,10 @@ function readAsked(ctx: Context, endpoint: StreamEndpoint) {
   return { field: 'Last-Event-ID', after: Number(lastId), type }
 }
 
-/** From here on the answer is written past Koa. */
-function sendHead(ctx: Context): undefined {
+/** From here on the answer is written past Koa. `last` is the tenant's last event. */
+function sendHead(ctx: Context, last: number): undefined {
   ctx.status = 200
-  ctx.set(head)
+  ctx.set({ ...head, 'Event-Sequence': String(last) })
   ctx.respond = false
   ctx.res.flushHeaders()
   if (ctx.method === 'HEAD') ctx.res.end()

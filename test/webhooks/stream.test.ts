@@ -78,6 +78,8 @@ test('without a position a stream begins with the next event, and Last-Event-ID 
   for (let n = 0; n < 3; n++) await makePlace(client)
   const fresh = await openStream(client, '/events/stream')
   const resumed = await openStream({ ...client, url: other.url }, '/events/stream?after_sequence=3', lastEventId(1))
+  t.is(fresh.headers.get('event-sequence'), '3', 'where it begins')
+  t.is(resumed.headers.get('event-sequence'), '3', 'the last event, wherever it begins')
   await makePlace(client)
   t.deepEqual(idsOf(await fresh.events(1)), [4])
   t.deepEqual(idsOf(await resumed.events(3)), [2, 3, 4])
@@ -325,6 +327,7 @@ test('HEAD answers the head of a stream and opens none', async t => {
   const reply = await client.request('HEAD', '/events/stream')
   t.deepEqual([reply.status, reply.text], [200, ''])
   t.is(reply.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  t.is(reply.headers.get('event-sequence'), '0')
   t.is(await redis.exists(`streams:${client.tenantId}:${client.keyId}`), 0)
 })
 
