@@ -46,7 +46,7 @@ const FLUSH_EVERY_MS = 200
 /** Lines that cannot be written wait up to this size; further ones are dropped. */
 const UNWRITTEN_BYTES_MAX = 4 * 1024 * 1024
 
-/** A logger for one process (`web.1`). What is buffered is written when the process exits, also by a fatal error. */
+/** A logger for one process (`web.1`). What is buffered at its end is written by who ends it (process.ts). */
 export function createLog(options: { readonly level: string; readonly processName: string }): Log {
   const destination = pino.destination({
     dest: 1,
@@ -54,10 +54,10 @@ export function createLog(options: { readonly level: string; readonly processNam
     minLength: CHUNK_BYTES,
     maxLength: UNWRITTEN_BYTES_MAX,
   })
-  // A full disk or a closed terminal must not end the process; and the flush at exit would try for ever.
-  destination.on('error', () => {
-    destination.flushSync = () => {}
-  })
+  // A full disk or a closed terminal must not end the process.
+  destination.on('error', () => {})
+  // pino's flush at exit tries for ever where nobody reads any more: the process would stay.
+  destination.flushSync = () => {}
   setInterval(() => destination.flush(), FLUSH_EVERY_MS).unref()
   return pino(
     {

@@ -9,7 +9,7 @@ import { collectProcessMetrics } from './metrics.ts'
 
 /** While starting, and after the deadline of the last request, this long for connections to close. */
 const CLOSE_GRACE_MS = 5_000
-const FLUSH_GRACE_MS = 500
+const FLUSH_GRACE_MS = 2_000
 
 /** What a process gives back once it serves. */
 export type Running = { readonly url?: string; readonly adminUrl: string; readonly close: () => Promise<void> }
@@ -21,7 +21,8 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
     config = loadConfig()
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return fail(error.message)
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
   }
   const log = createLog({ level: config.logLevel, processName: config.processName })
   collectProcessMetrics(config.processName)
@@ -36,6 +37,10 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
   )
   // A rejection that nobody awaits is a bug, but no reason to drop the requests that run.
   process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
+  process.on('uncaughtException', error => {
+    log.fatal({ err: error }, 'uncaught exception')
+    void end(log, 1)
+  })
   try {
     const stopTracing = config.tracing
       ? await startTracing({ processName: config.processName, sampling: config.tracing })
@@ -49,27 +54,21 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
     log.info('stopped')
     await end(log, 0)
   } catch (error) {
-    if (error instanceof ConfigError) return fail(error.message)
-    log.fatal({ err: error }, 'could not run')
+    if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+    else log.fatal({ err: error }, 'could not run')
     await end(log, 1)
   }
 }
 
-/**
- * Exits when the log is written. Whoever read it may be gone (its supervisor was killed): told so here, the log gives up; left to
- * the flush at exit, it would try for ever, and the process would stay.
- */
+/** Exits when the log is written, or soon where nobody reads it any more (its supervisor was killed). */
 async function end(log: Log, code: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  log.flush(() => resolve())
-  await Promise.race([promise, new Promise(over => setTimeout(over, FLUSH_GRACE_MS))])
+  // The first waits for the write that is under way, the second for what has gathered behind it.
+  const written = flush(log).then(() => flush(log))
+  await Promise.race([written, new Promise(over => setTimeout(over, FLUSH_GRACE_MS))])
   process.exit(code)
 }
 
-function fail(message: string): void {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
-}
+const flush = (log: Log): Promise<void> => new Promise(resolve => log.flush(() => resolve()))
 
 /** The first signal; a second one (a group's Ctrl-C arrives twice) changes nothing. */
 function stopSignal(): Promise<string> {
