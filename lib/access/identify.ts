@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../api/errors.ts'
 import type { Access } from './access.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
 import type { KeyCache } from './key-cache.ts'
-import type { StoredKey } from './keys.ts'
+import type { StoredKey } from './stored-keys.ts'
 import { hashToken, isWellFormed } from './token.ts'
 
 export type Identifier = {

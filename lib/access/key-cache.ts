@@ -2,7 +2,8 @@
  * Look-ups of keys, remembered per process until the key changes. Which have changed is asked for all of them at once, so that
  * neither a busy key nor one that comes once a minute costs Postgres a query of its own.
  */
-import type { ChangedKeys, KeyMark, StoredKey } from './keys.ts'
+import type { ChangedKeys, KeyMark } from './changed-keys.ts'
+import type { StoredKey } from './stored-keys.ts'
 
 /**
  * How long a key is served after its look-up, or after changes were asked for. Counted from before the query, so that a revocation

@@ -3,7 +3,9 @@
  * sees the change when its cached look-up runs out.
  */
 import type { Redis } from '../redis/redis.ts'
-import type { KeyChange } from './keys.ts'
+
+/** A change that the server processes must hear of. */
+export type KeyChange = { readonly tokenHash: string }
 
 const CHANNEL = 'millrace:key-changes'
 

@@ -6,7 +6,7 @@ import { MAIN, UnknownCell } from '../cells/cells.ts'
 import { isDependencyFailure } from '../postgres/failures.ts'
 import type { KeyCache } from './key-cache.ts'
 import type { KeyLookUps } from './key-look-ups.ts'
-import type { StoredKey } from './keys.ts'
+import type { StoredKey } from './stored-keys.ts'
 
 /** Places of keys that are remembered: 100 bytes each. */
 const PLACES_MAX = 100_000

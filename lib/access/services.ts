@@ -4,14 +4,15 @@
 import { cellsOfKeys } from '../cells/directory.ts'
 import type { Pool } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
+import { changedKeys } from './changed-keys.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import type { Identifier } from './identify.ts'
 import { KeyCache, type KeyCacheOptions } from './key-cache.ts'
 import { onKeyChange } from './key-changes.ts'
 import { KeyLookUps } from './key-look-ups.ts'
-import { changedKeys, findKeys } from './keys.ts'
 import { KeysOfCells } from './keys-of-cells.ts'
 import { RateLimit } from './rate.ts'
+import { findKeys } from './stored-keys.ts'
 
 /** Guesses of an address over its limit wait so long for each other: they cost Postgres ten statements a second, not thousands. */
 const SUSPECT_PAUSE_MS = 100

@@ -3,9 +3,9 @@
  * its lock (lib/documents/unit-statements.ts).
  */
 import * as v from 'valibot'
-import { takeIds } from '../postgres/ids.ts'
+import { takeId } from '../postgres/ids.ts'
 import { type Connection, rows, sql } from '../postgres/postgres.ts'
-import type { KeyChange } from './keys.ts'
+import type { KeyChange } from './key-changes.ts'
 
 export const plans = { free: 'a limited number of unarchived variants', pro: 'any number of variants' } as const
 export type Plan = keyof typeof plans
@@ -18,18 +18,12 @@ export type NewTenant = {
   readonly currency: string
 }
 
-/** An id that nobody has. */
-export async function nextId(connection: Connection): Promise<string> {
-  const [id = ''] = await takeIds(connection, 1)
-  return id
-}
-
 /** Makes a tenant and the row that its commands lock; returns its id, which is a new one where none is given. */
 export async function createTenant(connection: Connection, tenant: NewTenant, id?: string): Promise<string> {
   const made = await connection.one(rows(v.object({ tenant_id: v.string() }))`
     with made as (
       insert into tenants (tenant_id, name, owner_email, plan, currency)
-      values (${id ?? (await nextId(connection))}::bigint, ${tenant.name}, ${tenant.ownerEmail}, ${tenant.plan}, ${tenant.currency})
+      values (${id ?? (await takeId(connection))}::bigint, ${tenant.name}, ${tenant.ownerEmail}, ${tenant.plan}, ${tenant.currency})
       returning tenant_id
     ), stream as (
       insert into tenant_streams (tenant_id) select tenant_id from made

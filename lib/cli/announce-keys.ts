@@ -1,6 +1,7 @@
 /** Tells the running servers of changed keys, for the commands that change them or what they may do. */
+
+import type { KeyChange } from '../access/key-changes.ts'
 import { publishKeyChange } from '../access/key-changes.ts'
-import type { KeyChange } from '../access/keys.ts'
 import type { World } from './command.ts'
 
 /** At once, where Redis is there. Without it the change holds all the same, when the servers' memory runs out. */

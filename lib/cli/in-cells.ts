@@ -4,7 +4,8 @@
  */
 
 import * as v from 'valibot'
-import { type IssuedKey, issueKey, type KeyChange, type NewKey, type Rotation, rotateKey } from '../access/keys.ts'
+import type { KeyChange } from '../access/key-changes.ts'
+import { type IssuedKey, issueKey, type NewKey, type Rotation, rotateKey } from '../access/keys.ts'
 import { generateToken, hashToken } from '../access/token.ts'
 import { MAIN } from '../cells/cells.ts'
 import { cellOfTenant, noteKey } from '../cells/directory.ts'

@@ -1,7 +1,9 @@
 /**
  * `key issue`, `key list`, `key update`, `key revoke` and `key rotate`. A token is printed once, when it is made.
  */
-import { defaultLimits, type KeyOwner, type KeySummary, listKeys, revokeKey, updateKey } from '../access/keys.ts'
+
+import { type KeySummary, listKeys } from '../access/key-summaries.ts'
+import { defaultLimits, type KeyOwner, revokeKey, updateKey } from '../access/keys.ts'
 import { ALL_SCOPES, parseScopes, scopes } from '../access/scopes.ts'
 import { tenantExists } from '../access/tenants.ts'
 import { announceKeys } from './announce-keys.ts'

@@ -6,7 +6,6 @@ import {
   createTenant,
   listTenants,
   type NewTenant,
-  nextId,
   plans,
   type TenantSummary,
   updateTenant,
@@ -15,6 +14,7 @@ import { valuesOf } from '../api/fields.ts'
 import { identityOf } from '../cells/add.ts'
 import { MAIN } from '../cells/cells.ts'
 import { listCells, nextCell, noteTenant } from '../cells/directory.ts'
+import { takeId } from '../postgres/ids.ts'
 import { announceKeys } from './announce-keys.ts'
 import { type CliCommand, Refused, UsageError, type World } from './command.ts'
 import { cellNamed, poolOf } from './in-cells.ts'
@@ -65,7 +65,7 @@ async function createIn(world: World, tenant: NewTenant, named?: string): Promis
   if (cell === MAIN) return { tenantId: await createTenant(pool, tenant), cell }
   const { cell: found } = await identityOf(pool)
   if (found !== cell) throw new Refused(`the address of ${cell} leads to ${found ?? 'no cell'}`)
-  const tenantId = await nextId(pool)
+  const tenantId = await takeId(pool)
   await noteTenant(main, tenantId, cell)
   return { tenantId: await createTenant(pool, tenant, tenantId), cell }
 }

@@ -9,3 +9,9 @@ export async function takeIds(connection: Connection, count: number): Promise<re
     select nextval('ids') as id from generate_series(1, ${count}::integer)`)
   return taken.map(({ id }) => id)
 }
+
+/** An id that nobody has. */
+export async function takeId(connection: Connection): Promise<string> {
+  const [id = ''] = await takeIds(connection, 1)
+  return id
+}

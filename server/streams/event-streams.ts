@@ -3,7 +3,7 @@
  * them: comments, keys that are not valid any more, places among a key's streams, readers that take nothing (docs/rules/requests.md).
  */
 import { checkScope } from '../../lib/access/access.ts'
-import { findKeysById, type StoredKey } from '../../lib/access/keys.ts'
+import { findKeysById, type StoredKey } from '../../lib/access/stored-keys.ts'
 import { KEEP_EVERY_MS, type StreamPlaces } from '../../lib/access/stream-places.ts'
 import type { Pool } from '../../lib/postgres/postgres.ts'
 import { bytesBehind } from '../../lib/webhooks/stream-queries.ts'

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { KeyCache } from '../../lib/access/key-cache.ts'
-import type { StoredKey } from '../../lib/access/keys.ts'
+import type { StoredKey } from '../../lib/access/stored-keys.ts'
 
 const stored = (keyId: string, tenantId = '1'): StoredKey => ({
   access: {

@@ -1,7 +1,8 @@
 /** What server processes remember of keys follows PostgreSQL, whoever changed it there, and whether or not Redis told. */
 import test from 'ava'
 import * as v from 'valibot'
-import { changedKeys, defaultLimits, issueKey, updateKey } from '../../lib/access/keys.ts'
+import { changedKeys } from '../../lib/access/changed-keys.ts'
+import { defaultLimits, issueKey, updateKey } from '../../lib/access/keys.ts'
 import { openKeyCache } from '../../lib/access/services.ts'
 import { createTenant, updateTenant } from '../../lib/access/tenants.ts'
 import { hashToken } from '../../lib/access/token.ts'

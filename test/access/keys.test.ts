@@ -1,16 +1,9 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { onKeyChange, publishKeyChange } from '../../lib/access/key-changes.ts'
-import {
-  defaultLimits,
-  findKey,
-  issueKey,
-  listKeys,
-  type NewKey,
-  revokeKey,
-  rotateKey,
-  updateKey,
-} from '../../lib/access/keys.ts'
+import { listKeys } from '../../lib/access/key-summaries.ts'
+import { defaultLimits, issueKey, type NewKey, revokeKey, rotateKey, updateKey } from '../../lib/access/keys.ts'
+import { findKeys } from '../../lib/access/stored-keys.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
 import { hashToken } from '../../lib/access/token.ts'
 import { createPool, rows, statement } from '../../lib/postgres/postgres.ts'
@@ -42,7 +35,7 @@ async function issue(options: Partial<NewKey> = {}) {
   return key
 }
 
-const find = (token: string) => findKey(pool, hashToken(token))
+const find = async (token: string) => (await findKeys(pool, [hashToken(token)])).get(hashToken(token)) ?? null
 
 async function secondsLeft(keyId: string): Promise<number | null> {
   const row = await pool.one(rows(v.object({ seconds: v.nullable(v.number()) }))`

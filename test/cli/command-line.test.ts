@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { findKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
+import { findKeys } from '../../lib/access/stored-keys.ts'
 import { generateToken, hashToken } from '../../lib/access/token.ts'
 import { runCommandLine } from '../../lib/cli/main.ts'
 import { createPool, statement } from '../../lib/postgres/postgres.ts'
@@ -45,6 +45,12 @@ async function json(line: string): Promise<Record<string, unknown>> {
   return JSON.parse(out) as Record<string, unknown>
 }
 
+/** The key of a token as the access check finds it. */
+async function keyOf(token: unknown) {
+  const hash = hashToken(String(token))
+  return (await findKeys(pool, [hash])).get(hash)
+}
+
 const newTenant = async () =>
   String((await json('tenant create --name Acme+Ltd --owner-email owner@acme.example'))['tenant_id'])
 
@@ -78,7 +84,7 @@ test('a key is issued with all scopes and the default limits', async t => {
   const tenantId = await newTenant()
   const issued = await json(`key issue --tenant ${tenantId}`)
   t.deepEqual(Object.keys(issued), ['key_id', 'token'])
-  const key = await findKey(pool, hashToken(String(issued['token'])))
+  const key = await keyOf(issued['token'])
   t.like(key?.access, {
     tenantId,
     keyId: String(issued['key_id']),
@@ -96,7 +102,7 @@ test('a key is issued with what is asked for', async t => {
   const { token } = await json(
     `key issue --tenant ${tenantId} --name Sync --user Jane+Doe --scopes read:stock,read:sales --rate-per-minute 60 --burst 5 --daily-documents 0 --expires-at 2099-01-01`,
   )
-  const key = await findKey(pool, hashToken(String(token)))
+  const key = await keyOf(token)
   t.like(key?.access, { keyName: 'Sync', userName: 'Jane Doe', ratePerMinute: 60, burst: 5, dailyDocuments: 0 })
   t.deepEqual(key?.access.scopes, new Set(['read:sales', 'read:stock']))
   t.is(key?.expiresAt, Date.parse('2099-01-01T00:00:00Z'))
@@ -209,7 +215,7 @@ test('a key is revoked while Redis is away, with a warning', async t => {
     t.is(status, 0)
     t.regex(err, /Redis was not told .*; servers notice within 5 seconds/)
   }
-  t.true((await findKey(pool, hashToken(String(token))))?.revoked)
+  t.true((await keyOf(token))?.revoked)
 })
 
 test('a period is closed through a day that is not in the future, and opened', async t => {

@@ -1,7 +1,7 @@
 /** What runs by itself reads what is active: neither the tenants, subscriptions and deliveries that there are, nor their history. */
 import test from 'ava'
 import { Client } from 'pg'
-import { changedKeys } from '../../lib/access/keys.ts'
+import { changedKeys } from '../../lib/access/changed-keys.ts'
 import { createPool, statement } from '../../lib/postgres/postgres.ts'
 import { countDue } from '../../lib/webhooks/due.ts'
 import { overdueSubscriptions, recentlyBehind, tenantsBehind } from '../../lib/webhooks/relay.ts'

@@ -5,7 +5,7 @@
  */
 import test, { type ExecutionContext } from 'ava'
 import { Client } from 'pg'
-import { findKeysById } from '../../lib/access/keys.ts'
+import { findKeysById } from '../../lib/access/stored-keys.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { dueDeliveries } from '../../lib/webhooks/due.ts'
 import { storeOutcomes } from '../../lib/webhooks/outcomes.ts'

@@ -1,0 +1,64 @@
+/** API keys as their owners and operators see them: without token or hash. */
+import * as v from 'valibot'
+import { type Connection, type Fragment, rows, sql } from '../postgres/postgres.ts'
+
+export const KeySummary = v.object({
+  key_id: v.string(),
+  name: v.string(),
+  user_name: v.string(),
+  status: v.picklist(['valid', 'revoked', 'expired']),
+  scopes: v.string(),
+  rate_per_minute: v.number(),
+  burst: v.number(),
+  daily_documents: v.number(),
+  created_at: v.string(),
+  expires_at: v.nullable(v.string()),
+  revoked_at: v.nullable(v.string()),
+  last_used_at: v.nullable(v.string()),
+})
+
+/** `scopes` is a JSON array, `last_used_at` the second of the last request, a refused one too (null: none within 90 days). */
+export type KeySummary = v.InferOutput<typeof KeySummary>
+
+/** The summaries of the keys of which this holds, by id. */
+export const summaries = (where: Fragment) => rows(KeySummary)`
+    select
+      id as key_id, name, user_name,
+      case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'valid' end as status,
+      to_json(scopes)::text as scopes, rate_per_minute, burst, daily_documents,
+      iso(created_at) as created_at, iso(expires_at) as expires_at, iso(revoked_at) as revoked_at, iso(last_used_at) as last_used_at
+    from api_keys
+    -- From the counts of the security telemetry, which come a few seconds after the request and stay for 90 days. The last one
+    -- reads minutes as earlier versions wrote them.
+    left join lateral (
+      select to_timestamp(max(second)) as last_used_at
+      from (
+        (
+          select hour * 3600::bigint + second as second from security_recent
+          where tenant_id = api_keys.tenant_id and key_id = api_keys.id
+          order by hour desc, second desc limit 1
+        )
+        union all
+        (
+          select hour * 3600::bigint + (select max(second) from unnest(seconds) second) from security_hours
+          where tenant_id = api_keys.tenant_id and key_id = api_keys.id
+          order by hour desc, 1 desc limit 1
+        )
+        union all
+        (
+          select extract(epoch from minute)::bigint + (select max(second) from unnest(seconds) second) from security_key_minutes
+          where tenant_id = api_keys.tenant_id and key_id = api_keys.id
+          order by minute desc limit 1
+        )
+      ) lasts
+    ) used on true
+    where ${where}
+    order by id`
+
+/** The tenant's keys, the oldest first; without those that a command made for itself and that have ended. */
+export async function listKeys(connection: Connection, tenantId: string): Promise<readonly KeySummary[]> {
+  return connection.any(
+    summaries(sql.fragment`
+      tenant_id = ${tenantId} and not (for_one_run and (revoked_at is not null or coalesce(expires_at <= now(), false)))`),
+  )
+}
