@@ -1,5 +1,6 @@
 /** How long a body of an endpoint can be, by its schema: what is longer is refused before it is read to its end. */
-import type { Schema } from './endpoint.ts'
+import type * as v from 'valibot'
+import { memoized } from '../memoized.ts'
 import { jsonSchemaOf, type SchemaObject } from './json-schema.ts'
 
 const KIBIBYTE = 1024
@@ -15,17 +16,11 @@ const TOKEN_BYTES = 32
 /** Quotes, colon, comma, line end and indentation of a member. */
 const AROUND_BYTES = 20
 
-const limits = new WeakMap<Schema, number>()
-
 /** Bytes that a body of this schema may have: a power of two, 64 KiB to 1 MiB, that the longest body it takes fits in. */
-export function bodyBytesMax(schema: Schema): number {
-  const known = limits.get(schema)
-  if (known !== undefined) return known
+export const bodyBytesMax: (schema: v.GenericSchema) => number = memoized(schema => {
   const longest = longestOf(jsonSchemaOf(schema, 'request'))
-  const limit = Math.min(Math.max(2 ** Math.ceil(Math.log2(longest)), LIMIT_MIN), BODY_BYTES_MAX)
-  limits.set(schema, limit)
-  return limit
-}
+  return Math.min(Math.max(2 ** Math.ceil(Math.log2(longest)), LIMIT_MIN), BODY_BYTES_MAX)
+})
 
 /** `64 KiB`, `1 MiB` */
 export function bytesInWords(bytes: number): string {

@@ -1,6 +1,6 @@
 /** Turns a declared valibot schema into the JSON Schema of the OpenAPI document. */
 import { toJsonSchema } from '@valibot/to-json-schema'
-import type { Schema } from './endpoint.ts'
+import type * as v from 'valibot'
 import { JsonNumber } from './json.ts'
 
 /** The parts of JSON Schema (draft 2020-12) that the document uses. */
@@ -42,10 +42,10 @@ export type SchemaObject = {
 
 /**
  * The JSON Schema of a body, a query or a reply.
- * `request`: fields without a default are required, unknown fields are refused. `reply`: every field is always there
- *, and new ones may come (so unknown ones are not ruled out).
+ * `request`: fields without a default are required, unknown fields are refused. `reply`: every field is always there, and new
+ * ones may come (so unknown ones are not ruled out).
  */
-export function jsonSchemaOf(schema: Schema, use: 'request' | 'reply'): SchemaObject {
+export function jsonSchemaOf(schema: v.GenericSchema, use: 'request' | 'reply'): SchemaObject {
   const { $schema: _, ...result } = toJsonSchema(schema, {
     target: 'draft-2020-12',
     overrideAction: ({ valibotAction, jsonSchema, errors }) => {

@@ -24,7 +24,7 @@ export function eventBody(
   return text(JSON.stringify({ id: idOf(event.data), truncated: true }), null)
 }
 
-/** The id of a resource; that of a sales return lies in the first of its two parts (interface, "Sales return"). */
+/** The id of a resource; that of a sales return lies in the first of its two parts. */
 function idOf(data: string): string | null {
   const { id, sales_return } = JSON.parse(data) as { id?: string; sales_return?: { id: string } }
   return id ?? sales_return?.id ?? null

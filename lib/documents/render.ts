@@ -2,8 +2,9 @@
  * The two renderers of a declared document, which give the same text: SQL for reads, and one in memory for what commands
  * answer and tell.
  */
+
+import { memoized } from '../memoized.ts'
 import {
-  type BoundColumn,
   type Document,
   type Field,
   type FieldOf,
@@ -210,16 +211,3 @@ function fieldNamed(fields: Fields, name: string): Field {
   if (field === undefined) throw new Error(`there is no field ${name} to show`)
   return field
 }
-
-function memoized<K extends object, T>(make: (key: K) => T): (key: K) => T {
-  const made = new WeakMap<K, T>()
-  return key => {
-    const known = made.get(key)
-    if (known !== undefined) return known
-    const value = make(key)
-    made.set(key, value)
-    return value
-  }
-}
-
-export type { BoundColumn }

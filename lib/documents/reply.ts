@@ -6,18 +6,13 @@ import type { Schema } from '../api/endpoint.ts'
 import { shape } from '../api/fields.ts'
 import { pascalCase } from '../api/json-schema.ts'
 import { explained, named, orNull } from '../api/reply-fields.ts'
+import { memoized } from '../memoized.ts'
 import { type Field, type Fields, nameOf } from './document.ts'
 
 type Renderable = { readonly fields: Fields; readonly kind?: string; readonly envelope?: string | null }
 
-const replies = new WeakMap<Renderable, Schema>()
-
 /** What the JSON of the document holds: one schema, so that the reference names it once. */
-export function replyOf(document: Renderable): Schema {
-  const reply = replies.get(document) ?? makeReply(document)
-  replies.set(document, reply)
-  return reply
-}
+export const replyOf: (document: Renderable) => Schema = memoized(makeReply)
 
 function makeReply({ fields, kind, envelope = null }: Renderable): Schema {
   if (kind === undefined) return shape(entriesOf(fields))

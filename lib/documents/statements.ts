@@ -6,6 +6,7 @@
  * tenant, and a join would read all of a huge tenant's rows (docs/decisions/0005).
  */
 
+import { memoized } from '../memoized.ts'
 import type { Query } from '../postgres/round-trip.ts'
 import type { BoundColumn, Document, LineDocument } from './document.ts'
 import { quoteName as name, quoteText, type Sql } from './sql.ts'
@@ -15,11 +16,10 @@ export type Key = { readonly tenantId: string; readonly value: string }
 
 const list = (parts: readonly Sql[]): Sql => parts.join(', ')
 
-const once = <A extends object, B extends string, T>(make: (of: A, by: B) => T) => {
-  const made = new WeakMap<A, Map<B, T>>()
+const memoizedBy = <A extends object, B extends string, T>(make: (of: A, by: B) => T) => {
+  const made = memoized((_: A) => new Map<B, T>())
   return (of: A, by: B): T => {
-    const known = made.get(of) ?? new Map<B, T>()
-    made.set(of, known)
+    const known = made(of)
     const value = known.get(by) ?? make(of, by)
     known.set(by, value)
     return value
@@ -57,10 +57,10 @@ const loadText = (document: Document, by: string, from: Sql): Sql => `
         ${document.removedBy === null ? '' : `and ${name(document.removedBy)} is null`}
       limit 1 ${locked(document)}
     ) r`
-const loadByText = once((document: Document, by: string) =>
+const loadByText = memoizedBy((document: Document, by: string) =>
   loadText(document, by, asked(by === 'id' ? 'bigint' : 'text')),
 )
-const loadViaText = once((document: Document, via: Sql) => loadText(document, 'id', askedVia(via)))
+const loadViaText = memoizedBy((document: Document, via: Sql) => loadText(document, 'id', askedVia(via)))
 
 /** Rows of records by id, or by another unique field. */
 export const loadRecords = (document: Document, by: string, keys: readonly Key[], via?: Via): Query => ({
@@ -75,19 +75,19 @@ const linesText = (line: LineDocument, from: Sql): Sql => `
       select * from ${name(line.table)} where tenant_id = q.tenant_id and ${name(line.parent)} = q.value offset 0 ${locked(line)}
     ) r
     order by r.id`
-const linesByText = once((line: LineDocument, _: '') => linesText(line, asked('bigint')))
-const linesViaText = once((line: LineDocument, via: Sql) => linesText(line, askedVia(via)))
+const linesByText = memoized((line: LineDocument) => linesText(line, asked('bigint')))
+const linesViaText = memoizedBy((line: LineDocument, via: Sql) => linesText(line, askedVia(via)))
 
 /** Rows of the lines of records by id, in their order. */
 export const loadLines = (line: LineDocument, keys: readonly Key[], via?: Via): Query => ({
-  text: via ? linesViaText(line, via.sql) : linesByText(line, ''),
+  text: via ? linesViaText(line, via.sql) : linesByText(line),
   values: keyValues(keys),
 })
 
 /** A record that another one names in a column. */
 export type Other = { readonly of: Document; readonly column: string }
 
-const othersText = once((table: Document | LineDocument, column: string) => {
+const othersText = memoizedBy((table: Document | LineDocument, column: string) => {
   const other = [...Object.values(table.fields)].find(
     field => 'of' in field && 'column' in field && field.column === column,
   )
@@ -116,7 +116,7 @@ export const loadOthers = (table: Document | LineDocument, { column }: Other, ke
   values: keyValues(keys),
 })
 
-const holderText = once(
+const holderText = memoizedBy(
   (document: Document, by: string) =>
     `
     select q.tenant_id, q.value, r.id
@@ -135,7 +135,7 @@ export const loadHolders = (document: Document, by: string, keys: readonly Key[]
 /** Digits that a counted number has at least; it has more when the count does. */
 const NUMBER_DIGITS_MIN = 5
 
-const freeText = once(
+const freeText = memoizedBy(
   ({ kind, table }: Document, prefix: string) => `
     select q.tenant_id, f.count, f.number
     from unnest($1::bigint[], $2::integer[]) as q (tenant_id, wanted)
@@ -182,7 +182,7 @@ const allOf = (table: Table) => [
   ...table.columns.map(({ column, field }) => ({ column, type: field.type })),
 ]
 
-const insertText = once((table: Table, _: '') => {
+const insertText = memoized((table: Table) => {
   const columns = allOf(table)
   return `
     insert into ${name(table.table)} (${list(columns.map(({ column }) => name(column)))})
@@ -192,15 +192,15 @@ const insertText = once((table: Table, _: '') => {
 const isThis = (table: Table) =>
   [...keysOf(table), 'id'].map(column => `${name('t', column)} = ${name('r', column)}`).join(' and ')
 
-const updateText = once((table: Table, _: '') => {
+const updateText = memoized((table: Table) => {
   const changing = table.columns.filter(({ column }) => column !== 'id')
   return `
     update ${name(table.table)} t set ${list(changing.map(({ column }) => `${name(column)} = ${name('r', column)}`))}
     from ${recordset(allOf(table))} where ${isThis(table)}`
 })
 
-const deleteText = once(
-  (table: Table, _: '') =>
+const deleteText = memoized(
+  (table: Table) =>
     `
     delete from ${name(table.table)} t
     using ${recordset([...keysOf(table), 'id'].map(column => ({ column, type: bigint })))} where ${isThis(table)}`,
@@ -210,7 +210,7 @@ const texts = { insert: insertText, update: updateText, delete: deleteText }
 
 /** Writes rows (see `rowOf`); of a delete only the keys count. */
 export const write = (what: keyof typeof texts, table: Table, rows: readonly Row[]): Query => ({
-  text: texts[what](table, ''),
+  text: texts[what](table),
   values: [JSON.stringify(rows)],
 })
 
