@@ -1,7 +1,8 @@
 /** Whether a product has physical stock. */
 import { foundId } from '../documents/found-id.ts'
+import { Later } from '../documents/later.ts'
 import type { Need } from '../documents/needs.ts'
-import { Later, type Work } from '../documents/work.ts'
+import type { Work } from '../documents/work.ts'
 import { stockPart } from '../stock/stock-part.ts'
 import type { Product } from './document.ts'
 

@@ -7,7 +7,7 @@ import type * as v from 'valibot'
 import type { Actor, Answer, CommandEndpoint, DomainEvent, Params, Schema, Tenant } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
 import type { SecretBox } from '../secret-box.ts'
-import type { Document, RecordOf } from './document.ts'
+import type { AnyDocument, RecordOf } from './document.ts'
 import type { Facts, Needs } from './needs.ts'
 import type { Work } from './work.ts'
 
@@ -32,9 +32,6 @@ export type Deciding = {
 
 /** What a command answers, and the events that it tells after those of the stock. */
 export type Decision = Answer & { readonly events: readonly DomainEvent[] }
-
-// biome-ignore lint/suspicious/noExplicitAny: each document declares the type of its records
-type AnyDocument = Document<any>
 
 /** The parts of a declaration that run. `request` is what the caller sent, validated. */
 export type CommandUnit<B extends Schema | undefined, N extends Needs, M extends Needs> = {

@@ -11,10 +11,11 @@ import { answerFromLog } from '../pipeline/command-log.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../tracing/tracing.ts'
 import type { Deciding, Decision } from './command.ts'
 import { eventBody, newEventId } from './event-body.ts'
+import { Later, OutOfIds } from './later.ts'
 import { seeAll } from './needs.ts'
 import { notFound } from './reads.ts'
 import { type Asked, isAsked, type TenantRun } from './tenant-run.ts'
-import { Later, OutOfIds, type Work } from './work.ts'
+import type { Work } from './work.ts'
 
 type Settings = Pick<Deciding, 'settings'>
 

@@ -105,6 +105,10 @@ export type Document<F extends Fields = Fields> = Common<F> & {
   readonly shown: readonly { readonly property: string; readonly field: Shown }[]
 }
 
+/** A document whose declaration holds the types of its records. */
+// biome-ignore lint/suspicious/noExplicitAny: as it says
+export type AnyDocument = Document<any>
+
 /** Declares a document. `fields` begin with `id`. */
 export function document<const F extends Fields>(declaration: {
   readonly kind: string
@@ -167,8 +171,7 @@ function referredBy(field: Field): readonly Document[] {
   return field.is === 'column' && field.refersTo ? [field.refersTo] : []
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the declaration of the other holds its types
-export const fieldOf = (column: string, of: Document<any>, field: string): FieldOf => ({
+export const fieldOf = (column: string, of: AnyDocument, field: string): FieldOf => ({
   is: 'field-of',
   column,
   of,
@@ -177,8 +180,7 @@ export const fieldOf = (column: string, of: Document<any>, field: string): Field
 })
 
 /** As `fieldOf`, of a column that may be null. */
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export const fieldOfOptional = (column: string, of: Document<any>, field: string): FieldOf => ({
+export const fieldOfOptional = (column: string, of: AnyDocument, field: string): FieldOf => ({
   ...fieldOf(column, of, field),
   nullable: true,
 })

@@ -3,7 +3,7 @@
  * must not know any document.
  */
 import { invalid, type Refusal } from '../api/errors.ts'
-import type { Document, RecordOf } from './document.ts'
+import type { AnyDocument, RecordOf } from './document.ts'
 import type { Load } from './load.ts'
 import type { Work } from './work.ts'
 
@@ -24,9 +24,6 @@ export function askAll(needs: Needs, load: Load, tenantId: string): void {
 export function seeAll<N extends Needs>(needs: N, work: Work): Facts<N> {
   return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, need.see(work)])) as Facts<N>
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: the declaration holds the types of its fields
-type AnyDocument = Document<any>
 
 /** The record of an id; null where there is none, or no id. */
 export const theRecord = <D extends AnyDocument>(

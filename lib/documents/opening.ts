@@ -9,6 +9,7 @@ import { isStatementFailure } from '../postgres/failures.ts'
 import { failedStatement } from '../postgres/round-trip.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { AnyUnit } from './command.ts'
+import { Later } from './later.ts'
 import { Load } from './load.ts'
 import { askAll, seeAll } from './needs.ts'
 import { Quotas } from './quotas.ts'
@@ -27,7 +28,7 @@ import {
   readTenants,
   takeIds,
 } from './unit-statements.ts'
-import { Later, Work } from './work.ts'
+import { Work } from './work.ts'
 
 /** A lock that was waited for was not to be had in time: no command is the cause, and each alone would wait as long again. */
 export class TenantBusyError extends Error {

@@ -5,13 +5,10 @@ import { refuse } from '../api/errors.ts'
 import type { ListFilters } from '../api/list-filters.ts'
 import { lookUpText } from '../api/look-up.ts'
 import { type Fragment, fixedFragment } from '../postgres/postgres.ts'
-import type { Document } from './document.ts'
+import type { AnyDocument, Document } from './document.ts'
 import { documentJson } from './render.ts'
 import { replyOf } from './reply.ts'
 import { quoteName } from './sql.ts'
-
-// biome-ignore lint/suspicious/noExplicitAny: the declaration holds the types of its fields
-type AnyDocument = Document<any>
 
 const readable = (document: AnyDocument) => ({
   table: document.table,

@@ -4,24 +4,12 @@
  */
 import type { DomainEvent, Json, Tenant } from '../api/endpoint.ts'
 import type { Query } from '../postgres/round-trip.ts'
-import type { Document, RecordOf } from './document.ts'
+import type { AnyDocument, Document, RecordOf } from './document.ts'
+import { Journal } from './journal.ts'
+import { Later, OutOfIds } from './later.ts'
 import { render, renderPrevious } from './render.ts'
+import { UniqueValues } from './unique-values.ts'
 
-/**
- * Only another load can tell: the command runs in the next unit of work. Thrown, since it may show anywhere in a rule; whoever
- * throws it left no trace.
- */
-export class Later extends Error {
-  override readonly name = 'Later'
-}
-
-/** The command takes more ids than it said; it is decided again with more of them. */
-export class OutOfIds extends Error {
-  override readonly name = 'OutOfIds'
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: each document declares the type of its records
-type AnyDocument = Document<any>
 type Stored = Readonly<Record<string, unknown>> & { readonly id: string }
 
 /** A record as it was loaded (null: there was none), and as it is now. */
@@ -61,18 +49,15 @@ export class Work {
   readonly now: string
   /** Last count used per kind of document. */
   readonly counts: Record<string, number>
+  readonly #journal = new Journal()
   readonly #records = new Map<AnyDocument, Map<string, Entry>>()
-  /** By document, field and value: who has it now; loaded, and changed since. */
-  readonly #holders = new Map<string, string | null>()
+  readonly #unique = new UniqueValues(this.#journal)
   readonly #free = new Map<string, FreeNumber[]>()
   readonly #parts = new Map<AnyPartKind, Part>()
   readonly #marks = new Set<string>()
-  /** Values that changed (`false`) or removed (`true`) records had in unique fields when they were loaded. */
-  readonly #givenUp = new Map<string, boolean>()
   /** Rows that commands changed, as `table id`, and by which document. */
   readonly #rows = new Map<string, AnyDocument>()
   #ids: string[] = []
-  #journal: (() => void)[] = []
 
   constructor(options: { readonly tenant: Tenant; readonly now: string; readonly counts: Record<string, number> }) {
     this.tenant = options.tenant
@@ -89,7 +74,7 @@ export class Work {
   }
 
   putHolder(document: AnyDocument, field: string, value: string, id: string | null): void {
-    this.#holders.set(holderKey(document, field, value), id)
+    this.#unique.put(document, field, value, id)
   }
 
   putFree(kind: string, free: readonly FreeNumber[]): void {
@@ -113,9 +98,7 @@ export class Work {
 
   /** Whose unique field has this value; null: nobody's. @throws Later when it was not asked for. */
   holder(document: AnyDocument, field: string, value: string): string | null {
-    const holder = this.#holders.get(holderKey(document, field, value))
-    if (holder === undefined) throw new Later(`${document.kind} ${field} was not asked for`)
-    return holder
+    return this.#unique.holder(document, field, value)
   }
 
   /** The record as commands of this unit of work made or changed it; undefined when none did. */
@@ -150,11 +133,11 @@ export class Work {
       const { number, count } = next
       const counted = this.counts[document.kind] ?? 0
       this.counts[document.kind] = count
-      this.#journal.push(() => {
+      this.#journal.note(() => {
         this.counts[document.kind] = counted
         free.unshift({ number, count })
       })
-      if (!this.#holders.get(holderKey(document, 'number', number))) return number
+      if (!this.#unique.isHeld(document, 'number', number)) return number
     }
     throw new Later(`no counted number of ${document.kind} is left`)
   }
@@ -165,7 +148,7 @@ export class Work {
   }
 
   make<D extends AnyDocument>(document: D, record: RecordOf<D>): RecordOf<D> {
-    this.#set(document, record as unknown as Stored, null)
+    this.#set(document, null, record as unknown as Stored)
     return record
   }
 
@@ -176,26 +159,22 @@ export class Work {
     if (before === null) throw new Error(`${document.kind} ${id} is not there to be changed`)
     if ((record as unknown) === before) return record
     const after = 'updated_at' in document.fields ? { ...record, updated_at: this.now } : record
-    this.#set(document, after as unknown as Stored, before)
+    this.#set(document, before, after as unknown as Stored)
     return after as RecordOf<D>
   }
 
   remove(document: AnyDocument, id: string): void {
     const entry = this.#recordsOf(document).get(id)
     if (!entry?.now) throw new Error(`${document.kind} ${id} is not there to be removed`)
-    this.#records.get(document)?.set(id, { ...entry, now: null })
-    this.#journal.push(() => this.#records.get(document)?.set(id, entry))
-    this.#hold(document, entry.now, null)
-    this.#noteRows(document, entry.now, null)
+    this.#set(document, entry.now, null)
   }
 
-  #set(document: AnyDocument, record: Stored, before: Stored | null): void {
+  #set(document: AnyDocument, before: Stored | null, now: Stored | null): void {
     const records = this.#recordsOf(document)
-    const entry = records.get(record.id)
-    records.set(record.id, { loaded: entry?.loaded ?? null, now: record })
-    this.#journal.push(() => (entry ? records.set(record.id, entry) : records.delete(record.id)))
-    this.#hold(document, before, record)
-    this.#noteRows(document, before, record)
+    const id = now?.id ?? before?.id ?? ''
+    this.#journal.set(records, id, { loaded: records.get(id)?.loaded ?? null, now })
+    this.#unique.change(document, before, now)
+    this.#noteRows(document, before, now)
   }
 
   #noteRows(document: AnyDocument, before: Stored | null, after: Stored | null): void {
@@ -209,63 +188,24 @@ export class Work {
   }
 
   #noteRow(document: AnyDocument, table: string, id: string | undefined): void {
-    for (const row of [table, `${table} ${id}`]) {
-      if (this.#rows.has(row)) continue
-      this.#rows.set(row, document)
-      this.#journal.push(() => this.#rows.delete(row))
-    }
-  }
-
-  #hold(document: AnyDocument, before: Stored | null, after: Stored | null): void {
-    for (const field of document.unique) {
-      const [old, value] = [before?.[field] ?? null, after?.[field] ?? null]
-      if (old === value) continue
-      if (old !== null) this.#giveUp(holderKey(document, field, old as string), after === null)
-      if (value === null) continue
-      const key = holderKey(document, field, value as string)
-      this.#refuseGivenUp(key, before === null)
-      this.#setHolder(key, after?.id ?? null)
-    }
-  }
-
-  #giveUp(key: string, removed: boolean): void {
-    this.#setHolder(key, null)
-    const known = this.#givenUp.get(key)
-    this.#givenUp.set(key, removed)
-    this.#journal.push(() => (known === undefined ? this.#givenUp.delete(key) : this.#givenUp.set(key, known)))
-  }
-
-  /**
-   * Postgres checks unique texts row by row: of rows that one statement updates the order is not known, and removals come last.
-   * @throws Later
-   */
-  #refuseGivenUp(key: string, isNew: boolean): void {
-    const removed = this.#givenUp.get(key)
-    if (removed === undefined || (isNew && !removed)) return
-    throw new Later(`${key} was given up in this unit of work`)
+    for (const row of [table, `${table} ${id}`]) if (!this.#rows.has(row)) this.#journal.set(this.#rows, row, document)
   }
 
   /** Says who has the value from now on, where no field of a record does. */
   hold(document: AnyDocument, field: string, value: string, id: string | null): void {
-    this.#setHolder(holderKey(document, field, value), id)
+    this.#unique.hold(document, field, value, id)
   }
 
   /** Notes that something changed which a need of its own statement may have seen before. */
   mark(what: string): void {
     if (this.#marks.has(what)) return
     this.#marks.add(what)
-    this.#journal.push(() => this.#marks.delete(what))
+    this.#journal.note(() => this.#marks.delete(what))
   }
 
   /** @throws Later when an earlier command of this unit of work marked it: what was loaded is no longer so. */
   refuseMarked(what: string): void {
     if (this.#marks.has(what)) throw new Later(`${what} has changed`)
-  }
-
-  #setHolder(key: string, id: string | null): void {
-    const known = this.#holders.get(key)
-    this.#holders.set(key, id)
-    this.#journal.push(() => (known === undefined ? this.#holders.delete(key) : this.#holders.set(key, known)))
   }
 
   #recordsOf(document: AnyDocument): Map<string, Entry> {
@@ -280,15 +220,14 @@ export class Work {
 
   /** Begins a command, which may take so many ids. */
   begin(ids: readonly string[]): void {
-    this.#journal = []
+    this.#journal.begin()
     this.#ids = [...ids]
     for (const part of this.#parts.values()) part.begin()
   }
 
   /** Takes back all that the command under way has changed. */
   takeBack(): void {
-    for (const undo of this.#journal.reverse()) undo()
-    this.#journal = []
+    this.#journal.takeBack()
     for (const part of this.#parts.values()) part.takeBack()
   }
 
@@ -327,5 +266,3 @@ export class Work {
     }))
   }
 }
-
-const holderKey = (document: AnyDocument, field: string, value: string) => `${document.kind}.${field}=${value}`

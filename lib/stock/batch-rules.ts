@@ -1,7 +1,7 @@
 /**
  * Batches: their dates, and finding or making the batch that an inflow names. Pure: no I/O and no clock.
  */
-import { Later } from '../documents/work.ts'
+import { Later } from '../documents/later.ts'
 import { type Batch, batchByNumber, type Stock, takeFreshId, type Variant } from './stock.ts'
 
 /** The dates that a caller gives with a batch; null where it gives none. */

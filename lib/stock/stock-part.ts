@@ -4,7 +4,8 @@
  */
 import type { DomainEvent } from '../api/endpoint.ts'
 import { formatCost, formatMicro } from '../decimal.ts'
-import { Later, type Part, type PartKind, type Work } from '../documents/work.ts'
+import { Later } from '../documents/later.ts'
+import type { Part, PartKind, Work } from '../documents/work.ts'
 import type { Query } from '../postgres/round-trip.ts'
 import {
   type Batch,

@@ -3,7 +3,7 @@
  * While they run nobody else writes for their tenant, so this is the truth; it must not do I/O.
  */
 import type { Cost, Micro } from '../decimal.ts'
-import { Later } from '../documents/work.ts'
+import { Later } from '../documents/later.ts'
 
 export type Variant = {
   readonly id: string

@@ -4,7 +4,7 @@
  */
 import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
-import { Later } from '../../documents/work.ts'
+import { Later } from '../../documents/later.ts'
 import type { Place } from '../../places/main-place.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'

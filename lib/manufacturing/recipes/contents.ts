@@ -5,9 +5,11 @@
  * It holds what the database knew; recipes that commands of the same unit of work made or changed are looked at first, so
  * recipes that are written together see each other. Where they lead to what was not asked for, or variants changed: Later.
  */
+
+import { Later } from '../../documents/later.ts'
 import type { Source, Works } from '../../documents/load.ts'
 import type { Need } from '../../documents/needs.ts'
-import { Later, type Part, type PartKind, type Work } from '../../documents/work.ts'
+import type { Part, PartKind, Work } from '../../documents/work.ts'
 import type { Query, TextRow } from '../../postgres/round-trip.ts'
 import { Recipe } from './document.ts'
 import { askNewest, itemRecipe, newestId, newestOwnId, ownRecipe, putNewest, variantRow } from './newest.ts'

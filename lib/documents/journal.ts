@@ -1,0 +1,25 @@
+/** How to take back what the command under way has changed, the last change first. */
+export class Journal {
+  #undo: (() => void)[] = []
+
+  /** Another command begins: what those before it changed stays. */
+  begin(): void {
+    this.#undo = []
+  }
+
+  note(undo: () => void): void {
+    this.#undo.push(undo)
+  }
+
+  /** Sets an entry of a map. */
+  set<K, V>(map: Map<K, V>, key: K, value: V): void {
+    const known = map.get(key)
+    this.#undo.push(map.has(key) ? () => map.set(key, known as V) : () => map.delete(key))
+    map.set(key, value)
+  }
+
+  takeBack(): void {
+    for (const undo of this.#undo.reverse()) undo()
+    this.#undo = []
+  }
+}
