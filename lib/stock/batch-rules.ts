@@ -2,7 +2,7 @@
  * Batches: their dates, and finding or making the batch that an inflow names. Pure: no I/O and no clock.
  */
 import { Later } from '../documents/later.ts'
-import { type Batch, batchByNumber, type Stock, takeFreshId, type Variant } from './stock.ts'
+import { type Batch, batchByNumber, type Stock, type Variant } from './stock.ts'
 
 /** The dates that a caller gives with a batch; null where it gives none. */
 export type BatchDates = { readonly manufactureDate: string | null; readonly expiryDate: string | null }
@@ -46,7 +46,7 @@ export function openBatch(
       return { field: 'manufacture_date', reason: 'with the shelf life it goes beyond the year 9999' }
   }
   if (!stock.isKnownNumber(variant.id, number)) throw new Later(`the batch ${number} was not asked for`)
-  const id = takeFreshId(stock)
+  const id = stock.takeId()
   const batch: Batch = { id, itemVariantId: variant.id, number, manufactureDate: dates.manufactureDate, expiryDate }
   stock.batches.set(id, batch)
   stock.newBatches.push(batch)

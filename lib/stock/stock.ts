@@ -187,6 +187,3 @@ export function batchByNumber(stock: Stock, itemVariantId: string, number: strin
   }
   return undefined
 }
-
-/** An id for something new. @throws Error when the command asked for too few. */
-export const takeFreshId = (stock: Stock): string => stock.takeId()

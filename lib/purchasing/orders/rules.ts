@@ -8,7 +8,7 @@ import { dateFault } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { holdsStock, orderedVariant, pricedLine } from '../../stock/order-line.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
-import { batchByNumber, positionOf, type Stock, takeFreshId, type Variant } from '../../stock/stock.ts'
+import { batchByNumber, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import type { Line } from './document.ts'
 import type { NewOrder, NewOrderItem } from './schemas.ts'
 
@@ -59,7 +59,7 @@ export function decideLines(
     if (misplaced !== null) return misplaced
     const line = {
       ...pricedLine(variant, { item, listPrice: variant.purchasePrice, currency: order.currency }),
-      id: takeFreshId(stock),
+      id: stock.takeId(),
       batch_number: item.batch_number,
       expiry_date: item.expiry_date,
       is_open: true,

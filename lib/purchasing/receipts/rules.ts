@@ -8,7 +8,7 @@ import { type Cost, costAbroad } from '../../decimal.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
-import { type Batch, type Cause, positionOf, type Stock, takeFreshId, type Variant } from '../../stock/stock.ts'
+import { type Batch, type Cause, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import { releaseExpected } from '../expected-rules.ts'
 import type { Order } from '../orders/document.ts'
 import type { ReceiptLine } from './document.ts'
@@ -55,7 +55,7 @@ export function decideReceipt(
       releaseExpected(stock, { order, line: orderLine, quantity })
     }
     lines.push({
-      id: takeFreshId(stock),
+      id: stock.takeId(),
       purchase_order_item_id: orderLine.id,
       item_id: variant.itemId,
       item_variant_id: variant.id,

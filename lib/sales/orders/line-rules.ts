@@ -8,7 +8,7 @@ import { formatMicro, parseMicro } from '../../decimal.ts'
 import type { Place } from '../../places/main-place.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { amountsOf, orderedVariant, pricedLine } from '../../stock/order-line.ts'
-import { type Stock, takeFreshId } from '../../stock/stock.ts'
+import type { Stock } from '../../stock/stock.ts'
 import type { Line } from './document.ts'
 import { lesser } from './quantity-rules.ts'
 import type { NewOrderItem, OrderItemChange } from './schemas.ts'
@@ -46,7 +46,7 @@ export function newLine(
   if (refused !== null) return refused
   return {
     ...pricedLine(variant, { item, listPrice: variant.price, currency }),
-    id: takeFreshId(stock),
+    id: stock.takeId(),
     storage_place_id: storagePlaceId,
     is_open: true,
     packed_quantity: 0n,

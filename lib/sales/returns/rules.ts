@@ -10,7 +10,7 @@ import { refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
-import { type Batch, type Cause, positionOf, type Stock, takeFreshId, type Where } from '../../stock/stock.ts'
+import { type Batch, type Cause, positionOf, type Stock, type Where } from '../../stock/stock.ts'
 import type { Order } from '../orders/document.ts'
 import type { Return, ReturnLine, ReturnStatus } from './document.ts'
 import type { Returnable } from './returnable.ts'
@@ -109,7 +109,7 @@ function decideLine(
   return {
     refund: amount,
     line: {
-      id: takeFreshId(stock),
+      id: stock.takeId(),
       sales_order_item_id: line.id,
       item_variant_id: line.item_variant_id,
       batch_id: item.batch_id ?? others?.lastBatchId ?? null,

@@ -17,7 +17,6 @@ import {
   type Position,
   positionOf,
   type Stock,
-  takeFreshId,
   type Variant,
 } from '../stock.ts'
 import type { AdjustmentLine } from './document.ts'
@@ -234,7 +233,7 @@ const line = (
   batch: { readonly id: string | null; readonly number: string } | null,
   figures: Pick<AdjustmentLine, 'quantity' | 'quantity_before' | 'quantity_after' | 'unit_cost' | 'amount'>,
 ): AdjustmentLine => ({
-  id: takeFreshId(stock),
+  id: stock.takeId(),
   item_id: variant.itemId,
   item_variant_id: variant.id,
   sku: variant.sku,

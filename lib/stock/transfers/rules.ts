@@ -8,7 +8,7 @@ import { batchById, overflow, variantOf } from '../line-rules.ts'
 import { pick } from '../picking-rules.ts'
 import { receive, takeOut } from '../posting-rules.ts'
 import { Demands, notEnough } from '../shortage-rules.ts'
-import { type Cause, positionOf, type Stock, takeFreshId } from '../stock.ts'
+import { type Cause, positionOf, type Stock } from '../stock.ts'
 import type { TransferLine } from './document.ts'
 import type { NewTransfer, NewTransferItem } from './schemas.ts'
 
@@ -84,7 +84,7 @@ function decideLine(
     const inflow = { position: to, batch: level.batch, quantity, value, quarantine: item.to_quarantine }
     if ('fault' in receive(stock, into, inflow)) return missing > 0n ? 'short' : overflow(`${at}.quantity`)
     lines.push({
-      id: takeFreshId(stock),
+      id: stock.takeId(),
       item_variant_id: variant.id,
       sku: variant.sku,
       title: variant.title,
