@@ -8,7 +8,7 @@ import { type Bulk, bulkDone, bulkRefused, type Command, type Outcome, weightOf 
 import { answerFromLog } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import { decideAll } from './deciding.ts'
-import { ask, open, see } from './opening.ts'
+import { loadMore, open, prepare } from './opening.ts'
 import type { TenantRun } from './tenant-run.ts'
 import { eventsOf, moreIdsFrom, outcomesOf, type Ran, type Result, type UnitDependencies } from './unit-of-work.ts'
 import { commit, loggedCommand, type RefusedRow, readLog, record, rollback, rollbackToLock } from './unit-statements.ts'
@@ -91,16 +91,16 @@ async function decideNext(
   { instead, isFirst, waits, ...dependencies }: Options & { readonly isFirst: boolean },
 ): Promise<TenantRun | 'held' | undefined> {
   // What is not run must not ask either: it may be what ended a process, or the statement that fails.
-  const asked = instead ? commands : commands.map(each => ask(each, dependencies))
-  const runs = await open(connection, [{ tenantId, commands: asked, instead }], {
+  const prepared = instead ? commands : commands.map(each => prepare(each, dependencies))
+  const runs = await open(connection, [{ tenantId, commands: prepared, instead }], {
     clock: dependencies.clock,
     waits,
-    part: isFirst ? 'first' : 'later',
+    position: isFirst ? 'first' : 'later',
     claims: [{ tenantId, claimId: requestId }],
   })
   const run = runs.get(tenantId)
   if (run === undefined || run === 'held') return run
-  await see(connection, new Map([[tenantId, run]]))
+  await loadMore(connection, new Map([[tenantId, run]]))
   const isLast = ({ kind }: Outcome) => kind === 'refused'
   if (!run.refusals.has(requestId)) await decideAll(run, { ...dependencies, moreIds: moreIdsFrom(connection), isLast })
   return run

@@ -14,7 +14,7 @@ import { eventBody, newEventId } from './event-body.ts'
 import { Later, OutOfIds } from './later.ts'
 import { seeAll } from './needs.ts'
 import { notFound } from './reads.ts'
-import { type Asked, isAsked, type TenantRun } from './tenant-run.ts'
+import { isPrepared, type Prepared, type TenantRun } from './tenant-run.ts'
 import type { Work } from './work.ts'
 
 type Settings = Pick<Deciding, 'settings'>
@@ -27,7 +27,7 @@ export async function decideAll(
   run: TenantRun,
   dependencies: Settings & { readonly moreIds: MoreIds; readonly isLast?: (outcome: Outcome) => boolean },
 ): Promise<void> {
-  for (const at of run.asked.keys()) {
+  for (const at of run.commands.keys()) {
     try {
       const outcome = await decideWithIds(run, at, dependencies)
       run.outcomes.push(outcome)
@@ -53,18 +53,18 @@ async function decideWithIds(
   at: number,
   { moreIds, ...dependencies }: Settings & { readonly moreIds: MoreIds },
 ): Promise<Outcome> {
-  const [asked, ...behind] = run.asked.slice(at) as [Asked | Command, ...(Asked | Command)[]]
+  const [prepared, ...behind] = run.commands.slice(at) as [Prepared | Command, ...(Prepared | Command)[]]
   for (;;) {
     try {
-      return await decide(run, asked, dependencies)
+      return await decide(run, prepared, dependencies)
     } catch (error) {
-      if (!(error instanceof OutOfIds) || !isAsked(asked)) throw error
+      if (!(error instanceof OutOfIds) || !isPrepared(prepared)) throw error
       run.work.takeBack()
-      const waiting = behind.filter(isAsked)
-      const more = Math.max(IDS_MORE, asked.ids.length)
+      const waiting = behind.filter(isPrepared)
+      const more = Math.max(IDS_MORE, prepared.ids.length)
       const fresh = await moreIds(waiting.reduce((sum, { ids }) => sum + ids.length, more))
       let taken = more
-      asked.ids = [...asked.ids, ...fresh.slice(0, more)]
+      prepared.ids = [...prepared.ids, ...fresh.slice(0, more)]
       for (const next of waiting) {
         next.ids = fresh.slice(taken, taken + next.ids.length)
         taken += next.ids.length
@@ -73,21 +73,21 @@ async function decideWithIds(
   }
 }
 
-async function decide(run: TenantRun, asked: Asked | Command, { settings }: Settings): Promise<Outcome> {
-  const command = isAsked(asked) ? asked.command : asked
+async function decide(run: TenantRun, prepared: Prepared | Command, { settings }: Settings): Promise<Outcome> {
+  const command = isPrepared(prepared) ? prepared.command : prepared
   const earlier = run.known.get(command.idempotencyKey)
   if (earlier) return answerFromLog(command, earlier)
   // A success of a key is one of all that carry it; a refusal only ends those that share its claim.
   const refusal = run.refusals.get(claimOf(command))
   if (refusal) return { kind: 'refused', refusal }
   if (run.instead) return refused(run, command, run.instead)
-  if (!isAsked(asked)) return unavailable
+  if (!isPrepared(prepared)) return unavailable
   if (run.quotas.isSpent(command)) return refused(run, command, quotaExceeded(new Date(run.work.now)))
   const { work } = run
-  work.begin(asked.ids)
+  work.begin(prepared.ids)
   const options = { cause: command.trace, attributes: { 'millrace.request_id': command.requestId } }
-  return inSpan(asked.endpoint.id, options, async span => {
-    const facts = { ...seeAll(asked.needs, work), ...seeAll(asked.more, work) }
+  return inSpan(prepared.endpoint.id, options, async span => {
+    const facts = { ...seeAll(prepared.needs, work), ...seeAll(prepared.more, work) }
     const deciding: Deciding = {
       tenant: work.tenant,
       actor: command.actor,
@@ -96,15 +96,15 @@ async function decide(run: TenantRun, asked: Asked | Command, { settings }: Sett
       lastEventSequence: run.eventSequence.toString(),
       work,
     }
-    const decision = refuseOther(asked, work) ?? asked.unit.decide(asked.request, facts, deciding)
-    if (!isRefusal(decision)) return finish(run, asked, decision, keptTraceParent(span))
+    const decision = refuseOther(prepared, work) ?? prepared.unit.decide(prepared.request, facts, deciding)
+    if (!isRefusal(decision)) return finish(run, prepared, decision, keptTraceParent(span))
     work.takeBack()
     return refused(run, command, decision)
   })
 }
 
 /** Refuses `precondition_failed` where the record is another than `If-Match` says, and `not_found` where it is gone. */
-function refuseOther({ command: { ifMatch, params }, unit }: Asked, work: Work): Refusal | null {
+function refuseOther({ command: { ifMatch, params }, unit }: Prepared, work: Work): Refusal | null {
   const document = unit.ifMatch
   if (ifMatch === undefined || document === undefined) return null
   const record = work.find(document, params['id'] ?? '')
@@ -123,7 +123,7 @@ function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
 /** What a success did goes into log and outbox. */
 function finish(
   run: TenantRun,
-  { command, endpoint }: Asked,
+  { command, endpoint }: Prepared,
   decision: Decision,
   trace: TraceParent | undefined,
 ): Outcome {

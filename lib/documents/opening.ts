@@ -6,14 +6,14 @@ import type { CommandEndpoint } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
 import { type Command, claimOf } from '../pipeline/command.ts'
 import { isStatementFailure } from '../postgres/failures.ts'
-import { failedStatement } from '../postgres/round-trip.ts'
+import { failedStatement, type TextRow } from '../postgres/round-trip.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { AnyUnit } from './command.ts'
 import { Later } from './later.ts'
-import { Load } from './load.ts'
+import { Load, type Works } from './load.ts'
 import { askAll, seeAll } from './needs.ts'
 import { Quotas } from './quotas.ts'
-import { type Asked, isAsked, type TenantRun } from './tenant-run.ts'
+import { isPrepared, type Prepared, type TenantRun } from './tenant-run.ts'
 import {
   askServer,
   begin,
@@ -36,10 +36,10 @@ export class TenantBusyError extends Error {
 }
 
 /** A newer server may send what an older worker does not know; the caller's retry reaches a newer worker. */
-export function ask(
+export function prepare(
   command: Command,
   { endpointById }: { readonly endpointById: ReadonlyMap<string, CommandEndpoint> },
-): Asked | Command {
+): Prepared | Command {
   const endpoint = endpointById.get(command.endpoint)
   if (!endpoint) return command
   const unit = endpoint.unit as AnyUnit
@@ -47,8 +47,8 @@ export function ask(
   return { command, endpoint, unit, request, needs: unit.needs(request, command.actor), ids: [], more: {} }
 }
 
-/** Which part of a transaction a unit of work is: all of it, or one of several that a bulk is run in. */
-export type Part = 'whole' | 'first' | 'later'
+/** Where a unit of work stands in its transaction: alone, or as one of several that a bulk is run in. */
+export type Position = 'only' | 'first' | 'later'
 
 /**
  * A connection asks its server as its first, and then this often: a pooler in between may go on with another server. No standby
@@ -56,61 +56,41 @@ export type Part = 'whole' | 'first' | 'later'
  */
 const ASK_SERVER_MS = 1_000
 
-type AskedPortion = {
+type PreparedPortion = {
   readonly tenantId: string
-  readonly commands: readonly (Asked | Command)[]
+  readonly commands: readonly (Prepared | Command)[]
   readonly instead: Refusal | undefined
 }
 
-/** The first round trip: locks, log, ids and needs. */
+type Options = {
+  readonly clock?: (() => string) | undefined
+  readonly waits: boolean
+  readonly position?: Position
+  /** Claims whose refusals are of interest beside those of the commands. */
+  readonly claims?: readonly { readonly tenantId: string; readonly claimId: string }[]
+}
+
+/** The first round trip: locks, log, ids and needs. Who is in none of the runs is not in this database. */
 export async function open(
   connection: RoundTripConnection,
-  portions: readonly AskedPortion[],
-  {
-    clock,
-    waits,
-    part = 'whole',
-    claims = [],
-  }: {
-    readonly clock?: (() => string) | undefined
-    readonly waits: boolean
-    readonly part?: Part
-    /** Claims whose refusals are of interest beside those of the commands. */
-    readonly claims?: readonly { readonly tenantId: string; readonly claimId: string }[]
-  },
-): Promise<Map<string, TenantRun | 'held'>> {
+  portions: readonly PreparedPortion[],
+  { clock, waits, position = 'only', claims = [] }: Options,
+): Promise<ReadonlyMap<string, TenantRun | 'held'>> {
   const tenantIds = portions.map(({ tenantId }) => tenantId)
-  const load = new Load()
-  const keys: { tenantId: string; idempotencyKey: string; claimId: string }[] = []
-  const quotas = new Map<string, { tenantId: string; key_id: string; quota_group: string; quota_day: string }>()
-  let ids = 0
-  for (const { tenantId, commands } of portions) {
-    for (const asked of commands) {
-      const command = isAsked(asked) ? asked.command : asked
-      const { quota, actor, idempotencyKey } = command
-      keys.push({ tenantId, idempotencyKey, claimId: claimOf(command) })
-      if (quota)
-        quotas.set(`${actor.keyId} ${quota.group} ${quota.day}`, {
-          ...{ tenantId, key_id: actor.keyId, quota_group: quota.group, quota_day: quota.day },
-        })
-      if (!isAsked(asked)) continue
-      askAll(asked.needs, load, tenantId)
-      ids += asked.unit.ids(asked.request)
-    }
-  }
+  const { load, keys, quotas, ids } = questionsOf(portions)
   const lock = lockTenants(tenantIds, { waits })
-  const locking = { whole: [lock], first: [lock, keepLock], later: [] }[part]
   const sentAt = performance.now()
-  const asksServer = part !== 'later' && sentAt - connection.serverAskedAt > ASK_SERVER_MS
-  const begun = part === 'later' ? 0 : 1 + locking.length + Number(asksServer)
-  const all = await connection
+  const asksServer = position !== 'later' && sentAt - connection.serverAskedAt > ASK_SERVER_MS
+  const beginning = position === 'later' ? [] : [begin, lock]
+  if (position === 'first') beginning.push(keepLock)
+  if (asksServer) beginning.push(askServer)
+  const answers = await connection
     .send([
-      ...(part === 'later' ? [] : [begin, ...locking]),
-      ...(asksServer ? [askServer] : []),
+      ...beginning,
       readTenants(tenantIds),
       readLog(keys),
       readRefusals([...keys, ...claims]),
-      readQuotas([...quotas.values()]),
+      readQuotas(quotas),
       takeIds(ids),
       ...load.queries,
     ])
@@ -119,60 +99,113 @@ export async function open(
       throw isBusy ? new TenantBusyError('the tenant was not locked', { cause }) : cause
     })
   if (asksServer) connection.serverAskedAt = sentAt
-  const [tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...answers] = all.slice(begun)
-  const openedById = new Map(tenants.map(row => [row['tenant_id'] ?? '', row]))
-  const isLocked = new Set(part === 'later' ? tenantIds : all[1]?.map(row => row['tenant_id'] ?? ''))
-  const runs = new Map<string, TenantRun>()
-  const held = new Set<string>()
-  let id = 0
-  const spentOf = Map.groupBy(spent, row => row['tenant_id'] ?? '')
-  for (const { tenantId, commands, instead } of portions) {
-    for (const asked of commands) {
-      if (!isAsked(asked)) continue
-      const wanted = asked.unit.ids(asked.request)
-      asked.ids = fresh.slice(id, id + wanted).map(row => row['id'] ?? '')
-      id += wanted
+  const locked = position === 'later' ? tenantIds : answers[beginning.indexOf(lock)]?.map(tenantOf)
+  const [tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...loaded] = answers.slice(beginning.length)
+  giveIds(portions, fresh)
+  const opened = openedRuns(portions, { tenants, spent, locked: new Set(locked), clock })
+  const runOf = (row: TextRow) => {
+    const run = opened.get(tenantOf(row))
+    return run === 'held' ? undefined : run
+  }
+  for (const row of refusals)
+    runOf(row)?.refusals.set(row['claim_id'] ?? '', JSON.parse(row['refusal'] ?? '') as Refusal)
+  for (const row of logged) runOf(row)?.known.set(row['idempotency_key'] ?? '', loggedCommand(row))
+  load.take(loaded, worksOf(opened))
+  return opened
+}
+
+const tenantOf = (row: TextRow): string => row['tenant_id'] ?? ''
+
+/** What the first round trip asks for all commands together. */
+function questionsOf(portions: readonly PreparedPortion[]) {
+  const load = new Load()
+  const keys: { tenantId: string; idempotencyKey: string; claimId: string }[] = []
+  const quotas = new Map<string, { tenantId: string; key_id: string; quota_group: string; quota_day: string }>()
+  let ids = 0
+  for (const { tenantId, commands } of portions) {
+    for (const each of commands) {
+      const command = isPrepared(each) ? each.command : each
+      const { quota, actor, idempotencyKey } = command
+      keys.push({ tenantId, idempotencyKey, claimId: claimOf(command) })
+      if (quota) {
+        const asked = { tenantId, key_id: actor.keyId, quota_group: quota.group, quota_day: quota.day }
+        quotas.set(`${actor.keyId} ${quota.group} ${quota.day}`, asked)
+      }
+      if (!isPrepared(each)) continue
+      askAll(each.needs, load, tenantId)
+      ids += each.unit.ids(each.request)
     }
-    const row = openedById.get(tenantId)
+  }
+  return { load, keys, quotas: [...quotas.values()], ids }
+}
+
+/** Ids rise in the order of the commands, as `questionsOf` counted them. */
+function giveIds(portions: readonly PreparedPortion[], fresh: readonly TextRow[]): void {
+  let taken = 0
+  for (const command of portions.flatMap(({ commands }) => commands.filter(isPrepared))) {
+    const wanted = command.unit.ids(command.request)
+    command.ids = fresh.slice(taken, taken + wanted).map(row => row['id'] ?? '')
+    taken += wanted
+  }
+}
+
+type Found = {
+  readonly tenants: readonly TextRow[]
+  readonly spent: readonly TextRow[]
+  readonly locked: ReadonlySet<string>
+  readonly clock: Options['clock']
+}
+
+function openedRuns(
+  portions: readonly PreparedPortion[],
+  { tenants, spent, locked, clock }: Found,
+): Map<string, TenantRun | 'held'> {
+  const rowById = new Map(tenants.map(row => [tenantOf(row), row]))
+  const spentById = Map.groupBy(spent, tenantOf)
+  const runs = new Map<string, TenantRun | 'held'>()
+  for (const { tenantId, commands, instead } of portions) {
+    const row = rowById.get(tenantId)
     if (row === undefined) continue
-    if (!isLocked.has(tenantId)) {
-      held.add(tenantId)
+    if (!locked.has(tenantId)) {
+      runs.set(tenantId, 'held')
       continue
     }
     const opened = openedTenant(row)
-    const work = new Work({ tenant: opened.tenant, now: clock?.() ?? opened.now, counts: { ...opened.counts } })
     runs.set(tenantId, {
-      ...{ opened, work, asked: commands, instead, eventSequence: opened.eventSequence },
-      ...{ known: new Map(), refusals: new Map(), refused: [], outcomes: [], log: [], outbox: [] },
-      quotas: new Quotas((spentOf.get(tenantId) ?? []).map(quotaSpent)),
+      opened,
+      work: new Work({ tenant: opened.tenant, now: clock?.() ?? opened.now, counts: { ...opened.counts } }),
+      commands,
+      known: new Map(),
+      refusals: new Map(),
+      refused: [],
+      quotas: new Quotas((spentById.get(tenantId) ?? []).map(quotaSpent)),
+      instead,
+      outcomes: [],
+      log: [],
+      outbox: [],
+      eventSequence: opened.eventSequence,
     })
   }
-  for (const row of refusals) {
-    const refusal = JSON.parse(row['refusal'] ?? '') as Refusal
-    runs.get(row['tenant_id'] ?? '')?.refusals.set(row['claim_id'] ?? '', refusal)
-  }
-  for (const row of logged)
-    runs.get(row['tenant_id'] ?? '')?.known.set(row['idempotency_key'] ?? '', loggedCommand(row))
-  load.take(answers, worksOf(runs))
-  return new Map<string, TenantRun | 'held'>([...runs, ...[...held].map(tenantId => [tenantId, 'held'] as const)])
+  return runs
 }
 
-const worksOf = (runs: ReadonlyMap<string, TenantRun>) => new Map([...runs].map(([id, { work }]) => [id, work]))
+const worksOf = (runs: ReadonlyMap<string, TenantRun | 'held'>): Works =>
+  new Map([...runs].flatMap(([id, run]) => (run === 'held' ? [] : [[id, run.work]])))
 
 /** The second round trip, where anything hangs on the first. */
-export async function see(connection: RoundTripConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
+export async function loadMore(connection: RoundTripConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
   const load = new Load()
-  for (const { work, asked, known } of runs.values()) {
-    for (const one of asked) {
-      if (!isAsked(one) || !one.unit.more || known.has(one.command.idempotencyKey)) continue
+  for (const { work, commands, known } of runs.values()) {
+    for (const command of commands) {
+      if (!isPrepared(command) || !command.unit.more || known.has(command.command.idempotencyKey)) continue
       try {
-        one.more = one.unit.more(one.request, seeAll(one.needs, work))
+        command.more = command.unit.more(command.request, seeAll(command.needs, work))
       } catch (error) {
         // What an earlier command makes is not there yet: this one decides, or waits, when its turn comes.
         if (!(error instanceof Later)) throw error
         continue
       }
-      askAll(one.more, load, work.tenant.id)
+      askAll(command.more, load, work.tenant.id)
     }
   }
   const { queries } = load

@@ -10,7 +10,7 @@ import type { LogEntry, OpenedTenant, OutboxEntry, RefusedRow } from './unit-sta
 import type { Work } from './work.ts'
 
 /** A command with what it must see. */
-export type Asked = {
+export type Prepared = {
   readonly command: Command
   readonly endpoint: CommandEndpoint
   readonly unit: AnyUnit
@@ -24,7 +24,7 @@ export type Asked = {
 export type TenantRun = {
   readonly opened: OpenedTenant
   readonly work: Work
-  readonly asked: readonly (Asked | Command)[]
+  readonly commands: readonly (Prepared | Command)[]
   /** Successes by idempotency key, and refusals by claim: found, and of this unit. */
   readonly known: Map<string, LoggedCommand>
   readonly refusals: Map<string, Refusal>
@@ -37,4 +37,4 @@ export type TenantRun = {
   eventSequence: bigint
 }
 
-export const isAsked = (asked: Asked | Command): asked is Asked => 'unit' in asked
+export const isPrepared = (command: Prepared | Command): command is Prepared => 'unit' in command

@@ -10,7 +10,7 @@ import type { Command, Outcome } from '../pipeline/command.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { Deciding } from './command.ts'
 import { decideAll, type MoreIds } from './deciding.ts'
-import { ask, open, see } from './opening.ts'
+import { loadMore, open, prepare } from './opening.ts'
 import type { TenantRun } from './tenant-run.ts'
 import { rollback, takeIds } from './unit-statements.ts'
 import { write } from './writing.ts'
@@ -53,15 +53,15 @@ export async function runUnit(
   dependencies: UnitDependencies & { readonly waits: boolean },
 ): Promise<readonly Result[]> {
   try {
-    const asked = portions.map(({ tenantId, commands, instead }) => ({
+    const prepared = portions.map(({ tenantId, commands, instead }) => ({
       tenantId,
       instead,
       // What is not run must not ask either: it may be what ended a process, or the statement that fails.
-      commands: instead ? commands : commands.map(command => ask(command, dependencies)),
+      commands: instead ? commands : commands.map(command => prepare(command, dependencies)),
     }))
-    const opened = await open(connection, asked, dependencies)
+    const opened = await open(connection, prepared, dependencies)
     const runs = new Map([...opened].flatMap(([id, run]) => (run === 'held' ? [] : [[id, run]])))
-    await see(connection, runs)
+    await loadMore(connection, runs)
     const moreIds = moreIdsFrom(connection)
     for (const run of runs.values()) await decideAll(run, { ...dependencies, moreIds })
     await write(connection, runs)
