@@ -93,17 +93,12 @@ export const commandMetrics = {
     batchSize.observe(commands)
     batchSeconds.observe(seconds)
   },
-  ended: (commands: readonly Command[], outcomes: readonly Outcome[]) => {
+  ended: (commands: readonly { readonly to: Command; readonly outcome: Outcome }[]) => {
     const now = Date.now()
-    commands.forEach((command, at) => {
-      const outcome = outcomes[at]
-      const label =
-        outcome?.kind === 'done' ? (outcome.replayed ? 'replayed' : 'done') : (outcome?.refusal.refusal ?? 'lost')
-      commandSeconds.observe(
-        { endpoint: command.endpoint, outcome: label },
-        Math.max(0, now - command.acceptedAt) / 1000,
-      )
-    })
+    for (const { to, outcome } of commands) {
+      const label = outcome.kind === 'done' ? (outcome.replayed ? 'replayed' : 'done') : outcome.refusal.refusal
+      commandSeconds.observe({ endpoint: to.endpoint, outcome: label }, Math.max(0, now - to.acceptedAt) / 1000)
+    }
   },
 }
 

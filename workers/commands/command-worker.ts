@@ -1,26 +1,13 @@
 /**
- * The command worker: takes ready tenants, drains their queues in order and in batches, settles claims and sends the
- * answers. How commands are run is unit-runner.ts's business.
+ * The command worker: takes ready tenants and drains their queues in order and in batches. How commands are run is
+ * unit-runner.ts's business, how they are answered that of answers.ts.
  */
 
 import type { Worker } from 'bullmq'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
-import { MAIN } from '../../lib/cells/cells.ts'
-import { cellOfTenant } from '../../lib/cells/directory.ts'
 import type { Config } from '../../lib/config.ts'
-import type { Portion } from '../../lib/documents/unit-of-work.ts'
 import { endpoints } from '../../lib/endpoints.ts'
-import {
-  asReplay,
-  type Command,
-  endedWith,
-  internalError,
-  isBulk,
-  type Outcome,
-  unavailable,
-} from '../../lib/pipeline/command.ts'
-import { type Address, Claims } from '../../lib/pipeline/idempotency.ts'
-import { type Reply, type ReplyOptions, sendReplies } from '../../lib/pipeline/replies.ts'
+import { type Command, endedWith, internalError, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import {
   CommandQueues,
@@ -36,10 +23,12 @@ import type { Log } from '../../lib/telemetry/log.ts'
 import { commandMetrics } from '../../lib/telemetry/metrics.ts'
 import { tellFollowers } from '../../lib/webhooks/event-signals.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
-import type { Cell, Cells } from '../worker-process.ts'
+import type { Cells } from '../worker-process.ts'
+import { Answers } from './answers.ts'
+import { CellRunners } from './cell-runners.ts'
 import { gateFor } from './gate.ts'
 import { startSweeper } from './sweeper.ts'
-import { type RunOptions, UnitRunner } from './unit-runner.ts'
+import type { UnitRunnerOptions } from './unit-runner.ts'
 
 /** How long one drain may keep its place while other tenants wait. */
 const QUANTUM_MS = 250
@@ -104,10 +93,8 @@ export function startCommandWorker(services: CommandWorkerServices): { readonly 
 class Drainer {
   readonly queues: CommandQueues
   readonly #services: CommandWorkerServices
-  readonly #claims: Claims
-  readonly #replyOptions: ReplyOptions
-  /** By cell: a unit of work holds tenants of one. */
-  readonly #units: ReadonlyMap<string, UnitRunner>
+  readonly #answers: Answers
+  readonly #runners: CellRunners
   #stopping = false
   /** One of all tenants at a time: else those that stand beside what ends the process would be taken for it, too. */
   readonly #oneLeft = gateFor(1)
@@ -117,48 +104,40 @@ class Drainer {
   constructor(services: CommandWorkerServices) {
     this.#services = services
     this.queues = new CommandQueues(services.redis, services.config.queueShards)
-    this.#claims = new Claims(
-      services.redis,
-      tenantId => this.queues.tagOf(tenantId),
-      services.config.replayCacheSeconds * 1_000,
-    )
-    const secrets = configuredSecretBox(services.config)
-    this.#replyOptions = {
-      secrets,
-      onFault: (error, requestId) => services.log.error({ err: error, request_id: requestId }, 'a sealed answer'),
+    const { config, cells, redis, log } = services
+    const secrets = configuredSecretBox(config)
+    this.#answers = new Answers({
+      redis,
+      tagOf: tenantId => this.queues.tagOf(tenantId),
+      replayCacheSeconds: config.replayCacheSeconds,
+      replyOptions: {
+        secrets,
+        onFault: (error, requestId) => log.error({ err: error, request_id: requestId }, 'a sealed answer'),
+      },
+    })
+    const commands = (services.endpoints ?? endpoints).filter(endpoint => endpoint.kind === 'command')
+    const shared = {
+      endpointById: new Map(commands.map(endpoint => [endpoint.id, endpoint])),
+      settings: {
+        freePlanVariantsMax: config.freePlanVariantsMax,
+        webhookSubscriptionsMax: config.webhookSubscriptionsMax,
+        secrets,
+      },
+      onFault: (error: unknown, { requestId, tenantId, endpoint }: Command) =>
+        log.error({ err: error, request_id: requestId, tenant_id: tenantId, endpoint }, 'command failed'),
     }
-    const endpointById = new Map(
-      (services.endpoints ?? endpoints).flatMap(endpoint =>
-        endpoint.kind === 'command' ? [[endpoint.id, endpoint]] : [],
-      ),
-    )
-    const settings = {
-      freePlanVariantsMax: services.config.freePlanVariantsMax,
-      webhookSubscriptionsMax: services.config.webhookSubscriptionsMax,
-      secrets,
-    }
-    const runner = ({ name: cell, databaseUrl }: Cell) =>
-      new UnitRunner({
-        endpointById,
-        settings,
-        databaseUrl,
-        rests: services.cells.length > 1,
-        // Nobody waits for these: they go out with the answers, and what is lost the others find by themselves.
-        onEvents: (tenantId, { hasWebhooks }) => {
-          if (hasWebhooks) tellReadyTenant(services.redis, tenantId, cell).catch(() => {})
-          tellFollowers(services.redis, tenantId).catch(() => {})
-        },
-        onFault: (error, command) =>
-          services.log.error(
-            { err: error, request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint },
-            'command failed',
-          ),
-      })
-    this.#units = new Map(services.cells.map(cell => [cell.name, runner(cell)]))
+    // Nobody waits for these: they go out with the answers, and what is lost the others find by themselves.
+    const tellOf =
+      (cell: string): NonNullable<UnitRunnerOptions['onEvents']> =>
+      (tenantId, { hasWebhooks }) => {
+        if (hasWebhooks) tellReadyTenant(redis, tenantId, cell).catch(() => {})
+        tellFollowers(redis, tenantId).catch(() => {})
+      }
+    this.#runners = new CellRunners({ cells, log, optionsOf: cell => ({ ...shared, onEvents: tellOf(cell) }) })
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#units.values()].map(units => units.close()))
+  close(): Promise<void> {
+    return this.#runners.close()
   }
 
   /** After this, a drain ends with its batch and leaves the rest to other workers. */
@@ -178,7 +157,7 @@ class Drainer {
         await this.queues.makeReady(tenantId, SLOW_AGAIN_MS)
       }
     } catch (error) {
-      // Redis failed in between. The sweeper finds the queued that is left.
+      // Redis failed in between. The sweeper finds the queue that is left.
       this.#services.log.warn({ err: error, tenant_id: tenantId }, 'drain interrupted')
     }
   }
@@ -229,20 +208,17 @@ class Drainer {
     const commands = queued.map(({ command }) => command)
     let answered = 0
     const answerNext = (outcomes: readonly Outcome[]): void => {
-      const answer = this.#answer(queue, queued.slice(answered, answered + outcomes.length), outcomes)
+      const answer = this.#answers.send(queue, queued.slice(answered, answered + outcomes.length), outcomes)
       answer.catch(() => {}) // awaited below
       answering.push(answer)
       answered += outcomes.length
     }
-    const outcomes = await this.#run({ tenantId, commands, instead }, { alone, onOutcomes: answerNext, onSlow })
+    const outcomes = await this.#runners.run({ tenantId, commands, instead }, { alone, onOutcomes: answerNext, onSlow })
     if (first && attempt > 1) this.#tellAttempt(first, outcomes[0])
     const seconds = (performance.now() - began) / 1000
     const ran = commands.slice(0, outcomes.length)
     const ended = ran.flatMap((command, at) => endedWith(command, outcomes[at] ?? unavailable))
-    commandMetrics.ended(
-      ended.map(({ to }) => to),
-      ended.map(({ outcome }) => outcome),
-    )
+    commandMetrics.ended(ended)
     if (isSlow) {
       this.#services.log.warn(
         { tenant_id: tenantId, seconds, commands: queued.length },
@@ -255,52 +231,6 @@ class Drainer {
     return next
   }
 
-  /** Runs commands where their tenant lives: where its key was found, else where the directory says. */
-  async #run(portion: Portion, options: RunOptions): Promise<readonly Outcome[]> {
-    const cell = portion.commands[0]?.cell ?? MAIN
-    if (this.#units.size === 1) return this.#runIn(cell, portion, options)
-    let isGone = false
-    const onGone = () => {
-      isGone = true
-    }
-    const outcomes = await this.#runIn(cell, portion, { ...options, onGone })
-    if (!isGone) return outcomes
-    const now = await this.#cellOf(portion.tenantId)
-    const rest = { ...portion, commands: portion.commands.slice(outcomes.length) }
-    const others = now === undefined ? refuseAll(rest, options) : await this.#runIn(now, rest, options)
-    return [...outcomes, ...others]
-  }
-
-  async #runIn(cell: string, portion: Portion, options: RunOptions): Promise<readonly Outcome[]> {
-    return this.#units.get(cell)?.run(portion, options) ?? refuseAll(portion, options)
-  }
-
-  /** Undefined: the directory is away. */
-  async #cellOf(tenantId: string): Promise<string | undefined> {
-    const [{ pool }] = this.#services.cells
-    return cellOfTenant(pool, tenantId).then(
-      cell => cell ?? MAIN,
-      error => {
-        this.#services.log.warn({ err: error, tenant_id: tenantId }, 'the directory of cells is away')
-        return undefined
-      },
-    )
-  }
-
-  /** Settles commands, removes their jobs, and tells the callers and those who wait with them. */
-  async #answer(queue: TenantQueue, queued: readonly QueuedCommand[], outcomes: readonly Outcome[]): Promise<void> {
-    if (queued.length === 0) return
-    const own = queued.map(({ command }, at) => ({ to: command, outcome: outcomes[at] ?? unavailable }))
-    const send = (replies: readonly Reply[]) => sendReplies(this.#services.redis, replies, this.#replyOptions)
-    const [late] = await Promise.all([
-      Promise.all(own.flatMap(({ to, outcome }) => this.#settleAll(to, outcome))),
-      send(own.filter(({ outcome }) => outcome.kind === 'done')),
-      queue.finish(jobIdsOf(queued)),
-    ])
-    // Whoever hears a refusal finds the key free: on a cluster the claim and the answer are on different nodes.
-    await send([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late.flat()])
-  }
-
   /** Tells operators of a command whose process died. */
   #tellAttempt({ command, attempt }: QueuedCommand, outcome: Outcome | undefined): void {
     const of = { request_id: command.requestId, tenant_id: command.tenantId, endpoint: command.endpoint, attempt }
@@ -311,42 +241,9 @@ class Drainer {
       this.#services.log.error(of, 'each process that held this command died: it was refused')
     }
   }
-
-  /** A bulk in one transaction claims no key; those of what it did are settled, so that replays are quick. */
-  #settleAll(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]>[] {
-    if (!isBulk(command)) return [this.#settle(command, outcome)]
-    const done = endedWith(command, outcome).filter(of => of.outcome.kind === 'done')
-    return done.map(entry => this.#settle(entry.to, entry.outcome))
-  }
-
-  /** Settles a claim; gives what the duplicates that waited are to hear. */
-  async #settle(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]> {
-    const heard = outcome.kind === 'done' ? asReplay(outcome) : outcome
-    const waiters = await this.#claims.settle(
-      command,
-      heard.kind === 'done' && outcome.kind === 'done'
-        ? {
-            outcome: outcome.replayed ? 'replayed' : 'done',
-            status: heard.status,
-            body: heard.body,
-            transaction: outcome.transaction,
-            generation: outcome.generation,
-            spent: outcome.spent,
-          }
-        : { outcome: 'refused', generation: outcome.generation, spent: outcome.spent },
-    )
-    return waiters.map(to => ({ to, outcome: heard }))
-  }
 }
 
 const jobIdsOf = (queued: readonly QueuedCommand[]): string[] => queued.map(({ jobId }) => jobId)
 
 /** What a holder that died left active comes alone. */
 const isLeft = ([first]: readonly QueuedCommand[]): boolean => first !== undefined && first.attempt > 1
-
-/** The cell is not there for this process, or nobody can say which it is: a retry may find it. */
-function refuseAll({ commands }: Portion, { onOutcomes }: RunOptions): readonly Outcome[] {
-  const outcomes = commands.map(() => unavailable)
-  onOutcomes?.(outcomes)
-  return outcomes
-}

@@ -1,0 +1,64 @@
+/** Answers commands that have ended: claims are settled, jobs removed, callers told and those who wait with them. */
+import { asReplay, type Command, endedWith, isBulk, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
+import { type Address, Claims } from '../../lib/pipeline/idempotency.ts'
+import { type Reply, type ReplyOptions, sendReplies } from '../../lib/pipeline/replies.ts'
+import type { QueuedCommand, TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
+import type { Redis } from '../../lib/redis/redis.ts'
+
+export type AnswersOptions = {
+  readonly redis: Redis
+  readonly tagOf: (tenantId: string) => string
+  readonly replayCacheSeconds: number
+  readonly replyOptions: ReplyOptions
+}
+
+export class Answers {
+  readonly #options: AnswersOptions
+  readonly #claims: Claims
+
+  constructor(options: AnswersOptions) {
+    this.#options = options
+    this.#claims = new Claims(options.redis, options.tagOf, options.replayCacheSeconds * 1_000)
+  }
+
+  /** Each command of a queue with its outcome. @throws when Redis is away. */
+  async send(queue: TenantQueue, queued: readonly QueuedCommand[], outcomes: readonly Outcome[]): Promise<void> {
+    if (queued.length === 0) return
+    const { redis, replyOptions } = this.#options
+    const own = queued.map(({ command }, at) => ({ to: command, outcome: outcomes[at] ?? unavailable }))
+    const tell = (replies: readonly Reply[]) => sendReplies(redis, replies, replyOptions)
+    const [late] = await Promise.all([
+      Promise.all(own.flatMap(({ to, outcome }) => this.#settleAll(to, outcome))),
+      tell(own.filter(({ outcome }) => outcome.kind === 'done')),
+      queue.finish(queued.map(({ jobId }) => jobId)),
+    ])
+    // Whoever hears a refusal finds the key free: on a cluster the claim and the answer are on different nodes.
+    await tell([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late.flat()])
+  }
+
+  /** A bulk in one transaction claims no key; those of what it did are settled, so that replays are quick. */
+  #settleAll(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]>[] {
+    if (!isBulk(command)) return [this.#settle(command, outcome)]
+    const done = endedWith(command, outcome).filter(of => of.outcome.kind === 'done')
+    return done.map(entry => this.#settle(entry.to, entry.outcome))
+  }
+
+  /** Settles a claim; gives what the duplicates that waited are to hear. */
+  async #settle(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]> {
+    const heard = outcome.kind === 'done' ? asReplay(outcome) : outcome
+    const waiters = await this.#claims.settle(
+      command,
+      heard.kind === 'done' && outcome.kind === 'done'
+        ? {
+            outcome: outcome.replayed ? 'replayed' : 'done',
+            status: heard.status,
+            body: heard.body,
+            transaction: outcome.transaction,
+            generation: outcome.generation,
+            spent: outcome.spent,
+          }
+        : { outcome: 'refused', generation: outcome.generation, spent: outcome.spent },
+    )
+    return waiters.map(to => ({ to, outcome: heard }))
+  }
+}

@@ -1,0 +1,74 @@
+/** Runs commands where their tenant lives: a unit of work holds tenants of one cell (docs/decisions/0010). */
+import { MAIN } from '../../lib/cells/cells.ts'
+import { cellOfTenant } from '../../lib/cells/directory.ts'
+import type { Portion } from '../../lib/documents/unit-of-work.ts'
+import { type Outcome, unavailable } from '../../lib/pipeline/command.ts'
+import type { Log } from '../../lib/telemetry/log.ts'
+import type { Cells } from '../worker-process.ts'
+import { type RunOptions, UnitRunner, type UnitRunnerOptions } from './unit-runner.ts'
+
+type Options = {
+  readonly cells: Cells
+  readonly log: Log
+  /** What the units of a cell are run with. */
+  readonly optionsOf: (cell: string) => Omit<UnitRunnerOptions, 'databaseUrl' | 'rests'>
+}
+
+export class CellRunners {
+  readonly #options: Options
+  readonly #runners: ReadonlyMap<string, UnitRunner>
+
+  constructor(options: Options) {
+    const { cells, optionsOf } = options
+    this.#options = options
+    this.#runners = new Map(
+      cells.map(({ name, databaseUrl }) => [
+        name,
+        new UnitRunner({ ...optionsOf(name), databaseUrl, rests: cells.length > 1 }),
+      ]),
+    )
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#runners.values()].map(runner => runner.close()))
+  }
+
+  /** As `UnitRunner.run`: where the tenant's key was found, else where the directory says. */
+  async run(portion: Portion, options: RunOptions): Promise<readonly Outcome[]> {
+    const cell = portion.commands[0]?.cell ?? MAIN
+    if (this.#runners.size === 1) return this.#runIn(cell, portion, options)
+    let isGone = false
+    const onGone = () => {
+      isGone = true
+    }
+    const outcomes = await this.#runIn(cell, portion, { ...options, onGone })
+    if (!isGone) return outcomes
+    const now = await this.#cellOf(portion.tenantId)
+    const rest = { ...portion, commands: portion.commands.slice(outcomes.length) }
+    const others = now === undefined ? refuseAll(rest, options) : await this.#runIn(now, rest, options)
+    return [...outcomes, ...others]
+  }
+
+  async #runIn(cell: string, portion: Portion, options: RunOptions): Promise<readonly Outcome[]> {
+    return this.#runners.get(cell)?.run(portion, options) ?? refuseAll(portion, options)
+  }
+
+  /** Undefined: the directory is away. */
+  async #cellOf(tenantId: string): Promise<string | undefined> {
+    const { cells, log } = this.#options
+    return cellOfTenant(cells[0].pool, tenantId).then(
+      cell => cell ?? MAIN,
+      error => {
+        log.warn({ err: error, tenant_id: tenantId }, 'the directory of cells is away')
+        return undefined
+      },
+    )
+  }
+}
+
+/** The cell is not there for this process, or nobody can say which it is: a retry may find it. */
+function refuseAll({ commands }: Portion, { onOutcomes }: RunOptions): readonly Outcome[] {
+  const outcomes = commands.map(() => unavailable)
+  onOutcomes?.(outcomes)
+  return outcomes
+}
