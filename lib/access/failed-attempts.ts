@@ -3,6 +3,7 @@
  * valid key is served from the same address.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
+import { setBounded } from '../bounded-map.ts'
 import { defineScript, type Redis, type Script } from '../redis/redis.ts'
 import { prefixOf } from './caller-address.ts'
 
@@ -40,7 +41,7 @@ export class FailedAttempts {
 
   async #ask(prefix: string): Promise<number> {
     const waitMs = await this.#note([`failed-attempts:${prefix}`], [FAILURES_MAX, WINDOW_MS])
-    if (waitMs > 0) this.#remember(prefix, waitMs)
+    if (waitMs > 0) setBounded(this.#limitedUntil, LIMITED_MAX, prefix, performance.now() + waitMs)
     return waitMs
   }
 
@@ -51,11 +52,5 @@ export class FailedAttempts {
     if (waitMs > 0) return waitMs
     this.#limitedUntil.delete(prefix)
     return 0
-  }
-
-  #remember(prefix: string, waitMs: number): void {
-    const oldest = this.#limitedUntil.size >= LIMITED_MAX ? this.#limitedUntil.keys().next().value : undefined
-    if (oldest !== undefined) this.#limitedUntil.delete(oldest)
-    this.#limitedUntil.set(prefix, performance.now() + waitMs)
   }
 }

@@ -2,6 +2,7 @@
  * Look-ups of keys, remembered per process until the key changes. Which have changed is asked for all of them at once, so that
  * neither a busy key nor one that comes once a minute costs Postgres a query of its own.
  */
+import { setBounded } from '../bounded-map.ts'
 import type { ChangedKeys, KeyMark } from './changed-keys.ts'
 import type { StoredKey } from './stored-keys.ts'
 
@@ -120,14 +121,7 @@ export class KeyCache {
 
   #remember(tokenHash: string, found: Found, begunAt: number): void {
     this.evict(tokenHash)
-    if (found === null) put(this.#unknown, UNKNOWN_MAX, tokenHash, { found, begunAt })
-    else put(this.#known, KNOWN_MAX, tokenHash, { found, begunAt })
+    if (found === null) setBounded(this.#unknown, UNKNOWN_MAX, tokenHash, { found, begunAt })
+    else setBounded(this.#known, KNOWN_MAX, tokenHash, { found, begunAt })
   }
-}
-
-/** Adds an entry; the one that was looked up longest ago makes room. */
-function put<E>(entries: Map<string, E>, sizeMax: number, tokenHash: string, entry: E): void {
-  const oldest = entries.size >= sizeMax ? entries.keys().next().value : undefined
-  if (oldest !== undefined) entries.delete(oldest)
-  entries.set(tokenHash, entry)
 }

@@ -2,6 +2,7 @@
  * Finds keys that may be in any cell: where they were the last time, else in the main cell, else where the directory says
  * (docs/decisions/0010). It remembers where keys are; what they may do the cache of their cell knows.
  */
+import { setBounded } from '../bounded-map.ts'
 import { MAIN, UnknownCell } from '../cells/cells.ts'
 import { isDependencyFailure } from '../postgres/failures.ts'
 import type { KeyCache } from './key-cache.ts'
@@ -53,15 +54,8 @@ export class KeysOfCells {
     if (cache === undefined) throw new UnknownCell(cell)
     const found = await cache.get(tokenHash, isSuspect)
     if (found === null) this.#places.delete(tokenHash)
-    else this.#notePlace(tokenHash, cell)
+    else if (this.#places.get(tokenHash) !== cell) setBounded(this.#places, PLACES_MAX, tokenHash, cell)
     return found
-  }
-
-  #notePlace(tokenHash: string, cell: string): void {
-    if (this.#places.get(tokenHash) === cell) return
-    const oldest = this.#places.size >= PLACES_MAX ? this.#places.keys().next().value : undefined
-    if (oldest !== undefined) this.#places.delete(oldest)
-    this.#places.set(tokenHash, cell)
   }
 
   /** While the directory is away: whoever has the key says so. */

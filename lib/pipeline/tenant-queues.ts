@@ -4,6 +4,7 @@
  */
 
 import { createRedisBackend, Queue, type RedisQueueBackend, Worker } from 'bullmq'
+import { setBounded } from '../bounded-map.ts'
 import { inCell } from '../cells/cells.ts'
 import { defineScript, type Redis, type Script, texts } from '../redis/redis.ts'
 import type { Command } from './command.ts'
@@ -22,6 +23,7 @@ export const queueNameOf = (tenantId: string): string => `t${tenantId}`
 export const queuedKey = (tag: string): string => `${tag}:queued`
 
 const QUEUED_PAGE = 500
+const QUEUES_MAX = 20_000
 const PASS_KEY = `${shardTag(0)}:sweep:passed`
 
 /** A job of the ready queue: this tenant's queue is to be drained. */
@@ -85,14 +87,13 @@ export class CommandQueues {
     const key = `${tag}:${name}`
     const known = this.#queues.get(key)
     if (known) return known
-    if (this.#queues.size >= 20_000) this.#queues.delete(this.#queues.keys().next().value ?? '')
     const queue = new Queue(
       name,
       { connection: this.#redis, prefix: tag, streams: silent, skipWaitingForReady: true },
       () => this.#backend.forQueue(name, tag) as RedisQueueBackend,
     )
     queue.on('error', () => {})
-    this.#queues.set(key, queue)
+    setBounded(this.#queues, QUEUES_MAX, key, queue)
     return queue
   }
 
