@@ -28,7 +28,7 @@ type Slice = Readonly<Record<'ms' | 'requests' | 'webUs' | 'postgresUs', number>
 type Web = { readonly url: string; readonly child: ChildProcess }
 
 /** What is sent while the part is on and off. */
-export type SwitchedWork = {
+type SwitchedWork = {
   /** Ends with what is compared: `GET /products/{id}, 16 clients: counted for the telemetry, beside not`. */
   readonly name: string
   readonly clients: number

@@ -19,7 +19,7 @@ const codings = {
 
 export const isLong = (text: string): boolean => Buffer.byteLength(text) > BYTES_MIN
 
-export type Compressed = { readonly coding: keyof typeof codings; readonly body: Buffer }
+type Compressed = { readonly coding: keyof typeof codings; readonly body: Buffer }
 
 /** The text in the coding that the caller likes best; null where it takes none. */
 export function compressed(ctx: Context, text: string): Promise<Compressed> | null {

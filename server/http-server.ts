@@ -19,7 +19,7 @@ const FAREWELL_MS = 2_000
 /** While stopping, a request that is still being sent gets no more time than this. */
 const UPLOAD_GRACE_MS = 2_000
 
-export type HttpServer = {
+type HttpServer = {
   readonly url: string
   /** Stops accepting; resolves when running requests are answered, or `graceMs` are over. */
   readonly drain: (graceMs: number) => Promise<void>

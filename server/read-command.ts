@@ -18,7 +18,7 @@ import { traceParent } from '../lib/tracing/tracing.ts'
 import { readBody } from './read-body.ts'
 import type { Services } from './services.ts'
 
-export const IDEMPOTENCY_KEY_LENGTH_MAX = 200
+const IDEMPOTENCY_KEY_LENGTH_MAX = 200
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

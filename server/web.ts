@@ -14,7 +14,7 @@ import { openServices, type ServiceOptions } from './services.ts'
 /** After its deadline a command is answered, whatever has become of it; then there is nothing to wait for. */
 const AFTER_DEADLINE_MS = 1_000
 
-export type RunningWeb = { readonly url: string; readonly adminUrl: string; readonly close: () => Promise<void> }
+type RunningWeb = { readonly url: string; readonly adminUrl: string; readonly close: () => Promise<void> }
 
 /** Starts serving. Several processes may listen on one port. */
 export async function startWeb(config: Config, log: Log, options: ServiceOptions = {}): Promise<RunningWeb> {

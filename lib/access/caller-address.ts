@@ -3,7 +3,7 @@
  */
 import { isIP } from 'node:net'
 
-export type AddressSource = {
+type AddressSource = {
   /** The other end of the socket. */
   readonly remoteAddress: string | undefined
   readonly forwardedFor: string | undefined

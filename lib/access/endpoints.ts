@@ -42,7 +42,7 @@ const Me = named(
   }),
 )
 
-export const getMeEndpoint = defineRead({
+const getMeEndpoint = defineRead({
   id: 'getMe',
   path: '/me',
   tag: 'API key',

@@ -12,7 +12,7 @@ import type { StoredKey } from './stored-keys.ts'
 /** Places of keys that are remembered: 100 bytes each. */
 const PLACES_MAX = 100_000
 
-export type KeysOfCellsOptions = {
+type KeysOfCellsOptions = {
   /** By cell, each over its own connections: one that is away holds up no other. */
   readonly caches: ReadonlyMap<string, KeyCache>
   /** The cells of keys that are not in the main one. */

@@ -77,7 +77,7 @@ const owner = sql.fragment`
   k.id as "keyId", k.name, t.tenant_id as "tenantId", t.name as "tenantName", iso(k.revoked_at) as "revokedAt",
   encode(k.token_hash, 'hex') as "tokenHash"`
 
-export type Revocation = KeyOwner & KeyChange & { readonly revokedAt: string; readonly wasRevoked: boolean }
+type Revocation = KeyOwner & KeyChange & { readonly revokedAt: string; readonly wasRevoked: boolean }
 
 /** Revokes a key for good; null when there is none. Revoking again changes nothing: the first time stays. */
 export async function revokeKey(connection: Connection, keyId: string): Promise<Revocation | null> {
@@ -95,7 +95,7 @@ export async function revokeKey(connection: Connection, keyId: string): Promise<
 }
 
 /** What is absent stays as it is. */
-export type KeyUpdate = {
+type KeyUpdate = {
   readonly keyId: string
   readonly name?: string | undefined
   readonly userName?: string | undefined
@@ -107,7 +107,7 @@ export type KeyUpdate = {
   readonly expiresAt?: string | null | undefined
 }
 
-export type UpdatedKey = {
+type UpdatedKey = {
   readonly owner: KeyOwner
   readonly key: KeySummary
   /** Other keys whose daily documents changed with it, since they count on the same quota. */

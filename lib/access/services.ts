@@ -24,7 +24,7 @@ export type AccessServices = Identifier & {
 
 type CellPool = { readonly name: string; readonly pool: Pool }
 
-export type AccessOptions = {
+type AccessOptions = {
   /** The main one first. */
   readonly cells: readonly [CellPool, ...CellPool[]]
   /** A producer's connection: access waits for nothing. */

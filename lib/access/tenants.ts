@@ -55,7 +55,7 @@ export async function listTenants(connection: Connection): Promise<readonly Tena
 }
 
 /** What is absent stays as it is. */
-export type TenantChange = {
+type TenantChange = {
   readonly tenantId: string
   readonly name?: string | undefined
   readonly ownerEmail?: string | undefined

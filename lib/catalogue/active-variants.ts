@@ -9,7 +9,7 @@ import type { Query, TextRow } from '../postgres/round-trip.ts'
 import { Product } from './document.ts'
 
 /** The unarchived variant that has a sku, and its product. */
-export type SkuHolder = { readonly id: string; readonly item_id: string }
+type SkuHolder = { readonly id: string; readonly item_id: string }
 /** Who has the sku now. */
 export type FindHolder = (sku: string) => SkuHolder | null
 

@@ -34,7 +34,7 @@ export type Deciding = {
 export type Decision = Answer & { readonly events: readonly DomainEvent[] }
 
 /** The parts of a declaration that run. `request` is what the caller sent, validated. */
-export type CommandUnit<B extends Schema | undefined, N extends Needs, M extends Needs> = {
+type CommandUnit<B extends Schema | undefined, N extends Needs, M extends Needs> = {
   /** How many ids it usually takes; where it takes more, it is decided again. */
   readonly ids: (request: Request<B>) => number
   /** Of which document the path's id is: `If-Match` may say how the caller knows the record. The needs load it by `theRecord`. */

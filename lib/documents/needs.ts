@@ -88,7 +88,7 @@ export const free = (
 }
 
 /** The number of a document that is made. */
-export type DocumentNumber = {
+type DocumentNumber = {
   /** The caller's own, or the next counted one that nobody has. */
   take(): string
   /** What `take` will give unless a command before it is refused: for what hangs on it. */

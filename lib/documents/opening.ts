@@ -31,7 +31,7 @@ import {
 import { Work } from './work.ts'
 
 /** A lock that was waited for was not to be had in time: no command is the cause, and each alone would wait as long again. */
-export class TenantBusyError extends Error {
+class TenantBusyError extends Error {
   override readonly name = 'TenantBusyError'
 }
 

@@ -22,7 +22,7 @@ type Json = string
 type AnyRecord = any
 
 /** A record by its document and id; it must be there. */
-export type Lookup = (document: Document, id: string) => AnyRecord
+type Lookup = (document: Document, id: string) => AnyRecord
 
 // ---- SQL
 

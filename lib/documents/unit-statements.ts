@@ -215,7 +215,7 @@ export const record = ({ log, refused, outbox, streams }: Records): Query => ({
 })
 
 /** A tenant's numbers of events that were left out, from behind `after` to `until`. */
-export type EventGap = { readonly tenant_id: string; readonly after: string; readonly until: string }
+type EventGap = { readonly tenant_id: string; readonly after: string; readonly until: string }
 
 /** Notes them, so that whoever reads on from there finds the next event. */
 export const noteGaps = (gaps: readonly EventGap[]): Query => ({

@@ -16,7 +16,7 @@ type Stored = Readonly<Record<string, unknown>> & { readonly id: string }
 export type Entry = { readonly loaded: Stored | null; readonly now: Stored | null }
 
 /** Counted numbers of one kind that are free, in their order. */
-export type FreeNumber = { readonly number: string; readonly count: number }
+type FreeNumber = { readonly number: string; readonly count: number }
 
 /** What a unit of work holds beside its records (the stock): taken back with them when a command is refused. */
 export type Part = {
@@ -41,7 +41,7 @@ export type PartKind<P extends Part> = {
 type PartsOf<P extends Part> = readonly { readonly work: Work; readonly part: P }[]
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind declares the type of its parts
-export type AnyPartKind = PartKind<any>
+type AnyPartKind = PartKind<any>
 
 export class Work {
   readonly tenant: Tenant

@@ -3,7 +3,7 @@ import { freePort, isFreePort } from './free-port.ts'
 import type { PlannedProcess } from './procfile.ts'
 import { SetupError } from './setup-error.ts'
 
-export type ListenSettings = { host: string; port: number; adminHost: string; adminPort: number }
+type ListenSettings = { host: string; port: number; adminHost: string; adminPort: number }
 
 export type Addresses = {
   baseUrl: string

@@ -10,7 +10,7 @@ export type ProcessEnd = { code: number | null; signal: NodeJS.Signals | null }
 /** A running process. `ended` never rejects; `stop` resolves when the process is gone and may be called repeatedly. */
 export type Running = { pid: number; ended: Promise<ProcessEnd>; stop(): Promise<void> }
 
-export type ChildOptions = {
+type ChildOptions = {
   file: string
   args: string[]
   cwd: string

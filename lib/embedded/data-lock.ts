@@ -13,7 +13,7 @@ const SQLITE_BUSY = 5
 /** A look by `isLocked` takes the lock for less than a millisecond. */
 const PATIENCE_MS = 500
 
-export type DataLock = { release(): void }
+type DataLock = { release(): void }
 
 /**
  * Takes the lock of a data folder. Throws SetupError when another process holds it, naming where that one serves.

@@ -9,7 +9,7 @@ import { startRedis } from './redis.ts'
 type Addressed = Running & { url: string; port: number }
 
 /** A service whose address stays the same; `url` may be asked once it has started. */
-export type AddressedService = Service & { url(): string }
+type AddressedService = Service & { url(): string }
 
 /** The two services on a data folder, in the order in which they are to start. */
 export function embeddedServices(

@@ -14,7 +14,7 @@ export type KeepEvents = {
 
 export type Kept = { stop(): Promise<void> }
 
-export const RESTART_MS = { first: 100, max: 5_000 }
+const RESTART_MS = { first: 100, max: 5_000 }
 // Whoever has lived this long counts as healthy again.
 const HEALTHY_MS = 10_000
 

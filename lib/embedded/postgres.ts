@@ -11,9 +11,9 @@ import { untilReady } from './readiness.ts'
 const DATABASE = 'millrace'
 const READY = 'database system is ready to accept connections'
 
-export type EmbeddedPostgres = Running & { url: string; port: number }
+type EmbeddedPostgres = Running & { url: string; port: number }
 
-export type PostgresOptions = {
+type PostgresOptions = {
   /** Made on first use; holds the cluster and its password. One server at a time. */
   dataDir: string
   /** A free one is picked by default; a restart passes the port it had. */

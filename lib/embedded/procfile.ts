@@ -2,7 +2,7 @@
 import { SetupError } from './setup-error.ts'
 
 /** One line of the Procfile: the kind of process and the command that runs it. */
-export type ProcessKind = { kind: string; command: string }
+type ProcessKind = { kind: string; command: string }
 
 /** One process to run; `name` is the kind and its number: `web.1`. */
 export type PlannedProcess = { kind: string; name: string; command: string }

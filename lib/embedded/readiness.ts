@@ -4,7 +4,7 @@ import type { Running } from './child.ts'
 const LAST_WORDS_MAX = 20
 const PATIENCE_MS = 60_000
 
-export type Expectation = {
+type Expectation = {
   /** For messages. */
   name: string
   /** A part of the line by which the service says that it is ready. */

@@ -8,7 +8,7 @@ import { untilReady } from './readiness.ts'
 import { redisProgram } from './redis-program.ts'
 import { passwordIn, readIfThere, writePrivateFile } from './secret-file.ts'
 
-export type EmbeddedRedis = Running & { url: string; port: number }
+type EmbeddedRedis = Running & { url: string; port: number }
 
 export type RedisOptions = {
   /** Made on first use; holds the append-only file, the settings and the password. One server at a time. */

@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writePrivateFile } from './secret-file.ts'
 
-export type RunningProcess = { name: string; pid: number; admin_url?: string }
+type RunningProcess = { name: string; pid: number; admin_url?: string }
 
 export type RunContents = {
   base_url: string
@@ -27,7 +27,7 @@ export type RunFile = {
   remove(): Promise<void>
 }
 
-export type RunAddresses = Omit<RunContents, 'processes'>
+type RunAddresses = Omit<RunContents, 'processes'>
 
 /** Where the run file of a data folder lies. */
 export function runFilePath(dataFolder: string): string {

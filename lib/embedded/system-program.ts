@@ -11,7 +11,7 @@ const run = promisify(execFile)
 
 type Manager = 'apt-get' | 'dnf' | 'apk' | 'pacman' | 'brew'
 
-export type SystemProgram = {
+type SystemProgram = {
   readonly name: string
   /** The file of a program that serves, null where there is none. */
   find(): Promise<string | null>

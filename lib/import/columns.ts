@@ -12,7 +12,7 @@ export const number: Column = { type: 'number' }
 export const flag: Column = { type: 'flag' }
 export const required = (column: Column): Column => ({ ...column, required: true })
 
-export const columnNames = (columns: Columns): readonly string[] => Object.keys(columns)
+const columnNames = (columns: Columns): readonly string[] => Object.keys(columns)
 
 const requiredNames = (columns: Columns) => columnNames(columns).filter(name => columns[name]?.required)
 

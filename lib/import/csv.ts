@@ -10,7 +10,7 @@ export class CsvError extends Error {
   }
 }
 
-export type CsvRecord = {
+type CsvRecord = {
   /** The first line is 1. */
   readonly line: number
   readonly cells: readonly string[]

@@ -7,7 +7,7 @@ import { objectsOf, sameValue } from './json-values.ts'
 import type { Outcome } from './kind.ts'
 import { findAll, request, type Service } from './service.ts'
 
-export type OpeningQuestion = {
+type OpeningQuestion = {
   readonly variantId: string
   readonly placeId: string | null
   /** The row: quantity, unit_cost and batch_number. */

@@ -6,7 +6,7 @@ import type { Fault } from './columns.ts'
 import { findAll, type Service } from './service.ts'
 
 /** A place's id; null: stock without a place, of a tenant that has none. Without a name it is the main place. */
-export type FindPlace = (name: JsonValue | undefined) => Promise<{ readonly id: string | null } | Fault>
+type FindPlace = (name: JsonValue | undefined) => Promise<{ readonly id: string | null } | Fault>
 
 /** The places as they are at the first question. */
 export function placeFinder(service: Service): FindPlace {

@@ -3,7 +3,7 @@ import { canonicalJson, type JsonObject } from '../api/json.ts'
 import type { Outcome } from './kind.ts'
 import { findFirst, hashOf, ImportStopped, messageOf, request, type Service } from './service.ts'
 
-export type RecordKind = {
+type RecordKind = {
   /** Of the list and of the POST: `/products`. */
   readonly path: string
   readonly keyPrefix: string

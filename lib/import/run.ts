@@ -3,7 +3,7 @@ import type { Importer, RowOutcome } from './kind.ts'
 import { type Row, UnreadableFile } from './rows.ts'
 import { ImportStopped } from './service.ts'
 
-export type RowFault = { readonly line: number; readonly message: string }
+type RowFault = { readonly line: number; readonly message: string }
 
 export type ImportReport = {
   readonly created: number
@@ -16,7 +16,7 @@ export type ImportReport = {
   readonly stopped: string | null
 }
 
-export type ImportProgress = {
+type ImportProgress = {
   /** How much of the work is done, 0 to 1. */
   readonly share: number
   /** Rows read. */

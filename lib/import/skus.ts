@@ -5,7 +5,7 @@ import { objectsOf } from './json-values.ts'
 import { findFirst, type Service } from './service.ts'
 
 /** The id of the unarchived variant that has the sku, or null. */
-export type FindSku = (sku: string) => Promise<string | null>
+type FindSku = (sku: string) => Promise<string | null>
 
 export function skuFinder(service: Service): FindSku {
   const found = new Map<string, Promise<string | null>>()

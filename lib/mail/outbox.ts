@@ -5,7 +5,7 @@ import { jsonParameter, type Pool, rows, statement, type WritingConnection } fro
 import type { MailFacts } from './texts.ts'
 
 /** A mail to the owner of a tenant. `cause` names what it is about: a second one with the same cause is not sent. */
-export type NewMail = { readonly tenantId: string; readonly cause: string } & MailFacts
+type NewMail = { readonly tenantId: string; readonly cause: string } & MailFacts
 
 /** Notes mails in the caller's transaction, to the owners' addresses as they are now. */
 export async function queueMails(connection: WritingConnection, mails: readonly NewMail[]): Promise<void> {

@@ -20,10 +20,10 @@ const facts = {
   }),
 }
 type Kinds = typeof facts
-export type MailKind = keyof Kinds
+type MailKind = keyof Kinds
 export type MailFacts = { [K in MailKind]: { readonly kind: K; readonly facts: v.InferOutput<Kinds[K]> } }[MailKind]
 
-export type MailText = { readonly subject: string; readonly text: string }
+type MailText = { readonly subject: string; readonly text: string }
 
 /** The subject and text of a stored mail. @throws when its kind or facts are none of ours. */
 export function mailText(kind: string, stored: unknown): MailText {

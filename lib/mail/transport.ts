@@ -8,7 +8,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { mailFolder } from './folder.ts'
 
-export type Mail = {
+type Mail = {
   /** The same for every try: a mail program shows a mail once that arrives twice. */
   readonly id: string
   readonly to: string

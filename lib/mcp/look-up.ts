@@ -15,8 +15,8 @@ export const variantFields = {
   item_variant_id: v.optional(field.id('Which of them, where the words fit several variants.')),
 } as const
 
-export type NamedVariant = { readonly product: string; readonly item_variant_id?: string | undefined }
-export type FoundVariant = { readonly product: Product; readonly variant: ProductVariant }
+type NamedVariant = { readonly product: string; readonly item_variant_id?: string | undefined }
+type FoundVariant = { readonly product: Product; readonly variant: ProductVariant }
 
 /** The unarchived variant that is meant: the one with this SKU, else the only one that the words fit. `at` names the input. */
 export async function findVariant(named: NamedVariant, { millrace, signal }: Context, at = ''): Promise<FoundVariant> {

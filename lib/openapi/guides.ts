@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { errorCatalogue } from '../api/errors.ts'
 
-export type Guide = { readonly id: string; readonly title: string; readonly markdown: string }
+type Guide = { readonly id: string; readonly title: string; readonly markdown: string }
 
 /** The address in the guides' commands. */
 export const EXAMPLE_ORIGIN = 'http://127.0.0.1:3000'

@@ -21,7 +21,7 @@ type Parts = {
 export const methodOf = (endpoint: Endpoint): Method => endpoint.method.toLowerCase() as Method
 
 /** Names of the parameters in braces, in order. */
-export function pathParameters(path: string): readonly string[] {
+function pathParameters(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] ?? '')
 }
 

@@ -27,7 +27,7 @@ export const namedPartner = (partner: Partner, { id, inline }: NamedPartner): Ne
   id === null ? recordBy(partner, 'external_ref', inline?.external_ref) : theRecord(partner, id)
 
 /** The partner of an order, and what is told of one that the order made. */
-export type Chosen = { readonly partner: RecordOf<Partner>; readonly events: readonly DomainEvent[] }
+type Chosen = { readonly partner: RecordOf<Partner>; readonly events: readonly DomainEvent[] }
 
 /**
  * The partner of the order, made where it is new. One that is found by external_ref stays as it is, whatever the body says of

@@ -12,7 +12,7 @@ import { customerWords, type PartnerWords, supplierWords } from './kinds.ts'
 const searchedText = (alias: string) =>
   sql.fragment`partner_text(${sql.identifier([alias, 'title'])}, ${sql.identifier([alias, 'email'])})`
 
-export type PartnerEndpoints = {
+type PartnerEndpoints = {
   readonly list: Endpoint
   readonly read: Endpoint
   readonly create: Endpoint

@@ -46,7 +46,7 @@ export type ClaimOptions = {
 }
 
 /** `generation` and `spent` as of `Outcome`. */
-export type Settlement = { readonly generation?: number | undefined; readonly spent?: number | undefined } & (
+type Settlement = { readonly generation?: number | undefined; readonly spent?: number | undefined } & (
   | {
       readonly outcome: 'done' | 'replayed'
       readonly status: number
@@ -59,7 +59,7 @@ export type Settlement = { readonly generation?: number | undefined; readonly sp
 
 const addressText = (address: Address): string => `${address.replyTo} ${address.requestId}`
 
-export function parseAddress(text: string): Address {
+function parseAddress(text: string): Address {
   const [replyTo = '', requestId = ''] = text.split(' ')
   return { replyTo, requestId }
 }

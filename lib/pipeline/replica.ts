@@ -45,7 +45,7 @@ export function primaryOnly<Pool extends Connection>(primary: Pool): ReadRouter<
   }
 }
 
-export type ReplicaOptions<Pool extends Connection> = {
+type ReplicaOptions<Pool extends Connection> = {
   readonly primary: Pool
   readonly replica: Pool
   /** Where the primary is asked for positions: writes wait for that, so not behind reads. Default: `primary`. */

@@ -10,7 +10,7 @@ import { defineScript, type Redis, type Script, texts } from '../redis/redis.ts'
 import type { Command } from './command.ts'
 import { shardOf, shardTag } from './shard.ts'
 
-export const READY_QUEUE = 'ready'
+const READY_QUEUE = 'ready'
 
 /** Jobs leave no trace: the command log in Postgres is the memory. */
 export const jobOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const

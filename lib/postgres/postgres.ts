@@ -156,10 +156,6 @@ export const statement = sql.type(v.object({}))
 /** JSON of the one row of a query, as a scalar: its columns in their order. Compact, as `json_build_object` is not. */
 export const object = (query: Fragment): Fragment => sql.fragment`(select to_json(object) from (${query}) object)`
 
-/** A JSON array of a query's rows, as a scalar; empty where there is none. Compact, as `json_agg` is not. */
-export const objects = (query: Fragment): Fragment =>
-  sql.fragment`array_to_json(array(select object from (${query}) object))`
-
 /** A JSON value as one text parameter, cast in SQL: rows for `jsonb_to_recordset`. */
 export function jsonParameter(value: unknown): PrimitiveValueExpression {
   return JSON.stringify(value)

@@ -5,7 +5,7 @@ import type { Query } from './round-trip.ts'
 
 type Rows = readonly object[]
 
-export type QueriesOptions = {
+type QueriesOptions = {
   readonly send: (query: Query) => Promise<Rows>
   /** Checks every row against its query's schema. */
   readonly checkRows: boolean

@@ -3,7 +3,7 @@
  */
 
 /** A node of a cluster by which the others are found. */
-export type RedisNode = { readonly host: string; readonly port: number }
+type RedisNode = { readonly host: string; readonly port: number }
 
 export type RedisAddress =
   | { readonly kind: 'single'; readonly url: string }

@@ -19,7 +19,7 @@ export type Redis = Pick<SingleRedis, keyof SingleRedis & keyof Cluster>
  * - `worker`: waits for Redis, however long it is away; the only part for blocking commands.
  * - `subscriber`: receives published messages; it subscribes again by itself after an outage.
  */
-export type RedisRole = 'producer' | 'worker' | 'subscriber'
+type RedisRole = 'producer' | 'worker' | 'subscriber'
 
 const CLOSE_PATIENCE_MS = 1_000
 const COMMAND_TIMEOUT_MS = 2_000
@@ -148,7 +148,7 @@ export async function closeRedis(redis: Redis): Promise<void> {
 
 type Evaluator = Pick<Redis, 'call' | 'callBuffer'>
 
-export type ScriptArgument = string | number | Buffer
+type ScriptArgument = string | number | Buffer
 
 /** A Lua script bound to a connection: keys, then arguments; the reply as its reader understands it. */
 export type Script<Reply = unknown> = (keys: readonly string[], args: readonly ScriptArgument[]) => Promise<Reply>

@@ -13,7 +13,7 @@ export type DateFault = { readonly field: 'manufacture_date' | 'expiry_date'; re
 const DAY_MS = 86_400_000
 
 /** The day so many days later, or null beyond the year 9999. */
-export function daysAfter(day: string, days: number): string | null {
+function daysAfter(day: string, days: number): string | null {
   const text = new Date(Date.parse(day) + days * DAY_MS).toISOString()
   return text.startsWith('+') ? null : text.slice(0, 10)
 }

@@ -15,10 +15,10 @@ export type Condition = 'sellable' | 'unquarantined' | 'quarantined'
 export type Pick = { readonly level: Level; readonly quantity: Micro }
 
 /** What to take, and how much of what is wanted is not there to be taken. */
-export type Picked = { readonly picks: readonly Pick[]; readonly missing: Micro }
+type Picked = { readonly picks: readonly Pick[]; readonly missing: Micro }
 
 /** Expired: an expiry date before the document's day. */
-export function isExpired(batch: Batch | null, documentDate: string): boolean {
+function isExpired(batch: Batch | null, documentDate: string): boolean {
   return batch?.expiryDate != null && batch.expiryDate < documentDate.slice(0, 10)
 }
 

@@ -15,10 +15,10 @@ const PLANNED_LIMIT = parseMicro('1000000000000')
 const VALUE_LIMIT: Cost = powerOfTen(28)
 
 /** The stock or its value would outgrow what can be kept. */
-export type Overflow = { readonly fault: 'overflow' }
+type Overflow = { readonly fault: 'overflow' }
 
 /** What one outflow took from one level. */
-export type Take = {
+type Take = {
   readonly level: Level
   readonly quantity: Micro
   readonly value: Cost
@@ -27,7 +27,7 @@ export type Take = {
   readonly holdingBefore: { readonly quantity: Micro; readonly value: Cost }
 }
 
-export type Inflow = {
+type Inflow = {
   readonly position: Position
   readonly batch: Batch | null
   /** Above 0. */
@@ -72,7 +72,7 @@ export function takeOut(
 }
 
 /** What was taken, and how much of what was wanted was not there: the command must then be refused. */
-export type Issued = { readonly takes: readonly Take[]; readonly missing: Micro }
+type Issued = { readonly takes: readonly Take[]; readonly missing: Micro }
 
 /**
  * Takes stock out as far as it is there, from the named batch or first expired first out, one movement per level touched.

@@ -14,7 +14,7 @@ type OpenStock = Stock & {
   readonly positions: Map<string, Position>
 }
 
-export class StockPart implements Part {
+class StockPart implements Part {
   readonly stock: OpenStock
   readonly #numbers = new Set<string>()
   #movements = 0

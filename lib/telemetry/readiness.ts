@@ -9,7 +9,7 @@ import { listMigrations } from '../postgres/migrate.ts'
 import { type Pool, rows } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 
-export type ReadinessState = { readonly ready: boolean; readonly checks: Readonly<Record<string, 'ok' | string>> }
+type ReadinessState = { readonly ready: boolean; readonly checks: Readonly<Record<string, 'ok' | string>> }
 export type Readiness = () => Promise<ReadinessState>
 
 const CHECK_TIMEOUT_MS = 1_000

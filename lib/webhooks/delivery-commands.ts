@@ -21,7 +21,7 @@ import { side } from './side-part.ts'
 const write = { tag: 'Webhooks', scope: 'write:webhooks', countsAsDocument: false } as const
 
 /** Events that one recovery goes through at most: counting those that were not delivered takes 0.12 s. */
-export const RECOVERY_MAX = 500_000
+const RECOVERY_MAX = 500_000
 /** Events whose deliveries the command makes itself, in 0.1 s. */
 const FIRST_STEP_MAX = 5_000
 

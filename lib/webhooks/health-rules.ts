@@ -15,7 +15,7 @@ export type Health = {
   readonly lastFailureReason: string | null
 }
 
-export type AttemptEnd = {
+type AttemptEnd = {
   readonly at: number
   readonly isSuccess: boolean
   /** Null where no answer came. */

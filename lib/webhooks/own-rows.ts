@@ -3,7 +3,7 @@ import type { Source } from '../documents/load.ts'
 import type { Need } from '../documents/needs.ts'
 import type { Query, TextRow } from '../postgres/round-trip.ts'
 
-export type OwnQuestion<T> = {
+type OwnQuestion<T> = {
   /** What it asks, and about what. */
   readonly name: string
   /** What it reads of that commands change. Where an earlier one of the unit of work did, the next unit tells. */

@@ -103,7 +103,7 @@ export async function hearWakes(
 export type SendingEnd = 'done' | 'unstored' | 'over'
 
 /** What sends. `run` must not throw. */
-export type SubscriptionTaker<Slot> = {
+type SubscriptionTaker<Slot> = {
   /** A slot for the subscription, where it may be sent now. */
   readonly enter: (subscription: SubscriptionRef) => Slot | undefined
   readonly run: (

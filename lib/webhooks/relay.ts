@@ -19,7 +19,7 @@ const firstEvents = fixedFragment(`order by created_at limit ${EVENTS_MAX}`)
 const RoundRow = v.object({ due: v.string(), isBehind: v.boolean(), isRecovering: v.boolean() })
 
 /** Subscriptions that have deliveries due, and whether the tenant may have events that are not relayed or recovered yet. */
-export type RelayRound = { readonly due: readonly string[]; readonly isBehind: boolean }
+type RelayRound = { readonly due: readonly string[]; readonly isBehind: boolean }
 
 /** Relays the next of a tenant's events, as many as one round may, and of those that are recovered. */
 export async function relayTenant(pool: Pool, tenantId: string, now: string): Promise<RelayRound> {
@@ -87,7 +87,7 @@ async function relayRound(pool: Pool, tenantId: string, now: string) {
 }
 
 /** `id, `: the ids in the order of the rows. */
-export const idOfRow = (ids: readonly string[], order: Fragment): Fragment =>
+const idOfRow = (ids: readonly string[], order: Fragment): Fragment =>
   sql.fragment`(${sql.array([...ids], 'int8')})[row_number() over (order by ${order})], `
 
 /** Ids for the deliveries that a round makes at most, and the last of the events that it may take then. */

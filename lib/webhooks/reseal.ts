@@ -15,7 +15,7 @@ const isValid = sql.fragment`(w.expires_at is null or w.expires_at > now())`
 const mark = sql.fragment`encode(substr(w.sealed, 2, 4), 'hex')`
 
 /** How many secrets are sealed under which key. */
-export type SealedSecrets = {
+type SealedSecrets = {
   readonly newest: number
   /** Under earlier keys of these. */
   readonly earlier: number

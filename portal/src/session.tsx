@@ -10,7 +10,7 @@ import { SignIn } from './sign-in.tsx'
 
 const STORED = 'millrace.key'
 
-export type Session = {
+type Session = {
   readonly api: ExactApi
   readonly verbatim: VerbatimApi
   readonly token: string

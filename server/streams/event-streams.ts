@@ -28,7 +28,7 @@ const FAREWELL_MS = 1_000
 /** Tells the reader of a server that stops when to come again, to whichever is there. */
 const COME_AGAIN = 'retry: 1000\n\n'
 
-export type StreamsOptions = {
+type StreamsOptions = {
   readonly cell: string
   /** The primary. */
   readonly pool: Pool

@@ -11,7 +11,7 @@ import type { ReadPool } from '../read-pool.ts'
 import { EventStreams } from './event-streams.ts'
 import { EventHub, type HubOptions } from './hub.ts'
 
-export type OpenStreamsOptions = {
+type OpenStreamsOptions = {
   readonly cell: string
   readonly log: Log
   /** The primary, for statements that are quick. */

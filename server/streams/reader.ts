@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import type { Access } from '../../lib/access/access.ts'
 
 /** Why a stream ended: its reader left, its key is not valid any more, it took nothing, the server stops, its events are gone. */
-export type End = 'left' | 'key' | 'slow' | 'stopped' | 'gone'
+type End = 'left' | 'key' | 'slow' | 'stopped' | 'gone'
 
 export type StreamOptions = {
   /** Names it among all of the service. */

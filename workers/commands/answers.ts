@@ -5,7 +5,7 @@ import { type Reply, type ReplyOptions, sendReplies } from '../../lib/pipeline/r
 import type { QueuedCommand, TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
 import type { Redis } from '../../lib/redis/redis.ts'
 
-export type AnswersOptions = {
+type AnswersOptions = {
   readonly redis: Redis
   readonly tagOf: (tenantId: string) => string
   readonly replayCacheSeconds: number

@@ -53,7 +53,7 @@ const ATTEMPTS_MAX = 3
 const concurrencyOfShard = ({ workerConcurrency, queueShards }: Config): number =>
   Math.min(workerConcurrency, Math.max(2, Math.ceil((2 * workerConcurrency) / queueShards)))
 
-export type CommandWorkerServices = {
+type CommandWorkerServices = {
   readonly config: Config
   /** Their pools are for the sweepers and the directory; units of work have connections of their own. */
   readonly cells: Cells

@@ -22,7 +22,7 @@ const QUANTITY_LIMIT = parseMicro('1000000000')
 /** What a task takes over from its operation. */
 export type StepOperation = Pick<OrderTask, 'unit_id' | 'unit_name'> & { readonly title: string }
 
-export type OrderFacts = {
+type OrderFacts = {
   readonly stock: Stock
   /** Null where the variant is not there. */
   readonly item: Item | null

@@ -14,7 +14,7 @@ import type { Start } from './schemas.ts'
 import { statusAfter } from './status-rules.ts'
 
 /** What is to leave for a material line: its need, or what the caller says (0: the material is not used). */
-export type WriteOffPlan = { readonly item: OrderItem; readonly quantity: Micro }
+type WriteOffPlan = { readonly item: OrderItem; readonly quantity: Micro }
 
 /** Refuses `validation_failed` for lines that are not the order's, and for one named twice. */
 export function planWriteOffs(order: Order, given: Start['items']): readonly WriteOffPlan[] | Refusal {

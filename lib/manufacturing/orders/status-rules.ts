@@ -23,7 +23,7 @@ export const moves = {
   delete: { from: ['NOT_STARTED'], to: 'GONE', words: 'deleted' },
 } as const satisfies Readonly<Record<string, Move>>
 
-export type Trigger = keyof typeof moves
+type Trigger = keyof typeof moves
 
 /** Refuses `manufacturing_order_invalid_status` for a move that the table lacks. */
 export function refuseMove(order: Pick<Order, 'number' | 'status'>, trigger: Trigger): Refusal | null {

@@ -7,7 +7,7 @@ import { pairBehind, pairOrder, variantFrom } from '../../stock/variant-places.t
 import { demand, supply } from './open-documents.ts'
 import type { ShortageFilters } from './schemas.ts'
 
-export type ShortagePage = Beginning & {
+type ShortagePage = Beginning & {
   readonly tenantId: string
   readonly filters: ShortageFilters
   readonly limit: number

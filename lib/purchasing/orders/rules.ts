@@ -13,7 +13,7 @@ import type { Line } from './document.ts'
 import type { NewOrder, NewOrderItem } from './schemas.ts'
 
 /** The currency of an order, and the tenant's currency per unit of it. */
-export type OrderMoney = { readonly currency: string; readonly exchangeRate: ExchangeRate }
+type OrderMoney = { readonly currency: string; readonly exchangeRate: ExchangeRate }
 
 const ONE = parseExchangeRate('1')
 

@@ -12,7 +12,7 @@ import { refuseBackorder, reserve } from './reservation-rules.ts'
 import type { OrderChange } from './schemas.ts'
 
 /** The order as the PATCH leaves it, and what it shipped or packed. */
-export type Patched = { readonly order: Order; readonly rows: readonly HandledRow[] }
+type Patched = { readonly order: Order; readonly rows: readonly HandledRow[] }
 
 /**
  * The order after the PATCH; everything is posted in the stock. `document` is the shipment or packing that its

@@ -36,7 +36,7 @@ export function refuseMove(
 }
 
 /** What a new return meets. */
-export type ReturnFacts = {
+type ReturnFacts = {
   readonly order: Order | null
   readonly mainPlace: Place | null
   /** The places that the body names, as far as they are there. */
@@ -46,7 +46,7 @@ export type ReturnFacts = {
 }
 
 /** What is decided of a new return; its head is the command's. */
-export type ReturnPlan = Pick<Return, 'storage_place_id' | 'refund_amount' | 'items'> & { readonly order: Order }
+type ReturnPlan = Pick<Return, 'storage_place_id' | 'refund_amount' | 'items'> & { readonly order: Order }
 
 /**
  * The new return's lines with their defaults. Refuses `validation_failed` for an absent order, line, place or batch, an archived place, and for

@@ -33,7 +33,7 @@ export type HandledRow = {
   readonly value: Cost | null
 }
 
-export type Handled = { readonly order: Order; readonly rows: readonly HandledRow[] }
+type Handled = { readonly order: Order; readonly rows: readonly HandledRow[] }
 
 const leftOf = { sales_shipment: leftToShip, sales_packing: leftToPack }
 const verbs = { sales_shipment: 'ship', sales_packing: 'pack' }
@@ -49,7 +49,7 @@ export function everything(kind: HandlingKind, order: Order): readonly Portion[]
  * What the body's items ask for. Refuses `validation_failed` for a line that is not the order's, for a batch that is not its
  * variant's, and for more than is left of a line over all its entries.
  */
-export function portionsOf(
+function portionsOf(
   kind: HandlingKind,
   stock: Stock,
   { order, items }: { readonly order: Order; readonly items: readonly HandlingItem[] },

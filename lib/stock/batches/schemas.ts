@@ -56,7 +56,7 @@ export type Direction = keyof typeof directions
 export const TraceQuery = shape({ direction: oneOf(directions) })
 
 /** What a row of a trace tells (docs/rules/batches.md). */
-export const traceKinds = {
+const traceKinds = {
   SHIPPED: 'to a customer',
   CONSUMED: 'by a manufacturing order',
   PRODUCED: 'by a manufacturing order',

@@ -7,7 +7,7 @@ import type { Json } from '../../api/endpoint.ts'
 import { type Connection, type Fragment, object, rows, sql } from '../../postgres/postgres.ts'
 import type { Direction } from './schemas.ts'
 
-export type TraceRow = {
+type TraceRow = {
   readonly document: Json
   readonly batchId: string | null
   /** The order that leads to the next level. */

@@ -11,7 +11,7 @@ import { fixedFragment, type Pool, rows } from '../../postgres/postgres.ts'
  */
 const MOVEMENTS_PER_LOOK = 16
 /** So many movements of a variant at least lie between two notes, and as many as it has places, so that notes stay fewer than movements. */
-export const MOVEMENTS_PER_NOTE = 64
+const MOVEMENTS_PER_NOTE = 64
 
 /** Tenants that are looked at together: each costs a look for its next movement. */
 const TENANTS_MAX = 20_000
@@ -19,7 +19,7 @@ const TENANTS_MAX = 20_000
 const nextTenants = fixedFragment(`order by tenant_id limit ${TENANTS_MAX}`)
 
 /** How many movements were looked at, and the last of the tenants looked at; null where there are none behind it. */
-export type Noted = { readonly seen: number; readonly last: string | null }
+type Noted = { readonly seen: number; readonly last: string | null }
 
 /**
  * Looks at up to `movementsMax` movements that were not looked at yet, of the next tenants after the given one, and notes the

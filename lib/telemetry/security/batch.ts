@@ -13,7 +13,7 @@ const HOUR_S = 3_600
 export type Batch = readonly Readonly<Record<string, unknown>>[]
 
 /** The key of a day (days since 1970) by which networks are hashed. @throws for a day whose key was not fetched */
-export type NetworkKeys = (day: number) => Buffer
+type NetworkKeys = (day: number) => Buffer
 
 /** The UTC day of a cell, since 1970. */
 export const dayOf = ({ second }: Cell): number => Math.floor(second / (24 * HOUR_S))

@@ -55,7 +55,7 @@ const Telemetry = named(
   }),
 )
 
-export const getSecurityTelemetryEndpoint = defineRead({
+const getSecurityTelemetryEndpoint = defineRead({
   id: 'getSecurityTelemetry',
   path: '/security/telemetry',
   tag: 'Security',

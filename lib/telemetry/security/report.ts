@@ -22,7 +22,7 @@ const KEYS_MAX = 1_000
 /** Stands for the counts that belong to no key. */
 const NO_KEY = '0'
 
-export type WindowOf = {
+type WindowOf = {
   readonly tenantId: string
   /** Bounds as they were asked for, `2026-11-21T05:00:00.000Z`. */
   readonly windowStart: string

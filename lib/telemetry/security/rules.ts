@@ -40,7 +40,7 @@ export const metrics = {
   webhook_failures: 'failed attempts to deliver',
 } as const
 
-export type MetricName = keyof typeof metrics
+type MetricName = keyof typeof metrics
 export const metricNames = Object.keys(metrics) as readonly MetricName[]
 export type Counts = Readonly<Record<CountedMetric, number>>
 /** The counts of one day: days 0 to 6 are the baseline, day 7 is the window. */

@@ -6,7 +6,7 @@ import { DownloadIcon } from '@radix-ui/react-icons'
 const FORMULA = /^(?:[\t\r\n]|\s*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/
 
 /** RFC 4180. A text that would be a formula begins with an apostrophe: texts come from others. */
-export const csvOf = (rows: readonly (readonly (string | null)[])[]): string =>
+const csvOf = (rows: readonly (readonly (string | null)[])[]): string =>
   rows.map(row => `${row.map(value => cellOf(value ?? '')).join(',')}\r\n`).join('')
 
 function cellOf(value: string): string {

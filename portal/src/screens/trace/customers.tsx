@@ -26,7 +26,7 @@ type Partner = NonNullable<Row['partner']>
 /** One customer, and what it got by variant and batch. */
 export type Recipient = Partner & { readonly got: readonly Got[] }
 
-export function recipientsOf(rows: readonly Row[]): Recipient[] {
+function recipientsOf(rows: readonly Row[]): Recipient[] {
   const moved = rows.filter(({ kind, partner }) => partner !== null && (kind === 'SHIPPED' || kind === 'RETURNED'))
   const byPartner = Map.groupBy(moved, ({ partner }) => partner?.id ?? '')
   return [...byPartner.values()].flatMap(theirs => {
@@ -162,7 +162,7 @@ export function Customers({ trace }: { readonly trace: Trace }) {
   )
 }
 
-export const customersCsv = (recipients: readonly Shown[]) => [
+const customersCsv = (recipients: readonly Shown[]) => [
   [
     'customer',
     'country_code',

@@ -30,7 +30,7 @@ export type Graph = {
 }
 
 /** How a row is told in a node. */
-export type Telling = {
+type Telling = {
   readonly kindText: (kind: Row['kind']) => string
   readonly placeTitle: (id: string | null) => string
   readonly countText: (count: number) => string
