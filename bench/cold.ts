@@ -1,13 +1,15 @@
 /**
  * What a write costs where no page of its tenant was touched since the last checkpoint: thousands of tenants, copied from one as rows, write
- * one after another, and the write-ahead log is measured.
+ * one after another, and the write-ahead log is measured, by each compression that this build of PostgreSQL has.
  */
 import * as v from 'valibot'
-import { fixedFragment, type Pool, rows, sql, statement } from '../lib/postgres/postgres.ts'
+import { withOptions } from '../lib/postgres/address.ts'
+import { fixedFragment, type Pool, rows, sql, statement, withPlansByKey } from '../lib/postgres/postgres.ts'
+import { RoundTripPool } from '../lib/postgres/round-trip-pool.ts'
 import { runTogether } from './commands.ts'
 import type { Bench, Say } from './in-turn.ts'
 import type { Result } from './table.ts'
-import { type BenchTenant, makeTenant } from './world.ts'
+import { type BenchTenant, makeTenant, type World } from './world.ts'
 
 const TENANTS = 50_000
 const TENANTS_QUICK = 5_000
@@ -24,9 +26,9 @@ export async function coldRows({ world, isQuick }: Bench, say: Say): Promise<Res
     storage_place_id: of.placeId,
     items: [{ item_variant_id: of.variantId, quantity: 1 }],
   })
-  const adjust = (numbers: readonly number[]) =>
+  const adjust = (numbers: readonly number[], { connections }: Pick<World, 'connections'> = world) =>
     runTogether(
-      world,
+      { ...world, connections },
       'createStockAdjustment',
       numbers.map(number => {
         const [id = '', placeId = '', variantId = ''] = [tenant.id, tenant.placeId, tenant.variantId].map(id =>
@@ -39,13 +41,36 @@ export async function coldRows({ world, isQuick }: Bench, say: Say): Promise<Res
   say(0, `copying a tenant to ${count}`)
   await copyTenant(world.pool, tenant.id, count)
   await world.pool.query(statement`vacuum analyze`)
-  await world.pool.query(statement`checkpoint`)
-  say(0, 'writing')
-  const before = await position(world.pool)
-  for (let unit = 0; unit < UNITS; unit++)
-    await adjust(Array.from({ length: TOGETHER }, () => 1 + Math.floor(Math.random() * count)))
-  const bytes = Number((await position(world.pool)) - before) / (UNITS * TOGETHER)
-  return [{ name: `Log (WAL) of a one-line adjustment, ${count} cold tenants`, service: bytes / 1024, unit: ' KiB' }]
+  const results: Result[] = []
+  for (const compression of await compressions(world.pool)) {
+    const url = withOptions(withPlansByKey(world.databaseUrl), `wal_compression=${compression}`)
+    const connections = new RoundTripPool(url, {
+      statementTimeoutMs: 60_000,
+      idleInTransactionTimeoutMs: 60_000,
+      size: 1,
+    })
+    await world.pool.query(statement`checkpoint`)
+    say(results.length, `writing with wal_compression ${compression}`)
+    const before = await position(world.pool)
+    for (let unit = 0; unit < UNITS; unit++)
+      await adjust(
+        Array.from({ length: TOGETHER }, () => 1 + Math.floor(Math.random() * count)),
+        { connections },
+      )
+    const bytes = Number((await position(world.pool)) - before) / (UNITS * TOGETHER)
+    await connections.end()
+    const name = `Log (WAL) of a one-line adjustment, ${count} cold tenants, wal_compression ${compression}`
+    results.push({ name, service: bytes / 1024, unit: ' KiB' })
+  }
+  return results
+}
+
+/** What this build can do about the log; `off` is what PostgreSQL does unless told. */
+async function compressions(pool: Pool): Promise<string[]> {
+  const known = await pool.any(rows(v.object({ value: v.string() }))`
+    select value from pg_settings, unnest(enumvals) value where name = 'wal_compression' and value in ('off', 'pglz', 'lz4', 'zstd')
+    order by value = 'off' desc, value`)
+  return known.map(({ value }) => value)
 }
 
 /** Ids of copies lie so far apart. */

@@ -40,7 +40,7 @@ const parts: readonly Part[] = [
   { name: 'following', rows: 6, run: followingReads },
   { name: 'by-change', rows: 4, run: followingWrites },
   { name: 'webhooks', rows: 4, run: ({ world, isQuick }) => webhookResults(world, isQuick) },
-  { name: 'cold', rows: 1, run: coldRows },
+  { name: 'cold', rows: 2, run: coldRows },
   { name: 'streams', rows: 6, run: ({ world, isQuick }) => streamResults(world, isQuick) },
   { name: 'tenants', rows: 6, run: crowdRows },
   { name: 'find', rows: 16, run: findRows },
