@@ -7,7 +7,8 @@ import { openKeyCache } from '../../lib/access/services.ts'
 import { createTenant, updateTenant } from '../../lib/access/tenants.ts'
 import { hashToken } from '../../lib/access/token.ts'
 import { createPool, rows, statement } from '../../lib/postgres/postgres.ts'
-import { endedKeys, runChore } from '../../workers/housekeeping/housekeeping.ts'
+import { runChore } from '../../workers/housekeeping/housekeeping.ts'
+import { endedKeys } from '../../workers/housekeeping/retention.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()

@@ -9,7 +9,7 @@ import { run } from '../../bench/commands.ts'
 import { migrate } from '../../lib/postgres/migrate.ts'
 import { createPool, withPlansByKey } from '../../lib/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
-import { commandPeriods, eventPeriods } from '../../workers/housekeeping/housekeeping.ts'
+import { commandPeriods, eventPeriods } from '../../workers/housekeeping/retention.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()

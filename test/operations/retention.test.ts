@@ -3,14 +3,8 @@ import test from 'ava'
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
 import { rows, statement } from '../../lib/postgres/postgres.ts'
-import {
-  endedKeys,
-  oldCommands,
-  oldEvents,
-  oldQuotaCounts,
-  oldRefusals,
-  runChore,
-} from '../../workers/housekeeping/housekeeping.ts'
+import { runChore } from '../../workers/housekeeping/housekeeping.ts'
+import { endedKeys, oldCommands, oldEvents, oldQuotaCounts, oldRefusals } from '../../workers/housekeeping/retention.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'

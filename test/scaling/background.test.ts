@@ -5,8 +5,8 @@ import { changedKeys } from '../../lib/access/changed-keys.ts'
 import { createPool, statement } from '../../lib/postgres/postgres.ts'
 import { countDue } from '../../lib/webhooks/due.ts'
 import { overdueSubscriptions, recentlyBehind, tenantsBehind } from '../../lib/webhooks/relay.ts'
-import * as housekeeping from '../../workers/housekeeping/housekeeping.ts'
 import { pastBalances } from '../../workers/housekeeping/past-balances.ts'
+import * as retention from '../../workers/housekeeping/retention.ts'
 import { webhookChores } from '../../workers/housekeeping/webhooks.ts'
 import { testServices } from '../support/services.ts'
 import { fillIdle, IDLE_BASE } from './idle-tenants.ts'
@@ -97,7 +97,7 @@ test.serial('server processes ask for changed keys of all tenants at once', asyn
 })
 
 test.serial('chores of housekeeping that have nothing to do read little', async t => {
-  const { oldCommands, oldEvents, oldRefusals, oldQuotaCounts, oldKeyChanges, endedKeys } = housekeeping
+  const { oldCommands, oldEvents, oldRefusals, oldQuotaCounts, oldKeyChanges, endedKeys } = retention
   for (const chore of [
     oldCommands,
     oldEvents,

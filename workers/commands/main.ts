@@ -2,6 +2,7 @@
  * The `worker` process of the Procfile: drains the tenants' command queues.
  */
 
+import { pastBalances } from '../housekeeping/past-balances.ts'
 import {
   commandPeriods,
   endedKeys,
@@ -11,8 +12,7 @@ import {
   oldRefusals,
   oldSecurityCounts,
   securityHours,
-} from '../housekeeping/housekeeping.ts'
-import { pastBalances } from '../housekeeping/past-balances.ts'
+} from '../housekeeping/retention.ts'
 import { runWorkerProcess } from '../worker-process.ts'
 import { startCommandWorker } from './command-worker.ts'
 

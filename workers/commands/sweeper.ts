@@ -9,6 +9,7 @@ import { shardTag } from '../../lib/pipeline/shard.ts'
 import type { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { fixedFragment, type Pool, rows } from '../../lib/postgres/postgres.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
+import { type Repeating, repeat } from '../repeat.ts'
 
 /** One process of the fleet sweeps this often. */
 const SWEEP_EVERY_MS = 15_000
@@ -20,38 +21,15 @@ const nextTenants = fixedFragment(`order by tenant_id limit ${PASS_TENANTS}`)
 type Services = { readonly cell?: string; readonly pool: Pool; readonly queues: CommandQueues; readonly log: Log }
 
 /** Sweeps until closed. Making a ready tenant ready again costs nothing, so that it need not look. */
-export function startSweeper(services: Services): { readonly close: () => Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-  const again = () =>
-    sweep(services, () => closed).finally(() => {
-      if (!closed) schedule()
-    })
-  const schedule = () => {
-    timer = setTimeout(
-      () => {
-        running = again()
-      },
-      SWEEP_EVERY_MS * (0.9 + 0.2 * Math.random()),
-    )
-    timer.unref()
-  }
-  let running = again()
-  return {
-    close: async () => {
-      closed = true
-      clearTimeout(timer)
-      await running
-    },
-  }
-}
+export const startSweeper = (services: Services): Repeating =>
+  repeat(isClosing => sweep(services, isClosing), { pauseMs: () => SWEEP_EVERY_MS * (0.9 + 0.2 * Math.random()) })
 
 /**
  * One sweep, where no other process has the turn. It looks at the tenants that Redis names as having commands, which costs what is
  * active, and at the next ones of all that Postgres knows, in case an older process or a hand in Redis left somebody out:
  * 100,000 tenants in 25 minutes. (A scan of Redis would walk over a day's answers to find the few queues.)
  */
-export async function sweep({ cell, pool, queues, log }: Services, isClosed = () => false): Promise<void> {
+export async function sweep({ cell, pool, queues, log }: Services, isClosing = () => false): Promise<void> {
   try {
     if (!(await queues.mayI(inCell(cell, 'sweep-tenants'), shardTag(0), SWEEP_EVERY_MS))) return
     const look = async (tenantIds: readonly string[]) => {
@@ -59,7 +37,7 @@ export async function sweep({ cell, pool, queues, log }: Services, isClosed = ()
     }
     for (let shard = 0; shard < queues.shards; shard++)
       for await (const tenantIds of queues.queuedTenants(shardTag(shard))) {
-        if (isClosed()) return
+        if (isClosing()) return
         await look(tenantIds)
       }
     const next = await tenantsAfter(pool, await queues.passedTenant(cell))

@@ -1,16 +1,14 @@
 /**
- * Chores in the background, most of them retention: they remove what has outlived its promise, in small batches so that nothing
- * waits for them. One process of the fleet does each chore at a time.
+ * Chores in the background, most of them retention: in small batches so that nothing waits for them. One process of the fleet
+ * does each chore at a time.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import * as v from 'valibot'
 import { inCell } from '../../lib/cells/cells.ts'
-import { type Pool, rows, sql, statement } from '../../lib/postgres/postgres.ts'
+import type { Pool } from '../../lib/postgres/postgres.ts'
 import type { Redis } from '../../lib/redis/redis.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
-import { addUpHours } from '../../lib/telemetry/security/hours.ts'
-import { tidySecurityTelemetry } from '../../lib/telemetry/security/store.ts'
-import { type Chore, deletion } from './deletion.ts'
+import { type Repeating, repeat } from '../repeat.ts'
+import type { Chore } from './deletion.ts'
 
 const EVERY_MS = 600_000
 /** The first run comes at a random time in this: soon, for a fleet that is restarted often, and not all processes at once. */
@@ -20,112 +18,6 @@ const BATCH_ROWS = 2_000
 const RUN_MS_MAX = 120_000
 /** Between two batches, so that a long run leaves room for others. */
 const PAUSE_MS = 5
-
-/** What is kept of the command log and of the events (and an hour, so that no clock makes it less). */
-const KEPT = '30 days 1 hour'
-
-/**
- * The table's periods of ten days (sql/000036): those to come are made, and those of which nothing is to be kept are dropped; so one
- * batch is all of it.
- */
-const periodsOf = (table: 'commands' | 'events'): Chore => ({
-  name: `${table}_periods`,
-  doBatch: async pool => {
-    const { dropped } = await pool.one(rows(v.object({ dropped: v.number() }))`
-      select keep_periods(${table}, ${KEPT}::interval) as dropped`)
-    return dropped
-  },
-})
-
-/** The first period has the rows of a database of before, and is dropped weeks later: until then they go one by one. */
-const ofFirstPeriod = (chore: Chore & { readonly table: string }): Chore => ({
-  name: chore.name,
-  doBatch: async (pool, rowsMax) => {
-    const { isThere } = await pool.one(rows(v.object({ isThere: v.boolean() }))`
-      select to_regclass(${chore.table}) is not null as "isThere"`)
-    return isThere ? chore.doBatch(pool, rowsMax) : 0
-  },
-})
-
-export const commandPeriods = periodsOf('commands')
-export const eventPeriods = periodsOf('events')
-
-export const oldCommands = ofFirstPeriod(
-  deletion({
-    table: 'commands_before',
-    name: 'commands',
-    key: 'idempotency_key',
-    old: sql.fragment`
-      select tenant_id, idempotency_key from commands_before where created_at < now() - ${KEPT}::interval
-      order by created_at`,
-  }),
-)
-
-/** Refusals are kept for an hour: far longer than a refused command has copies that may still run. */
-export const oldRefusals = deletion({
-  table: 'refused_commands',
-  key: 'claim_id',
-  old: sql.fragment`
-    select tenant_id, claim_id from refused_commands where created_at < now() - interval '1 hour'
-    order by created_at`,
-})
-
-/** A quota is of one UTC day; should a count be missed, it is made again from the log. */
-export const oldQuotaCounts: Chore = {
-  name: 'spent_documents',
-  doBatch: async (pool, rowsMax) => {
-    const { rowCount } = await pool.query(statement`
-      delete from spent_documents
-      where (tenant_id, quota_group, quota_day) in (
-        select tenant_id, quota_group, quota_day from spent_documents
-        where quota_day < current_date - 2 order by quota_day limit ${rowsMax})`)
-    return rowCount
-  },
-}
-
-export const oldEvents = ofFirstPeriod(
-  deletion({
-    table: 'events_before',
-    name: 'events',
-    key: 'sequence',
-    old: sql.fragment`
-      select tenant_id, sequence from events_before where created_at < now() - ${KEPT}::interval
-      order by created_at`,
-  }),
-)
-
-/**
- * Keys that ended (revoked or expired) 98 days ago: the oldest window of the telemetry began 90 days ago, counts keys made and
- * revoked in the seven days before it, and a day is for clocks. A key that somebody still tries stays for as long as those
- * attempts are kept: who holds it matters more than a row.
- */
-export const endedKeys = deletion({
-  table: 'api_keys',
-  old: sql.fragment`
-    select tenant_id, id from api_keys k
-    where (revoked_at is not null or expires_at is not null)
-      and coalesce(revoked_at, expires_at) < now() - interval '98 days' and created_at < now() - interval '98 days'
-      and not exists (select from security_networks n where n.tenant_id = k.tenant_id and n.key_id = k.id)
-      and not exists (select from security_recent n where n.tenant_id = k.tenant_id and n.key_id = k.id)
-    order by coalesce(revoked_at, expires_at)`,
-})
-
-/** Changes of keys are asked for every few seconds; a server process that did not for half a day forgets all keys. */
-export const oldKeyChanges: Chore = {
-  name: 'key_changes',
-  doBatch: async pool => {
-    const { rowCount } = await pool.query(
-      statement`delete from key_changes where changed_at < now() - interval '1 day'`,
-    )
-    return rowCount
-  },
-}
-
-/** Counts are kept for 90 days, the keys of network hashes for 8; by whole partitions, so one batch is all of it. */
-export const oldSecurityCounts: Chore = { name: 'security', doBatch: pool => tidySecurityTelemetry(pool) }
-
-/** What was counted by the second becomes rows of hours, which are kept for 90 days. */
-export const securityHours: Chore = { name: 'security_hours', doBatch: pool => addUpHours(pool) }
 
 /** Does a chore until a batch is not full, or it is to stop; returns the rows that it removed or did. */
 export async function runChore(pool: Pool, chore: Chore, isToStop = () => false): Promise<number> {
@@ -141,38 +33,21 @@ export async function runChore(pool: Pool, chore: Chore, isToStop = () => false)
 
 /** Starts the schedule for a cell; `close` waits for a running batch. */
 export function startHousekeeping(
-  services: { readonly cell?: string; readonly pool: Pool; readonly redis: Redis; readonly log: Log },
+  { cell, pool, redis, log }: { readonly cell?: string; readonly pool: Pool; readonly redis: Redis; readonly log: Log },
   chores: readonly Chore[],
-): { readonly close: () => Promise<void> } {
-  let closed = false
-  let running: Promise<void> = Promise.resolve()
-  const run = async () => {
+): Repeating {
+  const run = async (isClosing: () => boolean) => {
     for (const chore of chores) {
-      if (closed) return
+      if (isClosing()) return
       try {
-        const turn = inCell(services.cell, `chore:${chore.name}`)
-        if ((await services.redis.set(turn, process.pid, 'PX', EVERY_MS / 2, 'NX')) !== 'OK') continue
-        const done = await runChore(services.pool, chore, () => closed)
-        if (done > 0) services.log.info({ chore: chore.name, rows: done }, 'housekeeping')
+        const turn = inCell(cell, `chore:${chore.name}`)
+        if ((await redis.set(turn, process.pid, 'PX', EVERY_MS / 2, 'NX')) !== 'OK') continue
+        const done = await runChore(pool, chore, isClosing)
+        if (done > 0) log.info({ chore: chore.name, rows: done }, 'housekeeping')
       } catch (error) {
-        services.log.warn({ err: error, chore: chore.name }, 'housekeeping failed')
+        log.warn({ err: error, chore: chore.name }, 'housekeeping failed')
       }
     }
   }
-  let timer: NodeJS.Timeout | undefined
-  const runIn = (ms: number) => {
-    timer = setTimeout(() => {
-      runIn(EVERY_MS)
-      running = running.then(run)
-    }, ms)
-    timer.unref()
-  }
-  runIn(Math.random() * FIRST_WITHIN_MS)
-  return {
-    close: async () => {
-      closed = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return repeat(run, { firstMs: Math.random() * FIRST_WITHIN_MS, pauseMs: () => EVERY_MS })
 }

@@ -5,6 +5,7 @@ import type { MailTransport } from '../../lib/mail/transport.ts'
 import type { Pool } from '../../lib/postgres/postgres.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
 import { webhookMetrics } from '../../lib/telemetry/webhook-metrics.ts'
+import { type Repeating, repeat } from '../repeat.ts'
 
 const EVERY_MS = 1_000
 /** Sent one after another before a pause. */
@@ -17,24 +18,14 @@ const GAPS_S = [10, 60, 300, 1_800, 7_200, 21_600] as const
 type Services = { readonly pool: Pool; readonly log: Log; readonly transport: MailTransport }
 
 /** Looks for mails every second until closed. */
-export function startMailSender(services: Services): { readonly close: () => Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let isClosing = false
-  let running: Promise<void> = Promise.resolve()
-  const again = () => {
-    running = sendDueMails(services)
-      .catch(error => services.log.warn({ err: error }, 'mails could not be read'))
-      .finally(() => {
-        if (!isClosing) timer = setTimeout(again, EVERY_MS)
-      })
-  }
-  again()
+export function startMailSender(services: Services): Repeating {
+  const { log, transport } = services
+  const look = () => sendDueMails(services).catch(error => log.warn({ err: error }, 'mails could not be read'))
+  const looking = repeat(look, { pauseMs: () => EVERY_MS })
   return {
     close: async () => {
-      isClosing = true
-      clearTimeout(timer)
-      await running
-      services.transport.close()
+      await looking.close()
+      transport.close()
     },
   }
 }

@@ -5,6 +5,7 @@
 import { generationOf } from '../../lib/postgres/generation.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
 import { overdueSubscriptions, recentlyBehind, tenantsBehind } from '../../lib/webhooks/relay.ts'
+import { type Repeating, repeat } from '../repeat.ts'
 import type { RelayServices } from './relay.ts'
 
 /** One process of the fleet sweeps this often. */
@@ -17,15 +18,7 @@ const REMEMBERED_MS = 60_000
 const FOREVER = 'infinity'
 
 /** Sweeps until closed; the first sweep begins at once. */
-export function startSweeps(services: RelayServices): { readonly close: () => Promise<void> } {
-  let timer: NodeJS.Timeout | undefined
-  let isClosing = false
-  let running: Promise<void> = Promise.resolve()
-  const again = () => {
-    running = attempt().finally(() => {
-      if (!isClosing) timer = setTimeout(again, SWEEP_EVERY_MS * (0.9 + 0.2 * Math.random()))
-    })
-  }
+export function startSweeps(services: RelayServices): Repeating {
   const behind = new Behind(services)
   const attempt = async (): Promise<void> => {
     try {
@@ -36,14 +29,7 @@ export function startSweeps(services: RelayServices): { readonly close: () => Pr
       services.log.warn({ err: error }, 'sweep of webhooks failed')
     }
   }
-  again()
-  return {
-    close: async () => {
-      isClosing = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return repeat(attempt, { pauseMs: () => SWEEP_EVERY_MS * (0.9 + 0.2 * Math.random()) })
 }
 
 /** One sweep over everything. Naming a tenant or waking a sender that runs or waits already costs next to nothing. */

@@ -1,0 +1,112 @@
+/** What has outlived its promise, chore by chore: of webhooks and mails see webhooks.ts. */
+import * as v from 'valibot'
+import { rows, sql, statement } from '../../lib/postgres/postgres.ts'
+import { addUpHours } from '../../lib/telemetry/security/hours.ts'
+import { tidySecurityTelemetry } from '../../lib/telemetry/security/store.ts'
+import { type Chore, deletion } from './deletion.ts'
+
+/** What is kept of the command log and of the events (and an hour, so that no clock makes it less). */
+const KEPT = '30 days 1 hour'
+
+/**
+ * The table's periods of ten days (sql/000036): those to come are made, and those of which nothing is to be kept are dropped; so one
+ * batch is all of it.
+ */
+const periodsOf = (table: 'commands' | 'events'): Chore => ({
+  name: `${table}_periods`,
+  doBatch: async pool => {
+    const { dropped } = await pool.one(rows(v.object({ dropped: v.number() }))`
+      select keep_periods(${table}, ${KEPT}::interval) as dropped`)
+    return dropped
+  },
+})
+
+/** The first period has the rows of a database of before, and is dropped weeks later: until then they go one by one. */
+const ofFirstPeriod = (chore: Chore & { readonly table: string }): Chore => ({
+  name: chore.name,
+  doBatch: async (pool, rowsMax) => {
+    const { isThere } = await pool.one(rows(v.object({ isThere: v.boolean() }))`
+      select to_regclass(${chore.table}) is not null as "isThere"`)
+    return isThere ? chore.doBatch(pool, rowsMax) : 0
+  },
+})
+
+export const commandPeriods = periodsOf('commands')
+export const eventPeriods = periodsOf('events')
+
+export const oldCommands = ofFirstPeriod(
+  deletion({
+    table: 'commands_before',
+    name: 'commands',
+    key: 'idempotency_key',
+    old: sql.fragment`
+      select tenant_id, idempotency_key from commands_before where created_at < now() - ${KEPT}::interval
+      order by created_at`,
+  }),
+)
+
+/** Refusals are kept for an hour: far longer than a refused command has copies that may still run. */
+export const oldRefusals = deletion({
+  table: 'refused_commands',
+  key: 'claim_id',
+  old: sql.fragment`
+    select tenant_id, claim_id from refused_commands where created_at < now() - interval '1 hour'
+    order by created_at`,
+})
+
+/** A quota is of one UTC day; should a count be missed, it is made again from the log. */
+export const oldQuotaCounts: Chore = {
+  name: 'spent_documents',
+  doBatch: async (pool, rowsMax) => {
+    const { rowCount } = await pool.query(statement`
+      delete from spent_documents
+      where (tenant_id, quota_group, quota_day) in (
+        select tenant_id, quota_group, quota_day from spent_documents
+        where quota_day < current_date - 2 order by quota_day limit ${rowsMax})`)
+    return rowCount
+  },
+}
+
+export const oldEvents = ofFirstPeriod(
+  deletion({
+    table: 'events_before',
+    name: 'events',
+    key: 'sequence',
+    old: sql.fragment`
+      select tenant_id, sequence from events_before where created_at < now() - ${KEPT}::interval
+      order by created_at`,
+  }),
+)
+
+/**
+ * Keys that ended (revoked or expired) 98 days ago: the oldest window of the telemetry began 90 days ago, counts keys made and
+ * revoked in the seven days before it, and a day is for clocks. A key that somebody still tries stays for as long as those
+ * attempts are kept: who holds it matters more than a row.
+ */
+export const endedKeys = deletion({
+  table: 'api_keys',
+  old: sql.fragment`
+    select tenant_id, id from api_keys k
+    where (revoked_at is not null or expires_at is not null)
+      and coalesce(revoked_at, expires_at) < now() - interval '98 days' and created_at < now() - interval '98 days'
+      and not exists (select from security_networks n where n.tenant_id = k.tenant_id and n.key_id = k.id)
+      and not exists (select from security_recent n where n.tenant_id = k.tenant_id and n.key_id = k.id)
+    order by coalesce(revoked_at, expires_at)`,
+})
+
+/** Changes of keys are asked for every few seconds; a server process that did not for half a day forgets all keys. */
+export const oldKeyChanges: Chore = {
+  name: 'key_changes',
+  doBatch: async pool => {
+    const { rowCount } = await pool.query(
+      statement`delete from key_changes where changed_at < now() - interval '1 day'`,
+    )
+    return rowCount
+  },
+}
+
+/** Counts are kept for 90 days, the keys of network hashes for 8; by whole partitions, so one batch is all of it. */
+export const oldSecurityCounts: Chore = { name: 'security', doBatch: pool => tidySecurityTelemetry(pool) }
+
+/** What was counted by the second becomes rows of hours, which are kept for 90 days. */
+export const securityHours: Chore = { name: 'security_hours', doBatch: pool => addUpHours(pool) }

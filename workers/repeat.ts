@@ -1,0 +1,40 @@
+/** Work that comes again and again, for as long as its process runs. */
+
+export type Repeating = { readonly close: () => Promise<void> }
+
+/**
+ * Does the work, pauses, and does it again, until closed; then `isClosing` is true, and `close` waits for what is under way. The
+ * work must not throw.
+ * @param pauseMs asked after each time, for the time until the next.
+ * @param firstMs how long until the first time.
+ */
+export function repeat(
+  work: (isClosing: () => boolean) => Promise<void>,
+  { pauseMs, firstMs = 0 }: { readonly pauseMs: () => number; readonly firstMs?: number },
+): Repeating {
+  let isClosing = false
+  let endPause = () => {}
+  const pause = (ms: number) =>
+    new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, ms).unref()
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  const loop = async () => {
+    if (firstMs > 0) await pause(firstMs)
+    while (!isClosing) {
+      await work(() => isClosing)
+      if (!isClosing) await pause(pauseMs())
+    }
+  }
+  const looping = loop()
+  return {
+    close: () => {
+      isClosing = true
+      endPause()
+      return looping
+    },
+  }
+}
