@@ -1,27 +1,24 @@
 /** A purchase order: its lines, what arrived of it, and its steps. */
-import { Group } from '@mantine/core'
 import type { PurchaseOrder as Order, PurchaseReceipt } from '@millrace/client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { dayText, Instant, quantityText, Status } from '../../format.tsx'
+import { dayText, Instant, quantityText } from '../../format.tsx'
 import { amountColumns, column } from '../../patterns/columns.tsx'
 import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { Columns, DetailPage, RecordPage, Section } from '../../patterns/detail-page.tsx'
+import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { EventTimeline, type Happening } from '../../patterns/event-timeline.tsx'
 import { BatchLink, PathLink } from '../../patterns/links.tsx'
 import { Panel } from '../../patterns/panel.tsx'
 import { PlaceTitle } from '../../patterns/places.tsx'
-import { Totals } from '../../patterns/totals.tsx'
+import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
 import { useApi, useSession } from '../../session.tsx'
 import { PurchaseOrderSteps } from './steps.tsx'
 
 const route = getRouteApi('/purchase-orders/$id')
 const RECEIPTS_MAX = 200
 
-type Line = Exact<Order>['items'][number] & { readonly currency: string }
-
-const columns: ColumnsOf<Line> = [
+const columns: ColumnsOf<Priced<Exact<Order>['items'][number]>> = [
   column.what('What', line => line),
   column.quantity('Quantity', ({ quantity }) => quantity),
   column.quantity('Received', ({ received_quantity }) => received_quantity),
@@ -74,12 +71,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
   return (
     <RecordPage
       title={order.number}
-      status={
-        <Group gap={6}>
-          <Status code={order.status} />
-          <Status code={order.delivery_status} />
-        </Group>
-      }
+      status={<OrderStatuses of={order} />}
       steps={<PurchaseOrderSteps order={order} />}
       facts={[
         [
@@ -101,10 +93,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
       <Columns
         wide={
           <>
-            <Section title="Lines">
-              <DataTable label="Lines" columns={columns} rows={order.items.map(item => ({ ...item, currency }))} />
-              <Totals of={order} />
-            </Section>
+            <PricedLines of={order} columns={columns} />
             <Panel
               title="Receipts"
               scope="read:purchase"

@@ -1,14 +1,13 @@
 /** A sales order: its lines, totals, what happened to it, and its steps. */
-import { Group } from '@mantine/core'
 import type { SalesOrder as Order } from '@millrace/client'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Exact } from '../../exact.ts'
-import { dayText, Instant, quantityText, Status } from '../../format.tsx'
+import { dayText, Instant, quantityText } from '../../format.tsx'
 import { amountColumns, column } from '../../patterns/columns.tsx'
-import { type Columns as ColumnsOf, DataTable } from '../../patterns/data-table.tsx'
-import { Columns, DetailPage, RecordPage, Section } from '../../patterns/detail-page.tsx'
+import type { Columns as ColumnsOf } from '../../patterns/data-table.tsx'
+import { Columns, DetailPage, RecordPage } from '../../patterns/detail-page.tsx'
 import { PathLink } from '../../patterns/links.tsx'
-import { Totals } from '../../patterns/totals.tsx'
+import { OrderStatuses, type Priced, PricedLines } from '../../patterns/priced-order.tsx'
 import { useApi } from '../../session.tsx'
 import { NewSalesReturn } from '../returns/new-sales-return.tsx'
 import { SalesOrderSteps } from './steps.tsx'
@@ -16,9 +15,7 @@ import { SalesOrderTimeline } from './timeline.tsx'
 
 const route = getRouteApi('/sales-orders/$id')
 
-type Line = Exact<Order>['items'][number] & { readonly currency: string }
-
-const columns: ColumnsOf<Line> = [
+const columns: ColumnsOf<Priced<Exact<Order>['items'][number]>> = [
   column.what('What', line => line),
   column.place('From', ({ storage_place_id }) => storage_place_id, 'md'),
   column.quantity('Quantity', ({ quantity }) => quantity),
@@ -42,16 +39,11 @@ export function SalesOrder() {
 }
 
 function Shown({ order }: { readonly order: Exact<Order> }) {
-  const { currency, customer } = order
+  const { customer } = order
   return (
     <RecordPage
       title={order.number}
-      status={
-        <Group gap={6}>
-          <Status code={order.status} />
-          <Status code={order.delivery_status} />
-        </Group>
-      }
+      status={<OrderStatuses of={order} />}
       steps={
         <>
           <SalesOrderSteps order={order} />
@@ -77,15 +69,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
         ['Notes', order.notes],
       ]}
     >
-      <Columns
-        wide={
-          <Section title="Lines">
-            <DataTable label="Lines" columns={columns} rows={order.items.map(item => ({ ...item, currency }))} />
-            <Totals of={order} />
-          </Section>
-        }
-        narrow={<SalesOrderTimeline order={order} />}
-      />
+      <Columns wide={<PricedLines of={order} columns={columns} />} narrow={<SalesOrderTimeline order={order} />} />
     </RecordPage>
   )
 }

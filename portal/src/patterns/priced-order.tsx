@@ -1,0 +1,48 @@
+/** What the pages of purchase and sales orders show alike: both statuses, and the lines with what they come to. */
+import { Group, Stack, Text } from '@mantine/core'
+import type { Decimal } from '../exact.ts'
+import { moneyText, Status } from '../format.tsx'
+import { type Columns, DataTable } from './data-table.tsx'
+import { Section } from './detail-page.tsx'
+
+export function OrderStatuses({
+  of: { status, delivery_status },
+}: {
+  readonly of: { readonly status: string; readonly delivery_status: string }
+}) {
+  return (
+    <Group gap={6}>
+      <Status code={status} />
+      <Status code={delivery_status} />
+    </Group>
+  )
+}
+
+type Order<Line> = {
+  readonly currency: string
+  readonly total_amount: Decimal
+  readonly tax_amount: Decimal
+  readonly total_amount_with_tax: Decimal
+  readonly items: readonly Line[]
+}
+/** A line with the currency of its order. */
+export type Priced<Line> = Line & { readonly currency: string }
+
+export function PricedLines<Line extends object>({
+  of: { currency, total_amount, tax_amount, total_amount_with_tax, items },
+  columns,
+}: {
+  readonly of: Order<Line>
+  readonly columns: Columns<Priced<Line>>
+}) {
+  return (
+    <Section title="Lines">
+      <DataTable label="Lines" columns={columns} rows={items.map(item => ({ ...item, currency }))} />
+      <Stack gap={2} align="flex-end" p="md" className="numbers">
+        <Text size="sm">Net {moneyText(total_amount, currency)}</Text>
+        <Text size="sm">Tax {moneyText(tax_amount, currency)}</Text>
+        <Text fw={600}>Total {moneyText(total_amount_with_tax, currency)}</Text>
+      </Stack>
+    </Section>
+  )
+}
