@@ -1,23 +1,13 @@
 /** Orders in the portal, in a real browser: what ends them, what is not there, and their lists on a phone. */
 import test from 'ava'
-import { openBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { builtPortal, keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { keptToItself, seriousFaults, show, signedIn } from '../support/portal.ts'
+import { portalService } from './portal-service.ts'
 import { bakery, everyScreen, HOSTILE } from './shop.ts'
 
 const PATIENT = { timeoutMs: 60_000 }
 
-const services = await testServices()
-const service = await startService(services)
-await builtPortal()
-const browser = await openBrowser()
-test.after.always(async () => {
-  await browser.close()
-  await service.close()
-  await services.close()
-})
+const { service, browser } = await portalService()
 
 test('what is over can be deleted or closed, and what is not there says so', async t => {
   t.timeout(8 * 60_000)

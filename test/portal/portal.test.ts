@@ -8,22 +8,12 @@ import Koa from 'koa'
 import { Client } from 'pg'
 import type { Page } from 'playwright-core'
 import { portalRoutes } from '../../server/portal.ts'
-import { openBrowser } from '../support/browser.ts'
-import { builtPortal, keptToItself, seriousFaults, show, signedIn, signIn } from '../support/portal.ts'
+import { keptToItself, seriousFaults, show, signedIn, signIn } from '../support/portal.ts'
 import { temporaryFolder } from '../support/servers.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { portalService } from './portal-service.ts'
 import { bakery, everyScreen, HOSTILE } from './shop.ts'
 
-const services = await testServices()
-const service = await startService(services)
-await builtPortal()
-const browser = await openBrowser()
-test.after.always(async () => {
-  await browser.close()
-  await service.close()
-  await services.close()
-})
+const { services, service, browser } = await portalService()
 
 type Shop = Awaited<ReturnType<typeof service.tenant>>
 

@@ -8,8 +8,8 @@ import { eventually } from '../support/eventually.ts'
 import { builtPortal, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
 import { deliveriesOf, makePlace, subscribe, subscriptionOf, webhookBench } from '../webhooks/bench.ts'
 import { receiver } from '../webhooks/receiver.ts'
+import { HOSTILE } from './shop.ts'
 
-const HOSTILE = `<img src=x onerror="document.title='owned'"><script>alert(1)</script>`
 const PATIENT = { timeoutMs: 60_000 }
 
 const bench = await webhookBench()

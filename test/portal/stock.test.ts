@@ -1,21 +1,10 @@
 /** The screens of stock and planning in a real browser: finding, looking, adjusting, transferring, and what follows from what is short. */
 import test from 'ava'
-import { openBrowser } from '../support/browser.ts'
-import { builtPortal, keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { keptToItself, seriousFaults, signedIn } from '../support/portal.ts'
+import { portalService } from './portal-service.ts'
+import { HOSTILE } from './shop.ts'
 
-const HOSTILE = `<img src=x onerror="document.title='owned'"><script>alert(1)</script>`
-
-const services = await testServices()
-const service = await startService(services)
-await builtPortal()
-const browser = await openBrowser()
-test.after.always(async () => {
-  await browser.close()
-  await service.close()
-  await services.close()
-})
+const { service, browser } = await portalService()
 
 test('stock is found by whatever names it, counted once, not counted over what changed meanwhile, and moved', async t => {
   t.timeout(6 * 60_000)
