@@ -9,7 +9,7 @@ import { Refused } from '../lib/cli/command.ts'
 import { explain } from '../lib/cli/explain.ts'
 import { bar, progressLine } from '../lib/cli/progress.ts'
 import { openWorld } from '../lib/cli/world.ts'
-import { ConfigError } from '../lib/config.ts'
+import { ConfigError } from '../lib/config-error.ts'
 import { type GrowOptions, GrowRefused, grow } from './grow/grow.ts'
 
 const usage = `usage: npm run grow -- [options]

@@ -2,174 +2,17 @@
  * The settings of every process, read from the environment and checked once at start. Nothing else may read
  * `process.env`.
  */
-import { isIP } from 'node:net'
 import * as v from 'valibot'
+import { ConfigError, shownSetting } from './config-error.ts'
 import { type Network, readNetworks } from './networks.ts'
-import { faultOf } from './postgres/address.ts'
 import { readRedisAddress } from './redis/address.ts'
+import { databaseUrl, parts, readSecretKeys, Settings } from './settings.ts'
 import type { Sampling } from './tracing/tracing.ts'
-
-/** Settings are missing or wrong: one line for the operator about each. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-
-  constructor(...faults: readonly string[]) {
-    super(faults.join('\n'))
-  }
-
-  get faults(): readonly string[] {
-    return this.message.split('\n')
-  }
-}
-
-const port = (fallback: number) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,5}$/, 'must be a port number'),
-      v.transform(Number),
-      v.maxValue(65535, 'must be a port number'),
-    ),
-    String(fallback),
-  )
-const wholeNumber = (min: number, max: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d{1,9}$/, 'must be a whole number'),
-    v.transform(Number),
-    v.minValue(min, `must be ${min} or more`),
-    v.maxValue(max, `must be ${max} or less`),
-  )
-/** An address to listen on. */
-const address = () =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.check(text => text === 'localhost' || isIP(text) !== 0, 'must be an IP address or localhost'),
-    ),
-    '127.0.0.1',
-  )
-const whole = (fallback: number, min: number, max: number) => v.optional(wholeNumber(min, max), String(fallback))
-const url = (protocols: readonly string[]) =>
-  v.pipe(
-    v.string(),
-    v.check(
-      text => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-      `must be a URL that starts with ${protocols.map(p => `${p}//`).join(' or ')}`,
-    ),
-  )
-
-const databaseUrl = () =>
-  v.pipe(
-    url(['postgres:', 'postgresql:']),
-    v.rawCheck(({ dataset, addIssue }) => {
-      const message = dataset.typed ? faultOf(dataset.value) : undefined
-      if (message !== undefined) addIssue({ message })
-    }),
-  )
-
-/** Comma-separated parts without white space, none empty. */
-const parts = (text: string): string[] =>
-  text
-    .split(',')
-    .map(part => part.trim())
-    .filter(part => part !== '')
-
-/** Keys of 32 bytes in base64 or hex, comma-separated; undefined when one is none. */
-export function readSecretKeys(text: string): readonly Buffer[] | undefined {
-  const keys = parts(text).map(part => Buffer.from(part, /^[0-9a-f]{64}$/i.test(part) ? 'hex' : 'base64'))
-  return keys.length > 0 && keys.every(key => key.length === 32) ? keys : undefined
-}
 
 /** Enough to spread tenants over a dozen nodes; each shard costs a worker three connections. */
 const CLUSTER_SHARDS = 16
 const isCluster = (redisUrl: string | undefined): boolean =>
   redisUrl !== undefined && readRedisAddress(redisUrl)?.kind === 'cluster'
-
-const samplers = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const
-
-const Settings = v.object({
-  DATABASE_URL: v.optional(databaseUrl()),
-  DATABASE_READ_URL: v.optional(databaseUrl()),
-  REDIS_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        text => readRedisAddress(text) !== undefined,
-        'must be a URL that starts with redis:// or rediss://, or for a cluster redis://host1:port1,host2:port2 (several nodes) or redis+cluster://host:port',
-      ),
-    ),
-  ),
-  SMTP_URL: v.optional(url(['smtp:', 'smtps:'])),
-  MAIL_FROM: v.optional(
-    v.pipe(v.string(), v.regex(/^[^\r\n][^\r\n@]*@[^\r\n]+$/, 'must be an e-mail address')),
-    'Millrace <millrace@localhost>',
-  ),
-  WEBHOOK_ALLOWED_NETWORKS: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        text => parts(text).every(part => readNetworks(part) !== undefined),
-        'must be a comma-separated list of networks (10.1.0.0/16), addresses, or the words loopback, private, link-local, unique-local, each on every port or on some (10.1.0.0/16:8080, loopback:9000-9100, [fd00::/8]:443)',
-      ),
-    ),
-    '',
-  ),
-  WEBHOOK_SECRET_KEY: v.optional(
-    v.pipe(
-      v.string(),
-      v.check(
-        text => readSecretKeys(text) !== undefined,
-        'must be 32 bytes in base64 or hex (openssl rand -base64 32); several, comma-separated, while changing it',
-      ),
-    ),
-  ),
-  HOST: address(),
-  PORT: port(3000),
-  ADMIN_HOST: address(),
-  ADMIN_PORT: port(0),
-  TRUST_PROXY: v.optional(v.picklist(['true', 'false'], 'must be true or false'), 'false'),
-  LOG_LEVEL: v.optional(
-    v.picklist(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
-      'must be one of fatal, error, warn, info, debug, silent',
-    ),
-    'info',
-  ),
-  MILLRACE_PROCESS: v.optional(v.string(), 'process'),
-  MILLRACE_DATA: v.optional(v.string(), '.millrace'),
-  DATABASE_POOL_SIZE: whole(10, 2, 200),
-  HTTP_COMPRESSION: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
-  HTTP_CONNECTIONS_MAX: whole(5_000, 10, 1_000_000),
-  QUEUE_SHARDS: v.optional(wholeNumber(1, 256)),
-  WORKER_CONCURRENCY: whole(64, 1, 1_000),
-  COMMAND_BATCH_MAX: whole(16, 1, 32),
-  COMMAND_DEADLINE_MS: whole(15_000, 100, 60_000),
-  REPLAY_CACHE_SECONDS: whole(86_400, 60, 30 * 86_400),
-  FREE_PLAN_VARIANTS_MAX: whole(50, 1, 1_000_000),
-  WEBHOOK_SUBSCRIPTIONS_MAX: whole(100, 1, 1_000),
-  WEBHOOK_DELIVERIES_PER_SECOND: whole(1_000, 1, 100_000),
-  // Traces: whether and which. The exporter reads the rest of OpenTelemetry's variables itself.
-  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(url(['http:', 'https:'])),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: v.optional(url(['http:', 'https:'])),
-  OTEL_SDK_DISABLED: v.optional(v.string(), 'false'),
-  OTEL_TRACES_EXPORTER: v.optional(v.picklist(['otlp', 'none'], 'must be otlp or none'), 'otlp'),
-  OTEL_TRACES_SAMPLER: v.optional(
-    v.picklist(samplers, `must be one of ${samplers.join(', ')}`),
-    'parentbased_always_on',
-  ),
-  OTEL_TRACES_SAMPLER_ARG: v.optional(
-    v.pipe(v.string(), v.regex(/^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, 'must be a share between 0 and 1'), v.transform(Number)),
-    '1',
-  ),
-})
 
 /** A further cell (docs/decisions/0010), and its replica. */
 export type CellSetting = {
@@ -238,7 +81,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(
       ...result.issues.map(({ path, message }) => {
         const name = String(path?.[0]?.key)
-        return `${name} ${message}, not ${shown(name, given[name] ?? '')}`
+        return `${name} ${message}, not ${shownSetting(name, given[name] ?? '')}`
       }),
     )
   }
@@ -310,23 +153,6 @@ function readCells(given: NodeJS.ProcessEnv): CellSetting[] {
   }
   if (faults.length > 0) throw new ConfigError(...faults)
   return cells.sort((a, b) => (a.name < b.name ? -1 : 1))
-}
-
-const VALUE_LENGTH_MAX = 100
-
-/** What was given for a setting, on one line and without what may be secret. */
-function shown(name: string, value: string): string {
-  if (name === 'WEBHOOK_SECRET_KEY') return `what is given (${value.length} characters, not shown)`
-  if (/_(?:URL|ENDPOINT)$/.test(name)) return shownUrl(value)
-  return JSON.stringify(value.length > VALUE_LENGTH_MAX ? `${value.slice(0, VALUE_LENGTH_MAX)}...` : value)
-}
-
-/** Scheme and host of a URL. Any other part may hold a password, or half of one: a `/`, `#` or `@` in it ends it early. */
-function shownUrl(value: string): string {
-  const url = value.includes('://') ? URL.parse(value) : null
-  const isSure = url !== null && url.host !== '' && (url.username !== '' || url.password !== '' || !value.includes('@'))
-  if (!isSure) return 'what is given (not shown, since it may hold a password)'
-  return JSON.stringify(`${url.protocol}//${value.includes('@') ? '***@' : ''}${url.host}`)
 }
 
 function tracingOf(settings: v.InferOutput<typeof Settings>): Sampling | undefined {

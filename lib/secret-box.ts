@@ -2,7 +2,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError, readSecretKeys } from './config.ts'
+import type { Config } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import { readSecretKeys } from './settings.ts'
 
 const VERSION = 1
 const IV_BYTES = 12

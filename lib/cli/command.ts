@@ -3,7 +3,8 @@
  * codes derive from it; a command must not print or exit by itself.
  */
 
-import type { Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
+import type { ConfigError } from '../config-error.ts'
 import type { Pool } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import type { ProgressLine } from './progress.ts'

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import millrace from '../../package.json' with { type: 'json' }
-import { ConfigError } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { type CliCommand, type Input, Refused, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { explain } from './explain.ts'

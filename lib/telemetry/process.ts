@@ -2,7 +2,8 @@
  * The frame of every process of the Procfile: settings checked in one line, a log, signals that stop it gracefully once,
  * and an end for what should never happen.
  */
-import { type Config, ConfigError, loadConfig } from '../config.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
 import { startTracing } from '../tracing/tracing.ts'
 import { createLog, type Log } from './log.ts'
 import { collectProcessMetrics } from './metrics.ts'

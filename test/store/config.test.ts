@@ -1,6 +1,7 @@
 /** What is said about settings that are wrong: of each one, with what was given, and never what is secret. */
 import test from 'ava'
-import { ConfigError, loadConfig } from '../../lib/config.ts'
+import { loadConfig } from '../../lib/config.ts'
+import { ConfigError } from '../../lib/config-error.ts'
 
 const faultsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { ConfigError, loadConfig } from '../../lib/config.ts'
+import { loadConfig } from '../../lib/config.ts'
+import { ConfigError } from '../../lib/config-error.ts'
 import { configuredSecretBox } from '../../lib/secret-box.ts'
 
 const KEY = Buffer.alloc(32, 9)

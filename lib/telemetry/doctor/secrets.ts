@@ -2,7 +2,7 @@
  * Looks at the keys that webhook secrets are sealed under. It seals nothing anew.
  */
 
-import { ConfigError } from '../../config.ts'
+import { ConfigError } from '../../config-error.ts'
 import type { Pool } from '../../postgres/postgres.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import { countSealed } from '../../webhooks/reseal.ts'
