@@ -38,7 +38,7 @@ export async function readOne(ctx: Context, endpoint: ReadEndpoint, context: Rea
   return endpoint.handle(context, { params: ctx.params, query: query as never })
 }
 
-/** The envelope of a page: `{ data, next_cursor }` (interface, "Cursor pagination"). */
+/** The envelope of a page: `{ data, next_cursor }`. */
 export async function readList(ctx: Context, endpoint: ListEndpoint, context: ReadContext): Promise<Json | Refusal> {
   const raw = readQuery(ctx.querystring)
   if (isRefusal(raw)) return raw

@@ -18,7 +18,7 @@ export function callerAddress(source: AddressSource): string {
   return spelling(source.forwardedFor.slice(source.forwardedFor.lastIndexOf(',') + 1)) ?? socketAddress
 }
 
-/** Without port, brackets and zone; an IPv4 address in IPv6 clothing as IPv4. Undefined when it is no address. */
+/** Without port, brackets and zone; an IPv4 address that is written as IPv6 as IPv4. Undefined when it is no address. */
 function spelling(text: string): string | undefined {
   const trimmed = text.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed

@@ -4,7 +4,7 @@
 import * as v from 'valibot'
 
 const facts = {
-  /** The daily document quota of a key is spent (interface, "Events"). */
+  /** The daily document quota of a key is spent. */
   quota_exhausted: v.object({
     key_id: v.string(),
     key_name: v.string(),

@@ -33,7 +33,7 @@ const exampleOf = (endpoint: Endpoint) => ('example' in endpoint ? endpoint.exam
 /** What it must be asked, behind another parameter. */
 const asked = (endpoint: Endpoint) => searchOf(endpoint).replace('?', '&')
 
-/** The exact error shape (interface, "Errors"), and a message that says what it must. */
+/** The exact error shape, and a message that says what it must. */
 function refused(t: ExecutionContext, reply: Reply, code: ErrorCode, message: RegExp | string = /\S/): void {
   t.is(reply.status, errorCatalogue[code].status, reply.text)
   t.is(reply.body.error, code)

@@ -7,7 +7,7 @@ import { webhookChores } from '../housekeeping/webhooks.ts'
 import { runWorkerProcess } from '../worker-process.ts'
 import { startAllWebhooks } from './webhooks.ts'
 
-/** Lanes share these; each holds one only while it reads or stores. */
+/** Senders share these; each holds one only while it reads or stores. */
 const POOL_SIZE = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 

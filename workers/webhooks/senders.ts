@@ -14,9 +14,9 @@ import { type SenderServices, SubscriptionSender } from './subscription-sender.t
 const SENDERS_MAX = 500
 /** Of one tenant: a sender with a hanging receiver counts as its tenant's for up to 25 s (its quantum, and the last timeout). */
 const SENDERS_PER_TENANT_MAX = 50
-/** Lanes beside them, whose receivers have been silent for a second. */
+/** Senders beside them, whose receivers have been silent for a second. */
 const SILENT_SENDERS_MAX = 1_000
-/** Lanes of receivers that were silent to the end the last time, and of one tenant; each sends one request at a time. */
+/** Senders to receivers that were silent to the end the last time, and of one tenant; each sends one request at a time. */
 const MUTE_SENDERS_MAX = 100
 const MUTE_SENDERS_PER_TENANT_MAX = 5
 

@@ -23,7 +23,7 @@ import { startSenders } from './senders.ts'
 import { Silence } from './silence.ts'
 import { startSweeps, sweep } from './sweeper.ts'
 
-/** Contract 2, "Webhooks": connect 3 s, 15 s in all. */
+/** For connecting, and for all of the answer (docs/webhooks.md, "What arrives"). */
 const CONNECT_TIMEOUT_MS = 3_000
 const TOTAL_TIMEOUT_MS = 15_000
 /** Counting stops here: a backlog of this size is alarming whatever its exact size. */
