@@ -13,8 +13,8 @@ import type { Work } from '../documents/work.ts'
 import { checkTarget } from './check-target.ts'
 import { type Secret, Subscription } from './document.ts'
 import { ownRows } from './own-rows.ts'
+import { relayPart } from './relay-part.ts'
 import { NewSubscription, Rotation, SubscriptionChange } from './schemas.ts'
-import { side } from './side-part.ts'
 import { newSecret, secretOwner, secretText } from './signature.ts'
 import {
   decideChange,
@@ -106,7 +106,7 @@ const create = command({
       deleted_at: null,
       secrets: [line],
     })
-    work.part(side).relayFrom ??= lastEventSequence
+    work.part(relayPart).relayFrom ??= lastEventSequence
     const open = work.render(Subscription, subscription).replace(/}$/, '')
     return {
       body: `${open},"secret":${JSON.stringify(shown)}}`,
@@ -163,7 +163,7 @@ const remove = command({
   decide: (_, { before }, { now, work }) => {
     if (before === null) return notFound(Subscription)
     work.change(Subscription, removed(before, now))
-    work.part(side).removed.push(before.id)
+    work.part(relayPart).removed.push(before.id)
     return { body: null, events: [] }
   },
 })

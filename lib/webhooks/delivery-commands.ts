@@ -15,8 +15,8 @@ import { Delivery, Subscription } from './document.ts'
 import { TEST_KIND } from './event-kinds.ts'
 import { ownRows } from './own-rows.ts'
 import { beginRecovery, countMissed, type EventRange, findRange, lengthOf, timeOf } from './recovery-queries.ts'
+import { relayPart } from './relay-part.ts'
 import { Nothing, Recovery } from './schemas.ts'
-import { side } from './side-part.ts'
 
 const write = { tag: 'Webhooks', scope: 'write:webhooks', countsAsDocument: false } as const
 
@@ -150,7 +150,7 @@ const recover = command({
     if (from !== null) return tooMany(range, from)
     const key = { tenantId: work.tenant.id, id: params['id'] ?? '' }
     const deliveriesMax = Math.min(FIRST_STEP_MAX, lengthOf(range))
-    work.part(side).recoveries.push({
+    work.part(relayPart).recoveries.push({
       deliveriesMax,
       query: ids => beginRecovery(key, { range, eventsMax: FIRST_STEP_MAX, now, ids }),
     })

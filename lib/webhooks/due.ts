@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { type Pool, rows, sql, statement } from '../postgres/postgres.ts'
-import { nothingPending, pendingAfter, type SubscriptionRef } from './relay.ts'
+import { nothingPending, pendingAfter, type SubscriptionRef } from './pending.ts'
 
 const DueRow = v.object({
   id: v.string(),

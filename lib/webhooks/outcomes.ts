@@ -14,7 +14,7 @@ import {
   type WritingConnection,
 } from '../postgres/postgres.ts'
 import { afterAttempt, type Health, isGone } from './health-rules.ts'
-import type { SubscriptionRef } from './relay.ts'
+import type { SubscriptionRef } from './pending.ts'
 import { ATTEMPTS_MAX, waitAfter } from './schedule-rules.ts'
 import type { Attempt } from './send.ts'
 import { withoutFlush } from './without-flush.ts'

@@ -5,7 +5,7 @@
 import { DelayedError, type Job, type JobsOptions, Queue, Worker } from 'bullmq'
 import { inCell, MAIN } from '../cells/cells.ts'
 import type { Redis } from '../redis/redis.ts'
-import type { SubscriptionRef } from './relay.ts'
+import type { SubscriptionRef } from './pending.ts'
 
 const WEBHOOK_QUEUE = 'webhooks'
 /** All keys of the queue in one slot of a cluster. */

@@ -1,20 +1,13 @@
 /** Makes deliveries of a tenant's events in Postgres, and says which subscriptions have something due. */
 import * as v from 'valibot'
 import { takeIds } from '../postgres/ids.ts'
-import { type Fragment, fixedFragment, isDistributed, type Pool, rows, sql } from '../postgres/postgres.ts'
+import { type Fragment, isDistributed, type Pool, rows, sql } from '../postgres/postgres.ts'
 import { continueRecovery } from './recovery-queries.ts'
 import { withoutFlush } from './without-flush.ts'
 
 /** Events and deliveries per round: the bounds on one transaction. An event's deliveries are made in one round. */
 const EVENTS_PER_ROUND_MAX = 1_000
 const DELIVERIES_PER_ROUND_MAX = 20_000
-/** What a step of a sweep looks at. */
-const PAGE = 500
-/** Events of some seconds that a sweep goes through. */
-const EVENTS_MAX = 50_000
-/** Written out: by a limit that it does not know, Postgres would plan for a tenth of the table. */
-const nextTenants = fixedFragment(`order by tenant_id limit ${PAGE}`)
-const firstEvents = fixedFragment(`order by created_at limit ${EVENTS_MAX}`)
 
 const RoundRow = v.object({ due: v.string(), isBehind: v.boolean(), isRecovering: v.boolean() })
 
@@ -110,133 +103,4 @@ async function idsOfRound(pool: Pool, tenantId: string): Promise<{ ids: readonly
     select ((select count(*) from news) * (select count from receivers))::int as deliveries,
       coalesce((select max(sequence) from news), 0)::text as last`)
   return { ids: await takeIds(pool, deliveries), last }
-}
-
-/** Of `tenants` (with `tenant_id`) those with events that are not relayed or recovered yet; also who is being relayed now. */
-const behindOf = (tenants: Fragment) => sql.fragment`
-  select c.tenant_id::text as tenant_id from (${tenants}) c
-  cross join lateral (select relayed_sequence from webhook_relays where tenant_id = c.tenant_id limit 1) r
-  cross join lateral (select event_sequence from tenant_streams where tenant_id = c.tenant_id limit 1) s
-  where s.event_sequence > r.relayed_sequence or c.tenant_id in (select tenant_id from webhook_recoveries)
-  order by c.tenant_id`
-
-/** Tenants as a JSON array, and after which one to go on; null at their end. */
-const BehindRow = v.object({ behind: v.string(), last: v.nullable(v.string()) })
-
-/** Who is behind of all tenants with webhooks, some hundreds of them at a time, in their order. */
-export async function* tenantsBehind(pool: Pool): AsyncGenerator<readonly string[]> {
-  for (let after: string | null = '0'; after !== null; ) {
-    const { behind, last }: v.InferOutput<typeof BehindRow> = await pool.one(rows(BehindRow)`
-      with page as materialized (
-        select tenant_id from webhook_relays where tenant_id > ${after}::bigint ${nextTenants}
-      ), behind as materialized (
-        ${behindOf(sql.fragment`select tenant_id from page`)}
-      )
-      select (select coalesce(json_agg(tenant_id), '[]') from behind)::text as behind,
-        (select case when count(*) = ${PAGE} then max(tenant_id)::text end from page) as last`)
-    yield JSON.parse(behind) as string[]
-    after = last
-  }
-}
-
-/**
- * Who is behind of those that had events since a time, that are recovering, or that are named, and at what time that was so: it
- * costs what happened since. Null where that is so much that looking at all costs less.
- *
- * Events carry their tenant's time, which begins with the unit of work and, after the clock was set back, is ahead of it: so
- * `since` is taken for as much earlier as a transaction can last, and for no later than now.
- */
-export async function recentlyBehind(
-  pool: Pool,
-  { since, named }: { readonly since: string; readonly named: readonly string[] },
-): Promise<{ readonly behind: readonly string[] | null; readonly at: string }> {
-  const Row = v.object({ events: v.number(), behind: v.string(), at: v.string() })
-  const { events, behind, at } = await pool.one(rows(Row)`
-    with recent as materialized (
-      select tenant_id from events
-      where created_at > least(${since}::timestamptz, now()) - interval '15 seconds' and created_at < 'infinity'
-      ${firstEvents}
-    ), behind as materialized (
-      ${behindOf(sql.fragment`
-        select tenant_id from recent
-        union
-        select tenant_id from webhook_recoveries
-        union
-        select unnest(${sql.array([...named], 'int8')})`)}
-    )
-    select (select count(*) from recent)::int as events, iso(now()) as at,
-      (select coalesce(json_agg(tenant_id), '[]') from behind)::text as behind`)
-  return { behind: events === EVENTS_MAX ? null : (JSON.parse(behind) as string[]), at }
-}
-
-export type SubscriptionRef = { readonly tenantId: string; readonly subscriptionId: string }
-
-/** A subscription that has deliveries which wait, of one of its generations. */
-type Pending = SubscriptionRef & { readonly generation: number }
-
-/**
- * `pending (tenant_id, subscription_id, generation, n)`: the next subscriptions, by generation, that have deliveries which wait;
- * `n` counts them. It goes from one to the next in the index of what waits: that costs what waits, not what exists. The order
- * leaves that index only.
- */
-export const pendingAfter = ({ tenantId, subscriptionId, generation }: Pending, limit: number): Fragment => {
-  const first = sql.fragment`order by tenant_id, subscription_id, generation, next_attempt_at, id limit 1`
-  return sql.fragment`
-    pending as (
-      (
-        select tenant_id, subscription_id, generation, 1 as n from webhook_deliveries
-        where status = 'pending'
-          and (tenant_id, subscription_id, generation) > (${tenantId}::bigint, ${subscriptionId}::bigint, ${generation}::int)
-        ${first}
-      )
-      union all
-      select next.tenant_id, next.subscription_id, next.generation, p.n + 1
-      from pending p
-      cross join lateral (
-        select tenant_id, subscription_id, generation from webhook_deliveries
-        where status = 'pending'
-          and (tenant_id, subscription_id, generation) > (p.tenant_id, p.subscription_id, p.generation)
-        ${first}
-      ) next
-      where p.n < ${limit}::int
-    )`
-}
-
-/** Before all of them. */
-export const nothingPending: Pending = { tenantId: '0', subscriptionId: '0', generation: 0 }
-
-/** Subscriptions with deliveries due before a time, in their order: of some hundreds with deliveries that wait at a time. */
-export async function* overdueSubscriptions(pool: Pool, dueBefore: string): AsyncGenerator<readonly SubscriptionRef[]> {
-  const Row = v.object({
-    tenantId: v.string(),
-    subscriptionId: v.string(),
-    generation: v.number(),
-    isOverdue: v.boolean(),
-    n: v.number(),
-  })
-  for (let last: Pending | undefined = nothingPending; last !== undefined; ) {
-    const page: readonly v.InferOutput<typeof Row>[] = await pool.any(rows(Row)`
-      with recursive ${pendingAfter(last, PAGE)}
-      select * from (
-        select p.n, p.tenant_id::text as "tenantId", p.subscription_id::text as "subscriptionId", p.generation,
-          coalesce((
-            select true from webhook_deliveries d
-            where d.tenant_id = p.tenant_id and d.subscription_id = p.subscription_id and d.generation = s.generation
-              and d.status = 'pending' and d.next_attempt_at <= ${dueBefore}::timestamptz
-            limit 1
-          ), false) as "isOverdue"
-        from pending p
-        left join lateral (
-          select generation from webhook_subscriptions
-          where tenant_id = p.tenant_id and id = p.subscription_id and generation = p.generation and deleted_at is null
-          limit 1
-        ) s on true
-      ) looked_at
-      where "isOverdue" or n = ${PAGE}
-      order by n`)
-    yield page
-      .filter(({ isOverdue }) => isOverdue)
-      .map(({ tenantId, subscriptionId }) => ({ tenantId, subscriptionId }))
-    last = page.find(({ n }) => n === PAGE)
-  }
 }

@@ -7,8 +7,8 @@ import * as v from 'valibot'
 import { inCell, MAIN } from '../cells/cells.ts'
 import { jsonParameter, type Pool, rows } from '../postgres/postgres.ts'
 import { defineScript, type Redis, texts } from '../redis/redis.ts'
+import type { SubscriptionRef } from './pending.ts'
 import { WEBHOOK_TAG } from './ready-tenants.ts'
-import type { SubscriptionRef } from './relay.ts'
 
 export const RETRIES_KEY = `${WEBHOOK_TAG}:retries`
 

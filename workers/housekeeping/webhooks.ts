@@ -3,7 +3,7 @@
  * 14, deleted subscriptions until their deliveries are gone.
  */
 import { type Fragment, sql } from '../../lib/postgres/postgres.ts'
-import { nothingPending, pendingAfter } from '../../lib/webhooks/relay.ts'
+import { nothingPending, pendingAfter } from '../../lib/webhooks/pending.ts'
 import { type Chore, deletion } from './deletion.ts'
 
 /** All of them; a bound is wanted. */

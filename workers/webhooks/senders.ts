@@ -5,8 +5,8 @@
  */
 
 import type { Redis } from '../../lib/redis/redis.ts'
+import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import { hearWakes, type SendingEnd, webhookWorker } from '../../lib/webhooks/queue.ts'
-import type { SubscriptionRef } from '../../lib/webhooks/relay.ts'
 import { type Slot, Slots } from './sender-slots.ts'
 import { type SenderServices, SubscriptionSender } from './subscription-sender.ts'
 

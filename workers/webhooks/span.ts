@@ -9,7 +9,7 @@
 import { SpanStatusCode } from '@opentelemetry/api'
 import { inSpan, isTracing, SpanKind } from '../../lib/tracing/tracing.ts'
 import type { DueDelivery } from '../../lib/webhooks/due.ts'
-import type { SubscriptionRef } from '../../lib/webhooks/relay.ts'
+import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import type { Attempt } from '../../lib/webhooks/send.ts'
 
 /** Sends within a span, where traces are on and the event's is kept: no attempt begins a trace of its own. */

@@ -3,8 +3,9 @@
  * names it to the relay and the senders. It relays and sends nothing itself: no tenant can hold up the sweep.
  */
 import { generationOf } from '../../lib/postgres/generation.ts'
+import { recentlyBehind, tenantsBehind } from '../../lib/webhooks/behind.ts'
+import { overdueSubscriptions } from '../../lib/webhooks/pending.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
-import { overdueSubscriptions, recentlyBehind, tenantsBehind } from '../../lib/webhooks/relay.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { RelayServices } from './relay.ts'
 

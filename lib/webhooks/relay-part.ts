@@ -8,7 +8,7 @@ import type { Query } from '../postgres/round-trip.ts'
 /** A recovery makes at most so many deliveries at once; their ids are given where the database gives none. */
 export type Recovery = { readonly deliveriesMax: number; readonly query: (ids?: readonly string[]) => Query }
 
-class SidePart implements Part {
+class RelayPart implements Part {
   /** The sequence after which the relay begins, unless it has begun: events are told of from now on. */
   relayFrom: string | null = null
   readonly recoveries: Recovery[] = []
@@ -36,8 +36,8 @@ class SidePart implements Part {
   }
 }
 
-export const side: PartKind<SidePart> = {
-  make: () => new SidePart(),
+export const relayPart: PartKind<RelayPart> = {
+  make: () => new RelayPart(),
   write: (parts, ids) => {
     const left = ids && [...ids]
     const relays = parts.flatMap(({ work, part }) =>

@@ -1,0 +1,68 @@
+/** Which tenants have events that are not relayed or recovered yet: what a sweep looks at. */
+import * as v from 'valibot'
+import { type Fragment, fixedFragment, type Pool, rows, sql } from '../postgres/postgres.ts'
+
+/** Tenants of a step. */
+const PAGE = 500
+/** Events of some seconds that a sweep goes through. */
+const EVENTS_MAX = 50_000
+/** Written out: by a limit that it does not know, Postgres would plan for a tenth of the table. */
+const nextTenants = fixedFragment(`order by tenant_id limit ${PAGE}`)
+const firstEvents = fixedFragment(`order by created_at limit ${EVENTS_MAX}`)
+
+/** Of `tenants` (with `tenant_id`) those with events that are not relayed or recovered yet; also who is being relayed now. */
+const behindOf = (tenants: Fragment) => sql.fragment`
+  select c.tenant_id::text as tenant_id from (${tenants}) c
+  cross join lateral (select relayed_sequence from webhook_relays where tenant_id = c.tenant_id limit 1) r
+  cross join lateral (select event_sequence from tenant_streams where tenant_id = c.tenant_id limit 1) s
+  where s.event_sequence > r.relayed_sequence or c.tenant_id in (select tenant_id from webhook_recoveries)
+  order by c.tenant_id`
+
+/** Tenants as a JSON array, and after which one to go on; null at their end. */
+const BehindRow = v.object({ behind: v.string(), last: v.nullable(v.string()) })
+
+/** Who is behind of all tenants with webhooks, some hundreds of them at a time, in their order. */
+export async function* tenantsBehind(pool: Pool): AsyncGenerator<readonly string[]> {
+  for (let after: string | null = '0'; after !== null; ) {
+    const { behind, last }: v.InferOutput<typeof BehindRow> = await pool.one(rows(BehindRow)`
+      with page as materialized (
+        select tenant_id from webhook_relays where tenant_id > ${after}::bigint ${nextTenants}
+      ), behind as materialized (
+        ${behindOf(sql.fragment`select tenant_id from page`)}
+      )
+      select (select coalesce(json_agg(tenant_id), '[]') from behind)::text as behind,
+        (select case when count(*) = ${PAGE} then max(tenant_id)::text end from page) as last`)
+    yield JSON.parse(behind) as string[]
+    after = last
+  }
+}
+
+/**
+ * Who is behind of those that had events since a time, that are recovering, or that are named, and at what time that was so: it
+ * costs what happened since. Null where that is so much that looking at all costs less.
+ *
+ * Events carry their tenant's time, which begins with the unit of work and, after the clock was set back, is ahead of it: so
+ * `since` is taken for as much earlier as a transaction can last, and for no later than now.
+ */
+export async function recentlyBehind(
+  pool: Pool,
+  { since, named }: { readonly since: string; readonly named: readonly string[] },
+): Promise<{ readonly behind: readonly string[] | null; readonly at: string }> {
+  const Row = v.object({ events: v.number(), behind: v.string(), at: v.string() })
+  const { events, behind, at } = await pool.one(rows(Row)`
+    with recent as materialized (
+      select tenant_id from events
+      where created_at > least(${since}::timestamptz, now()) - interval '15 seconds' and created_at < 'infinity'
+      ${firstEvents}
+    ), behind as materialized (
+      ${behindOf(sql.fragment`
+        select tenant_id from recent
+        union
+        select tenant_id from webhook_recoveries
+        union
+        select unnest(${sql.array([...named], 'int8')})`)}
+    )
+    select (select count(*) from recent)::int as events, iso(now()) as at,
+      (select coalesce(json_agg(tenant_id), '[]') from behind)::text as behind`)
+  return { behind: events === EVENTS_MAX ? null : (JSON.parse(behind) as string[]), at }
+}
