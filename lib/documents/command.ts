@@ -87,6 +87,16 @@ export function changed<D extends AnyDocument>(
   return { body, events: [{ type: change.type, data: body, previous }] }
 }
 
+/** Changes a record and tells of it: `updated`. One that is the same as before stays as it is. */
+export function updated<D extends AnyDocument>(
+  work: Work,
+  document: D,
+  { before, next }: { readonly before: RecordOf<D>; readonly next: RecordOf<D> },
+): Decision {
+  if (isSame(before, next)) return { body: work.render(document, before), events: [] }
+  return changed(work, document, { before, after: work.change(document, next), type: `${document.kind}.updated` })
+}
+
 /** The fields that a PATCH names: what is absent is undefined and must not overwrite. */
 export const given = <T extends object>(body: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as never

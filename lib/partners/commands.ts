@@ -4,7 +4,7 @@
 import { refuseCurrency } from '../accounting/currencies.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
-import { changed, command, given, isSame, made } from '../documents/command.ts'
+import { command, given, made, updated } from '../documents/command.ts'
 import { free, theRecord } from '../documents/needs.ts'
 import { notFound } from '../documents/reads.ts'
 import { replyOf } from '../documents/reply.ts'
@@ -61,14 +61,10 @@ export const changePartner = ({ document, name, path, tag, writeScope }: Partner
       before: theRecord(document, params['id']),
       refuseTaken: free(document, { external_ref: body.external_ref }),
     }),
-    decide: ({ body }, { before, refuseTaken }, { now, work }) => {
+    decide: ({ body }, { before, refuseTaken }, { work }) => {
       if (before === null) return notFound(document)
-      const values = { ...before, ...given(body) }
-      const refused = refuseUnknownCurrency(values.currency) ?? refuseTaken(before.id)
-      if (refused) return refused
-      if (isSame(before, values)) return { body: work.render(document, before), events: [] }
-      const after = work.change(document, { ...values, updated_at: now })
-      return changed(work, document, { before, after, type: `${document.kind}.updated` })
+      const next = { ...before, ...given(body) }
+      return refuseUnknownCurrency(next.currency) ?? refuseTaken(before.id) ?? updated(work, document, { before, next })
     },
   })
 

@@ -2,7 +2,7 @@
  * What happens to storage places: they are made and changed (docs/rules/places.md).
  */
 import { isRefusal } from '../api/errors.ts'
-import { changed, command, made } from '../documents/command.ts'
+import { command, made, updated } from '../documents/command.ts'
 import { free, theRecord } from '../documents/needs.ts'
 import { notFound } from '../documents/reads.ts'
 import { replyOf } from '../documents/reply.ts'
@@ -76,14 +76,11 @@ export const changeStoragePlace = command({
     isInUse: inUse(body.archived === true ? (params['id'] ?? null) : null),
     refuseTaken: free(StoragePlace, { external_ref: body.external_ref }),
   }),
-  decide: ({ body }, { before, isInUse, refuseTaken }, { now, work }) => {
+  decide: ({ body }, { before, isInUse, refuseTaken }, { work }) => {
     if (before === null) return notFound(StoragePlace)
     const refused = refuseTaken(before.id)
     if (refused) return refused
-    const after = changedPlace(before, body, { isInUse, now })
-    if (isRefusal(after)) return after
-    if (after === before) return { body: work.render(StoragePlace, before), events: [] }
-    work.change(StoragePlace, after)
-    return changed(work, StoragePlace, { before, after, type: 'storage_place.updated' })
+    const next = changedPlace(before, body, isInUse)
+    return isRefusal(next) ? next : updated(work, StoragePlace, { before, next })
   },
 })

@@ -1,6 +1,6 @@
 /** Decides on storage places: which of them documents may name, and how one changes. Pure: no I/O and no clock (docs/rules/places.md). */
 import { invalid, noSuch, type Refusal, refuse } from '../api/errors.ts'
-import { given, isSame } from '../documents/command.ts'
+import { given } from '../documents/command.ts'
 import type { Place } from './main-place.ts'
 import type { StoragePlaceChange } from './schemas.ts'
 
@@ -23,22 +23,17 @@ export function refusePlace(field: string, place: Place | null | undefined, purp
 }
 
 /**
- * The place after its change; the same one where nothing changes.
+ * The place after its change.
  * Refuses `conflict` for archiving the main place, and one that holds or reserves stock.
  */
-export function changedPlace(
-  before: Place,
-  body: StoragePlaceChange,
-  { isInUse, now }: { readonly isInUse: () => boolean; readonly now: string },
-): Place | Refusal {
+export function changedPlace(before: Place, body: StoragePlaceChange, isInUse: () => boolean): Place | Refusal {
   const values = { ...before, ...given(body) }
   const after = { ...values, address: sameAddress(before.address, values.address) ? before.address : values.address }
-  if (isSame(before, after)) return before
   if (after.archived && !before.archived) {
     if (before.is_main) return refuse('conflict', 'archived: the main storage place cannot be archived')
     if (isInUse()) return refuse('conflict', 'archived: the storage place holds stock, or stock is reserved there')
   }
-  return { ...after, updated_at: now }
+  return after
 }
 
 function sameAddress(one: Place['address'], other: Place['address']): boolean {

@@ -3,7 +3,7 @@
  */
 import { Unit } from '../../catalogue/units/document.ts'
 import { parseMicro } from '../../decimal.ts'
-import { changed, command, given, isSame, made } from '../../documents/command.ts'
+import { command, given, made, updated } from '../../documents/command.ts'
 import type { RecordOf } from '../../documents/document.ts'
 import { free, recordBy, theRecord } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
@@ -74,7 +74,7 @@ export const changeOperationEndpoint = command({
     unit: recordBy(Unit, 'name', body.unit_name),
     refuseTaken: free(Operation, { external_ref: body.external_ref }),
   }),
-  decide: ({ body }, { before, unit, refuseTaken }, { now, work }) => {
+  decide: ({ body }, { before, unit, refuseTaken }, { work }) => {
     if (before === null) return notFound(Operation)
     const refused = refuseTaken(before.id)
     if (refused) return refused
@@ -85,9 +85,7 @@ export const changeOperationEndpoint = command({
       cost_per_hour: cost === undefined ? before.cost_per_hour : parseMicro(cost),
       unit_id: unitName === undefined ? before.unit_id : unitId(work, { found: unit, name: unitName }),
     }
-    if (isSame(before, next)) return { body: work.render(Operation, before), events: [] }
-    const after = work.change(Operation, { ...next, updated_at: now })
-    return changed(work, Operation, { before, after, type: 'operation.updated' })
+    return updated(work, Operation, { before, next })
   },
 })
 

@@ -11,11 +11,11 @@ import { orderTypes } from '../recipes/document.ts'
 import {
   blockOrderEndpoint,
   completeOrderEndpoint,
-  createOrderEndpoint,
   deleteOrderEndpoint,
   startOrderEndpoint,
   unblockOrderEndpoint,
 } from './commands.ts'
+import { createOrderEndpoint } from './creation-command.ts'
 import { ManufacturingOrder, orderStatuses, ProductionTask } from './document.ts'
 import { listTasks } from './queries.ts'
 import { TaskFilters } from './schemas.ts'

@@ -2,7 +2,7 @@
  * What happens to recipes: they are made and changed (docs/rules/manufacturing.md).
  */
 import { isRefusal } from '../../api/errors.ts'
-import { changed, command, given, isSame, made } from '../../documents/command.ts'
+import { command, given, made, updated } from '../../documents/command.ts'
 import { free, theRecord, theRecords } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
@@ -102,14 +102,11 @@ export const changeRecipeEndpoint = command({
     refuseTaken: free(Recipe, { external_ref: body.external_ref }),
   }),
   more: ({ body }, { before }) => ({ contents: contents({ materials: variantsOf(body), subject: before }) }),
-  decide: ({ body }, facts, { now, work }) => {
+  decide: ({ body }, facts, { work }) => {
     const { before } = facts
     if (before === null) return notFound(Recipe)
     const lines = decideLines({ ...facts, takeId: () => work.newId() }, before, body)
     if (isRefusal(lines)) return lines
-    const values = { ...before, ...given(body), ...lines }
-    if (isSame(before, values)) return { body: work.render(Recipe, before), events: [] }
-    const after = work.change(Recipe, { ...values, updated_at: now })
-    return changed(work, Recipe, { before, after, type: 'recipe.updated' })
+    return updated(work, Recipe, { before, next: { ...before, ...given(body), ...lines } })
   },
 })

@@ -6,7 +6,7 @@ import { shardTag } from '../../pipeline/shard.ts'
 import { CommandQueues, queueNameOf } from '../../pipeline/tenant-queues.ts'
 import type { Pool } from '../../postgres/postgres.ts'
 import type { Redis } from '../../redis/redis.ts'
-import { overdueSubscriptions } from '../../webhooks/relay.ts'
+import { overdueSubscriptions } from '../../webhooks/pending.ts'
 import { duration, type Finding, fault, fine, warning } from './finding.ts'
 
 /** Callers have their answer, or a 503, after 15 s; the sweeper looks every 15 s. */
