@@ -65,8 +65,6 @@ export const getProductEndpoint = readOf(Product, {
   summary: 'Read a product',
 })
 
-export { changeProductEndpoint, createProductEndpoint }
-
 export const catalogueEndpoints: readonly Endpoint[] = [
   listProductsEndpoint,
   getProductEndpoint,

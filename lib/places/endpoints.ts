@@ -31,8 +31,6 @@ export const getStoragePlace = readOf(StoragePlace, {
   summary: 'Read a storage place',
 })
 
-export { changeStoragePlace, createStoragePlace }
-
 export const placeEndpoints: readonly Endpoint[] = [
   listStoragePlaces,
   getStoragePlace,

@@ -2,20 +2,19 @@
 import test from 'ava'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
 import { endpoints } from '../../lib/endpoints.ts'
-import { createOperationEndpoint } from '../../lib/manufacturing/operations/endpoints.ts'
+import { createOperationEndpoint } from '../../lib/manufacturing/operations/commands.ts'
 import {
   blockOrderEndpoint,
   completeOrderEndpoint,
-  createOrderEndpoint as createMake,
-  listAllTasksEndpoint,
-  listTasksEndpoint,
   startOrderEndpoint,
-} from '../../lib/manufacturing/orders/endpoints.ts'
-import { createRecipeEndpoint } from '../../lib/manufacturing/recipes/endpoints.ts'
+} from '../../lib/manufacturing/orders/commands.ts'
+import { createOrderEndpoint as createMake } from '../../lib/manufacturing/orders/creation-command.ts'
+import { listAllTasksEndpoint, listTasksEndpoint } from '../../lib/manufacturing/orders/endpoints.ts'
+import { createRecipeEndpoint } from '../../lib/manufacturing/recipes/commands.ts'
 import { statement } from '../../lib/postgres/postgres.ts'
-import { createOrderEndpoint as createPurchase } from '../../lib/purchasing/orders/endpoints.ts'
+import { createOrderEndpoint as createPurchase } from '../../lib/purchasing/orders/commands.ts'
+import { createReceiptEndpoint } from '../../lib/purchasing/receipts/commands.ts'
 import {
-  createReceiptEndpoint,
   getReceiptEndpoint,
   listAllReceiptsEndpoint,
   listReceiptsEndpoint,

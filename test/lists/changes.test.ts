@@ -1,16 +1,24 @@
 /** Following the changes: every record that a list shows moves its `updated_at`, and who goes on from the last misses nothing. */
 import test from 'ava'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
-import { changeProductEndpoint, createProductEndpoint, listProductsEndpoint } from '../../lib/catalogue/endpoints.ts'
+import { changeProductEndpoint, createProductEndpoint } from '../../lib/catalogue/commands.ts'
+import { listProductsEndpoint } from '../../lib/catalogue/endpoints.ts'
+import * as operationsCommands from '../../lib/manufacturing/operations/commands.ts'
 import * as operations from '../../lib/manufacturing/operations/endpoints.ts'
+import * as makesCommands from '../../lib/manufacturing/orders/commands.ts'
+import { createOrderEndpoint as createManufacturingOrder } from '../../lib/manufacturing/orders/creation-command.ts'
 import * as makes from '../../lib/manufacturing/orders/endpoints.ts'
+import * as recipesCommands from '../../lib/manufacturing/recipes/commands.ts'
 import * as recipes from '../../lib/manufacturing/recipes/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/partners/endpoints.ts'
-import { createStoragePlace } from '../../lib/places/endpoints.ts'
+import { createStoragePlace } from '../../lib/places/commands.ts'
 import { fixedFragment, statement } from '../../lib/postgres/postgres.ts'
+import * as purchasesCommands from '../../lib/purchasing/orders/commands.ts'
 import * as purchases from '../../lib/purchasing/orders/endpoints.ts'
-import { createReceiptEndpoint } from '../../lib/purchasing/receipts/endpoints.ts'
+import { createReceiptEndpoint } from '../../lib/purchasing/receipts/commands.ts'
+import * as salesCommands from '../../lib/sales/orders/commands.ts'
 import * as sales from '../../lib/sales/orders/endpoints.ts'
+import * as returnsCommands from '../../lib/sales/returns/commands.ts'
 import * as returns from '../../lib/sales/returns/endpoints.ts'
 import { packingEndpoints, shipmentEndpoints } from '../../lib/sales/shipments/endpoints.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
@@ -70,7 +78,7 @@ test('every write of a record moves it to the end of its list by change, and of 
   const two = async (endpoint: Endpoint, body: Loose) => [await write(endpoint, body), await write(endpoint, body)]
   const of = (record: Loose) => ({ id: shown(record).id as string })
 
-  const bought = await two(purchases.createOrderEndpoint, { ...supplier, items })
+  const bought = await two(purchasesCommands.createOrderEndpoint, { ...supplier, items })
   const receive = (quantity: number) => () =>
     write(
       createReceiptEndpoint,
@@ -80,13 +88,13 @@ test('every write of a record moves it to the end of its list by change, and of 
   await moves(purchases.listOrdersEndpoint, bought, [
     receive(1),
     receive(1),
-    () => write(purchases.closeOrderEndpoint, { reason: 'enough' }, of(bought[0])),
+    () => write(purchasesCommands.closeOrderEndpoint, { reason: 'enough' }, of(bought[0])),
   ])
   await write(createReceiptEndpoint, { storage_place_id: place.id }, of(bought[1]))
 
-  const sold = await two(sales.createOrderEndpoint, { ...customer, items })
+  const sold = await two(salesCommands.createOrderEndpoint, { ...customer, items })
   const line = (quantity: number) => ({ items: [{ sales_order_item_id: sold[0].items[0].id, quantity }] })
-  const change = (body: Loose) => () => write(sales.changeOrderEndpoint, body, of(sold[0]))
+  const change = (body: Loose) => () => write(salesCommands.changeOrderEndpoint, body, of(sold[0]))
   await moves(sales.listOrdersEndpoint, sold, [
     change({ notes: 'ring twice' }),
     change({ items: [{ id: sold[0].items[0].id, tax_rate: 7 }] }),
@@ -102,35 +110,41 @@ test('every write of a record moves it to the end of its list by change, and of 
     sales_order_id: sold[0].id,
     items: [{ sales_order_item_id: sold[0].items[0].id, quantity: 1 }],
   }
-  const given = await two(returns.createReturnEndpoint, back)
-  await moves(returns.listReturnsEndpoint, given, [() => write(returns.receiveReturnEndpoint, {}, of(given[0]))])
-  await write(returns.cancelReturnEndpoint, { reason: 'kept' }, of(given[1]))
+  const given = await two(returnsCommands.createReturnEndpoint, back)
+  await moves(returns.listReturnsEndpoint, given, [
+    () => write(returnsCommands.receiveReturnEndpoint, {}, of(given[0])),
+  ])
+  await write(returnsCommands.cancelReturnEndpoint, { reason: 'kept' }, of(given[1]))
   t.deepEqual(await follow(returns.listReturnsEndpoint), [of(given[0]).id, of(given[1]).id])
 
-  const work = await two(operations.createOperationEndpoint, { title: 'Saw', cost_per_hour: 10 })
+  const work = await two(operationsCommands.createOperationEndpoint, { title: 'Saw', cost_per_hour: 10 })
   await moves(operations.listOperationsEndpoint, work, [
-    () => write(operations.changeOperationEndpoint, { position: 7 }, of(work[0])),
+    () => write(operationsCommands.changeOperationEndpoint, { position: 7 }, of(work[0])),
   ])
   const table = (await write(createProductEndpoint, { title: 'Table' })).variants[0].id
   const recipe = { item_variant_id: table, materials: [{ item_variant_id: oak, quantity: 1 }] }
-  const known = await two(recipes.createRecipeEndpoint, recipe)
+  const known = await two(recipesCommands.createRecipeEndpoint, recipe)
   await moves(recipes.listRecipesEndpoint, known, [
     () =>
-      write(recipes.changeRecipeEndpoint, { operations: [{ operation_id: work[0].id, duration: 1 }] }, of(known[0])),
+      write(
+        recipesCommands.changeRecipeEndpoint,
+        { operations: [{ operation_id: work[0].id, duration: 1 }] },
+        of(known[0]),
+      ),
   ])
-  const made = await two(makes.createOrderEndpoint, { item_variant_id: table, quantity: 2, recipe_id: known[0].id })
+  const made = await two(createManufacturingOrder, { item_variant_id: table, quantity: 2, recipe_id: known[0].id })
   const task = async () => (await tenant.page(makes.listTasksEndpoint, { params: of(made[0]) }))[0].id
   await moves(makes.listOrdersEndpoint, made, [
-    () => write(makes.blockOrderEndpoint, { reason: 'lunch' }, of(made[0])),
-    () => write(makes.unblockOrderEndpoint, {}, of(made[0])),
-    () => write(makes.startOrderEndpoint, {}, of(made[0])),
+    () => write(makesCommands.blockOrderEndpoint, { reason: 'lunch' }, of(made[0])),
+    () => write(makesCommands.unblockOrderEndpoint, {}, of(made[0])),
+    () => write(makesCommands.startOrderEndpoint, {}, of(made[0])),
     async () =>
       write(
-        makes.completeOrderEndpoint,
+        makesCommands.completeOrderEndpoint,
         { quantity: 1, tasks: [{ id: await task(), actual_duration: 3 }] },
         of(made[0]),
       ),
-    () => write(makes.completeOrderEndpoint, {}, of(made[0])),
+    () => write(makesCommands.completeOrderEndpoint, {}, of(made[0])),
   ])
   for (const { create, update, list } of [supplierEndpoints, customerEndpoints]) {
     const other = await follower()
@@ -168,10 +182,10 @@ test('what a worker of an earlier version writes moves updated_at, though it kno
   tenant.now = '2020-01-01T00:00:00.000Z'
   const { variants } = await write(createProductEndpoint, { title: 'Oak', type: 'SERVICE' })
   const items = [{ item_variant_id: variants[0].id, quantity: 1 }]
-  const order = await write(sales.createOrderEndpoint, { customer: { title: 'Shop' }, items })
-  await write(sales.changeOrderEndpoint, { delivery_status: 'SHIPPED' }, { id: order.id })
+  const order = await write(salesCommands.createOrderEndpoint, { customer: { title: 'Shop' }, items })
+  await write(salesCommands.changeOrderEndpoint, { delivery_status: 'SHIPPED' }, { id: order.id })
   const back = { items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }], sales_order_id: order.id }
-  await write(returns.createReturnEndpoint, back)
+  await write(returnsCommands.createReturnEndpoint, back)
   const changed = async (list: Endpoint) => {
     const found: readonly Loose[] = await tenant.page(list, { filters: { updated_after: '2021-01-01' } })
     return found.length

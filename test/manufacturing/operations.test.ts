@@ -2,13 +2,9 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { replyOf } from '../../lib/documents/reply.ts'
+import { changeOperationEndpoint, createOperationEndpoint } from '../../lib/manufacturing/operations/commands.ts'
 import { Operation } from '../../lib/manufacturing/operations/document.ts'
-import {
-  changeOperationEndpoint,
-  createOperationEndpoint,
-  getOperationEndpoint,
-  listOperationsEndpoint,
-} from '../../lib/manufacturing/operations/endpoints.ts'
+import { getOperationEndpoint, listOperationsEndpoint } from '../../lib/manufacturing/operations/endpoints.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 

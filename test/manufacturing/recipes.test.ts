@@ -1,16 +1,12 @@
 /** Owns the guarantees of recipes: what they answer, keep and refuse, and that nothing contains itself. */
 import test from 'ava'
 import * as v from 'valibot'
-import { createProductEndpoint } from '../../lib/catalogue/endpoints.ts'
+import { createProductEndpoint } from '../../lib/catalogue/commands.ts'
 import { replyOf } from '../../lib/documents/reply.ts'
-import { changeOperationEndpoint } from '../../lib/manufacturing/operations/endpoints.ts'
+import { changeOperationEndpoint } from '../../lib/manufacturing/operations/commands.ts'
+import { changeRecipeEndpoint, createRecipeEndpoint } from '../../lib/manufacturing/recipes/commands.ts'
 import { Recipe } from '../../lib/manufacturing/recipes/document.ts'
-import {
-  changeRecipeEndpoint,
-  createRecipeEndpoint,
-  getRecipeEndpoint,
-  listRecipesEndpoint,
-} from '../../lib/manufacturing/recipes/endpoints.ts'
+import { getRecipeEndpoint, listRecipesEndpoint } from '../../lib/manufacturing/recipes/endpoints.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

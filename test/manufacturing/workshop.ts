@@ -3,19 +3,17 @@
  * complete and look.
  */
 import type { Endpoint } from '../../lib/api/endpoint.ts'
-import { createOperationEndpoint } from '../../lib/manufacturing/operations/endpoints.ts'
+import { createOperationEndpoint } from '../../lib/manufacturing/operations/commands.ts'
 import {
   blockOrderEndpoint,
   completeOrderEndpoint,
-  createOrderEndpoint,
   deleteOrderEndpoint,
-  getOrderEndpoint,
-  listOrdersEndpoint,
-  listTasksEndpoint,
   startOrderEndpoint,
   unblockOrderEndpoint,
-} from '../../lib/manufacturing/orders/endpoints.ts'
-import { createRecipeEndpoint } from '../../lib/manufacturing/recipes/endpoints.ts'
+} from '../../lib/manufacturing/orders/commands.ts'
+import { createOrderEndpoint } from '../../lib/manufacturing/orders/creation-command.ts'
+import { getOrderEndpoint, listOrdersEndpoint, listTasksEndpoint } from '../../lib/manufacturing/orders/endpoints.ts'
+import { createRecipeEndpoint } from '../../lib/manufacturing/recipes/commands.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
 import type { Bench, Loose, Outcome } from '../support/command-context.ts'
 

@@ -3,20 +3,13 @@ import test from 'ava'
 import * as v from 'valibot'
 import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
 import { replyOf } from '../../lib/documents/reply.ts'
-import {
-  completeOrderEndpoint,
-  createOrderEndpoint as createMake,
-  startOrderEndpoint,
-} from '../../lib/manufacturing/orders/endpoints.ts'
+import { completeOrderEndpoint, startOrderEndpoint } from '../../lib/manufacturing/orders/commands.ts'
+import { createOrderEndpoint as createMake } from '../../lib/manufacturing/orders/creation-command.ts'
+import { createStoragePlace as create, changeStoragePlace as update } from '../../lib/places/commands.ts'
 import { StoragePlace } from '../../lib/places/document.ts'
-import {
-  createStoragePlace as create,
-  listStoragePlaces as list,
-  getStoragePlace as read,
-  changeStoragePlace as update,
-} from '../../lib/places/endpoints.ts'
-import { createOrderEndpoint as createPurchaseOrder } from '../../lib/purchasing/orders/endpoints.ts'
-import { createReceiptEndpoint } from '../../lib/purchasing/receipts/endpoints.ts'
+import { listStoragePlaces as list, getStoragePlace as read } from '../../lib/places/endpoints.ts'
+import { createOrderEndpoint as createPurchaseOrder } from '../../lib/purchasing/orders/commands.ts'
+import { createReceiptEndpoint } from '../../lib/purchasing/receipts/commands.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench } from '../support/command-context.ts'

@@ -1,10 +1,10 @@
 /** Owns the proof of what making something would take: netting over all levels, what it costs, and what is refused. */
 import test from 'ava'
 import fc from 'fast-check'
-import { changeProductEndpoint } from '../../lib/catalogue/endpoints.ts'
+import { changeProductEndpoint } from '../../lib/catalogue/commands.ts'
 import { formatMicro, parseMicro } from '../../lib/decimal.ts'
-import { createRecipeEndpoint } from '../../lib/manufacturing/recipes/endpoints.ts'
-import { createStoragePlace } from '../../lib/places/endpoints.ts'
+import { createRecipeEndpoint } from '../../lib/manufacturing/recipes/commands.ts'
+import { createStoragePlace } from '../../lib/places/commands.ts'
 import { getRequirementsEndpoint } from '../../lib/planning/requirements/endpoints.ts'
 import { type Component, requirementsOf } from '../../lib/planning/requirements/netting-rules.ts'
 import { sql, statement } from '../../lib/postgres/postgres.ts'

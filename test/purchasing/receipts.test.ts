@@ -4,9 +4,9 @@
  */
 import test from 'ava'
 import * as v from 'valibot'
-import { changeProductEndpoint, createProductEndpoint } from '../../lib/catalogue/endpoints.ts'
+import { changeProductEndpoint, createProductEndpoint } from '../../lib/catalogue/commands.ts'
 import { replyOf } from '../../lib/documents/reply.ts'
-import { createStoragePlace } from '../../lib/places/endpoints.ts'
+import { createStoragePlace } from '../../lib/places/commands.ts'
 import { PurchaseReceipt } from '../../lib/purchasing/receipts/document.ts'
 import { listReceiptsEndpoint } from '../../lib/purchasing/receipts/endpoints.ts'
 import { columns } from '../stock/stockroom.ts'

@@ -2,19 +2,10 @@
  * Owns the fixtures of the sales tests: a stockroom with a customer, and short ways to order, change, ship, pack and return.
  */
 import type { Endpoint } from '../../lib/api/endpoint.ts'
-import {
-  changeOrderEndpoint,
-  createOrderEndpoint,
-  getOrderEndpoint,
-  listOrdersEndpoint,
-} from '../../lib/sales/orders/endpoints.ts'
-import {
-  cancelReturnEndpoint,
-  createReturnEndpoint,
-  getReturnEndpoint,
-  listReturnsEndpoint,
-  receiveReturnEndpoint,
-} from '../../lib/sales/returns/endpoints.ts'
+import { changeOrderEndpoint, createOrderEndpoint } from '../../lib/sales/orders/commands.ts'
+import { getOrderEndpoint, listOrdersEndpoint } from '../../lib/sales/orders/endpoints.ts'
+import { cancelReturnEndpoint, createReturnEndpoint, receiveReturnEndpoint } from '../../lib/sales/returns/commands.ts'
+import { getReturnEndpoint, listReturnsEndpoint } from '../../lib/sales/returns/endpoints.ts'
 import { packingEndpoints, shipmentEndpoints } from '../../lib/sales/shipments/endpoints.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
 import type { Bench, Loose, Outcome, PageOptions } from '../support/command-context.ts'

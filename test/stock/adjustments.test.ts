@@ -1,15 +1,12 @@
 /** Stock adjustments: lines, counts, costs, numbers, dates and refusals. */
 import test from 'ava'
 import * as v from 'valibot'
-import { changeProductEndpoint } from '../../lib/catalogue/endpoints.ts'
+import { changeProductEndpoint } from '../../lib/catalogue/commands.ts'
 import { replyOf } from '../../lib/documents/reply.ts'
 import { rows } from '../../lib/postgres/postgres.ts'
+import { createAdjustmentEndpoint } from '../../lib/stock/adjustments/commands.ts'
 import { StockAdjustment } from '../../lib/stock/adjustments/document.ts'
-import {
-  createAdjustmentEndpoint,
-  getAdjustmentEndpoint,
-  listAdjustmentsEndpoint,
-} from '../../lib/stock/adjustments/endpoints.ts'
+import { getAdjustmentEndpoint, listAdjustmentsEndpoint } from '../../lib/stock/adjustments/endpoints.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { columns, stockroom } from './stockroom.ts'

@@ -1,13 +1,11 @@
 /** Every command that can run short names all that is short, in the same words. */
 import test from 'ava'
-import {
-  createOrderEndpoint as createManufacturingOrderEndpoint,
-  startOrderEndpoint,
-} from '../../lib/manufacturing/orders/endpoints.ts'
-import { changeOrderEndpoint, createOrderEndpoint } from '../../lib/sales/orders/endpoints.ts'
+import { startOrderEndpoint } from '../../lib/manufacturing/orders/commands.ts'
+import { createOrderEndpoint as createManufacturingOrderEndpoint } from '../../lib/manufacturing/orders/creation-command.ts'
+import { changeOrderEndpoint, createOrderEndpoint } from '../../lib/sales/orders/commands.ts'
 import { shipmentEndpoints } from '../../lib/sales/shipments/endpoints.ts'
-import { createAdjustmentEndpoint } from '../../lib/stock/adjustments/endpoints.ts'
-import { createTransferEndpoint } from '../../lib/stock/transfers/endpoints.ts'
+import { createAdjustmentEndpoint } from '../../lib/stock/adjustments/commands.ts'
+import { createTransferEndpoint } from '../../lib/stock/transfers/commands.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { type Stockroom, stockroom } from './stockroom.ts'

@@ -2,12 +2,9 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { replyOf } from '../../lib/documents/reply.ts'
+import { createTransferEndpoint } from '../../lib/stock/transfers/commands.ts'
 import { StockTransfer } from '../../lib/stock/transfers/document.ts'
-import {
-  createTransferEndpoint,
-  getTransferEndpoint,
-  listTransfersEndpoint,
-} from '../../lib/stock/transfers/endpoints.ts'
+import { getTransferEndpoint, listTransfersEndpoint } from '../../lib/stock/transfers/endpoints.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { columns, stockroom } from './stockroom.ts'

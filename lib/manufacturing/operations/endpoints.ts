@@ -27,8 +27,6 @@ export const getOperationEndpoint = readOf(Operation, {
   summary: 'Read an operation',
 })
 
-export { changeOperationEndpoint, createOperationEndpoint }
-
 export const operationEndpoints: readonly Endpoint[] = [
   listOperationsEndpoint,
   getOperationEndpoint,

@@ -79,15 +79,6 @@ export const listAllTasksEndpoint = defineList({
   page: ({ pool, tenantId }, page) => listAllTasks(pool, { tenantId, ...page }),
 })
 
-export {
-  blockOrderEndpoint,
-  completeOrderEndpoint,
-  createOrderEndpoint,
-  deleteOrderEndpoint,
-  startOrderEndpoint,
-  unblockOrderEndpoint,
-}
-
 export const orderEndpoints: readonly Endpoint[] = [
   listOrdersEndpoint,
   getOrderEndpoint,

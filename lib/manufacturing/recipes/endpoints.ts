@@ -32,8 +32,6 @@ export const getRecipeEndpoint = readOf(Recipe, {
   summary: 'Read a recipe',
 })
 
-export { changeRecipeEndpoint, createRecipeEndpoint }
-
 export const recipeEndpoints: readonly Endpoint[] = [
   listRecipesEndpoint,
   getRecipeEndpoint,

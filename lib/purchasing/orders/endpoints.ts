@@ -36,8 +36,6 @@ export const getOrderEndpoint = readOf(PurchaseOrder, {
   summary: 'Read a purchase order',
 })
 
-export { closeOrderEndpoint, createOrderEndpoint }
-
 export const orderEndpoints: readonly Endpoint[] = [
   listOrdersEndpoint,
   getOrderEndpoint,

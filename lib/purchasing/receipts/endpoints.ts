@@ -47,8 +47,6 @@ export const getReceiptEndpoint = readOf(PurchaseReceipt, {
   summary: 'Read a receipt',
 })
 
-export { createReceiptEndpoint }
-
 export const receiptEndpoints: readonly Endpoint[] = [
   listReceiptsEndpoint,
   createReceiptEndpoint,

@@ -35,8 +35,6 @@ export const getOrderEndpoint = readOf(SalesOrder, {
   summary: 'Read a sales order',
 })
 
-export { changeOrderEndpoint, createOrderEndpoint }
-
 export const orderEndpoints: readonly Endpoint[] = [
   listOrdersEndpoint,
   getOrderEndpoint,

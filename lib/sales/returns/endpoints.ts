@@ -46,8 +46,6 @@ export const getReturnEndpoint = readOf(SalesReturn, {
   summary: 'Read a sales return',
 })
 
-export { cancelReturnEndpoint, createReturnEndpoint, receiveReturnEndpoint }
-
 export const returnEndpoints: readonly Endpoint[] = [
   listReturnsEndpoint,
   getReturnEndpoint,

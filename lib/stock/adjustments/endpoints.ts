@@ -32,8 +32,6 @@ export const getAdjustmentEndpoint = readOf(StockAdjustment, {
   description: 'As it was posted: a later change of a sku or title does not show.',
 })
 
-export { createAdjustmentEndpoint }
-
 export const adjustmentEndpoints: readonly Endpoint[] = [
   listAdjustmentsEndpoint,
   getAdjustmentEndpoint,

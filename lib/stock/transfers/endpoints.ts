@@ -33,8 +33,6 @@ export const getTransferEndpoint = readOf(StockTransfer, {
   description: 'As it was posted: a later change of a sku or title does not show.',
 })
 
-export { createTransferEndpoint }
-
 export const transferEndpoints: readonly Endpoint[] = [
   listTransfersEndpoint,
   getTransferEndpoint,
