@@ -4,6 +4,7 @@
  */
 
 import { type Fragment, sql } from '../postgres/postgres.ts'
+import { orderChecks } from './order-checks.ts'
 import type { Check } from './stock.ts'
 
 /** What open orders still expect, and where: a source of the expected quantities. */
@@ -33,33 +34,13 @@ export const purchasingChecks: readonly Check[] = [
       ) r using (tenant_id, purchase_order_id, id)
       where l.received_quantity <> coalesce(r.total, 0)`,
   },
-  {
-    name: 'purchase order totals = sums of the lines',
-    faultRows: sql.fragment`
-      select o.tenant_id, format('purchase order %s', o.number) as subject,
-        format('%s + %s', trim_scale(l.amount), trim_scale(l.tax)) as expected,
-        format('%s + %s', trim_scale(o.total_amount), trim_scale(o.tax_amount)) as found
-      from purchase_orders o
-      left join (
-        select tenant_id, purchase_order_id as id, sum(line_amount) as amount, sum(line_tax_amount) as tax
-        from purchase_order_items group by 1, 2
-      ) l using (tenant_id, id)
-      where (o.total_amount, o.tax_amount) is distinct from (l.amount, l.tax)`,
-  },
-  {
-    name: 'purchase delivery_status follows the lines',
-    faultRows: sql.fragment`
-      select tenant_id, format('purchase order %s', o.number) as subject, l.status as expected, o.delivery_status as found
-      from purchase_orders o
-      left join (
-        select tenant_id, purchase_order_id as id,
-          case
-            when bool_and(received_quantity = quantity) then 'RECEIVED'
-            when bool_or(received_quantity > 0) then 'PARTIALLY_RECEIVED'
-            else 'NOT_RECEIVED'
-          end as status
-        from purchase_order_items group by 1, 2
-      ) l using (tenant_id, id)
-      where o.delivery_status is distinct from l.status`,
-  },
+  ...orderChecks({
+    area: 'purchase',
+    deliveryStatus: sql.fragment`
+      case
+        when bool_and(received_quantity = quantity) then 'RECEIVED'
+        when bool_or(received_quantity > 0) then 'PARTIALLY_RECEIVED'
+        else 'NOT_RECEIVED'
+      end`,
+  }),
 ]

@@ -4,6 +4,7 @@
  */
 
 import { type Fragment, sql } from '../postgres/postgres.ts'
+import { orderChecks } from './order-checks.ts'
 import type { Check } from './stock.ts'
 
 /** What open orders still have to ship, and where: a source of the reserved quantities. */
@@ -40,37 +41,17 @@ export const salesChecks: readonly Check[] = [
       ) s using (tenant_id, sales_order_id, id)
       where (l.shipped_quantity, l.shipped_value) <> (coalesce(s.quantity, 0), coalesce(s.value, 0))`,
   },
-  {
-    name: 'sales order totals = sums of the lines',
-    faultRows: sql.fragment`
-      select o.tenant_id, format('sales order %s', o.number) as subject,
-        format('%s + %s', trim_scale(l.amount), trim_scale(l.tax)) as expected,
-        format('%s + %s', trim_scale(o.total_amount), trim_scale(o.tax_amount)) as found
-      from sales_orders o
-      left join (
-        select tenant_id, sales_order_id as id, sum(line_amount) as amount, sum(line_tax_amount) as tax
-        from sales_order_items group by 1, 2
-      ) l using (tenant_id, id)
-      where (o.total_amount, o.tax_amount) is distinct from (l.amount, l.tax)`,
-  },
-  {
-    name: 'sales delivery_status follows the lines',
-    faultRows: sql.fragment`
-      select tenant_id, format('sales order %s', o.number) as subject, l.status as expected, o.delivery_status as found
-      from sales_orders o
-      left join (
-        select tenant_id, sales_order_id as id,
-          case
-            when bool_and(shipped_quantity = quantity) then 'SHIPPED'
-            when bool_or(shipped_quantity > 0) then 'PARTIALLY_SHIPPED'
-            when bool_and(packed_quantity = quantity) then 'PACKED'
-            when bool_or(packed_quantity > 0) then 'PARTIALLY_PACKED'
-            else 'NOT_SHIPPED'
-          end as status
-        from sales_order_items group by 1, 2
-      ) l using (tenant_id, id)
-      where o.delivery_status is distinct from l.status`,
-  },
+  ...orderChecks({
+    area: 'sales',
+    deliveryStatus: sql.fragment`
+      case
+        when bool_and(shipped_quantity = quantity) then 'SHIPPED'
+        when bool_or(shipped_quantity > 0) then 'PARTIALLY_SHIPPED'
+        when bool_and(packed_quantity = quantity) then 'PACKED'
+        when bool_or(packed_quantity > 0) then 'PARTIALLY_PACKED'
+        else 'NOT_SHIPPED'
+      end`,
+  }),
   {
     name: 'shipped sales orders are done, cancelled ones are not shipped',
     faultRows: sql.fragment`
