@@ -8,7 +8,7 @@ import { notFound } from '../documents/reads.ts'
 import { replyOf } from '../documents/reply.ts'
 import { StoragePlace } from './document.ts'
 import { inUse } from './in-use.ts'
-import { mainPlace } from './main-place.ts'
+import { MAIN_PLACE, mainPlace } from './main-place.ts'
 import { changedPlace } from './rules.ts'
 import { NewStoragePlace, StoragePlaceChange } from './schemas.ts'
 
@@ -45,7 +45,7 @@ export const createStoragePlace = command({
       created_at: now,
       updated_at: now,
     })
-    if (place.is_main) work.hold(StoragePlace, 'main', '', place.id)
+    if (place.is_main) work.hold(StoragePlace, MAIN_PLACE, '', place.id)
     return made(work, StoragePlace, place)
   },
 })

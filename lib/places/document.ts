@@ -1,5 +1,5 @@
 /** What a storage place is: a warehouse, or a part of one. */
-import { document } from '../documents/document.ts'
+import { document, type RecordOf } from '../documents/document.ts'
 import { flag, instant, key, nullable, text, texts } from '../documents/field.ts'
 
 export const StoragePlace = document({
@@ -22,3 +22,5 @@ export const StoragePlace = document({
   },
   unique: ['external_ref'],
 })
+
+export type Place = RecordOf<typeof StoragePlace>

@@ -1,7 +1,7 @@
 /** Decides on storage places: which of them documents may name, and how one changes. Pure: no I/O and no clock (docs/rules/places.md). */
 import { invalid, noSuch, type Refusal, refuse } from '../api/errors.ts'
 import { given } from '../documents/command.ts'
-import type { Place } from './main-place.ts'
+import type { Place } from './document.ts'
 import type { StoragePlaceChange } from './schemas.ts'
 
 /** What a document may ask of the place that it names. */

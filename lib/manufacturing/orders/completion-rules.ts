@@ -5,7 +5,7 @@
 import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
 import { Later } from '../../documents/later.ts'
-import type { Place } from '../../places/main-place.ts'
+import type { Place } from '../../places/document.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { overflow } from '../../stock/line-rules.ts'

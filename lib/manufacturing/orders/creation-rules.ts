@@ -4,7 +4,7 @@
  */
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { costOf, type Micro, parseMicro, timesMicro } from '../../decimal.ts'
-import type { Place } from '../../places/main-place.ts'
+import type { Place } from '../../places/document.ts'
 import { refusePlace } from '../../places/rules.ts'
 import type { Order as SalesOrder } from '../../sales/orders/document.ts'
 import { dateFault } from '../../stock/batch-rules.ts'

@@ -5,7 +5,7 @@
 import { parseTaxRate } from '../../accounting/money.ts'
 import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { formatMicro, parseMicro } from '../../decimal.ts'
-import type { Place } from '../../places/main-place.ts'
+import type { Place } from '../../places/document.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { amountsOf, orderedVariant, pricedLine } from '../../stock/order-line.ts'
 import type { Stock } from '../../stock/stock.ts'

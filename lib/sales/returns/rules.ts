@@ -5,7 +5,7 @@
 import { type Amount, lineAmounts } from '../../accounting/money.ts'
 import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { divideRounded, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
-import type { Place } from '../../places/main-place.ts'
+import type { Place } from '../../places/document.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
