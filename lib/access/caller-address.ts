@@ -2,6 +2,7 @@
  * The address that a request came from. It serves to count failures; it must never be logged or stored for longer.
  */
 import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 type AddressSource = {
   /** The other end of the socket. */
@@ -23,13 +24,7 @@ function spelling(text: string): string | undefined {
   const trimmed = text.trim()
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed
   const unzoned = bare.replace(/%.*$/s, '')
-  if (isIP(unzoned) === 4) return unzoned
-  if (isIP(unzoned) === 0) return undefined
-  const canonical = new URL(`http://[${unzoned}]`).hostname.slice(1, -1)
-  const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(canonical)
-  if (mapped === null) return canonical
-  const bits = Number.parseInt(`${mapped[1]}`, 16) * 65_536 + Number.parseInt(`${mapped[2]}`, 16)
-  return [24, 16, 8, 0].map(shift => (bits >>> shift) & 255).join('.')
+  return isIP(unzoned) === 0 ? undefined : ipaddr.process(unzoned).toString()
 }
 
 /**
@@ -38,11 +33,9 @@ function spelling(text: string): string | undefined {
  */
 export function prefixOf(address: string, ipv6Groups: number): string {
   if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  if (tail !== undefined) {
-    const tailGroups = tail === '' ? [] : tail.split(':')
-    groups.push(...Array.from({ length: 8 - groups.length - tailGroups.length }, () => '0'), ...tailGroups)
-  }
-  return groups.slice(0, ipv6Groups).join(':')
+  const { parts } = ipaddr.IPv6.parse(address)
+  return parts
+    .slice(0, ipv6Groups)
+    .map(group => group.toString(16))
+    .join(':')
 }
