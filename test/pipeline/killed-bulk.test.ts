@@ -1,23 +1,15 @@
 /** A worker is killed, or Redis emptied, in the middle of bulks: those of all are whole or absent, each entry of each happens once. */
 import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
-import { Redis } from 'ioredis'
-import pg from 'pg'
-import { ask, type FleetTenant, startFleet } from '../scaling/fleet.ts'
+import { ask, type FleetTenant } from '../scaling/fleet.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
-import { testServices } from '../support/services.ts'
+import { heldFleet } from './held-fleet.ts'
 
 const ENTRIES = 20
 
-const services = await testServices()
-const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, COMMAND_DEADLINE_MS: '60000' }
-const fleet = await startFleet(env, { webs: 1, workers: 0 })
-const redis = new Redis(services.redisUrl)
 /** Holds the commit of whoever made a supplier, by a lock that its trigger waits for. */
-const hold = new pg.Client(services.databaseUrl)
-await hold.connect()
-await hold.query(`
+const { env, fleet, redis, hold } = await heldFleet(`
   create function hold_commit() returns trigger language plpgsql as $$
   begin
     perform set_config('statement_timeout', '0', true);
@@ -25,12 +17,6 @@ await hold.query(`
     return null;
   end $$;
   create constraint trigger hold_commit after insert on suppliers deferrable initially deferred for each row execute function hold_commit()`)
-test.after.always(async () => {
-  await hold.end()
-  redis.disconnect()
-  await fleet.close()
-  await services.close()
-})
 
 const bulkOf = (mode: string) => ({
   mode,

@@ -1,28 +1,20 @@
 /** A worker is killed in the middle of a unit of work over many tenants: every command is answered, and has its effect once. */
 import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
-import { Redis } from 'ioredis'
-import pg from 'pg'
 import * as v from 'valibot'
 import { rows } from '../../lib/postgres/postgres.ts'
 import { reconcile } from '../../lib/reconcile/reconcile.ts'
-import { type Answer, ask, type FleetTenant, startFleet } from '../scaling/fleet.ts'
+import { type Answer, ask, type FleetTenant } from '../scaling/fleet.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
-import { testServices } from '../support/services.ts'
+import { heldFleet } from './held-fleet.ts'
 
 const TENANTS = 16
 /** A unit is held where it is over so many tenants. */
 const MANY = 8
 
-const services = await testServices()
-const env = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, COMMAND_DEADLINE_MS: '60000' }
-const fleet = await startFleet(env, { webs: 1, workers: 0 })
-const redis = new Redis(services.redisUrl)
 /** Holds units of work, by an advisory lock that their triggers wait for. */
-const hold = new pg.Client(services.databaseUrl)
-await hold.connect()
-await hold.query(`
+const { services, env, fleet, redis, hold } = await heldFleet(`
   create function lift_timeout() returns trigger language plpgsql as $$
   begin
     perform set_config('statement_timeout', '0', true);
@@ -46,12 +38,6 @@ await hold.query(`
     return null;
   end $$;
   create constraint trigger hold_commit after insert on events deferrable initially deferred for each row execute function hold_commit()`)
-test.after.always(async () => {
-  await hold.end()
-  redis.disconnect()
-  await fleet.close()
-  await services.close()
-})
 
 type Company = FleetTenant & { readonly productId: string; readonly variantId: string; readonly customerId: string }
 
