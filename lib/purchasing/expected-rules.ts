@@ -2,9 +2,9 @@
  * What an open purchase order expects, and where (docs/rules/purchasing.md). Pure.
  */
 import type { Micro } from '../decimal.ts'
+import type { PositionNeed } from '../stock/position-load.ts'
 import { adjustPlanned } from '../stock/posting-rules.ts'
 import { positionOf, type Stock } from '../stock/stock.ts'
-import type { PositionNeed } from '../stock/stock-load.ts'
 import type { Line, Order } from './orders/document.ts'
 
 /** Where the line's open quantity stands as expected stock: where it was put when the order was made. */

@@ -9,9 +9,10 @@ import { theRecord } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { StoragePlace } from '../../places/document.ts'
+import type { PositionNeed } from '../../stock/position-load.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { type Cause, positionOf } from '../../stock/stock.ts'
-import { type PositionNeed, stockOf } from '../../stock/stock-load.ts'
+import { stockOf } from '../../stock/stock-load.ts'
 import {
   decideCompletion,
   isEmpty,
