@@ -5,11 +5,11 @@
 import type { ListEndpoint, ReadContext } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../lib/api/errors.ts'
 import { shape } from '../lib/api/fields.ts'
-import { readerOn } from '../lib/api/look-up.ts'
 import { validate } from '../lib/api/validate.ts'
 import { endpoints } from '../lib/endpoints.ts'
 import { filterChoices } from '../test/scaling/filter-choices.ts'
 import { HUGE_BASE, HUGE_TENANT } from '../test/scaling/skewed-tenants.ts'
+import { readerOn } from '../test/support/reader-on.ts'
 import {
   ASSEMBLY_ID,
   FIRST_BATCH_ID,

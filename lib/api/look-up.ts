@@ -3,7 +3,7 @@
  * (docs/rules/requests.md, "Following the changes").
  */
 import * as v from 'valibot'
-import { type Connection, type Pool, rows, statement } from '../postgres/postgres.ts'
+import { type Connection, rows } from '../postgres/postgres.ts'
 import type { Query } from '../postgres/round-trip.ts'
 import type { Json, Reader } from './endpoint.ts'
 
@@ -42,14 +42,4 @@ export const readerOver = (connection: Connection, tenantId: string): Omit<Reade
   one: query => connection.one(query),
   maybeOne: query => connection.maybeOne(query),
   lookUp: async (text, id) => (await connection.one({ ...found(), sql: text, values: [[tenantId], [id]] })).document,
-})
-
-/** What a read asks with on a pool of its own. */
-export const readerOn = (pool: Pool, tenantId: string): Reader => ({
-  ...readerOver(pool, tenantId),
-  snapshot: work =>
-    pool.transaction(async connection => {
-      await connection.query(statement`set transaction isolation level repeatable read, read only`)
-      return work(readerOver(connection, tenantId))
-    }),
 })

@@ -5,10 +5,10 @@
 import test from 'ava'
 import type { ListEndpoint, Reader } from '../../lib/api/endpoint.ts'
 import { isRefusal } from '../../lib/api/errors.ts'
-import { readerOn } from '../../lib/api/look-up.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { createPool, PREPARED_STATEMENTS_MAX } from '../../lib/postgres/postgres.ts'
+import { readerOn } from '../support/reader-on.ts'
 import { testServices } from '../support/services.ts'
 import { filterChoices } from './filter-choices.ts'
 

@@ -12,13 +12,13 @@ import type {
 } from '../../lib/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
 import { parseJson } from '../../lib/api/json.ts'
-import { readerOn } from '../../lib/api/look-up.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
 import { createPool, type Pool, rows, withPlansByKey } from '../../lib/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/secret-box.ts'
+import { readerOn } from './reader-on.ts'
 
 type Plan = Tenant['plan']
 
