@@ -3,6 +3,7 @@
  * waits for nothing and a busy one shares transactions.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { Batcher } from '../../lib/batcher.ts'
 import type { Pool } from '../../lib/postgres/postgres.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
 import { type Outcome, type Stored, storeOutcomes } from '../../lib/webhooks/outcomes.ts'
@@ -12,48 +13,29 @@ const BATCH_MAX = 200
 const TRIES_MAX = 4
 const TRY_GAP_MS = 500
 
-type Waiting = { readonly outcome: Outcome; readonly resolve: (stored: Stored | null) => void }
+type Services = { readonly pool: Pool; readonly log: Log }
 
 export class Recorder {
-  readonly #pool: Pool
-  readonly #log: Log
-  #waiting: Waiting[] = []
-  #isWriting = false
+  readonly #batcher: Batcher<Outcome, Stored | null>
 
-  constructor(services: { readonly pool: Pool; readonly log: Log }) {
-    this.#pool = services.pool
-    this.#log = services.log
+  constructor(services: Services) {
+    this.#batcher = new Batcher({ askAll: outcomes => store(services, outcomes), max: BATCH_MAX })
   }
 
   /** Resolves when the outcome is stored; with null when it could not be (then the delivery is still due). */
   record(outcome: Outcome): Promise<Stored | null> {
-    const { promise, resolve } = Promise.withResolvers<Stored | null>()
-    this.#waiting.push({ outcome, resolve })
-    if (!this.#isWriting) void this.#write()
-    return promise
+    return this.#batcher.ask(outcome)
   }
+}
 
-  async #write(): Promise<void> {
-    this.#isWriting = true
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, BATCH_MAX)
-      const stored = await this.#store(batch.map(({ outcome }) => outcome))
-      batch.forEach(({ resolve }, at) => {
-        resolve(stored?.[at] ?? null)
-      })
-    }
-    this.#isWriting = false
-  }
-
-  async #store(outcomes: readonly Outcome[]): Promise<readonly Stored[] | null> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await storeOutcomes(this.#pool, outcomes)
-      } catch (error) {
-        this.#log.warn({ err: error, count: outcomes.length }, 'outcomes of webhooks could not be stored')
-        if (tries === TRIES_MAX) return null
-        await delay(TRY_GAP_MS * tries)
-      }
+async function store({ pool, log }: Services, outcomes: readonly Outcome[]): Promise<readonly (Stored | null)[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await storeOutcomes(pool, outcomes)
+    } catch (error) {
+      log.warn({ err: error, count: outcomes.length }, 'outcomes of webhooks could not be stored')
+      if (tries === TRIES_MAX) return outcomes.map(() => null)
+      await delay(TRY_GAP_MS * tries)
     }
   }
 }
