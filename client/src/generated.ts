@@ -3739,6 +3739,8 @@ export type ListAllPurchaseReceiptsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
   /** Only what has this `purchase_order_id`. */
   purchase_order_id?: string | number | undefined
   /** Only what has this `storage_place_id`. */
@@ -3841,6 +3843,8 @@ export type ListAllShipmentsQuery = {
    * - `desc`: the opposite.
    */
   order?: "asc" | "desc" | undefined
+  /** Only what has this `external_ref`. */
+  external_ref?: string | undefined
   /** Only what has this `sales_order_id`. */
   sales_order_id?: string | number | undefined
   /** Only what has this `item_variant_id`. */

@@ -42,7 +42,7 @@ async function paged(tenant: TestTenant, list: Endpoint, positionOf: (row: Loose
   return found
 }
 
-test('receipts of all orders are those of each, and are found by order, place and day of receipt', async t => {
+test('receipts of all orders are those of each, and are found by reference, order, place and day of receipt', async t => {
   const { tenant, place, variant } = await salesroom(bench)
   const [main, side] = [await place('Main'), await place('Side')]
   const oak = await variant('OAK')
@@ -59,6 +59,7 @@ test('receipts of all orders are those of each, and are found by order, place an
       createReceiptEndpoint,
       {
         storage_place_id,
+        external_ref: `note-${day}`,
         received_date: `2026-11-${day}`,
         items: [{ purchase_order_item_id: order.items[0].id, quantity: 2 }],
       },
@@ -76,12 +77,14 @@ test('receipts of all orders are those of each, and are found by order, place an
   t.deepEqual(await of({ received_after: '2026-11-05', received_before: '2026-11-07' }), [b])
   t.deepEqual(await of({ storage_place_id: side, purchase_order_id: orders[0].id, received_before: '2026-11-08' }), [c])
   t.deepEqual(await of({ purchase_order_id: '-5' }), [])
+  t.deepEqual(await of({ external_ref: 'note-05' }), [b])
+  t.deepEqual(await of({ external_ref: 'note-05', storage_place_id: main }), [])
   t.deepEqual(await tenant.page(listAllReceiptsEndpoint, { order: 'desc', limit: 2 }), [c, b])
   t.deepEqual(await tenant.read(getReceiptEndpoint, { id: b.id }), b)
   t.is((await (await bench.tenant()).read(getReceiptEndpoint, { id: b.id })).refusal, 'not_found')
 })
 
-test('shipments of all orders are those of each, and are found by order, by what a line holds and by creation', async t => {
+test('shipments of all orders are those of each, and are found by reference, order, what a line holds and creation', async t => {
   const { tenant, variant, adjust, order, ship, shipments } = await salesroom(bench)
   const [oak, milk] = [await variant('OAK'), await variant('MILK', { batch_tracked: true })]
   const stock = await adjust([
@@ -100,7 +103,10 @@ test('shipments of all orders are those of each, and are found by order, by what
   ])
   const first = await ship(both)
   tenant.now = '2026-11-22T05:00:00.000Z'
-  const second = await ship(plain, { items: [{ sales_order_item_id: plain.items[0].id, quantity: 2 }] })
+  const second = await ship(plain, {
+    external_ref: 'parcel',
+    items: [{ sales_order_item_id: plain.items[0].id, quantity: 2 }],
+  })
   const third = await ship(plain)
   const of = (filters: Record<string, string>, order: 'asc' | 'desc' = 'asc') =>
     tenant.page(listAllShipmentsEndpoint, { filters, order })
@@ -111,6 +117,8 @@ test('shipments of all orders are those of each, and are found by order, by what
   t.deepEqual(await of({ item_variant_id: oak }, 'desc'), [third, second, first])
   t.deepEqual(await of({ item_variant_id: milk }), [first])
   t.deepEqual(await of({ batch_id: batchA }), [first])
+  t.deepEqual(await of({ external_ref: 'parcel', item_variant_id: oak }), [second])
+  t.deepEqual(await of({ external_ref: 'parcel', item_variant_id: milk }), [])
   t.deepEqual(await of({ batch_id: batchB, item_variant_id: milk, sales_order_id: both.id }), [first])
   t.deepEqual(await of({ batch_id: batchB, item_variant_id: oak }), [], 'one line must have both')
   t.deepEqual(await of({ sales_order_id: plain.id, item_variant_id: milk }), [])

@@ -2,7 +2,7 @@
  * The endpoints of receipts. What writes is declared in `commands.ts`.
  */
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
-import { fewIds, filtersOf, manyIds, timed } from '../../api/list-filters.ts'
+import { fewIds, filtersOf, manyIds, timed, uniqueText } from '../../api/list-filters.ts'
 import { listOf, notFound, readOf } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { PurchaseOrder } from '../orders/document.ts'
@@ -34,6 +34,7 @@ export const listAllReceiptsEndpoint = listOf(PurchaseReceipt, {
   summary: 'List the receipts of all purchase orders',
   description: '`received_after` is inclusive, `received_before` exclusive; both speak of `received_date`.',
   filters: filtersOf({
+    external_ref: uniqueText(),
     purchase_order_id: fewIds(),
     storage_place_id: manyIds(),
     ...timed('received', 'received_date'),

@@ -3,7 +3,7 @@
  */
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
 import { id } from '../../api/fields.ts'
-import { created, type Filter, fewIds, filtersOf } from '../../api/list-filters.ts'
+import { created, type Filter, fewIds, filtersOf, uniqueText } from '../../api/list-filters.ts'
 import { listOf, notFound, readOf } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { SalesOrder } from '../orders/document.ts'
@@ -84,7 +84,12 @@ export const listAllShipmentsEndpoint = listOf(SalesShipment, {
   description:
     '`item_variant_id` and `batch_id` find the shipments with such a line. `created_after` is inclusive, `created_before` ' +
     'exclusive; both speak of `created_at`.',
-  filters: filtersOf({ sales_order_id: fewIds(), ...lineFilters, ...created }),
+  filters: filtersOf({
+    external_ref: uniqueText(),
+    sales_order_id: fewIds(),
+    ...lineFilters,
+    ...created,
+  }),
 })
 
 export const getShipmentEndpoint = readOf(SalesShipment, {
