@@ -80,8 +80,29 @@ export function invalid(field: string, reason: string): Refusal {
 
 /** One refusal for several faults: the first ten, joined by `; `. No more than these are asked for. */
 export function allInvalid(faults: Iterable<Refusal>): Refusal {
-  const named = Iterator.from(faults).take(FAULTS_MAX)
-  return refuse('validation_failed', [...named.map(({ message }) => message)].join('; '))
+  const named = [...Iterator.from(faults).take(FAULTS_MAX)]
+  const refusal = refuse('validation_failed', named.map(({ message }) => message).join('; '))
+  return named.some(({ reason }) => reason === 'reference') ? { ...refusal, reason: 'reference' } : refusal
+}
+
+/**
+ * What is decided of each line of a body, in their order, or a refusal for all of them. Where the first that is refused is
+ * `validation_failed`, those behind it are decided only to name their faults too, up to ten.
+ */
+export function decideEach<T, R>(
+  lines: readonly T[],
+  decide: (line: T, index: number) => R | Refusal,
+): readonly R[] | Refusal {
+  const decided: R[] = []
+  const faults: Refusal[] = []
+  for (const [index, line] of lines.entries()) {
+    const one = decide(line, index)
+    if (!isRefusal(one)) decided.push(one)
+    else if (one.refusal === 'validation_failed') faults.push(one)
+    else if (faults.length === 0) return one
+    if (faults.length === FAULTS_MAX) break
+  }
+  return faults.length === 0 ? decided : allInvalid(faults)
 }
 
 /**

@@ -2,7 +2,7 @@
  * Decides on new products, and what new and changed ones have in common: unique skus, the plan's limit. Pure
  * (docs/rules/catalogue.md).
  */
-import { invalid, type Refusal, refuse } from '../api/errors.ts'
+import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../api/errors.ts'
 import { parseMicro } from '../decimal.ts'
 import type { FindHolder } from './active-variants.ts'
 import type { Product, Variant } from './document.ts'
@@ -67,15 +67,17 @@ export function refuseTakenSku(
   { find, own = null }: { readonly find: FindHolder; readonly own?: string | null },
 ): Refusal | null {
   const seen = new Set<string>()
-  for (const { sku, field, isNew } of wanted) {
-    if (sku === null) continue
+  const judged = decideEach(wanted, ({ sku, field, isNew }) => {
+    if (sku === null) return null
     const holder = isNew ? find(sku) : null
+    const name = field.endsWith('sku') ? `"${sku}"` : `the sku "${sku}"`
     if (holder !== null && holder.item_id !== own)
-      return invalid(field, `"${sku}" is taken by ${holder.id}, a variant of product ${holder.item_id}`)
+      return invalid(field, `${name} is taken by ${holder.id}, a variant of product ${holder.item_id}`)
     if (seen.has(sku)) return invalid(field, `the sku "${sku}" would stand on two unarchived variants of this product`)
     seen.add(sku)
-  }
-  return null
+    return null
+  })
+  return isRefusal(judged) ? judged : null
 }
 
 /**

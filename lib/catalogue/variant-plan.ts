@@ -2,7 +2,7 @@
  * Lays out the variants of a product as a PATCH leaves them, and what follows from that: which skus they want, how many are
  * unarchived. Pure (docs/rules/catalogue.md).
  */
-import { invalid, isRefusal, noSuch, type Refusal } from '../api/errors.ts'
+import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../api/errors.ts'
 import type { Product, Variant } from './document.ts'
 import { type ItemValues, micro, type VariantValues, type WantedSku } from './rules.ts'
 import { firstShorthand, type ProductChange, type VariantChange } from './schemas.ts'
@@ -41,7 +41,7 @@ export function planVariants(product: Product, item: ItemValues, body: ProductCh
 type Entry = { readonly given: VariantChange; readonly place: string | null }
 
 /** The body's variants, or its shorthand as the one entry that it stands for. */
-function entriesOf(product: Product, body: ProductChange): Entry[] | Refusal {
+function entriesOf(product: Product, body: ProductChange): readonly Entry[] | Refusal {
   const shorthand = firstShorthand(body)
   if (shorthand !== undefined) {
     const unarchived = product.variants.filter(({ archived }) => !archived)
@@ -52,9 +52,8 @@ function entriesOf(product: Product, body: ProductChange): Entry[] | Refusal {
     return [{ given: { id: only.id, sku, barcode, price, purchase_price, minimum_stock }, place: null }]
   }
   const ids = new Set(product.variants.map(({ id }) => id))
-  const entries: Entry[] = []
   const seen = new Set<string>()
-  for (const [at, given] of (body.variants ?? []).entries()) {
+  return decideEach(body.variants ?? [], (given, at) => {
     const place = `variants[${at}]`
     if (given.id === undefined) {
       if (given.archived !== undefined) return invalid(`${place}.archived`, 'goes with the id of a variant')
@@ -63,9 +62,8 @@ function entriesOf(product: Product, body: ProductChange): Entry[] | Refusal {
       if (seen.has(given.id)) return invalid(`${place}.id`, 'the variant appears twice')
       seen.add(given.id)
     }
-    entries.push({ given, place })
-  }
-  return entries
+    return { given, place }
+  })
 }
 
 function changedVariant(stored: VariantValues, given: VariantChange): VariantValues {

@@ -2,7 +2,7 @@
  * What commands ask to see: each need asks its questions of the load, and shows what is there when the command decides. It
  * must not know any document.
  */
-import { invalid, type Refusal } from '../api/errors.ts'
+import { allInvalid, invalid, type Refusal } from '../api/errors.ts'
 import type { AnyDocument, RecordOf } from './document.ts'
 import type { Load } from './load.ts'
 import type { Work } from './work.ts'
@@ -78,11 +78,11 @@ export const free = (
       for (const { field, value } of given) load.holder(document, field, tenantId, value)
     },
     see: work => own => {
-      for (const { field, value } of given) {
+      const taken = given.flatMap(({ field, value }) => {
         const holder = work.holder(document, field, value)
-        if (holder !== null && holder !== own) return invalid(field, `is taken by ${holder}`)
-      }
-      return null
+        return holder === null || holder === own ? [] : [invalid(field, `is taken by ${holder}`)]
+      })
+      return taken.length === 0 ? null : allInvalid(taken)
     },
   }
 }

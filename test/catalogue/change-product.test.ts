@@ -214,7 +214,7 @@ test('archiving a variant frees its sku, and unarchiving into a taken one is ref
   const other = await tenant.done(create, { title: 'other', sku: 'A' })
   t.is(
     await tenant.refusal(change, { variants: [{ id, archived: false }] }, at),
-    `validation_failed variants[0].archived: "A" is taken by ${other.variants[0].id}, a variant of product ${other.id}`,
+    `validation_failed variants[0].archived: the sku "A" is taken by ${other.variants[0].id}, a variant of product ${other.id}`,
   )
   const freed = await tenant.done(change, { variants: [{ id, archived: false, sku: 'A2' }] }, at)
   t.like(freed.variants[0], { sku: 'A2', archived: false })
@@ -234,7 +234,7 @@ test('archiving a product archives its variants in effect and keeps their own fl
   const other = await tenant.done(create, { title: 'other', sku: 'A' })
   t.is(
     await tenant.refusal(change, { archived: false }, at),
-    `validation_failed archived: "A" is taken by ${other.variants[0].id}, a variant of product ${other.id}`,
+    `validation_failed archived: the sku "A" is taken by ${other.variants[0].id}, a variant of product ${other.id}`,
   )
   // While the product is archived, its variants may hold any sku.
   await tenant.done(change, { variants: [{ id: two.id, archived: false, sku: 'A' }] }, at)

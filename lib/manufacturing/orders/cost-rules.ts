@@ -2,7 +2,7 @@
  * The cost of a manufacturing order: what is in it, what of it is posted, and how much one completion posts. Pure: no I/O and
  * no clock (docs/rules/manufacturing.md).
  */
-import { invalid, noSuch, type Refusal } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { type Cost, costOf, divideRounded, formatCost, type Micro, parseMicro } from '../../decimal.ts'
 import type { Order, OrderTask } from './document.ts'
 import type { Completion } from './schemas.ts'
@@ -13,12 +13,12 @@ import type { Completion } from './schemas.ts'
  */
 export function reportedTasks(order: Order, given: Completion['tasks']): readonly OrderTask[] | Refusal {
   const durations = new Map<string, Micro>()
-  for (const [index, { id, actual_duration }] of given.entries()) {
+  const named = decideEach(given, ({ id, actual_duration }, index) => {
     const field = `tasks[${index}].id`
     if (!order.tasks.some(task => task.id === id)) return noSuch(field, `task of ${order.number}`)
-    if (durations.has(id)) return invalid(field, 'is named twice')
-    durations.set(id, parseMicro(actual_duration))
-  }
+    return durations.has(id) ? invalid(field, 'is named twice') : durations.set(id, parseMicro(actual_duration))
+  })
+  if (isRefusal(named)) return named
   return order.tasks.map(task => {
     const duration = durations.get(task.id)
     if (duration === undefined) return task

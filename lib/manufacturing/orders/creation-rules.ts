@@ -2,7 +2,7 @@
  * Decides on new manufacturing orders: what they need, what it takes, what they reserve and expect. Pure: no I/O and no clock
  * (docs/rules/manufacturing.md).
  */
-import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { costOf, type Micro, parseMicro, timesMicro } from '../../decimal.ts'
 import type { Place } from '../../places/document.ts'
 import { refusePlace } from '../../places/rules.ts'
@@ -173,14 +173,13 @@ function planItems(
     body.items === undefined
       ? (recipe?.materials ?? []).map(line => ({ ...line, quantity: timesMicro(line.quantity, quantity) }))
       : body.items.map(line => ({ ...line, quantity: parseMicro(line.quantity) }))
-  const items: PlannedItem[] = []
-  for (const [index, { item_variant_id: itemVariantId, quantity: need }] of needs.entries()) {
+  return decideEach(needs, ({ item_variant_id: itemVariantId, quantity: need }, index) => {
     // Before the variant is looked for, which would seem absent when it was not asked for.
     positionFor(itemVariantId)
     const variant = variantOf(stock, { at: `items[${index}]`, itemVariantId })
     if (isRefusal(variant)) return variant
     if (need >= QUANTITY_LIMIT) return invalid('quantity', `needs 1000000000 of ${nameOf(variant)} or more`)
-    items.push({
+    return {
       item: {
         id: takeId(),
         item_id: variant.itemId,
@@ -193,9 +192,8 @@ function planItems(
         is_open: true,
       },
       field: body.items === undefined ? 'quantity' : `items[${index}].quantity`,
-    })
-  }
-  return items
+    }
+  })
 }
 
 /** One task per operation that serves this type of order, in technology order: by position, then as in the recipe. */

@@ -2,7 +2,7 @@
  * Decides on the start of a manufacturing order: materials leave stock, all or nothing, and their cost enters work in
  * progress. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
-import { invalid, noSuch, type Refusal, refuse } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
 import { pick } from '../../stock/picking-rules.ts'
 import { adjustPlanned, issue } from '../../stock/posting-rules.ts'
@@ -19,12 +19,12 @@ type WriteOffPlan = { readonly item: OrderItem; readonly quantity: Micro }
 /** Refuses `validation_failed` for lines that are not the order's, and for one named twice. */
 export function planWriteOffs(order: Order, given: Start['items']): readonly WriteOffPlan[] | Refusal {
   const quantities = new Map<string, Micro>()
-  for (const [index, { id, quantity }] of given.entries()) {
+  const named = decideEach(given, ({ id, quantity }, index) => {
     const field = `items[${index}].id`
     if (!order.items.some(item => item.id === id)) return noSuch(field, `line of ${order.number}`)
-    if (quantities.has(id)) return invalid(field, 'is named twice')
-    quantities.set(id, parseMicro(quantity))
-  }
+    return quantities.has(id) ? invalid(field, 'is named twice') : quantities.set(id, parseMicro(quantity))
+  })
+  if (isRefusal(named)) return named
   return order.items.map(item => ({ item, quantity: quantities.get(item.id) ?? item.quantity }))
 }
 

@@ -1,7 +1,7 @@
 /**
  * Decides on new and changed recipes. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
-import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { parseMicro } from '../../decimal.ts'
 import type { RefuseTaken } from '../../documents/needs.ts'
 import type { Operation } from '../operations/document.ts'
@@ -78,29 +78,28 @@ function refuseMaterials(
 ): Refusal | null {
   const ids = materials.map(line => line.item_variant_id)
   const circular = contents.containingItself(recipe.id, recipe, ids)
-  for (const [index, id] of ids.entries()) {
+  const judged = decideEach(ids, (id, index) => {
     const field = `materials[${index}].item_variant_id`
     const product = products.get(id)
     if (product === undefined) return noSuch(field, 'variant')
     if (product.item.type === 'SERVICE') return invalid(field, `${nameOf(product)} is a service and holds no stock`)
-    if (id === circular?.id) return invalid(field, `${nameOf(product)} would contain itself`)
-  }
+    return id === circular?.id ? invalid(field, `${nameOf(product)} would contain itself`) : null
+  })
+  if (isRefusal(judged)) return judged
   return circular && invalid('materials', `${circular.name} would contain itself, through its parts' recipes`)
 }
 
 /** An operation's position and cost are those of the operation where the line gives none; the recipe keeps them. */
 function newOperations(facts: LineFacts, lines: readonly NewRecipeOperation[]): readonly RecipeOperation[] | Refusal {
-  const made: RecipeOperation[] = []
-  for (const [index, { cost_per_hour: cost, position, ...line }] of lines.entries()) {
+  return decideEach(lines, ({ cost_per_hour: cost, position, ...line }, index) => {
     const operation = facts.operations.get(line.operation_id)
     if (operation === undefined) return noSuch(`operations[${index}].operation_id`, 'operation')
-    made.push({
+    return {
       ...line,
       id: facts.takeId(),
       position: position ?? operation.position,
       duration: parseMicro(line.duration),
       cost_per_hour: cost === undefined ? operation.cost_per_hour : parseMicro(cost),
-    })
-  }
-  return made
+    }
+  })
 }

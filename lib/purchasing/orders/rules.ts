@@ -2,7 +2,7 @@
  * Decides on new purchase orders: what their lines cost, and what they expect. Pure (docs/rules/purchasing.md).
  */
 import { refuseCurrency } from '../../accounting/currencies.ts'
-import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { type ExchangeRate, parseExchangeRate } from '../../decimal.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
@@ -50,8 +50,7 @@ export function decideLines(
     readonly items: readonly NewOrderItem[]
   },
 ): readonly Line[] | Refusal {
-  const lines: Line[] = []
-  for (const [index, item] of order.items.entries()) {
+  return decideEach(order.items, (item, index) => {
     const at = `items[${index}]`
     const variant = orderedVariant(stock, 'purchasable', { at, itemVariantId: item.item_variant_id })
     if (isRefusal(variant)) return variant
@@ -69,9 +68,8 @@ export function decideLines(
       const position = positionOf(stock, { itemVariantId: variant.id, storagePlaceId: order.expectedPlaceId })
       if (adjustPlanned(stock, { position, expected: line.quantity }) !== null) return overflow(`${at}.quantity`)
     }
-    lines.push(line)
-  }
-  return lines
+    return line
+  })
 }
 
 /** A batch that is known already keeps its dates: better to say so now than when the goods are at the door. */

@@ -2,7 +2,7 @@
  * Decides which order lines a receipt fills, and what that makes of the order, before any stock is looked at. Pure
  * (docs/rules/purchasing.md).
  */
-import { isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
+import { decideEach, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { formatMicro, type Micro, parseMicro } from '../../decimal.ts'
 import type { DeliveryStatus, Line, Order } from '../orders/document.ts'
 import type { NewReceipt, NewReceiptItem } from './schemas.ts'
@@ -59,16 +59,14 @@ function outstandingLines(order: Order): PlannedLine[] {
   })
 }
 
-function sentLines(order: Order, items: readonly NewReceiptItem[]): PlannedLine[] | Refusal {
+function sentLines(order: Order, items: readonly NewReceiptItem[]): readonly PlannedLine[] | Refusal {
   const orderLines = new Map(order.items.map(line => [line.id, line]))
-  const lines: PlannedLine[] = []
-  for (const [index, { purchase_order_item_id: id, quantity, ...item }] of items.entries()) {
+  return decideEach(items, ({ purchase_order_item_id: id, quantity, ...item }, index) => {
     const field = (name: string) => `items[${index}].${name}`
     const orderLine = orderLines.get(id)
     if (orderLine === undefined) return noSuch(field('purchase_order_item_id'), 'line of this purchase order')
-    lines.push({ field, orderLine, quantity: parseMicro(quantity), item })
-  }
-  return lines
+    return { field, orderLine, quantity: parseMicro(quantity), item }
+  })
 }
 
 /** By lines, never by totals: 10 of one line and none of another are not "half". */

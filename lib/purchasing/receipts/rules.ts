@@ -3,7 +3,7 @@
  * and no clock.
  */
 import { lineAmounts } from '../../accounting/money.ts'
-import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { type Cost, costAbroad } from '../../decimal.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'
@@ -37,8 +37,7 @@ export function decideReceipt(
   },
 ): readonly ReceiptLine[] | Refusal {
   const { order, plan, number, storagePlaceId, cause } = receipt
-  const lines: ReceiptLine[] = []
-  for (const planned of plan.lines) {
+  return decideEach(plan.lines, planned => {
     const { orderLine, quantity, item, field } = planned
     const variant = stock.variants.get(orderLine.item_variant_id)
     if (variant === undefined) throw new Error(`the variant ${orderLine.item_variant_id} of an order line is gone`)
@@ -54,7 +53,7 @@ export function decideReceipt(
       if ('fault' in receive(stock, cause, inflow)) return overflow(field('quantity'))
       releaseExpected(stock, { order, line: orderLine, quantity })
     }
-    lines.push({
+    return {
       id: stock.takeId(),
       purchase_order_item_id: orderLine.id,
       item_id: variant.itemId,
@@ -71,9 +70,8 @@ export function decideReceipt(
       quarantine: item.quarantine,
       order_id: order.id,
       stock_value: stockValue,
-    })
-  }
-  return lines
+    }
+  })
 }
 
 type BatchTask = { readonly planned: PlannedLine; readonly variant: Variant; readonly number: string }

@@ -2,7 +2,7 @@
  * Decides what a PATCH makes of the fields and lines of a sales order. Pure: no I/O and no clock; what follows for status,
  * shipment and reservations is in `patch-rules.ts` (docs/rules/sales.md).
  */
-import { invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../api/errors.ts'
 import { formatMicro } from '../../decimal.ts'
 import { lineTotals } from '../../stock/order-line.ts'
 import type { Line, Order } from './document.ts'
@@ -18,15 +18,14 @@ export function refuseBody(body: OrderChange): Refusal | null {
   if (status !== 'CANCELLED' && reason !== undefined && reason !== null)
     return invalid('cancel_reason', 'goes with status CANCELLED')
   const seen = new Set<string>()
-  for (const [index, item] of (body.items ?? []).entries()) {
+  const judged = decideEach(body.items ?? [], (item, index) => {
     const at = `items[${index}]`
-    const refused = item.id === undefined ? refuseAddition(at, item) : refuseAmendment(at, item)
-    if (refused !== null) return refused
-    if (item.id === undefined) continue
+    if (item.id === undefined) return refuseAddition(at, item)
     if (seen.has(item.id)) return invalid(`${at}.id`, 'the line appears twice')
     seen.add(item.id)
-  }
-  return null
+    return refuseAmendment(at, item)
+  })
+  return isRefusal(judged) ? judged : null
 }
 
 function refuseAddition(at: string, item: OrderItemChange): Refusal | null {
@@ -71,23 +70,22 @@ export function decideChange(
 function decideLines(facts: LineFacts, order: Order, items: readonly OrderItemChange[]): readonly Line[] | Refusal {
   const { currency } = order
   const lines = new Map(order.items.map(line => [line.id, line]))
-  for (const [index, item] of items.entries()) {
+  const decided = decideEach(items, (item, index) => {
     const at = `items[${index}]`
     const stored = item.id === undefined ? undefined : lines.get(item.id)
     if (item.id !== undefined && stored === undefined) return noSuch(`${at}.id`, 'line of this order')
     if (stored !== undefined && item.remove) {
       if (stored.shipped_quantity > 0n)
         return invalid(`${at}.remove`, `${formatMicro(stored.shipped_quantity)} of the line are shipped: it must stay`)
-      lines.delete(stored.id)
-      continue
+      return lines.delete(stored.id)
     }
     const line =
       stored === undefined
         ? addedLine(facts, { at, item, currency })
         : changedLine(facts, { at, line: stored, change: item, currency })
-    if (isRefusal(line)) return line
-    lines.set(line.id, line)
-  }
+    return isRefusal(line) ? line : lines.set(line.id, line)
+  })
+  if (isRefusal(decided)) return decided
   if (lines.size === 0) return invalid('items', 'an order keeps at least one line')
   if (lines.size > LINES_MAX) return invalid('items', `an order has at most ${LINES_MAX} lines`)
   return [...lines.values()]

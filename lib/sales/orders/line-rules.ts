@@ -3,7 +3,7 @@
  * (docs/rules/sales.md).
  */
 import { parseTaxRate } from '../../accounting/money.ts'
-import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { formatMicro, parseMicro } from '../../decimal.ts'
 import type { Place } from '../../places/document.ts'
 import { refusePlace } from '../../places/rules.ts'
@@ -60,13 +60,9 @@ export function newLines(
   facts: LineFacts,
   task: { readonly items: readonly NewOrderItem[]; readonly currency: string },
 ): readonly Line[] | Refusal {
-  const lines: Line[] = []
-  for (const [index, item] of task.items.entries()) {
-    const line = newLine(facts, { at: `items[${index}]`, item, currency: task.currency })
-    if (isRefusal(line)) return line
-    lines.push(line)
-  }
-  return lines
+  return decideEach(task.items, (item, index) =>
+    newLine(facts, { at: `items[${index}]`, item, currency: task.currency }),
+  )
 }
 
 /**

@@ -3,7 +3,7 @@
  * (docs/rules/sales.md).
  */
 import { type Amount, lineAmounts } from '../../accounting/money.ts'
-import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { divideRounded, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
 import type { Place } from '../../places/document.ts'
 import { refusePlace } from '../../places/rules.ts'
@@ -57,15 +57,13 @@ export function decideReturn(facts: ReturnFacts, body: NewReturn): ReturnPlan | 
   if (order === null) return noSuch('sales_order_id', 'sales order')
   const refused = refuseNamed(facts, 'storage_place_id', body.storage_place_id)
   if (refused) return refused
-  const items: ReturnLine[] = []
-  let refundAmount: Amount = 0n
   const asked = new Map<string, Micro>()
-  for (const [index, item] of body.items.entries()) {
-    const decided = decideLine(facts, { order, at: `items[${index}]`, item, asked, givenPlace: body.storage_place_id })
-    if (isRefusal(decided)) return decided
-    items.push(decided.line)
-    refundAmount += decided.refund
-  }
+  const decided = decideEach(body.items, (item, index) =>
+    decideLine(facts, { order, at: `items[${index}]`, item, asked, givenPlace: body.storage_place_id }),
+  )
+  if (isRefusal(decided)) return decided
+  const items = decided.map(({ line }) => line)
+  const refundAmount: Amount = decided.reduce((sum, { refund }) => sum + refund, 0n)
   const storagePlaceId = body.storage_place_id === undefined ? (mainPlace?.id ?? null) : body.storage_place_id
   return { order, storage_place_id: storagePlaceId, items, refund_amount: refundAmount }
 }

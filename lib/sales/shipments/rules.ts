@@ -2,7 +2,7 @@
  * Decides on shipments and packings: which lines, how much, and for shipments the stock that leaves. Pure: no I/O and no
  * clock (docs/rules/sales.md).
  */
-import { invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../api/errors.ts'
 import { type Cost, formatMicro, type Micro, parseMicro } from '../../decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { issue } from '../../stock/posting-rules.ts'
@@ -56,8 +56,7 @@ function portionsOf(
 ): readonly Portion[] | Refusal {
   const lines = new Map(order.items.map(line => [line.id, line]))
   const asked = new Map<string, Micro>()
-  const portions: Portion[] = []
-  for (const [index, item] of items.entries()) {
+  return decideEach(items, (item, index) => {
     const at = `items[${index}]`
     const line = lines.get(item.sales_order_item_id)
     if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
@@ -69,9 +68,8 @@ function portionsOf(
     if (total > leftOf[kind](line))
       return invalid(`${at}.quantity`, `only ${formatMicro(leftOf[kind](line))} are left to ${verbs[kind]}`)
     asked.set(line.id, total)
-    portions.push({ line, quantity, batch })
-  }
-  return portions
+    return { line, quantity, batch }
+  })
 }
 
 /**

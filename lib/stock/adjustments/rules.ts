@@ -2,7 +2,7 @@
  * Decides on stock adjustments: what each line does to the stock, posted into the tenant's stock. Pure
  * (docs/rules/stock.md).
  */
-import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
 import { costOf, type Micro, parseMicro } from '../../decimal.ts'
 import { type BatchDates, type DateFault, dateFault, openBatch } from '../batch-rules.ts'
 import { defaultInflowValue, usualUnitCost } from '../cost-rules.ts'
@@ -24,16 +24,16 @@ import type { NewAdjustment, NewAdjustmentItem } from './schemas.ts'
 
 /** What of the body can be judged by itself. Refuses `validation_failed`. */
 export function refuseBody(body: NewAdjustment): Refusal | null {
-  for (const [index, item] of body.items.entries()) {
+  const judged = decideEach(body.items, (item, index) => {
     const at = `items[${index}]`
     if ((item.quantity === null) === (item.counted_quantity === null))
       return invalid(`${at}.quantity`, 'give exactly one of quantity and counted_quantity')
     if (item.quantity === '0') return invalid(`${at}.quantity`, 'must not be 0')
     if (item.batch_id !== null && item.batch_number !== null)
       return invalid(`${at}.batch_number`, 'give only one of batch_id and batch_number')
-    if (item.unit_cost !== undefined && item.quantity?.startsWith('-')) return costOfOutflow(at)
-  }
-  return null
+    return item.unit_cost !== undefined && item.quantity?.startsWith('-') ? costOfOutflow(at) : null
+  })
+  return isRefusal(judged) ? judged : null
 }
 
 /**
@@ -52,17 +52,17 @@ export function decideAdjustment(
   },
 ): readonly AdjustmentLine[] | Refusal {
   const { cause, storagePlaceId, number, items } = document
-  const lines: AdjustmentLine[] = []
   const found: Found = { demands: new Demands(), changed: [] }
-  let fault: Fault | null = null
-  for (const [index, item] of items.entries()) {
-    const at = `items[${index}]`
-    const decided = decideItem({ stock, cause, number, at, item, found }, storagePlaceId)
-    if (decided === 'short' || decided === 'changed') fault ??= decided
-    else if (!isRefusal(decided)) lines.push(...decided)
-    else if (fault === null) return decided
-  }
-  if (fault === null) return lines
+  let first: Fault | 'wrong' | null = null
+  const decided = decideEach(items, (item, index) => {
+    const line = decideItem({ stock, cause, number, at: `items[${index}]`, item, found }, storagePlaceId)
+    if (typeof line === 'string') first ??= line
+    else if (isRefusal(line)) first ??= 'wrong'
+    return first !== null && first !== 'wrong' && isRefusal(line) ? first : line
+  })
+  if (isRefusal(decided)) return decided
+  const fault = decided.find(line => typeof line === 'string')
+  if (fault === undefined) return decided.filter(line => typeof line !== 'string').flat()
   return fault === 'changed'
     ? refuse('stock_changed', notAsExpected(found.changed))
     : refuse('validation_failed', notEnough(found.demands.short))

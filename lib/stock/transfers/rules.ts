@@ -2,7 +2,7 @@
  * Decides on stock transfers: what each line takes from one place and brings to the other, posted into the tenant's stock.
  * Pure (docs/rules/stock.md).
  */
-import { invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
+import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../api/errors.ts'
 import { parseMicro } from '../../decimal.ts'
 import { batchById, overflow, variantOf } from '../line-rules.ts'
 import { pick } from '../picking-rules.ts'
@@ -17,16 +17,19 @@ type Places = { readonly from: string | null; readonly to: string | null }
 /** What of the body can be judged by itself. Refuses `validation_failed`. */
 export function refuseBody(body: NewTransfer): Refusal | null {
   if (body.from_storage_place_id !== body.to_storage_place_id) return null
-  const index = body.items.findIndex(item => item.from_quarantine === item.to_quarantine)
-  if (index === -1) return null
-  return invalid(`items[${index}].to_quarantine`, 'within one place it must differ from from_quarantine')
+  const judged = decideEach(body.items, (item, index) =>
+    item.from_quarantine === item.to_quarantine
+      ? invalid(`items[${index}].to_quarantine`, 'within one place it must differ from from_quarantine')
+      : null,
+  )
+  return isRefusal(judged) ? judged : null
 }
 
 /**
  * Posts the lines in their order; later lines see what earlier ones did. Each stock row taken from has its movement out,
  * followed at once by its movement in, of the same value.
  * Refuses `validation_failed` (references) and `insufficient_stock`, naming each short sku with needed and on-hand quantity.
- * The first line that cannot be decides which; lines behind a short one are looked at for what else is short.
+ * The first line that cannot be decides which; lines behind it are looked at for more of the same.
  */
 export function decideTransfer(
   stock: Stock,
@@ -38,16 +41,17 @@ export function decideTransfer(
   },
 ): readonly TransferLine[] | Refusal {
   const { id, date, places, items } = document
-  const lines: TransferLine[] = []
   const demands = new Demands()
-  let isShort = false
-  for (const [index, item] of items.entries()) {
-    const decided = decideLine(stock, { at: `items[${index}]`, item, id, date, places, demands })
-    if (decided === 'short') isShort = true
-    else if (!isRefusal(decided)) lines.push(...decided)
-    else if (!isShort) return decided
-  }
-  return isShort ? refuse('insufficient_stock', notEnough(demands.short)) : lines
+  let first: 'short' | 'wrong' | null = null
+  const decided = decideEach(items, (item, index) => {
+    const line = decideLine(stock, { at: `items[${index}]`, item, id, date, places, demands })
+    if (line === 'short') first ??= 'short'
+    else if (isRefusal(line)) first ??= 'wrong'
+    return first === 'short' && isRefusal(line) ? 'short' : line
+  })
+  if (isRefusal(decided)) return decided
+  const lines = decided.filter(line => line !== 'short').flat()
+  return decided.includes('short') ? refuse('insufficient_stock', notEnough(demands.short)) : lines
 }
 
 function decideLine(
