@@ -26,6 +26,8 @@ export const isCurrency = (code: string): boolean => digitsByCode.has(code)
 /** Decimals of the currency's minor unit: 0, 2 or 3; 2 for a code that is not on the list (a tenant's own choice). */
 export const minorUnitDigits = (code: string): number => digitsByCode.get(code) ?? 2
 
-/** Refuses `validation_failed` for a currency that ISO 4217 does not know; one that is not given is none. */
+/** Refuses `validation_failed` for a code that is no currency in circulation; one that is not given is none. */
 export const refuseCurrency = (code: string | undefined): Refusal | null =>
-  code === undefined || isCurrency(code) ? null : invalid('currency', `${code} is not a currency of ISO 4217`)
+  code === undefined || isCurrency(code)
+    ? null
+    : invalid('currency', `${code} is not a currency in circulation (ISO 4217)`)

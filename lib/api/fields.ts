@@ -169,6 +169,16 @@ export const countryCode = () =>
     typeof raw === 'string' && /^[A-Z]{2}$/.test(raw) ? raw : deny('must be an ISO 3166-1 alpha-2 country code'),
   )
 
+/** Reads one of several values in a field; what is wrong with it begins with its name. */
+function named<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return deny(`${name} ${error.message}`)
+  }
+}
+
 /** A free object of strings, at most 50 entries (variant attributes). */
 export const textMap = () =>
   leaf({ type: 'object', additionalProperties: { type: 'string', maxLength: 255 }, maxProperties: 50 }, raw => {
@@ -177,9 +187,12 @@ export const textMap = () =>
     if (Object.keys(raw).length > 50) return deny('must have at most 50 entries')
     const read = new Map<string, string>()
     for (const [rawKey, value] of Object.entries(raw)) {
-      const key = readText(rawKey, 255, 1)
+      const key = named('a name', () => readText(rawKey, 255, 1))
       if (read.has(key)) deny(`${key}: the key appears twice`)
-      read.set(key, typeof value === 'string' ? readText(value, 255, 1) : deny(`${key}: must be a string`))
+      read.set(
+        key,
+        named(`${key}:`, () => readText(value, 255, 1)),
+      )
     }
     return Object.fromEntries(read)
   })

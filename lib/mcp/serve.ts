@@ -36,7 +36,8 @@ export async function serveMcp(service: Service): Promise<void> {
   process.stdin.once('end', resolve).once('close', resolve)
   const served = serveStdio(() => serverOf(service), {
     transport: new StdioServerTransport(),
-    onerror: error => service.log(error.message),
+    // What a client sends that is no message at all is told over many lines.
+    onerror: error => service.log(error.message.replaceAll(/\s+/g, ' ')),
   })
   await closed
   await served.close()

@@ -134,6 +134,8 @@ test('a body with a fault names its field', async t => {
     [{ title: 'x', variants: [{ id: '1' }] }, 'variants[0].id: is not a known field'],
     [{ title: 'x', variants: [{ attributes: null }] }, 'variants[0].attributes: must not be null'],
     [{ title: 'x', variants: [{ attributes: { a: 1 } }] }, 'variants[0].attributes: a: must be a string'],
+    [{ title: 'x', variants: [{ attributes: { a: ' ' } }] }, 'variants[0].attributes: a: must not be empty'],
+    [{ title: 'x', variants: [{ attributes: { ' ': 'a' } }] }, 'variants[0].attributes: a name must not be empty'],
   ]
   for (const [body, message] of cases) t.is(await tenant.refusal(create, body), `validation_failed ${message}`)
 })

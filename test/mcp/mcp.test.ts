@@ -9,6 +9,7 @@ import { fillDemo } from '../../lib/demo/data.ts'
 import { CONFIRMATION_AGE_MS_MAX, confirming } from '../../lib/mcp/confirmation.ts'
 import { tools } from '../../lib/mcp/tools.ts'
 import type { Loose } from '../support/command-context.ts'
+import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
@@ -320,4 +321,10 @@ test.serial('the key is never told, and nothing is logged of what is expected', 
   t.true(said.length > 10_000)
   t.false(said.includes(tenant.token) || said.includes(clerk.token) || said.includes('mrk_'))
   t.notRegex(said, /millrace mcp:/)
+})
+
+test.serial('what is no message of the protocol is told to whoever runs the server, in one line', async t => {
+  await owner.transport?.send({ jsonrpc: '2.0' } as never)
+  await eventually(() => said.includes('invalid_union'))
+  t.true(/millrace mcp: .*invalid_union/.test(said))
 })

@@ -82,7 +82,7 @@ for (const [noun, { list, read, create, update }] of Object.entries({
     const cases: [object, string][] = [
       [{}, 'title: is required'],
       [{ title: 'x', country_code: 'FIN' }, 'country_code: must be an ISO 3166-1 alpha-2 country code'],
-      [{ title: 'x', currency: 'XYZ' }, 'currency: XYZ is not a currency of ISO 4217'],
+      [{ title: 'x', currency: 'XYZ' }, 'currency: XYZ is not a currency in circulation (ISO 4217)'],
       [{ title: 'x', external_ref: 'A' }, `external_ref: is taken by ${made.id}`],
       [{ title: 'x', archived: true }, 'archived: is not a known field'],
     ]
