@@ -77,7 +77,8 @@ export async function followClaim(
       httpMetrics.replay('redis')
       return { kind: 'done', status: claim.status, body: claim.body, replayed: true }
     case 'mismatch':
-      return { kind: 'refused', refusal: keyReused }
+      // Whoever holds the claim may be the other request, and this one be in the log: a bulk of `all` claims no keys.
+      return replayOrRefuse(command, keyReused, services)
     case 'quota_exceeded':
       return replayOrRefuse(command, quotaExceeded(new Date()), services)
     case 'quota_reserved':

@@ -66,6 +66,22 @@ test('a replay survives an emptied Redis, and so does the conflict', async t => 
   t.deepEqual(await notesOf(service.pool, client.tenantId), ['kept'])
 })
 
+test('what is recorded is replayed also while another request holds the claim of its key', async t => {
+  const client = await service.tenant()
+  const { text } = await client.post('/notes', { text: 'kept' }, 'k')
+  const redis = new Redis(services.redisUrl)
+  const [answer = ''] = await redis.keys(`*tenant:${client.tenantId}:key:*:answer`)
+  await redis.del(answer)
+  const other = { fingerprint: 'f'.repeat(64), state: 'running', request: 'req_other', job: 'req_other' }
+  await redis.hset(answer.replace(':answer', ''), other)
+  await redis.quit()
+  const again = await client.post('/notes', { text: 'kept' }, 'k')
+  t.is(again.text, text)
+  t.is(again.headers.get('idempotent-replayed'), 'true')
+  t.is((await client.post('/notes', { text: 'other' }, 'k')).status, 409)
+  t.is((await client.post('/notes', { text: 'kept' }, 'unused')).status, 201)
+})
+
 test('two hundred identical requests at once have one effect and one answer', async t => {
   const client = await service.tenant()
   const replies = await Promise.all(Array.from({ length: 200 }, () => client.post('/notes', { text: 'once' }, 'same')))
