@@ -52,7 +52,7 @@ function checkType(ctx: Context): Refusal | undefined {
   return refuse('unsupported_media_type', 'Content-Type: must be application/json in UTF-8')
 }
 
-const tooLarge = (bytesMax: number) =>
+export const tooLarge = (bytesMax: number) =>
   refuse('payload_too_large', `body: must have at most ${bytesMax} bytes (${bytesInWords(bytesMax)}) here`)
 
 async function readBytes(ctx: Context, bytesMax: number): Promise<string | Refusal> {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Access } from '../lib/access/access.ts'
 import { quotaDay } from '../lib/access/document-quota.ts'
-import { bodyBytesMax } from '../lib/api/body-limit.ts'
+import { BODY_BYTES_MAX } from '../lib/api/body-limit.ts'
 import type { CommandEndpoint, Params } from '../lib/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
 import { readIfMatch, takesNoIfMatch } from '../lib/api/if-match.ts'
@@ -42,7 +42,7 @@ export async function readCommand(
   endpoint: CommandEndpoint,
   services: Services,
 ): Promise<Command | Refusal> {
-  const body = endpoint.body ? await readBody(ctx, { bytesMax: bodyBytesMax(endpoint.body) }) : undefined
+  const body = endpoint.body ? await readBody(ctx, { bytesMax: BODY_BYTES_MAX }) : undefined
   if (isRefusal(body)) return body
   const unknown = refuseQuery(ctx)
   if (unknown) return unknown

@@ -5,9 +5,9 @@
 import type { Context } from 'koa'
 import { checkScope } from '../lib/access/access.ts'
 import { rateHeaders, rateRefusal } from '../lib/access/rate.ts'
-import { bodyBytesMax, bytesInWords } from '../lib/api/body-limit.ts'
+import { BODY_BYTES_MAX } from '../lib/api/body-limit.ts'
 import { API_PREFIX, answersRecord, type BulkEndpoint, type CommandEndpoint } from '../lib/api/endpoint.ts'
-import { invalid, isRefusal, type Refusal, refuse, statusOf } from '../lib/api/errors.ts'
+import { invalid, isRefusal, type Refusal, statusOf } from '../lib/api/errors.ts'
 import { etagOf } from '../lib/api/etag.ts'
 import { readIfMatch, takesNoIfMatch } from '../lib/api/if-match.ts'
 import { canonicalJson, JsonNumber, type JsonObject } from '../lib/api/json.ts'
@@ -27,7 +27,7 @@ import { isDependencyFailure } from '../lib/postgres/failures.ts'
 import { awaitReply, notBegun } from './await-reply.ts'
 import { errorJson } from './error-reply.ts'
 import { type MatchWrite, matchWrites } from './match-write.ts'
-import { readBody } from './read-body.ts'
+import { readBody, tooLarge } from './read-body.ts'
 import { cellPart, commandOf, refuseQuery } from './read-command.ts'
 import type { Services } from './services.ts'
 import { followClaim, readable, runningTtlMs } from './submit-command.ts'
@@ -137,12 +137,11 @@ function bodyIn(ctx: Context, { body }: Entry, { body: schema }: CommandEndpoint
   if (body === undefined) return invalid('body', 'is required')
   if (typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof JsonNumber)
     return invalid('body', 'must be a JSON object')
-  const bytesMax = bodyBytesMax(schema)
   // No part of a short bulk is longer.
-  const isShort = ctx.request.length <= bytesMax && ctx.get('Content-Encoding') === ''
-  return isShort || Buffer.byteLength(canonicalJson(body as JsonObject)) <= bytesMax
+  const isShort = ctx.request.length <= BODY_BYTES_MAX && ctx.get('Content-Encoding') === ''
+  return isShort || Buffer.byteLength(canonicalJson(body as JsonObject)) <= BODY_BYTES_MAX
     ? (body as JsonObject)
-    : refuse('payload_too_large', `body: must have at most ${bytesMax} bytes (${bytesInWords(bytesMax)}) here`)
+    : tooLarge(BODY_BYTES_MAX)
 }
 
 function ifMatchIn({ if_match: given }: Entry, { takesIfMatch }: CommandEndpoint): string | undefined | Refusal {

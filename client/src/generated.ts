@@ -4078,7 +4078,7 @@ export class ProductsEndpoints extends Endpoints {
    *
    * Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, `minimum_stock`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived variants of the tenant.
    *
-   * Needs the scope `write:catalog.product.create`. The body has at most 1 MiB. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
+   * Needs the scope `write:catalog.product.create`. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
    */
   create(body: CreateProductBody, options?: WriteOptions): Promise<Product> {
     return this.transport.write('POST', '/products', body, options)
@@ -4098,7 +4098,7 @@ export class ProductsEndpoints extends Endpoints {
    *
    * What is omitted stays; null clears a nullable field. `variants` entries with `id` change that variant (also `archived`), entries without add one (up to 100 entries a request, 1000 variants a product, archived ones included); unnamed variants stay. The shorthand fields change the one unarchived variant; with none or several they are 400. `attributes` are replaced as a whole. `archived` archives the product and with it, in effect, its variants, whose skus become free. `batch_tracked` cannot change while the product has stock. A body that changes nothing answers the product as it is.
    *
-   * Needs the scope `write:catalog.product.update`. The body has at most 1 MiB.
+   * Needs the scope `write:catalog.product.update`.
    */
   update(id: string, body: UpdateProductBody, options?: ConditionalOptions): Promise<Product> {
     return this.transport.write('PATCH', path`/products/${id}`, body, options)
@@ -4123,7 +4123,7 @@ export class StoragePlacesEndpoints extends Endpoints {
    *
    * The first place becomes the main one. Stock that has no place stays without one, and is addressed by an explicit `storage_place_id: null`. `code` need not be unique.
    *
-   * Needs the scope `write:stock.place.create`. The body has at most 64 KiB.
+   * Needs the scope `write:stock.place.create`.
    */
   create(body: CreateStoragePlaceBody, options?: WriteOptions): Promise<StoragePlace> {
     return this.transport.write('POST', '/storage-places', body, options)
@@ -4143,7 +4143,7 @@ export class StoragePlacesEndpoints extends Endpoints {
    *
    * What is omitted stays; null clears a nullable field. `address` is replaced as a whole. A place can be archived while it holds no stock, nothing is reserved there and it is not the main one, else 409 `conflict`. No new document may name an archived place, other than a transfer out of it (400); what is under way there goes on. What a place allows counts for new documents too. A body that changes nothing answers the place as it is.
    *
-   * Needs the scope `write:stock.place.update`. The body has at most 64 KiB.
+   * Needs the scope `write:stock.place.update`.
    */
   update(id: string, body: UpdateStoragePlaceBody, options?: ConditionalOptions): Promise<StoragePlace> {
     return this.transport.write('PATCH', path`/storage-places/${id}`, body, options)
@@ -4168,7 +4168,7 @@ export class SuppliersEndpoints extends Endpoints {
    *
    * An order can also bring its supplier along. `currency` is for information; an order names its own.
    *
-   * Needs the scope `write:purchase.supplier.create`. The body has at most 64 KiB.
+   * Needs the scope `write:purchase.supplier.create`.
    */
   create(body: CreateSupplierBody, options?: WriteOptions): Promise<Supplier> {
     return this.transport.write('POST', '/suppliers', body, options)
@@ -4188,7 +4188,7 @@ export class SuppliersEndpoints extends Endpoints {
    *
    * What is omitted stays; null clears. An archived supplier takes no new orders; open ones go on. Orders show the supplier's title as it is now. A body that changes nothing answers the supplier as it is.
    *
-   * Needs the scope `write:purchase.supplier.update`. The body has at most 64 KiB.
+   * Needs the scope `write:purchase.supplier.update`.
    */
   update(id: string, body: UpdateSupplierBody, options?: ConditionalOptions): Promise<Supplier> {
     return this.transport.write('PATCH', path`/suppliers/${id}`, body, options)
@@ -4213,7 +4213,7 @@ export class CustomersEndpoints extends Endpoints {
    *
    * An order can also bring its customer along. `currency` is for information; an order names its own.
    *
-   * Needs the scope `write:sales.customer.create`. The body has at most 64 KiB.
+   * Needs the scope `write:sales.customer.create`.
    */
   create(body: CreateCustomerBody, options?: WriteOptions): Promise<Customer> {
     return this.transport.write('POST', '/customers', body, options)
@@ -4233,7 +4233,7 @@ export class CustomersEndpoints extends Endpoints {
    *
    * What is omitted stays; null clears. An archived customer takes no new orders; open ones go on. Orders show the customer's title as it is now. A body that changes nothing answers the customer as it is.
    *
-   * Needs the scope `write:sales.customer.update`. The body has at most 64 KiB.
+   * Needs the scope `write:sales.customer.update`.
    */
   update(id: string, body: UpdateCustomerBody, options?: ConditionalOptions): Promise<Customer> {
     return this.transport.write('PATCH', path`/customers/${id}`, body, options)
@@ -4350,7 +4350,7 @@ export class StockAdjustmentsEndpoints extends Endpoints {
    *
    * All lines or none, posted in their order; a later line sees what an earlier one did. A line gives exactly one of `quantity` (signed, not 0) and `counted_quantity`. `expected_quantity` compares and sets: where the stock differs, the adjustment is 409 `stock_changed`. Both speak of all physical stock of the variant at the place, or of the named batch. `unit_cost` is for inflows only (0 counts); without it an inflow comes in at the average cost as it is, at an empty place at the purchase price, else at 0. An inflow of a batch-tracked variant without a batch takes the number of the document as its batch; a new batch's `expiry_date` defaults to its `manufacture_date` plus the shelf life. An outflow without a batch is taken first-expired-first-out, expired stock included, quarantined stock never, and answers one line per stock entry. Without `storage_place_id` the main place is adjusted; null adjusts stock without a place.
    *
-   * Needs the scope `write:inventory.adjustment.create`. The body has at most 1 MiB. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
+   * Needs the scope `write:inventory.adjustment.create`. A success spends one of the key's daily documents. A replay answers 200 instead of 201.
    */
   create(body: CreateStockAdjustmentBody, options?: WriteOptions): Promise<StockAdjustment> {
     return this.transport.write('POST', '/stock-adjustments', body, options)
@@ -4386,7 +4386,7 @@ export class StockTransfersEndpoints extends Endpoints {
    *
    * Moves quantity, batch and value together, all lines or none. Both places are required; null is stock without a place. Within one place `from_quarantine` and `to_quarantine` must differ: so stock enters and leaves quarantine. `from_quarantine` takes only quarantined stock, else only stock that is not. Without `batch_id` batches are taken first-expired-first-out, expired ones included. A shortage is 409 `insufficient_stock`, and nothing moves.
    *
-   * Needs the scope `write:inventory.transfer.create`. The body has at most 512 KiB. A success spends one of the key's daily documents.
+   * Needs the scope `write:inventory.transfer.create`. A success spends one of the key's daily documents.
    */
   create(body: CreateStockTransferBody, options?: WriteOptions): Promise<StockTransfer> {
     return this.transport.write('POST', '/stock-transfers', body, options)
@@ -4434,7 +4434,7 @@ export class OperationsEndpoints extends Endpoints {
    *
    * A `unit_name` that is new makes the unit; without one the operation has no unit. `position` is 0 if not given.
    *
-   * Needs the scope `write:manufacturing.operation.create`. The body has at most 64 KiB.
+   * Needs the scope `write:manufacturing.operation.create`.
    */
   create(body: CreateOperationBody, options?: WriteOptions): Promise<Operation> {
     return this.transport.write('POST', '/operations', body, options)
@@ -4454,7 +4454,7 @@ export class OperationsEndpoints extends Endpoints {
    *
    * What is omitted stays; null clears a nullable field. Recipes and orders keep the `cost_per_hour` that they were written with.
    *
-   * Needs the scope `write:manufacturing.operation.update`. The body has at most 64 KiB.
+   * Needs the scope `write:manufacturing.operation.update`.
    */
   update(id: string, body: UpdateOperationBody, options?: ConditionalOptions): Promise<Operation> {
     return this.transport.write('PATCH', path`/operations/${id}`, body, options)
@@ -4479,7 +4479,7 @@ export class RecipesEndpoints extends Endpoints {
    *
    * For one variant (`item_variant_id`) or for every variant of an item that has none of its own (`item_id`); exactly one of the two. Quantities and durations (hours) are per unit of output. From now on it is the newest, which orders take. An operation's line without `cost_per_hour` or `position` takes the operation's, as of now. `operation_type` null serves both types of order, else only its own. Services cannot be made or used. A variant that would contain itself at any depth, over the newest recipe of every variant, is 400.
    *
-   * Needs the scope `write:manufacturing.recipe.create`. The body has at most 1 MiB.
+   * Needs the scope `write:manufacturing.recipe.create`.
    */
   create(body: CreateRecipeBody, options?: WriteOptions): Promise<Recipe> {
     return this.transport.write('POST', '/recipes', body, options)
@@ -4499,7 +4499,7 @@ export class RecipesEndpoints extends Endpoints {
    *
    * `materials` and `operations` are replaced as a whole where they are given, and their lines get new ids. Orders that were made from the recipe stay as they are.
    *
-   * Needs the scope `write:manufacturing.recipe.update`. The body has at most 1 MiB.
+   * Needs the scope `write:manufacturing.recipe.update`.
    */
   update(id: string, body: UpdateRecipeBody, options?: ConditionalOptions): Promise<Recipe> {
     return this.transport.write('PATCH', path`/recipes/${id}`, body, options)
@@ -4524,7 +4524,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
    *
    * Takes the variant's newest recipe, else its item's; `recipe_id` names another. `items` (total need, may be empty) replace the recipe's materials, not its operations; without a recipe and without `items` the order has no materials. Needs and durations are those of the recipe times `quantity`, rounded half up to 6 decimals. Materials are reserved and the output is expected at `manufacturing_location_id`: by default the main place if it allows manufacturing, else the one with the lowest id that does. `type` defaults to MAKE_TO_ORDER with a `sales_order_id`, else to MAKE_TO_STOCK; it chooses the recipe's operations. An archived, non-producible or SERVICE variant, a finished sales order, or a tenant without a place that allows manufacturing is 422 `manufacturing_order_transition_not_allowed`.
    *
-   * Needs the scope `write:manufacturing.order.create`. The body has at most 256 KiB. A success spends one of the key's daily documents.
+   * Needs the scope `write:manufacturing.order.create`. A success spends one of the key's daily documents.
    */
   create(body: CreateManufacturingOrderBody, options?: WriteOptions): Promise<ManufacturingOrder> {
     return this.transport.write('POST', '/manufacturing-orders', body, options)
@@ -4566,7 +4566,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
    *
    * Writes all materials off, or none: first-expired-first-out, never expired (by `started_at`) or quarantined stock. Too little is 422 `unprocessable`, and the message names each short sku with the needed and the on-hand quantity. `items` says what is written off for a line instead of its need; it may be more, or 0 (not used). All reservations are released. Materials at moving average and operations by planned duration enter work in progress. `notes` replace the order's.
    *
-   * Needs the scope `write:manufacturing.order.start`. The body has at most 256 KiB. A success spends one of the key's daily documents.
+   * Needs the scope `write:manufacturing.order.start`. A success spends one of the key's daily documents.
    */
   start(id: string, body: StartManufacturingOrderBody = {}, options?: ConditionalOptions): Promise<ManufacturingOrder> {
     return this.transport.write('POST', path`/manufacturing-orders/${id}/start`, body, options)
@@ -4577,7 +4577,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
    *
    * Receives `quantity` (default: all that remains) into stock. Less than the rest without `is_final` makes the order PARTIALLY_DONE and posts `round(wip * quantity / remaining, 4)`; the rest or more, or `is_final`, makes it DONE and posts all cost left. `quantity` 0 is for `is_final` after some output: the cost left raises the value of the stock at the place of the last output (or at `storage_place_id`), or is expensed when none is left there. `tasks` report the whole actual duration of a task so far, which replaces the planned one in the cost; a total below what is posted is 400. Output of a batch-tracked variant goes into `output_batch_number`, else the order's, else a batch with the order's number; its expiry defaults to the manufacture date plus the shelf life, and the order then shows the batch. Output in `quarantine` counts as released, not as actual. `notes` replace the order's.
    *
-   * Needs the scope `write:manufacturing.order.complete`. The body has at most 256 KiB. A success spends one of the key's daily documents.
+   * Needs the scope `write:manufacturing.order.complete`. A success spends one of the key's daily documents.
    */
   complete(id: string, body: CompleteManufacturingOrderBody = {}, options?: ConditionalOptions): Promise<ManufacturingOrder> {
     return this.transport.write('POST', path`/manufacturing-orders/${id}/complete`, body, options)
@@ -4588,7 +4588,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
    *
    * Moves no stock; reservations and expected output stay.
    *
-   * Needs the scope `write:manufacturing.order.update`. The body has at most 64 KiB.
+   * Needs the scope `write:manufacturing.order.update`.
    */
   block(id: string, body: BlockManufacturingOrderBody = {}, options?: ConditionalOptions): Promise<ManufacturingOrder> {
     return this.transport.write('POST', path`/manufacturing-orders/${id}/block`, body, options)
@@ -4599,7 +4599,7 @@ export class ManufacturingOrdersEndpoints extends Endpoints {
    *
    * The order gets the status from before it was blocked; `block_reason` becomes null.
    *
-   * Needs the scope `write:manufacturing.order.update`. The body has at most 64 KiB.
+   * Needs the scope `write:manufacturing.order.update`.
    */
   unblock(id: string, body: UnblockManufacturingOrderBody = {}, options?: ConditionalOptions): Promise<ManufacturingOrder> {
     return this.transport.write('POST', path`/manufacturing-orders/${id}/unblock`, body, options)
@@ -4638,7 +4638,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
    *
    * Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's `purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` at the main place as of the order's creation, or without a place where the tenant had none. `batch_number` and `expiry_date` are what the receipt gives the goods unless it names others.
    *
-   * Needs the scope `write:purchase.order.create`. The body has at most 1 MiB. A success spends one of the key's daily documents.
+   * Needs the scope `write:purchase.order.create`. A success spends one of the key's daily documents.
    */
   create(body: CreatePurchaseOrderBody, options?: WriteOptions): Promise<PurchaseOrder> {
     return this.transport.write('POST', '/purchase-orders', body, options)
@@ -4658,7 +4658,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
    *
    * The order is DONE, what is outstanding is expected no longer, and `delivery_status` stays what the lines say. Later receipts are 409 `purchase_receipt_not_allowed`.
    *
-   * Needs the scope `write:purchase.order.update`. The body has at most 64 KiB.
+   * Needs the scope `write:purchase.order.update`.
    */
   close(id: string, body: ClosePurchaseOrderBody = {}, options?: ConditionalOptions): Promise<PurchaseOrder> {
     return this.transport.write('POST', path`/purchase-orders/${id}/close`, body, options)
@@ -4678,7 +4678,7 @@ export class PurchaseOrdersEndpoints extends Endpoints {
    *
    * All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. Stock comes in at quantity * price * exchange rate, without tax, rounded only to the 4 decimals of a cost. A batch-tracked variant comes in under the line's `batch_number`, else the order line's, else the receipt's own number; the order line's `expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished order, or more than is outstanding on a line, is 409 `purchase_receipt_not_allowed`.
    *
-   * Needs the scope `write:purchase.receipt.create`. The body has at most 1 MiB. A success spends one of the key's daily documents.
+   * Needs the scope `write:purchase.receipt.create`. A success spends one of the key's daily documents.
    */
   createReceipt(id: string, body: CreatePurchaseReceiptBody, options?: ConditionalOptions): Promise<PurchaseReceipt> {
     return this.transport.write('POST', path`/purchase-orders/${id}/receipts`, body, options)
@@ -4726,7 +4726,7 @@ export class SalesOrdersEndpoints extends Endpoints {
    *
    * Give `customer_id`, or `customer`, which is found by its `external_ref` or else made. A line defaults to the price of its variant (0 without one) and to the main place (null where the tenant has none; an explicit null is stock without a place), and reserves its quantity there. Reservations inform; physical stock decides when goods are shipped. With `allow_backorder: false` lines that together exceed the available quantity of a variant at a place are 409 `insufficient_stock`, and nothing is made. `currency` defaults to the tenant's. Services reserve nothing.
    *
-   * Needs the scope `write:sales.order.create`. The body has at most 512 KiB. A success spends one of the key's daily documents.
+   * Needs the scope `write:sales.order.create`. A success spends one of the key's daily documents.
    */
   create(body: CreateSalesOrderBody, options?: WriteOptions): Promise<SalesOrder> {
     return this.transport.write('POST', '/sales-orders', body, options)
@@ -4746,7 +4746,7 @@ export class SalesOrdersEndpoints extends Endpoints {
    *
    * Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one. Lines that are not named stay. A quantity may fall to what is shipped, and when that leaves nothing unshipped the order is SHIPPED and DONE; a shipped line cannot be removed. What is packed beyond a new quantity counts as unpacked. `delivery_status: SHIPPED` ships all that is left (a shipment of now), `PACKED` packs it. `status: DONE` without shipping releases the reservations; `CANCELLED` is allowed while nothing is shipped. An order made with `allow_backorder: false` is checked again where it comes to need more of a variant at a place. A finished order is 409 `sales_order_not_editable`.
    *
-   * Needs the scope `write:sales.order.update`. The body has at most 1 MiB.
+   * Needs the scope `write:sales.order.update`.
    */
   update(id: string, body: UpdateSalesOrderBody, options?: ConditionalOptions): Promise<SalesOrder> {
     return this.transport.write('PATCH', path`/sales-orders/${id}`, body, options)
@@ -4766,7 +4766,7 @@ export class SalesOrdersEndpoints extends Endpoints {
    *
    * Writes stock off at the place of each line, by default of all that is unshipped. Without `batch_id` batches are taken first-expired-first-out, an entry of the answer for each; expired and quarantined stock is never taken, also not by name. More than is left of a line is 400, short stock 409 `insufficient_stock`; then nothing moves. Reservations fall by what is shipped. The shipment that leaves nothing unshipped makes the order SHIPPED and DONE. Services are counted without movements.
    *
-   * Needs the scope `write:sales.order.update`. The body has at most 128 KiB. A success spends one of the key's daily documents.
+   * Needs the scope `write:sales.order.update`. A success spends one of the key's daily documents.
    */
   createShipment(id: string, body: CreateShipmentBody = {}, options?: ConditionalOptions): Promise<SalesShipment> {
     return this.transport.write('POST', path`/sales-orders/${id}/shipments`, body, options)
@@ -4786,7 +4786,7 @@ export class SalesOrdersEndpoints extends Endpoints {
    *
    * Counts what is packed, by default all that is left to pack: the quantity of a line less the greater of what is packed and what is shipped. No stock moves.
    *
-   * Needs the scope `write:sales.order.update`. The body has at most 128 KiB.
+   * Needs the scope `write:sales.order.update`.
    */
   createPacking(id: string, body: CreatePackingBody = {}, options?: ConditionalOptions): Promise<SalesPacking> {
     return this.transport.write('POST', path`/sales-orders/${id}/packings`, body, options)
@@ -4834,7 +4834,7 @@ export class SalesReturnsEndpoints extends Endpoints {
    *
    * Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's, `batch_id` to the batch shipped last, `storage_place_id` to the return's own where that is given (null is stock without a place), else to the order line's. The return's own is shown as the main place where it is not given.
    *
-   * Needs the scope `write:sales.return.create`. The body has at most 1 MiB. A success spends one of the key's daily documents.
+   * Needs the scope `write:sales.return.create`. A success spends one of the key's daily documents.
    */
   create(body: CreateSalesReturnBody, options?: WriteOptions): Promise<SalesReturn> {
     return this.transport.write('POST', '/sales-returns', body, options)
@@ -4854,7 +4854,7 @@ export class SalesReturnsEndpoints extends Endpoints {
    *
    * Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines with `quarantine` go to `quarantine_quantity`. Services come back without movements.
    *
-   * Needs the scope `write:sales.return.update`. The body has at most 64 KiB.
+   * Needs the scope `write:sales.return.update`.
    */
   receive(id: string, body: ReceiveSalesReturnBody = {}, options?: ConditionalOptions): Promise<SalesReturn> {
     return this.transport.write('POST', path`/sales-returns/${id}/receive`, body, options)
@@ -4865,7 +4865,7 @@ export class SalesReturnsEndpoints extends Endpoints {
    *
    * Ends a return that has not come. What it held may be returned otherwise.
    *
-   * Needs the scope `write:sales.return.update`. The body has at most 64 KiB.
+   * Needs the scope `write:sales.return.update`.
    */
   cancel(id: string, body: CancelSalesReturnBody = {}, options?: ConditionalOptions): Promise<SalesReturn> {
     return this.transport.write('POST', path`/sales-returns/${id}/cancel`, body, options)
@@ -4890,7 +4890,7 @@ export class WebhookSubscriptionsEndpoints extends Endpoints {
    *
    * It gets the events of writes that commit after its creation. `url` is public `https` without credentials; loopback, private, link-local, metadata, mapped and translated addresses are refused in any notation, here and again for every address that its name has when something is sent. A name that does not resolve yet is accepted. Operators may allow networks, or some ports of them, by a setting, there `http` too. A second subscription of the same kinds to the same URL, also beside a disabled one, is 400 and named. A tenant has at most 100 subscriptions (an operator may set it): the next one is 422. The secret signs every request (Standard Webhooks) and is shown once: a replay has `null`. A caller who lost the first answer rotates the secret.
    *
-   * Needs the scope `write:webhooks`. The body has at most 128 KiB.
+   * Needs the scope `write:webhooks`.
    */
   create(body: CreateWebhookSubscriptionBody, options?: WriteOptions): Promise<WebhookSubscriptionWithSecret> {
     return this.transport.write('POST', '/webhook-subscriptions', body, options)
@@ -4910,7 +4910,7 @@ export class WebhookSubscriptionsEndpoints extends Endpoints {
    *
    * `enabled: false` disables it: nothing more is sent, what waits included; what is on its way may still arrive. `enabled: true` makes it active with 0 failures; what it missed meanwhile is sent only by recovering it. `url` is public `https` without credentials; loopback, private, link-local, metadata, mapped and translated addresses are refused in any notation, here and again for every address that its name has when something is sent. A name that does not resolve yet is accepted. Operators may allow networks, or some ports of them, by a setting, there `http` too. A second subscription of the same kinds to the same URL, also beside a disabled one, is 400 and named.
    *
-   * Needs the scope `write:webhooks`. The body has at most 128 KiB.
+   * Needs the scope `write:webhooks`.
    */
   update(id: string, body: UpdateWebhookSubscriptionBody, options?: ConditionalOptions): Promise<WebhookSubscription> {
     return this.transport.write('PATCH', path`/webhook-subscriptions/${id}`, body, options)
@@ -4932,7 +4932,7 @@ export class WebhookSubscriptionsEndpoints extends Endpoints {
    *
    * Until `overlap_seconds` are over, requests carry a signature of each valid secret. With 0 the earlier secrets end at once; only what is on its way is still signed with them. At most 10 secrets are valid together.
    *
-   * Needs the scope `write:webhooks`. The body has at most 64 KiB.
+   * Needs the scope `write:webhooks`.
    */
   rotateSecret(id: string, body: RotateWebhookSecretBody = {}, options?: WriteOptions): Promise<WebhookSecret> {
     return this.transport.write('POST', path`/webhook-subscriptions/${id}/rotate-secret`, body, options)
@@ -4943,7 +4943,7 @@ export class WebhookSubscriptionsEndpoints extends Endpoints {
    *
    * Sends a `webhook.test` event to this subscription only, also while it is disabled. Answers the delivery.
    *
-   * Needs the scope `write:webhooks`. The body has at most 64 KiB.
+   * Needs the scope `write:webhooks`.
    */
   test(id: string, body: TestWebhookSubscriptionBody = {}, options?: WriteOptions): Promise<WebhookDelivery> {
     return this.transport.write('POST', path`/webhook-subscriptions/${id}/test`, body, options)
@@ -4954,7 +4954,7 @@ export class WebhookSubscriptionsEndpoints extends Endpoints {
    *
    * Sends every event of the subscription's kinds from `since` on (inclusive, at most 14 days back) that was not delivered to it, with a fresh schedule of attempts; also events from before its creation, and also while it is disabled. `count` is exact at once, while the deliveries of a large recovery appear in steps. At most 500000 events since then, whether they were delivered or not: beyond them 422 names a time that works.
    *
-   * Needs the scope `write:webhooks`. The body has at most 64 KiB.
+   * Needs the scope `write:webhooks`.
    */
   recover(id: string, body: RecoverWebhookSubscriptionBody, options?: WriteOptions): Promise<WebhookRecovery> {
     return this.transport.write('POST', path`/webhook-subscriptions/${id}/recover`, body, options)
@@ -4979,7 +4979,7 @@ export class WebhookDeliveriesEndpoints extends Endpoints {
    *
    * Whatever became of it: the same event id and bytes, now, and with a fresh schedule of attempts.
    *
-   * Needs the scope `write:webhooks`. The body has at most 64 KiB.
+   * Needs the scope `write:webhooks`.
    */
   redeliver(id: string, body: RedeliverWebhookDeliveryBody = {}, options?: WriteOptions): Promise<WebhookDelivery> {
     return this.transport.write('POST', path`/webhook-deliveries/${id}/redeliver`, body, options)

@@ -6,7 +6,7 @@
 import type * as v from 'valibot'
 import type { Network } from '../networks.ts'
 import type { Connection } from '../postgres/postgres.ts'
-import { bodyBytesMax } from './body-limit.ts'
+import { BODY_BYTES_MAX } from './body-limit.ts'
 import type { ErrorCode, Refusal } from './errors.ts'
 
 /** Before every endpoint's path. */
@@ -186,7 +186,7 @@ export type Endpoint = ReadEndpoint | ListEndpoint | StreamEndpoint | CommandEnd
 export function bodyOf(endpoint: Endpoint): { readonly schema: Schema; readonly bytesMax: number } | undefined {
   if (endpoint.kind === 'bulk') return { schema: endpoint.body, bytesMax: endpoint.bytesMax }
   if (endpoint.kind !== 'command' || !endpoint.body) return undefined
-  return { schema: endpoint.body, bytesMax: bodyBytesMax(endpoint.body) }
+  return { schema: endpoint.body, bytesMax: BODY_BYTES_MAX }
 }
 
 // Identity functions that infer the schemas' types for `handle` and `page`; the list itself forgets them.

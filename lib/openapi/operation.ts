@@ -2,7 +2,7 @@
  * One endpoint's declaration as an OpenAPI operation. It must state nothing that the declaration does not.
  */
 import { bytesInWords } from '../api/body-limit.ts'
-import { bodyOf, type Endpoint, refusalsOf } from '../api/endpoint.ts'
+import { type Endpoint, refusalsOf } from '../api/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '../api/errors.ts'
 import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
 import { describedParameter } from './describe.ts'
@@ -45,8 +45,7 @@ function descriptionOf(endpoint: Endpoint): string {
   const facts = [endpoint.scope === null ? 'Needs no scope: any valid key.' : `Needs the scope \`${endpoint.scope}\`.`]
   if (endpoint.kind === 'list' && endpoint.order === 'desc')
     facts.push('The newest come first unless `order` is `asc`.')
-  const body = bodyOf(endpoint)
-  if (body) facts.push(`The body has at most ${bytesInWords(body.bytesMax)}.`)
+  if (endpoint.kind === 'bulk') facts.push(`The body has at most ${bytesInWords(endpoint.bytesMax)}.`)
   if (endpoint.kind === 'command') {
     if (endpoint.countsAsDocument) facts.push("A success spends one of the key's daily documents.")
     if (endpoint.replay) facts.push(`A replay answers ${endpoint.replay} instead of ${endpoint.success}.`)

@@ -96,7 +96,7 @@ test('a command states its scope, key, body, example, success, replay and refusa
   t.true(command['x-counts-as-document'])
   t.is(
     command.description,
-    "Makes a crate of its parts.\n\nNeeds the scope `write:crates`. The body has at most 64 KiB. A success spends one of the key's daily documents. A replay answers 200 instead of 201.",
+    "Makes a crate of its parts.\n\nNeeds the scope `write:crates`. A success spends one of the key's daily documents. A replay answers 200 instead of 201.",
   )
   t.deepEqual(command.parameters, [{ $ref: '#/components/parameters/IdempotencyKey' }])
   t.deepEqual(command.requestBody, {

@@ -179,11 +179,17 @@ function testBody(
     }
   })
 
-  test(`${name} takes a body of ${bytesInWords(bytesMax)} and refuses a larger one, declared, streamed or packed`, async t => {
-    const text = JSON.stringify({ ...(plainJson(exampleOf(endpoint)) as object), no_such_field: 1 })
-    const padded = (bytes: number) => text.padEnd(bytes, ' ')
+  const text = JSON.stringify({ ...(plainJson(exampleOf(endpoint)) as object), no_such_field: 1 })
+  const padded = (bytes: number) => text.padEnd(bytes, ' ')
+
+  test(`${name} takes a body of ${bytesInWords(bytesMax)} and refuses a larger one`, async t => {
     refused(t, await sendRaw(padded(bytesMax)), 'validation_failed', 'no_such_field: ')
     refused(t, await sendRaw(padded(bytesMax + 1)), 'payload_too_large', `body: must have at most ${bytesMax} bytes`)
+  })
+
+  // All read their bodies the same way, but for the limit.
+  if (endpoint.method !== 'PATCH' && endpoint.path !== '/bulk') return
+  test(`${name} refuses a larger one packed or streamed too`, async t => {
     const packed = (bytes: number) => sendRaw(gzipSync(padded(bytes)), { 'content-encoding': 'gzip' })
     refused(t, await packed(bytesMax), 'validation_failed', 'no_such_field: ')
     refused(t, await packed(bytesMax + 1), 'payload_too_large')
