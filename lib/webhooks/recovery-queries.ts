@@ -136,39 +136,46 @@ export const countMissed = (id: string, range: EventRange | null): Need<number> 
 /**
  * Makes or renews the deliveries of the events of the row `step` that its subscription did not get. They are due in the order
  * of their sequence, a microsecond apart, since the ids of those that are there already do not follow it. A success that is
- * being noted meanwhile stays one.
+ * being noted meanwhile stays one. The events are a part of their own: of an insert that selects from a table Citus makes a wrong
+ * statement.
  */
 const scheduleOf = (id: { readonly column: string; readonly value: string }) => `
-  insert into webhook_deliveries (
-    ${id.column}tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
-  )
-  select ${id.value}e.tenant_id, step.subscription_id, step.generation, e.id, e.type, e.sequence,
-    step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1), step.due_at
-  from step
-  cross join lateral (
-    select * from events e
-    where e.tenant_id = step.tenant_id and e.sequence between step.first and step.last
-      and ('*' = any (step.events) or e.type = any (step.events))
-    offset 0
-  ) e
-  where step.is_current and e.sequence not in (
-    -- Depends on no event, so that it is read once; ordered, so that it is a range of the index over sequences.
-    select d.sequence from webhook_deliveries d
-    where d.tenant_id = (select tenant_id from step) and d.subscription_id = (select subscription_id from step)
-      and d.sequence between (select first from step) and (select last from step) and d.status = 'succeeded'
-    order by d.sequence
-    offset 0
-  )
-  order by e.sequence
-  on conflict (tenant_id, subscription_id, sequence) do update
-  set status = 'pending', generation = excluded.generation, round_attempts = 0,
-    next_attempt_at = excluded.next_attempt_at, completed_at = null
-  where webhook_deliveries.status <> 'succeeded'
-  returning 1`
+  missed as materialized (
+    select e.tenant_id, step.subscription_id, step.generation, e.id as event_id, e.type, e.sequence,
+      step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at, step.due_at
+    from step
+    cross join lateral (
+      select * from events e
+      where e.tenant_id = step.tenant_id and e.sequence between step.first and step.last
+        and ('*' = any (step.events) or e.type = any (step.events))
+      offset 0
+    ) e
+    where step.is_current and e.sequence not in (
+      -- Depends on no event, so that it is read once; ordered, so that it is a range of the index over sequences.
+      select d.sequence from webhook_deliveries d
+      where d.tenant_id = (select tenant_id from step) and d.subscription_id = (select subscription_id from step)
+        and d.sequence between (select first from step) and (select last from step) and d.status = 'succeeded'
+      order by d.sequence
+      offset 0
+    )
+    order by e.sequence
+  ), made as (
+    insert into webhook_deliveries (
+      ${id.column}tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at
+    )
+    select ${id.value}tenant_id, subscription_id, generation, event_id, type, sequence, next_attempt_at, due_at
+    from missed
+    order by sequence
+    on conflict (tenant_id, subscription_id, sequence) do update
+    set status = 'pending', generation = excluded.generation, round_attempts = 0,
+      next_attempt_at = excluded.next_attempt_at, completed_at = null
+    where webhook_deliveries.status <> 'succeeded'
+    returning 1
+  )`
 const schedule = scheduleOf({ column: '', value: '' })
 /** With ids that are handed in as a parameter. */
 const scheduleWithIds = (parameter: string): string =>
-  scheduleOf({ column: 'id, ', value: `(${parameter}::bigint[])[row_number() over (order by e.sequence)], ` })
+  scheduleOf({ column: 'id, ', value: `(${parameter}::bigint[])[row_number() over (order by sequence)], ` })
 
 /**
  * The first step of a recovery, over so many events, and a note of the rest for the relay; with what an earlier recovery left,
@@ -194,9 +201,7 @@ export const beginRecovery = (
         least($3::bigint + $4::integer - 1, $5::bigint) as last, $5::bigint as range_last, $6::timestamptz as due_at
       from webhook_subscriptions
       where tenant_id = $1::bigint and id = $2::bigint
-    ), made as (
-      ${ids ? scheduleWithIds('$7') : schedule}
-    )
+    ), ${ids ? scheduleWithIds('$7') : schedule}
     insert into webhook_recoveries as r (tenant_id, subscription_id, generation, next_sequence, last_sequence, due_at)
     select tenant_id, subscription_id, generation, last + 1, range_last, due_at from step where last < range_last
     on conflict (tenant_id, subscription_id) do update
@@ -234,9 +239,7 @@ export async function continueRecovery(pool: Pool, tenantId: string, eventsMax: 
       order by r.subscription_id
       limit 1
       for no key update of r
-    ), made as (
-      ${scheduled}
-    ), moved as (
+    ), ${scheduled}, moved as (
       update webhook_recoveries r set next_sequence = step.last + 1
       from step
       where r.tenant_id = step.tenant_id and r.subscription_id = step.subscription_id
