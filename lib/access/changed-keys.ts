@@ -14,6 +14,8 @@ export type ChangedKeys = { readonly mark: KeyMark; readonly tenantIds: readonly
 
 /** Changes are kept for a day (sql/000031_key_changes.sql), so that a mark is good for half of one. */
 const MARK_MS_MAX = 12 * 3_600_000
+/** Not null: of what can have no rows Citus asks no node, and the coordinator counts transactions on its own. */
+const ABOVE_ALL = 2n ** 63n - 1n
 
 /**
  * Whose keys changed by commits that the statement which gave `since` did not show. It also learns whether the database lives
@@ -25,7 +27,7 @@ export async function changedKeys(connection: Connection, since: KeyMark | null)
   const found = await connection.one(rows(Row)`
     select pg_snapshot_xmin(pg_current_snapshot())::text as transaction, iso(now()) as at, (
       select coalesce(json_agg(distinct tenant_id::text), '[]')::text from key_changes
-      where changed_by >= ${since === null ? null : String(since.transaction)}::xid8
+      where changed_by >= ${String(since?.transaction ?? ABOVE_ALL)}::xid8
     ) as "tenantIds"`)
   const mark = {
     generation,

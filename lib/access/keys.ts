@@ -84,9 +84,11 @@ export async function revokeKey(connection: Connection, keyId: string): Promise<
   const Row = v.object({ ...OwnerRow.entries, revokedAt: v.string(), wasRevoked: v.boolean() })
   return connection.maybeOne(rows(Row)`
     with old as (
-      select tenant_id, id, revoked_at from api_keys where id = ${keyId} for no key update
+      -- The time here, since Citus takes no clock in a choice of an update.
+      select tenant_id, id, revoked_at, coalesce(revoked_at, now()) as ends_at
+      from api_keys where id = ${keyId} for no key update
     ), k as (
-      update api_keys k set revoked_at = coalesce(k.revoked_at, now())
+      update api_keys k set revoked_at = old.ends_at
       from old where k.tenant_id = old.tenant_id and k.id = old.id
       returning k.*
     )

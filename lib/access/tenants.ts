@@ -74,14 +74,16 @@ export async function updateTenant(
 ): Promise<{ readonly tenant: TenantSummary; readonly keys: readonly KeyChange[] } | null> {
   const row = await connection.maybeOne(rows(v.object({ ...TenantSummary.entries, token_hashes: v.string() }))`
     with locked as materialized (
-      select tenant_id from tenant_streams where tenant_id = ${change.tenantId} for no key update
+      -- The time here, since Citus takes no clock in a choice of an update.
+      select tenant_id, now() as now from tenant_streams where tenant_id = ${change.tenantId} for no key update
     ), changed as (
       update tenants t set
         name = coalesce(${change.name ?? null}, t.name),
         owner_email = coalesce(${change.ownerEmail ?? null}, t.owner_email),
         plan = coalesce(${change.plan ?? null}, t.plan),
-        suspended_at = case ${change.suspended ?? null}::boolean
-          when true then coalesce(t.suspended_at, now()) when false then null else t.suspended_at end
+        suspended_at = case
+          when ${change.suspended === undefined} then t.suspended_at
+          when ${change.suspended === true} then coalesce(t.suspended_at, locked.now) end
       from locked where t.tenant_id = locked.tenant_id
       returning t.*
     )
