@@ -1,27 +1,65 @@
 /**
- * Makes a schema one that Citus keeps on one of its nodes and may move to another (docs/decisions/0010). It is filled before: many
- * statements of migrations run on local tables alone.
+ * Makes a schema one that Citus keeps on one of its nodes and may move to another (docs/decisions/0010), and runs migrations in such
+ * a schema. It knows no table by name.
  */
 import type pg from 'pg'
 
-/** Distributes the schema unless it is; what later migrations added is brought into line. */
+/** Whether the schema is distributed already. */
+export async function isOnNodes(client: pg.Client, schema: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from pg_dist_schema d join pg_namespace n on n.oid = d.schemaid where n.nspname = $1',
+    [schema],
+  )
+  return rowCount === 1
+}
+
+/** Distributes a schema that was filled before: many statements of the first migrations run on local tables alone. */
 export async function distribute(client: pg.Client, schema: string): Promise<void> {
-  await withoutDefaults(client, schema)
+  for (const { name, column } of await counted(client, schema))
+    await client.query(`alter table ${name} alter column ${column} drop default`)
   await withSearchPath(client, schema)
-  const { rowCount } = await client.query('select from pg_dist_schema where schemaid = $1::regnamespace', [schema])
-  if (rowCount === 0) await client.query('select citus_schema_distribute($1::regnamespace)', [schema])
+  await client.query('select citus_schema_distribute($1::regnamespace)', [schema])
   await onShards(client, schema)
 }
 
-/** A node would count ids in a range of its own: they are taken on the coordinator, and a statement that forgets to fails. */
-async function withoutDefaults(client: pg.Client, schema: string): Promise<void> {
+/**
+ * Runs a migration in a distributed schema, within a transaction. Citus sends the nodes the text that it was sent, so that each
+ * statement comes alone. It takes no settings of columns; what they are for, plans that are made once for all tenants, it does not
+ * make (CONTRIBUTING.md tells what else a migration must leave out).
+ */
+export async function runOnNodes(client: pg.Client, schema: string, text: string): Promise<void> {
+  for (const statement of statementsOf(text).filter(each => !isColumnSetting.test(each))) await client.query(statement)
+  const [faulty] = await counted(client, schema)
+  if (faulty) throw new Error(`${faulty.name}.${faulty.column} must not count by default: nodes count on their own`)
+  await withSearchPath(client, schema)
+  await onShards(client, schema)
+}
+
+const isColumnSetting = /^alter\s+table\s+\S+\s+alter\s+column\s+\S+\s+set\s*\([^()]*\)$/i
+const parts = /--[^\n]*|\/\*.*?\*\/|'[^']*'|"[^"]*"|\$(\w*)\$.*?\$\1\$|[^-/'"$;]+|./gs
+
+/** The statements of a text, without the comments between them; bodies of functions stand in $$. */
+export function statementsOf(text: string): string[] {
+  const statements = ['']
+  for (const [part] of text.matchAll(parts)) {
+    if (part === ';') statements.push('')
+    else if (!/^(?:--|\/\*)/.test(part)) statements.push(statements.pop() + part)
+  }
+  return statements.map(statement => statement.trim()).filter(statement => statement !== '')
+}
+
+/**
+ * Columns that count by default. A node would count ids in a range of its own: they are taken on the coordinator, and a statement that
+ * forgets to fails.
+ */
+async function counted(client: pg.Client, schema: string): Promise<{ name: string; column: string }[]> {
   const { rows } = await client.query<{ name: string; column: string }>(
     `select c.oid::regclass::text as name, quote_ident(a.attname) as column
      from pg_attrdef d join pg_class c on c.oid = d.adrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = d.adnum
      where c.relnamespace = $1::regnamespace and pg_get_expr(d.adbin, d.adrelid) like 'nextval(%'`,
     [schema],
   )
-  for (const { name, column } of rows) await client.query(`alter table ${name} alter column ${column} drop default`)
+  return rows
 }
 
 /** Nodes run functions (of triggers, too) in sessions of their own, which know no schema. */

@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { connectionString, readAddress } from './address.ts'
-import { distribute } from './distribute.ts'
+import { distribute, isOnNodes, runOnNodes } from './distribute.ts'
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../sql/', import.meta.url))
 /** Any constant: one lock for all who migrate this database. */
@@ -51,12 +51,14 @@ export async function migrate(databaseUrl: string, folder = MIGRATIONS_FOLDER): 
       ),
     )
     refuseDrift(migrations, done)
+    const toDistribute = isDistributed ? schema : null
+    const onNodes = toDistribute !== null && (await isOnNodes(client, toDistribute)) ? toDistribute : null
     const applied: string[] = []
     for (const migration of migrations.filter(({ name }) => !done.has(name))) {
-      await apply(client, migration)
+      await apply(client, migration, onNodes)
       applied.push(migration.name)
     }
-    if (isDistributed && schema !== null) await distribute(client, schema)
+    if (toDistribute !== null && onNodes === null) await distribute(client, toDistribute)
     return { applied }
   } finally {
     await client.end()
@@ -72,10 +74,11 @@ function refuseDrift(migrations: readonly Migration[], done: ReadonlyMap<string,
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/** @param onNodes the schema, where Citus has distributed it. */
+async function apply(client: pg.Client, migration: Migration, onNodes: string | null): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(migration.text)
+    await (onNodes === null ? client.query(migration.text) : runOnNodes(client, onNodes, migration.text))
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
     await client.query('commit')
   } catch (error) {

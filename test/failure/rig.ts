@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
+import { createTenant } from '../../lib/access/tenants.ts'
 import { freePort } from '../../lib/embedded/free-port.ts'
 import { migrate } from '../../lib/postgres/migrate.ts'
 import { createPool, type Pool, rows } from '../../lib/postgres/postgres.ts'
@@ -91,9 +92,7 @@ export async function openRig({ webs = 2, workers = 2, durableRedis = true } = {
 }
 
 async function makeTenant(pool: Pool, url: string): Promise<Tenant> {
-  const { tenant_id: id } = await pool.one(rows(v.object({ tenant_id: v.string() }))`
-    with made as (insert into tenants (name, owner_email, plan) values ('Rig', 'owner@test.example', 'pro') returning tenant_id)
-    insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id`)
+  const id = await createTenant(pool, { name: 'Rig', ownerEmail: 'owner@test.example', plan: 'pro', currency: 'EUR' })
   const key = await issueKey(pool, {
     tenantId: id,
     name: 'rig',

@@ -1,9 +1,9 @@
 /** Owns a fleet of real processes over servers that a test brings, tenants in it, and requests to a process of choice. */
 import { randomUUID } from 'node:crypto'
-import * as v from 'valibot'
 import { defaultLimits, type IssuedKey, issueKey, type NewKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
-import { createPool, type Pool, rows } from '../../lib/postgres/postgres.ts'
+import { createTenant } from '../../lib/access/tenants.ts'
+import { createPool, type Pool } from '../../lib/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
 
@@ -70,9 +70,12 @@ export async function startFleet(
     pool,
     key,
     tenant: async () => {
-      const { tenant_id: id } = await pool.one(rows(v.object({ tenant_id: v.string() }))`
-        with made as (insert into tenants (name, owner_email, plan) values ('Fleet', 'owner@test.example', 'pro') returning tenant_id)
-        insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id`)
+      const id = await createTenant(pool, {
+        name: 'Fleet',
+        ownerEmail: 'owner@test.example',
+        plan: 'pro',
+        currency: 'EUR',
+      })
       return { id, token: (await key(id)).token }
     },
     close: () => {

@@ -1,6 +1,8 @@
 /** Connections to Postgres as the service opens them. */
 import test from 'ava'
 import * as v from 'valibot'
+import { statementsOf } from '../../lib/postgres/distribute.ts'
+import { listMigrations } from '../../lib/postgres/migrate.ts'
 import { createPool, type Pool, rows } from '../../lib/postgres/postgres.ts'
 import { testServices } from '../support/services.ts'
 
@@ -28,4 +30,18 @@ test('an operator may have it otherwise', async t => {
   const pool = await createPool(url.href, limits)
   t.like(await settingsOf(pool), { plans: 'auto' })
   await pool.end()
+})
+
+test('statements of a migration are told apart by what is no text, name, comment or body', t => {
+  const body = `create function f() returns text language sql as $$ select 'a;'; $$`
+  const other = 'do $x$ begin perform $$;$$; end $x$'
+  const text = `-- A first; one.\n${body};\n/* of; two */ ${other};\nalter table a rename to "b;c";\n-- end;`
+  t.deepEqual(statementsOf(text), [body, other, 'alter table a rename to "b;c"'])
+})
+
+test('a migration from 000038 on keeps to what a distributed schema takes', async t => {
+  for (const { name, text } of (await listMigrations()).filter(({ name }) => name > '000038')) {
+    t.notRegex(text, /default\s+nextval\s*\(/i, `${name}: a node would count on its own (CONTRIBUTING.md)`)
+    t.notRegex(text, /begin\s+atomic/i, `${name}: a body stands in $$`)
+  }
 })

@@ -1,6 +1,7 @@
 /** Owns running endpoints without a server or a queue: a tenant, connections, and per command a unit of work of its own. */
 
 import * as v from 'valibot'
+import { createTenant, setClosedThrough } from '../../lib/access/tenants.ts'
 import type {
   Actor,
   CommandEndpoint,
@@ -84,16 +85,8 @@ export async function commandBench(databaseUrl: string): Promise<Bench> {
   return {
     pool,
     tenant: async ({ plan = 'pro', closedThrough } = {}) => {
-      const { id } = await pool.one(rows(v.object({ id: v.string() }))`
-        with tenant as (
-          insert into tenants (name, owner_email, plan, closed_through)
-          values ('Test', 'owner@example.com', ${plan}, ${closedThrough ?? null}::date)
-          returning tenant_id
-        ), stream as (
-          insert into tenant_streams (tenant_id) select tenant_id from tenant
-        )
-        select tenant_id::text as id from tenant
-      `)
+      const id = await createTenant(pool, { name: 'Test', ownerEmail: 'owner@example.com', plan, currency: 'EUR' })
+      if (closedThrough !== undefined) await setClosedThrough(pool, id, closedThrough)
       return testTenant({ pool, connections }, { id, plan, currency: 'EUR', closedThrough: closedThrough ?? null })
     },
     close: async () => {

@@ -1,6 +1,7 @@
 /** Owns a test file's own database: a clone of a template that is migrated once per run, dropped at the end, leaks told. */
 import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'pg'
+import { connectionString, readAddress } from '../../lib/postgres/address.ts'
 import { listMigrations, migrate } from '../../lib/postgres/migrate.ts'
 import { references } from '../../lib/reconcile/references.ts'
 import { eventually } from './eventually.ts'
@@ -12,6 +13,7 @@ export type TestDatabase = { url: string; close(): Promise<void> }
 
 /** Clones the migrated template on the given server. `close` drops the clone and rejects when connections to it remain. */
 export async function testDatabase(serverUrl: string): Promise<TestDatabase> {
+  if (readAddress(serverUrl).isDistributed) return distributedSchema(serverUrl)
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
   await asAdmin(serverUrl, async admin => {
     // CREATE DATABASE refuses a template that somebody is connected to, so migration and cloning take turns.
@@ -21,6 +23,17 @@ export async function testDatabase(serverUrl: string): Promise<TestDatabase> {
     await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   })
   return { url: withDatabase(serverUrl, name), close: () => drop(serverUrl, name) }
+}
+
+/** On Citus (test/scaling/citus.ts): a schema that it keeps on one of its nodes. */
+async function distributedSchema(clusterUrl: string): Promise<TestDatabase> {
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`
+  const url = new URL(clusterUrl)
+  url.searchParams.set('schema', name)
+  await migrate(url.href)
+  const drop = () =>
+    as(connectionString(clusterUrl), async client => void (await client.query(`DROP SCHEMA ${name} CASCADE`)))
+  return { url: url.href, close: drop }
 }
 
 async function ensureTemplate(admin: Client, serverUrl: string): Promise<string> {

@@ -3,11 +3,11 @@
  * that reads answers strictly. It must not shortcut the pipeline.
  */
 import { randomUUID } from 'node:crypto'
-import * as v from 'valibot'
 import { defaultLimits, type IssuedKey, issueKey, type NewKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
+import { createTenant } from '../../lib/access/tenants.ts'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
-import { createPool, type Pool, rows } from '../../lib/postgres/postgres.ts'
+import { createPool, type Pool } from '../../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { startWeb } from '../../server/web.ts'
@@ -108,7 +108,8 @@ export async function startService(
     key,
     client: (tenantId, issued) => client(web.url, tenantId, issued),
     tenant: async ({ plan = 'pro', currency = 'EUR', key: given = {} } = {}) =>
-      (await key(await createTenant(pool, plan, currency), given)).client,
+      (await key(await createTenant(pool, { name: 'Test', ownerEmail: 'owner@test.example', plan, currency }), given))
+        .client,
     close: async () => {
       await web.close()
       await Promise.all(workers.map(worker => worker.close()))
@@ -116,13 +117,6 @@ export async function startService(
       await Promise.all(cells.map(cell => cell.pool.end()))
     },
   }
-}
-
-async function createTenant(pool: Pool, plan: string, currency: string): Promise<string> {
-  const made = await pool.one(rows(v.object({ tenant_id: v.string() }))`
-    with made as (insert into tenants (name, owner_email, plan, currency) values ('Test', 'owner@test.example', ${plan}, ${currency}) returning tenant_id)
-    insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id`)
-  return made.tenant_id
 }
 
 function client(baseUrl: string, tenantId: string, issued: IssuedKey): Client {
