@@ -2,6 +2,7 @@
  * The attacks: each strikes a running rig once and returns when what it broke is there again. They prove nothing themselves.
  */
 import { Redis } from 'ioredis'
+import { statement } from '../../lib/postgres/postgres.ts'
 import type { TestProcess } from '../support/processes.ts'
 import type { Rig } from './rig.ts'
 
@@ -56,6 +57,14 @@ export const attacks: readonly Attack[] = [
     strike: async rig => {
       await rig.postgres.kill()
       await rig.postgres.start()
+    },
+  },
+  {
+    name: 'all connections to Postgres lost',
+    strike: async rig => {
+      await rig.pool.query(statement`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
     },
   },
   {

@@ -44,10 +44,23 @@ export type Tenant = {
   readonly customerId: string
 }
 
+export type RigOptions = {
+  readonly webs?: number
+  readonly workers?: number
+  readonly durableRedis?: boolean
+  /** Another one than its own. */
+  readonly postgres?: PrivateServer
+}
+
 /** Two web processes on one port and two workers, unless said otherwise. */
-export async function openRig({ webs = 2, workers = 2, durableRedis = true } = {}): Promise<Rig> {
+export async function openRig({
+  webs = 2,
+  workers = 2,
+  durableRedis = true,
+  postgres: given,
+}: RigOptions = {}): Promise<Rig> {
   const [postgres, redis, port] = await Promise.all([
-    privatePostgres(),
+    given ?? privatePostgres(),
     privateRedis({ durable: durableRedis }),
     freePort(),
   ])
