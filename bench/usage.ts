@@ -59,8 +59,8 @@ const sum = (fields: readonly string[], at: readonly number[]) =>
 
 const cpuMs = async (pid: number): Promise<number> => sum(await statOf(pid), OWN_TIMES)
 
-/** With its children, also those that have ended. */
-async function familyMs(pid: number): Promise<number> {
+/** Processor time in ms of a process with its children, also those that have ended. */
+export async function familyMs(pid: number): Promise<number> {
   const names = await readdir('/proc').catch(() => [])
   const all = await Promise.all(names.filter(name => /^\d+$/.test(name)).map(name => statOf(Number(name))))
   const children = all.filter(fields => fields[PARENT] === String(pid))

@@ -28,7 +28,7 @@ export async function addCell(
   const found = await identityOf(pool)
   if (name !== MAIN) refuseOther(name, found)
   // Its weight comes last: until then no tenant goes there.
-  const { number, wasThere } = await main.transaction(connection => numbered(connection, name))
+  const { number, wasThere } = await main.transaction(connection => numbered(connection, name, found.number))
   if (name !== MAIN && found.cell === null)
     await pool.transaction(async connection => {
       await connection.query(statement`insert into cells (name, number, weight) values (${name}, ${number}, 1)`)
@@ -39,22 +39,30 @@ export async function addCell(
 }
 
 /** Which cell the schema is, as it says itself (null: none yet), and whether tenants live there. */
-export async function identityOf(pool: Pool): Promise<{ readonly cell: string | null; readonly hasTenants: boolean }> {
-  const Row = v.object({ cell: v.nullable(v.string()), has_tenants: v.boolean() })
-  const { cell, has_tenants } = await pool.one(rows(Row)`
-    select (select name from cells order by number limit 1) as cell, exists (select from tenants) as has_tenants`)
-  return { cell, hasTenants: has_tenants }
+export type Identity = { readonly cell: string | null; readonly number: number | null; readonly hasTenants: boolean }
+
+export async function identityOf(pool: Pool): Promise<Identity> {
+  const Row = v.object({ cell: v.nullable(v.string()), number: v.nullable(v.number()), has_tenants: v.boolean() })
+  const { cell, number, has_tenants } = await pool.one(rows(Row)`
+    select (select name from cells order by number limit 1) as cell,
+      (select number::int from cells order by number limit 1) as number, exists (select from tenants) as has_tenants`)
+  return { cell, number, hasTenants: has_tenants }
 }
 
 /** @throws NotThisCell */
-function refuseOther(name: string, found: Awaited<ReturnType<typeof identityOf>>): void {
+function refuseOther(name: string, found: Identity): void {
   if (found.cell !== null && found.cell !== name)
     throw new NotThisCell(`the address of ${name} leads to the cell ${found.cell}`)
   if (found.cell === null && found.hasTenants)
     throw new NotThisCell(`the schema of ${name} has tenants already, whose ids other cells may have given too`)
 }
 
-async function numbered(main: WritingConnection, name: string): Promise<{ number: number; wasThere: boolean }> {
+/** @param own the number of a cell that was added before: a restored main cell may not know it any more. */
+async function numbered(
+  main: WritingConnection,
+  name: string,
+  own: number | null,
+): Promise<{ number: number; wasThere: boolean }> {
   await main.query(statement`select pg_advisory_xact_lock(${ADVISORY_LOCK})`)
   const Row = v.object({ name: v.string(), number: v.number() })
   const cells = await main.any(rows(Row)`select name, number::int as number from cells order by number`)
@@ -64,7 +72,9 @@ async function numbered(main: WritingConnection, name: string): Promise<{ number
   }
   const known = name === MAIN ? { number: 0 } : cells.find(cell => cell.name === name)
   if (known) return { number: known.number, wasThere: cells.length > 0 }
-  const number = (cells.at(-1)?.number ?? 0) + 1
+  const number = own ?? (cells.at(-1)?.number ?? 0) + 1
+  const other = cells.find(cell => cell.number === number)
+  if (other) throw new NotThisCell(`${other.name} has the number ${number}, in whose steps ${name} gave out ids`)
   if (number > NUMBER_MAX) throw new NotThisCell(`there are ${NUMBER_MAX + 1} cells already`)
   await main.query(statement`insert into cells (name, number, weight) values (${name}, ${number}, 0)`)
   return { number, wasThere: false }

@@ -1,10 +1,12 @@
 /**
- * `cell add` and `cell list`: the databases over which tenants are spread (docs/scaling.md, "Cells").
+ * `cell add`, `cell list` and `cell refresh`: the databases over which tenants are spread (docs/scaling.md, "Cells").
  */
 import { addCell, identityOf, NotThisCell } from '../cells/add.ts'
 import { MAIN } from '../cells/cells.ts'
+import { compareCell, type Disagreement, forgetLost, takeInUnknown } from '../cells/compare.ts'
 import { listCells } from '../cells/directory.ts'
 import { migrateCells } from '../cells/migrate-cells.ts'
+import type { Pool } from '../postgres/postgres.ts'
 import { type CliCommand, Refused, UsageError, type World } from './command.ts'
 import { explain } from './explain.ts'
 import { cellNamed } from './in-cells.ts'
@@ -66,6 +68,59 @@ const list: CliCommand = {
   },
 }
 
+const refresh: CliCommand = {
+  words: ['cell', 'refresh'],
+  summary: 'Bring the directory of tenants and keys into line with what the cells hold',
+  options: {},
+  details: [
+    'For after a restore (docs/operations.md): what a cell does not have any more is forgotten, what the directory does not know',
+    'is taken in. Every cell must answer. No tenant should be made meanwhile.',
+  ],
+  examples: ['cell refresh', 'cell refresh --json'],
+  run: async (_input, world) => {
+    const main = await world.pool()
+    const names = (await listCells(main)).map(({ name }) => name).filter(name => name !== MAIN)
+    const unlisted = world.config.cells.find(({ name }) => !names.includes(name))
+    if (unlisted)
+      throw new Refused(`the directory has no cell ${unlisted.name}: bin/millrace cell add ${unlisted.name}`)
+    const cells = await Promise.all(names.map(async name => ({ name, pool: await poolOfItself(world, name) })))
+    const compared = async () => {
+      const found: Disagreement[] = []
+      for (const { name, pool } of cells) found.push(await compareCell(main, name, pool))
+      return found
+    }
+    // Forgotten first: a tenant that one cell lost may be another's.
+    const before = await compared()
+    for (const found of before) await forgetLost(main, found)
+    const after = await compared()
+    for (const found of after) await takeInUnknown(main, found)
+    const done = after.map(({ cell, unknown, twice }, at) => {
+      const lost = before[at]?.lost
+      return {
+        cell,
+        forgotten: { tenants: lost?.tenants ?? [], keys: lost?.keys.length ?? 0 },
+        taken_in: { tenants: unknown.tenants, keys: unknown.keys.length },
+        left_alone: twice.map(({ tenantId, cell }) => ({ tenant_id: tenantId, is_in: cell })),
+      }
+    })
+    const lines = done.map(({ cell, forgotten, taken_in: takenIn, left_alone: leftAlone }) => [
+      cell,
+      `${forgotten.tenants.length} (${forgotten.keys} keys)`,
+      `${takenIn.tenants.length} (${takenIn.keys} keys)`,
+      leftAlone.map(({ tenant_id: id, is_in: other }) => `${id} is in ${other}, too`).join(', ') || null,
+    ])
+    return { json: { cells: done }, text: table(['CELL', 'FORGOTTEN', 'TAKEN IN', 'LEFT ALONE'], lines) }
+  },
+}
+
+/** @throws Refused unless its address leads to it. */
+async function poolOfItself(world: World, name: string): Promise<Pool> {
+  const pool = await (await cellNamed(world, name)).pool()
+  const { cell } = await identityOf(pool)
+  if (cell !== name) throw new Refused(`the address of ${name} leads to ${cell ?? 'no cell'}`)
+  return pool
+}
+
 async function stateOf(world: World, name: string): Promise<string> {
   const cell = (await world.cells()).find(each => each.name === name)
   if (cell === undefined) return `no address: set CELL_${name.toUpperCase()}_URL`
@@ -77,4 +132,4 @@ async function stateOf(world: World, name: string): Promise<string> {
   }
 }
 
-export const cellCommands: readonly CliCommand[] = [add, list]
+export const cellCommands: readonly CliCommand[] = [add, list, refresh]

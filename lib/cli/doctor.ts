@@ -5,7 +5,7 @@
 import type { Pool } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import { keptSecretBox } from '../secret-box.ts'
-import { checkCells, checkIdentity } from '../telemetry/doctor/cells.ts'
+import { checkCells, checkDirectory, checkIdentity } from '../telemetry/doctor/cells.ts'
 import { checkPostgresClock, checkRedisClocks } from '../telemetry/doctor/clocks.ts'
 import { type Finding, fault, warning } from '../telemetry/doctor/finding.ts'
 import { checkMigrations, checkPostgres, checkRetention } from '../telemetry/doctor/postgres.ts'
@@ -135,6 +135,8 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
     if (pool !== undefined) {
       await run('cell', () => checkIdentity(pool, name))
       await examineDatabase(pool, world, found, run)
+      if (found.every(({ check, status }) => !['cell', 'migrations'].includes(check) || status === 'ok'))
+        await run('directory', () => checkDirectory(main, name, pool))
     }
     const replica = config.cells.find(cell => cell.name === name)?.databaseReadUrl
     if (replica !== undefined) await run('replica', () => checkReplica(replica))
