@@ -18,6 +18,8 @@ export function explain(error: unknown): string {
   if (chain.some(({ message }) => /^(?:WRONGPASS|NOAUTH)\b|ERR AUTH\b/.test(message)))
     return 'Redis refuses the user or password'
   if (last(chain) === 'Command timed out') return 'Redis gave no answer in time'
+  if (codes.includes('42704') && last(chain).includes('pg_c_utf8'))
+    return `PostgreSQL before 17 lacks a collation: create collation pg_catalog.pg_c_utf8 (locale = 'C.UTF-8')`
   if (codes.includes('3D000')) return `the database is not there: ${last(chain)}`
   return [...new Set(chain.map(cause => cause.message.split('\n')[0]))].join(': ')
 }

@@ -6,6 +6,7 @@ import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { migrate } from '../../lib/postgres/migrate.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { duration, judgeSkew, judgeVersion } from '../../lib/telemetry/doctor/finding.ts'
+import { judgePostgres } from '../../lib/telemetry/doctor/postgres.ts'
 import { checkQueues } from '../../lib/telemetry/doctor/queues.ts'
 import { judgeRedis, readInfo } from '../../lib/telemetry/doctor/redis.ts'
 import { noteCommand } from '../support/pipeline.ts'
@@ -242,6 +243,15 @@ test('old versions are told from those that lack something', t => {
     ['18.4 (Debian)', '17.2', '15.1'].map(version => judgeVersion('x', version, bounds).status),
     ['ok', 'warning', 'fault'],
   )
+  const postgres = (version: string, hasCollation: boolean, isDistributed: boolean) =>
+    judgePostgres(version, { hasCollation, isDistributed }).status
+  t.deepEqual(
+    [postgres('18.1', true, false), postgres('17.2', true, false), postgres('15.20', true, false)],
+    ['ok', 'warning', 'warning'],
+  )
+  t.is(postgres('15.20', true, true), 'ok', 'a cell of Citus')
+  t.is(postgres('15.20', false, true), 'fault', 'the collation is missing')
+  t.is(postgres('14.9', true, false), 'fault')
 })
 
 test('a Redis that is full, loading or cannot write is told', t => {

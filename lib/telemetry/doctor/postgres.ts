@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { listMigrations } from '../../postgres/migrate.ts'
-import { type Pool, rows } from '../../postgres/postgres.ts'
+import { isDistributed, type Pool, rows } from '../../postgres/postgres.ts'
 import { duration, type Finding, fault, fine, judgeVersion, warning } from './finding.ts'
 
 const TRANSACTION_AGE_MS_MAX = 300_000
@@ -19,6 +19,7 @@ const Server = v.object({
   synchronous_commit: v.string(),
   isolation: v.string(),
   encoding: v.string(),
+  has_collation: v.boolean(),
   connections: v.number(),
   connections_max: v.number(),
   transaction_age_ms: v.number(),
@@ -30,6 +31,7 @@ export async function checkPostgres(pool: Pool): Promise<Finding[]> {
       current_setting('server_version') as version, current_setting('fsync') as fsync,
       current_setting('full_page_writes') as full_page_writes, current_setting('synchronous_commit') as synchronous_commit,
       current_setting('default_transaction_isolation') as isolation, current_setting('server_encoding') as encoding,
+      exists (select from pg_collation where collname = 'pg_c_utf8' and collnamespace = 'pg_catalog'::regnamespace) as has_collation,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
       current_setting('max_connections')::int as connections_max,
       coalesce((
@@ -37,7 +39,7 @@ export async function checkPostgres(pool: Pool): Promise<Finding[]> {
         from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
       ), 0) as transaction_age_ms`)
   return [
-    judgeVersion('postgres version', server.version, { needed: 17, tested: 18 }),
+    judgePostgres(server.version, { hasCollation: server.has_collation, isDistributed: isDistributed(pool) }),
     durability(server),
     ...(server.isolation === 'read committed'
       ? []
@@ -66,6 +68,26 @@ export async function checkPostgres(pool: Pool): Promise<Finding[]> {
         )
       : fine('postgres transactions', 'none is long'),
   ]
+}
+
+/**
+ * Searches need the collation pg_c_utf8 (sql/000026), which PostgreSQL has from 17 on; before that somebody makes it. Cells of Citus
+ * are tried on 15 (test/scaling/citus.ts), all else on 18 alone.
+ */
+export function judgePostgres(
+  version: string,
+  { hasCollation, isDistributed }: { readonly hasCollation: boolean; readonly isDistributed: boolean },
+): Finding {
+  const check = 'postgres version'
+  const major = Number.parseInt(version, 10)
+  if (major >= 15 && !hasCollation)
+    return fault(
+      check,
+      `${version}, without the collation pg_c_utf8`,
+      `upgrade to 18 or newer, or on every server: create collation pg_catalog.pg_c_utf8 (locale = 'C.UTF-8')`,
+    )
+  if (major >= 15 && isDistributed) return fine(check, `${version}, with Citus`)
+  return judgeVersion(check, version, { needed: 15, tested: 18 })
 }
 
 function durability(server: v.InferOutput<typeof Server>): Finding {
