@@ -16,7 +16,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-const RUNS = 35
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 35)
 /** What that many random runs must at least have exercised. */
 const SEEN_MIN = RUNS / 4
 const micro = (text: string) => parseScaled(text, 6)

@@ -17,7 +17,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-const RUNS = 20
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 20)
 
 const amount = fc.constantFrom('1', '2', '3', '7', '0.333333', '0.000001', '2.5').map(text => parseScaled(text, 6))
 const index = fc.nat(5)

@@ -17,7 +17,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-const RUNS = 30
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 30)
 
 const micro = (text: string) => parseScaled(text, 6)
 const cost = (value: number | string) => parseScaled(String(value), 4)

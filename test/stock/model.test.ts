@@ -26,7 +26,7 @@ test.after.always(async () => {
 })
 
 const world: World = { tracked: new Set(['MILK']), expiry: { A: '2027-06-01', B: '2026-01-01', C: '2027-01-01' } }
-const RUNS = 30
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 30)
 
 // Small and awkward numbers: thirds, sevenths, millionths, and enough collisions to empty places.
 const amount = fc.constantFrom('1', '2', '3', '7', '0.333333', '0.000001', '2.5').map(text => parseScaled(text, 6))

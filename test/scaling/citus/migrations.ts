@@ -1,0 +1,131 @@
+/**
+ * Migrations on a distributed schema that has tenants, one of whom writes meanwhile: those since 000037, then one that is thrown
+ * away and has of everything that a migration may bring.
+ */
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { customerEndpoints } from '../../../lib/partners/endpoints.ts'
+import { migrate } from '../../../lib/postgres/migrate.ts'
+import { commandBench } from '../../support/command-context.ts'
+import { type Cluster, inSchema, must, say } from './cluster.ts'
+
+const SCHEMA = 'millrace_migrated'
+const SQL = fileURLToPath(new URL('../../../sql/', import.meta.url))
+
+const thrownAway = `
+-- A table in periods, which lie where the schema lies; one that looks as if it ended here;
+create table visits (
+  tenant_id bigint not null,
+  customer_id bigint not null,
+  at timestamptz not null default now(),
+  note text not null default ';'
+) partition by range (at);
+create table visits_past (like visits including defaults);
+create table visits_rest partition of visits default;
+alter table visits attach partition visits_past for values from (minvalue) to ('2020-01-01 00:00+00');
+create index visits_by_customer on visits (tenant_id, customer_id);
+alter table visits_rest alter column tenant_id set (n_distinct = 20);
+alter table visits_rest set (autovacuum_vacuum_insert_scale_factor = 0.05);
+
+alter table customers add column visited boolean not null default false;
+create index customers_visited on customers (tenant_id, visited) where visited;
+
+create function visits_of(of_tenant bigint) returns bigint language sql stable
+  return (select count(*) from visits where tenant_id = of_tenant);
+create function all_customers(of_tenant bigint) returns bigint language sql stable as $$
+  select count(*) from customers where tenant_id = of_tenant
+$$;
+create function note_visit() returns trigger language plpgsql as $$
+begin
+  insert into visits (tenant_id, customer_id, at) select tenant_id, id, now() from added;
+  return null;
+end $$;
+create trigger note_visit after insert on customers
+referencing new table as added for each statement execute function note_visit();
+
+-- What is there comes in, and an old one into its period.
+with known as materialized (
+  select tenant_id, id from customers
+)
+insert into visits (tenant_id, customer_id, at, note) select tenant_id, id, '2019-01-01 00:00+00', 'before' from known;
+update customers set visited = true;
+`
+
+export async function migrations(cluster: Cluster): Promise<void> {
+  const address = await cluster.freshSchema(SCHEMA)
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-sql-'))
+  try {
+    const names = (await readdir(SQL)).filter(name => name.endsWith('.sql'))
+    for (const name of names.filter(name => name < '000038')) await cp(join(SQL, name), join(folder, name))
+    await migrate(address, folder)
+    const before = await schemaOf(cluster)
+    const bench = await commandBench(address)
+    const tenant = await bench.tenant()
+    const other = await bench.tenant()
+    const write = (title: string) => tenant.done(customerEndpoints.create, { title })
+    await write('before')
+
+    let [isDone, written] = [false, 1]
+    const writing = (async () => {
+      for (; !isDone; written++) await write(`beside ${written}`)
+    })()
+    try {
+      const { applied } = await migrate(address)
+      must(applied.length === names.length - before.migrations, `migrated beside a writer: ${applied.join(', ')}`)
+      for (const name of names) await cp(join(SQL, name), join(folder, name))
+      await writeFile(join(folder, '999998_thrown_away.sql'), thrownAway)
+      await migrate(address, folder)
+    } finally {
+      isDone = true
+      await writing
+    }
+    say(`${written} customers written by then`)
+    await write('after')
+    await proveThrownAway(address, tenant.id, written + 1)
+    must((await schemaOf(cluster)).nodes === 1, 'tables and periods of it lie where the schema lies')
+
+    const node = await cluster.nodeOf(SCHEMA)
+    await cluster.move(SCHEMA, cluster.nodes.find(each => each !== node) ?? '', 'block_writes')
+    await write('moved')
+    await other.done(customerEndpoints.create, { title: 'moved' })
+    await proveThrownAway(address, tenant.id, written + 2)
+
+    await writeFile(join(folder, '999999_counts.sql'), `create table late (id bigint default nextval('ids'));`)
+    const refused = await migrate(address, folder).then(
+      () => null,
+      (error: Error) => String((error.cause as Error | undefined)?.message),
+    )
+    must(
+      /late\.id must not count by default/.test(refused ?? ''),
+      `a column that counts by default is refused: ${refused}`,
+    )
+    await write('after the refused one')
+    await bench.close()
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function proveThrownAway(address: string, tenantId: string, customers: number): Promise<void> {
+  const { rows } = await inSchema(address, client =>
+    client.query<Record<string, number>>(
+      `select (select count(*)::int from customers where tenant_id = $1) as made, (select count(*)::int from visits where tenant_id = $1) as visits,
+         visits_of(tenant_id)::int as bound, all_customers(tenant_id)::int as text from tenants where tenant_id = $1`,
+      [tenantId],
+    ),
+  )
+  const seen = JSON.stringify(rows[0])
+  const all = { made: customers, visits: customers, bound: customers, text: customers }
+  must(seen === JSON.stringify(all), `table, periods, trigger and functions of a thrown-away migration: ${seen}`)
+}
+
+async function schemaOf({ query }: Cluster): Promise<{ migrations: number; nodes: number }> {
+  const rows = await query<{ migrations: number; nodes: number }>(
+    `select (select count(*)::int from ${SCHEMA}.migrations) as migrations, count(distinct p.nodeport)::int as nodes
+     from pg_dist_shard s join pg_class c on c.oid = s.logicalrelid join pg_dist_shard_placement p using (shardid)
+     where c.relnamespace = '${SCHEMA}'::regnamespace`,
+  )
+  return rows[0] ?? { migrations: 0, nodes: 0 }
+}
