@@ -25,7 +25,7 @@ export type Disagreement = {
   readonly twice: readonly { readonly tenantId: string; readonly cell: string }[]
 }
 
-/** Looks at all tenants and keys of a further cell; `pool` is its own. */
+/** Looks at all tenants and keys of a further cell; `pool` is its own. Whoever has a stream of events in it lives there. */
 export async function compareCell(main: Connection, cell: string, pool: Connection): Promise<Disagreement> {
   const named = await all<{ key: string }>('0', after =>
     main.any(rows(Tenant)`
@@ -34,7 +34,7 @@ export async function compareCell(main: Connection, cell: string, pool: Connecti
   )
   const there = await all<{ key: string }>('0', after =>
     pool.any(rows(Tenant)`
-      select tenant_id::text as key from tenants where tenant_id > ${after}::bigint order by tenant_id limit ${PAGE}`),
+      select tenant_id::text as key from tenant_streams where tenant_id > ${after}::bigint order by tenant_id limit ${PAGE}`),
   )
   // Housekeeping removes keys that ended, not before they are 98 days old, and does not tell the directory.
   const namedKeys = await all<Key>('', after =>
@@ -47,7 +47,9 @@ export async function compareCell(main: Connection, cell: string, pool: Connecti
   const keys = await all<Key>('', after =>
     pool.any(rows(Key)`
       select encode(token_hash, 'hex') as key, tenant_id, false as may_be_gone
-      from api_keys where token_hash > decode(${after}, 'hex') order by token_hash limit ${PAGE}`),
+      from api_keys k
+      where token_hash > decode(${after}, 'hex') and exists (select from tenant_streams s where s.tenant_id = k.tenant_id)
+      order by token_hash limit ${PAGE}`),
   )
   const notNamed = missing(there, named).map(({ key }) => key)
   const twice = await elsewhere(main, notNamed)
@@ -96,7 +98,7 @@ async function elsewhere(main: Connection, tenantIds: readonly string[]): Promis
       ...(await main.any(rows(Found)`
         select tenant_id::text as "tenantId", cell from cell_tenants where tenant_id = any(${ids})`)),
       ...(await main.any(rows(Found)`
-        select tenant_id::text as "tenantId", ${MAIN} as cell from tenants where tenant_id = any(${ids})`)),
+        select tenant_id::text as "tenantId", ${MAIN} as cell from tenant_streams where tenant_id = any(${ids})`)),
     )
   }
   return found

@@ -151,7 +151,8 @@ test.serial('a main cell from before a cell was added knows it again, by its num
 
 test.serial('a tenant that a restore brought back into a second cell is named, and nothing is decided', async t => {
   const { tenantId } = ofMain
-  await sql(now.west, `insert into tenants (tenant_id, name, owner_email) values (${tenantId}, 'Acme', 'o')`)
+  const back = `insert into tenants (tenant_id, name, owner_email) values (${tenantId}, 'Acme', 'o')`
+  await sql(now.west, `${back}; insert into tenant_streams (tenant_id) values (${tenantId})`)
   t.like(await inWest(now), { status: 'warning', found: `has elsewhere: tenant ${tenantId} in main` })
   const [refreshed] = (await json(now, 'cell refresh')).cells
   t.deepEqual(refreshed.left_alone, [{ tenant_id: tenantId, is_in: 'main' }])
