@@ -10,6 +10,8 @@ import { connectionString, readAddress } from './address.ts'
 import { distribute, isOnNodes, runOnNodes } from './distribute.ts'
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../sql/', import.meta.url))
+const DEADLOCK = '40P01'
+const TRIES_MAX = 10
 /** Any constant: one lock for all who migrate this database. */
 const ADVISORY_LOCK = 7_236_112
 
@@ -74,15 +76,25 @@ function refuseDrift(migrations: readonly Migration[], done: ReadonlyMap<string,
   }
 }
 
-/** @param onNodes the schema, where Citus has distributed it. */
+/**
+ * Services run beside, and lock the tables of their statements in another order: where both wait for each other, PostgreSQL ends one.
+ * @param onNodes the schema, where Citus has distributed it.
+ */
 async function apply(client: pg.Client, migration: Migration, onNodes: string | null): Promise<void> {
-  await client.query('begin')
-  try {
-    await (onNodes === null ? client.query(migration.text) : runOnNodes(client, onNodes, migration.text))
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw new Error(`migration ${migration.name} failed`, { cause: error })
+  for (let tries = 1; ; tries++) {
+    await client.query('begin')
+    try {
+      await (onNodes === null ? client.query(migration.text) : runOnNodes(client, onNodes, migration.text))
+      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
+        migration.name,
+        migration.checksum,
+      ])
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      const isDeadlock = (error as { code?: string }).code === DEADLOCK
+      if (!isDeadlock || tries === TRIES_MAX) throw new Error(`migration ${migration.name} failed`, { cause: error })
+    }
   }
 }
