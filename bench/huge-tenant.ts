@@ -4,7 +4,7 @@
  */
 import { Client } from 'pg'
 import { migrate } from '../lib/postgres/migrate.ts'
-import { createPool, type Pool, statement } from '../lib/postgres/postgres.ts'
+import { createPool, type Pool, statement, withPlansByKey } from '../lib/postgres/postgres.ts'
 import { notePastBalances } from '../lib/stock/valuation/past-balances.ts'
 import { fillSkewed, HUGE_BASE, HUGE_ROWS, HUGE_TENANT } from '../test/scaling/skewed-tenants.ts'
 import { privatePostgres } from '../test/support/servers.ts'
@@ -48,8 +48,10 @@ const valuesOf = (movements: number): Readonly<Record<string, string>> => ({
   'stock_movements.item_variant_id': `base + 1 + case n % 2 when 0 then n / 2 % ${HUGE_ROWS / 100} else n / 2 % ${HUGE_ROWS} end`,
   'stock_movements.document_date': before(movements),
   'purchase_orders.date': before(movements / 20),
+  'purchase_receipts.received_date': before(HUGE_ROWS),
   // All have a minimum, and only the last hundred are short.
   minimum_stock: '2',
+  'item_variants.has_main_entry': 'true',
   'stock_levels.batch_id': 'null',
   'stock_levels.quantity': '10',
   'stock_balances.quantity': '10',
@@ -113,7 +115,7 @@ export async function openHugeTenant(movements: number, say: (what: string) => v
   await client.query('vacuum analyze')
   await client.end()
   const timeouts = { statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
-  const pool = await createPool(postgres.url, { ...timeouts, size: 1 })
+  const pool = await createPool(withPlansByKey(postgres.url), { ...timeouts, size: 1 })
   say('noting past balances')
   while ((await notePastBalances(pool, 20_000)).seen > 0);
   await pool.query(statement`vacuum analyze`)

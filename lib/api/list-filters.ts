@@ -47,6 +47,7 @@ const together = (a: Asked, b: Asked): Asked => ({
   same: [...(a.same ?? []), ...(b.same ?? [])],
   ...(a.among && b.among ? { among: sql.fragment`(${a.among}) intersect (${b.among})` } : {}),
   flags: [...(a.flags ?? []), ...(b.flags ?? [])],
+  dates: [...(a.dates ?? []), ...(b.dates ?? [])],
 })
 
 const equal = (schema: v.GenericSchema, same: (column: string, value: never) => readonly Same[]): Filter => ({
@@ -97,12 +98,9 @@ function between<N extends string>(
 
 /** Of the creation, which ids follow. */
 export const created = between('created', bounds => ({ created: bounds }))
-/** Of a time that every row has, and ids don't follow; `(tenant_id, column, id)` is indexed. */
-export const timed = <N extends string>(name: N, column: string) =>
-  between(name, bounds => ({ time: { column, ...bounds } }))
-/** Of a date that rows may lack: such are not listed. `(tenant_id, week_of(column), id)` is indexed where it is not null. */
+/** Of a time that ids don't follow; rows that lack it are not listed. `(tenant_id, week_of(column), id)` is indexed where it is not null. */
 export const dated = <N extends string>(name: N, column: string) =>
-  between(name, bounds => ({ date: { column, ...bounds } }))
+  between(name, bounds => ({ dates: [{ column, ...bounds }] }))
 
 /** Follows the changes: with it the list goes by `updated_at`, then id. `(tenant_id, updated_at, id)` is indexed. */
 export const changes: { readonly updated_after: Filter } = {

@@ -9,14 +9,18 @@
  */
 import { type Fragment, sql } from '../postgres/postgres.ts'
 import { readFromRows } from '../postgres/read-from-rows.ts'
-import { createdBetween, within } from './created-range.ts'
+import { createdBetween, idsOfCreation, within } from './created-range.ts'
+import { idsByWeek, narrower } from './dated-page.ts'
 import { type Beginning, type ByChange, behind, direction, rowBehind, rowOrder } from './page-order.ts'
 import type { Same } from './same.ts'
 
 export { sameAnyText, sameFew, sameFewText, sameKey, sameMany, sameManyText } from './same.ts'
 
-/** So many rows are looked at in the order of the list before another way is taken: about 0.2 ms. */
-const NEAR_ROWS = 500
+/**
+ * So many rows are looked at in the order of the list before another way is taken: 0.1 ms. Where one filter leads, which may leave a
+ * hundredth of them, the other way is worse, and more are looked at.
+ */
+const [NEAR_ROWS, NEAR_ROWS_OF_ONE] = [200, 900]
 /** Up to so many rows that a filter leaves are sorted; beyond, rows are read in order. Reading 10,000 index entries takes about 2 ms. */
 export const SORTED_MAX = 10_000
 
@@ -49,10 +53,8 @@ export type Asked = {
   readonly among?: Fragment
   /** Of the creation, which ids follow. */
   readonly created?: Omit<TimeRange, 'column'>
-  /** Of a time that every row has, and ids don't follow; `(tenant_id, column, id)` is indexed. */
-  readonly time?: TimeRange
-  /** Of a time that rows may lack; `(tenant_id, week_of(column), id)` is indexed where it is not null. */
-  readonly date?: TimeRange
+  /** Of times that ids don't follow, and rows may lack; `(tenant_id, week_of(column), id)` is indexed where it is not null. */
+  readonly dates?: readonly TimeRange[]
 } & ByChange
 
 export type PageQuestion = Asked &
@@ -75,21 +77,29 @@ export function pageRows(question: PageQuestion, alias: string): Fragment {
 
 /** A subquery of the ids of a page. */
 export function pageIds(question: PageQuestion): Fragment {
-  const { among, found, created, time, date, updatedAfter } = question
+  const { table, tenantId, among, created, updatedAfter } = question
   const given = givenOf(question)
   if (among) return idsAmong(question, sql.fragment`(${among})`)
   const lead = given.find(({ leaves }) => leaves === 'one') ?? given.find(({ leaves }) => leaves === 'few')
   if (lead) return idsBy(question, lead)
-  if (found?.isGiven && found.ids) return idsNearOr(question, idsIfFew(question, found.ids))
-  const [one] = given
-  if (updatedAfter !== undefined && one) return idsNearOr(question, idsIfFew(question, entriesOf(question, one)))
-  if (updatedAfter !== undefined || found?.isGiven) return idsInOrder(question)
-  if (isBounded(time)) return idsNearOr(question, idsIfFew(question, entriesWithin(question, time)))
-  if (!isBounded(date)) return idsInOrder(question)
-  // What is late may be few of the open orders, and these few of those that are dated before today; this week's orders are few of all.
-  const byWeek = idsByWeek(question, date)
-  const far = isBounded(created) ? idsIfFew(question, entriesCreated(question), byWeek) : byWeek
-  return idsNearOr(question, one ? idsIfFew(question, entriesOf(question, one), far) : far)
+  const ids = idsOfMany(question)
+  if (!isBounded(created) || updatedAfter !== undefined) return ids
+  const range = idsOfCreation({ table, tenantId, ...created })
+  return sql.fragment`(with created as materialized (${range}) select id from ${ids} found)`
+}
+
+/** Ids of the rows that filters leave which may leave few or most of them. */
+function idsOfMany(question: PageQuestion): Fragment {
+  const { found, dates = [], updatedAfter } = question
+  const [one] = givenOf(question)
+  const nearMax = one ? NEAR_ROWS_OF_ONE : NEAR_ROWS
+  if (found?.isGiven && found.ids) return idsNearOr(question, NEAR_ROWS, idsIfFew(question, found.ids))
+  if (updatedAfter !== undefined && one) return idsNearOr(question, nearMax, idsOfOneIfFew(question, one))
+  const bounded = dates.filter(isBounded)
+  if (updatedAfter !== undefined || found?.isGiven || bounded.length === 0) return idsInOrder(question)
+  const date = bounded.reduce(narrower)
+  const [rows, bounds] = [rowsOf(question), createdBounds(question)]
+  return idsNearOr(question, nearMax, idsByWeek({ ...question, date, rows, bounds, conditions: conditions(question) }))
 }
 
 const givenOf = ({ same = [] }: Asked): readonly Same[] => same.filter(({ isGiven }) => isGiven)
@@ -97,14 +107,14 @@ const givenOf = ({ same = [] }: Asked): readonly Same[] => same.filter(({ isGive
 const isBounded = <T extends Omit<TimeRange, 'column'>>(range: T | undefined): range is T =>
   range?.from !== undefined || range?.until !== undefined
 
-const isFiltered = ({ flags = [], found, created, time, date, ...question }: Asked): boolean =>
+const isFiltered = ({ flags = [], found, created, dates = [], ...question }: Asked): boolean =>
   givenOf(question).length > 0 ||
   flags.some(({ value }) => value !== undefined) ||
   found?.isGiven === true ||
-  [created, time, date].some(isBounded)
+  [created, ...dates].some(isBounded)
 
 /** All that filters ask of the row `r`, given or not. */
-function filtered({ same = [], flags = [], found, created, time, date }: Asked): Fragment {
+function filtered({ same = [], flags = [], found, created, dates = [] }: Asked): Fragment {
   const conditions = [
     ...same.map(({ conditionIfGiven }) => conditionIfGiven),
     ...flags.map(({ column, value = null }) => {
@@ -113,8 +123,7 @@ function filtered({ same = [], flags = [], found, created, time, date }: Asked):
     }),
     ...(found ? [found.conditionIfGiven] : []),
     ...(created ? [within('r', { column: 'created_at', ...created })] : []),
-    ...(time ? [within('r', time)] : []),
-    ...(date ? [within('r', date)] : []),
+    ...dates.map(date => within('r', date)),
   ]
   return conditions.reduce((all, condition) => sql.fragment`${all} and ${condition}`, sql.fragment``)
 }
@@ -122,11 +131,9 @@ function filtered({ same = [], flags = [], found, created, time, date }: Asked):
 const conditions = (question: PageQuestion): Fragment =>
   sql.fragment`${question.and ?? sql.fragment``} ${filtered(question)}`
 
-/** In the order of ids alone. */
-const createdBounds = ({ table, tenantId, created, updatedAfter }: PageQuestion): Fragment =>
-  isBounded(created) && updatedAfter === undefined
-    ? createdBetween({ table, alias: 'r', tenantId, ...created })
-    : sql.fragment``
+/** The bounds of the creation, those of ids in `created`; with the order of ids alone. */
+const createdBounds = ({ created, updatedAfter }: PageQuestion): Fragment =>
+  isBounded(created) && updatedAfter === undefined ? createdBetween('r', created) : sql.fragment``
 
 const rowsOf = ({ table, tenantId }: PageQuestion): Fragment =>
   sql.fragment`${sql.identifier([table])} r where r.tenant_id = ${tenantId}::bigint`
@@ -200,15 +207,23 @@ function idsInOrder(question: PageQuestion, fence = sql.fragment`offset 0`): Fra
  * reading the million, and "everything since 2000" leaves all, which sorting would read for every page. The planner cannot
  * tell them apart in a prepared statement, so the statement tries.
  */
-function idsNearOr(question: PageQuestion, otherwise: Fragment): Fragment {
+function idsNearOr(question: PageQuestion, rowsMax: number, otherwise: Fragment): Fragment {
+  const { limit, updatedAfter } = question
+  const [one] = givenOf(question)
+  const more = (ofOne: Fragment) => sql.fragment`
+    select true from ${rowsOf(question)} and ${rowBehind('r', question)} ${ofOne} ${createdBounds(question)}
+    order by ${rowOrder('r', question)} limit 1 offset ${rowsMax}`
+  const isMore =
+    one && updatedAfter === undefined
+      ? sql.fragment`
+          select true from unnest(${one.values}) wanted (value)
+          cross join lateral (${more(sql.fragment`and ${sql.identifier(['r', one.column])} = wanted.value`)}) more limit 1`
+      : more(sql.fragment``)
   return sql.fragment`(
     with near as materialized (
-      select id from ${idsInOrder(question, sql.fragment`limit ${NEAR_ROWS}`)} near
+      select id from ${idsInOrder(question, sql.fragment`limit ${rowsMax}`)} near
     ), enough as materialized (
-      select count(*) = ${question.limit} or not exists (
-        select from ${rowsOf(question)} and ${rowBehind('r', question)} ${createdBounds(question)}
-        order by ${rowOrder('r', question)} offset ${NEAR_ROWS}
-      ) as enough from near
+      select count(*) = ${limit} or (${isMore}) is null as enough from near
     )
     select id from near where (select enough from enough)
     union all
@@ -216,73 +231,37 @@ function idsNearOr(question: PageQuestion, otherwise: Fragment): Fragment {
   )`
 }
 
-/** Ids of the rows that a filter leaves, where these are few; else as `otherwise` selects them. */
-function idsIfFew(question: PageQuestion, ids: Fragment, otherwise: Fragment = idsInOrder(question)): Fragment {
-  return sql.fragment`(
-    with recent as materialized (
-      select id from (${ids}) ids limit ${SORTED_MAX + 1}
-    ), few as materialized (
-      select count(*) <= ${SORTED_MAX} as few from recent
-    )
-    select id from ${idsAmong(question, sql.fragment`(select id from recent where (select few from few))`)} sorted
-    union all
-    select id from ${otherwise} in_order where not (select few from few)
-  )`
+/** Ids of the rows that a filter leaves, where these are few; else ids in order. */
+function idsIfFew(question: PageQuestion, ids: Fragment): Fragment {
+  return eitherIfFew(
+    sql.fragment`select id from (${ids}) ids limit ${SORTED_MAX + 1}`,
+    SORTED_MAX,
+    idsAmong(question, sql.fragment`(select id from recent where (select few from few))`),
+    idsInOrder(question),
+  )
 }
 
-/** Selects the ids of the rows within a range of time. */
-const entriesWithin = ({ table, tenantId }: PageQuestion, { column, from, until }: TimeRange): Fragment => {
-  const time = sql.identifier([column])
-  return sql.fragment`
-    select id from ${sql.identifier([table])}
-    where tenant_id = ${tenantId}::bigint and ${time} >= coalesce(${from ?? null}::timestamptz, '-infinity')
-      and ${time} < coalesce(${until ?? null}::timestamptz, 'infinity')`
+/** The same of a filter by equality. */
+function idsOfOneIfFew(question: PageQuestion, { column, values }: Same): Fragment {
+  const ofOne = sql.fragment`and ${sql.identifier(['r', column])} = wanted.value`
+  const rowsOfOne = (selected: Fragment, last: Fragment) => sql.fragment`
+    unnest(${values}) wanted (value) cross join lateral (select ${selected} from ${rowsOf(question)} ${ofOne} ${last}) r`
+  return eitherIfFew(
+    sql.fragment`select r.id from ${rowsOfOne(sql.fragment`r.id`, sql.fragment`limit ${SORTED_MAX + 1}`)} limit ${SORTED_MAX + 1}`,
+    SORTED_MAX,
+    sql.fragment`(
+      select r.id from ${rowsOfOne(sql.fragment`*`, sql.fragment`offset 0`)}
+      where (select few from few) and ${rowBehind('r', question)} ${conditions(question)}
+      order by ${rowOrder('r', question)} limit ${question.limit}
+    )`,
+    idsInOrder(question),
+  )
 }
 
-/** Selects the ids of the rows that were created within bounds, at the position or behind it. */
-const entriesCreated = (question: PageQuestion): Fragment =>
-  sql.fragment`select r.id from ${rowsOf(question)} and ${rowBehind('r', question)} ${createdBounds(question)}`
-
-/** Selects the ids of the rows that one filter leaves. */
-const entriesOf = (question: PageQuestion, { column, values }: Same): Fragment => sql.fragment`
-  select r.id from unnest(${values}) wanted (value) cross join lateral (
-    select r.id from ${rowsOf(question)} and ${sql.identifier(['r', column])} = wanted.value offset 0
-  ) r`
-
-const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
-/** As week_of (sql/000026_lists.sql). */
-const weekOf = (time: string): number => Math.floor(Date.parse(time) / WEEK_MS)
-const [FIRST_WEEK, LAST_WEEK] = [-1_000_000, 1_000_000]
-
-/**
- * Ids of the rows within a range of dates, which ids follow only roughly: week by week, since an index of weeks has the ids
- * of each in order. Reading in id order to the first order that is due next month would read through all of the last years;
- * sorting those due would read all of them for every page. A week costs about 40 us. Days would be too many in a year, and a month
- * too much to read for a day of it.
- */
-function idsByWeek(question: PageQuestion, { column, from, until }: TimeRange): Fragment {
-  const { order, limit } = question
-  const date = sql.identifier(['r', column])
-  const week = sql.fragment`week_of(${date})`
-  const dated = sql.fragment`${rowsOf(question)} and ${date} is not null`
-  const next = (condition: Fragment) => sql.fragment`
-    select ${week} from ${dated} and ${condition} order by ${week} limit 1`
-  const last = until === undefined ? LAST_WEEK : weekOf(until)
-  return sql.fragment`(
-    with recursive weeks (week) as (
-      (${next(sql.fragment`${week} >= ${from === undefined ? FIRST_WEEK : weekOf(from)}::integer`)})
-      union all
-      select (${next(sql.fragment`${week} > weeks.week`)}) from weeks where weeks.week < ${last}::integer
-    )
-    select r.id from weeks cross join lateral (
-      select r.id from (
-        select * from ${dated} and ${week} = weeks.week and ${behind(sql.fragment`r.id`, question)}
-        order by r.id ${direction(order)} offset 0
-      ) r
-      where true ${conditions(question)}
-      order by r.id ${direction(order)} limit ${limit}
-    ) r
-    where weeks.week <= ${last}::integer
-    order by r.id ${direction(order)} limit ${limit}
-  )`
-}
+/** @param recent selects rows until there are more than few. */
+const eitherIfFew = (recent: Fragment, fewMax: number, few: Fragment, many: Fragment): Fragment => sql.fragment`(
+  with recent as materialized (${recent}), few as materialized (select count(*) <= ${fewMax} as few from recent)
+  select id from ${few} few_ids where (select few from few)
+  union all
+  select id from ${many} many_ids where not (select few from few)
+)`

@@ -2,8 +2,8 @@
 import { type Fragment, sql } from '../postgres/postgres.ts'
 import type { Order } from './endpoint.ts'
 
-const BELOW_ALL_IDS = '0'
-const ABOVE_ALL_IDS = '9223372036854775807'
+export const BELOW_ALL_IDS = '0'
+export const ABOVE_ALL_IDS = '9223372036854775807'
 /** Microseconds, of the last moment that Postgres and JavaScript spell alike. */
 const LAST_MICROSECOND = 253_402_300_799_999_999n
 

@@ -25,8 +25,8 @@ const FIRST_DAY = '2026-01-01'
 const day = (at: number) => new Date(Date.parse(FIRST_DAY) + at * 86_400_000).toISOString()
 
 /**
- * Orders of four months, dated about as they were made; every 1,000th is dated on the last day, every 7th not at all. The last
- * tenth is open. Every 50th was changed later, in no order of ids.
+ * Orders of four months, dated about as they were made; every 1,000th is dated on the last day, three are due in 40 years, every 7th is
+ * not dated at all. The last tenth is open. Every 50th was changed later, in no order of ids.
  */
 async function fill(tenant: TestTenant, table: 'sales_orders' | 'purchase_orders'): Promise<void> {
   const isSale = table === 'sales_orders'
@@ -36,6 +36,7 @@ async function fill(tenant: TestTenant, table: 'sales_orders' | 'purchase_orders
     insert into ${sql.identifier([partners])} (tenant_id, id, title, created_at, updated_at)
     select ${tenant.id}::bigint, nextval('ids'), 'P' || n, now(), now() from generate_series(1, 3) n`)
   const dateOf = `case when n % 7 = 0 then null when n % 1000 = 0 then date '${FIRST_DAY}' + 120
+    when n % 5000 = 1 then date '${FIRST_DAY}' + 14600
     else timestamptz '${FIRST_DAY}' + interval '1 day' * (n / 100 + n % 10) end`
   const columns: Record<string, string> = {
     tenant_id: `${tenant.id}::bigint`,
@@ -140,14 +141,24 @@ test('lists of orders show what filters say, in either order, from any position'
     { filters: { delivery_after: day(0) }, where: 'delivery_date is not null' },
     { filters: { delivery_after: day(60), delivery_before: day(61) }, where: dated(60, 61) },
     { filters: { delivery_after: day(60.5), delivery_before: day(90.3) }, where: dated(60.5, 90.3) },
-    { filters: { delivery_after: day(110) }, where: dated(110, 1000) },
+    { filters: { delivery_after: day(110) }, where: dated(110, 99_999) },
     { filters: { delivery_before: day(9) }, where: dated(-10, 9) },
-    { filters: { delivery_after: day(500) }, where: 'false' },
+    { filters: { delivery_after: day(500) }, where: dated(500, 99_999) },
+    { filters: { delivery_after: day(20_000) }, where: 'false' },
+    { filters: { delivery_before: day(40) }, where: dated(-10, 40) },
+    {
+      filters: { customer_id: customer, delivery_before: day(70) },
+      where: `customer_id = ${customer} and ${dated(-1, 70)}`,
+    },
+    {
+      filters: { customer_id: customer, updated_after: day(3) },
+      where: `customer_id = ${customer} and updated_at >= '${day(3)}'`,
+    },
     { filters: { status: 'OPEN', delivery_before: day(112) }, where: `status = 'OPEN' and ${dated(-10, 112)}` },
-    { filters: { status: 'DONE', delivery_after: day(100) }, where: `status = 'DONE' and ${dated(100, 999)}` },
+    { filters: { status: 'DONE', delivery_after: day(100) }, where: `status = 'DONE' and ${dated(100, 99_999)}` },
     {
       filters: { delivery_after: day(30), created_after: `${FIRST_DAY}T10:00` },
-      where: `${dated(30, 999)} and created_at >= '${FIRST_DAY}T10:00Z'`,
+      where: `${dated(30, 99_999)} and created_at >= '${FIRST_DAY}T10:00Z'`,
     },
     {
       filters: { created_before: day(2), status: 'CANCELLED' },
@@ -172,6 +183,19 @@ test('lists of orders show what filters say, in either order, from any position'
   const bought: Case[] = [
     { filters: { created_after: day(100), status: 'DONE' }, where: `date >= '${day(100)}' and status = 'DONE'` },
     { filters: { created_after: day(1) }, where: `date >= '${day(1)}'` },
+    { filters: { created_before: day(60.3) }, where: `date < '${day(60.3)}'` },
+    {
+      filters: { created_after: day(50), created_before: day(50.5) },
+      where: `date >= '${day(50)}' and date < '${day(50.5)}'`,
+    },
+    {
+      filters: { created_before: day(100), expected_before: day(90) },
+      where: `date < '${day(100)}' and expected_date < '${day(90)}'`,
+    },
+    {
+      filters: { created_after: day(20), expected_after: day(90) },
+      where: `date >= '${day(20)}' and expected_date >= '${day(90)}'`,
+    },
     { filters: { status: 'OPEN,DONE', delivery_status: 'NOT_RECEIVED' }, where: "status = 'OPEN'" },
     {
       filters: { expected_after: day(60), expected_before: day(61), created_before: day(40) },

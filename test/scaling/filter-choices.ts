@@ -7,8 +7,9 @@ type Filters = Readonly<Record<string, string>>
 
 const SOME_ROW = (HUGE_ROWS * 3) / 4
 const someId = String(HUGE_BASE + SOME_ROW)
-/** Before all rows, and after all but a few of those filled in: the last of them is as old as it has seconds to go. */
-const longAgo = new Date(Date.now() - 1_000_000_000).toISOString()
+/** Before all rows, among those that are spread over years, and after all but a few of those filled in: the last of them is as old as it has seconds to go. */
+const longAgo = new Date(Date.now() - 1_000_000_000_000).toISOString()
+const daysAgo = new Date(Date.now() - 1_000_000_000).toISOString()
 const lately = new Date(Date.now() - (HUGE_ROWS + 30) * 1_000).toISOString()
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -24,9 +25,9 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   // Of dates of two hundred days from now on: all, and those that only the last or the first rows have.
   if (/^(?:delivery|expected|planned_start)_after$/.test(name)) return [longAgo, inDays(150)]
   if (/^(?:delivery|expected|planned_start)_before$/.test(name)) return [inDays(300), inDays(10)]
-  if (name === 'as_of') return [lately, new Date().toISOString(), longAgo]
-  if (name.endsWith('_after')) return [longAgo, lately]
-  if (name.endsWith('_before')) return [lately, longAgo]
+  if (name === 'as_of') return [lately, new Date().toISOString(), daysAgo]
+  if (name.endsWith('_after')) return [longAgo, lately, daysAgo]
+  if (name.endsWith('_before')) return [lately, longAgo, daysAgo]
   if (name.endsWith('place_id')) return [String(HUGE_BASE + (name.startsWith('to_') ? 2 : 1)), someId]
   if (name === 'customer_id' || name === 'supplier_id') return [String(HUGE_BASE + 5), someId]
   if (name.endsWith('_id')) return [someId]

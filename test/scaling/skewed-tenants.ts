@@ -42,6 +42,8 @@ const when = (condition: string, value: string) => `case when ${condition} then 
 const time = `now() - interval '1 second' * (${2 * HUGE_ROWS} - n)`
 /** A hundred rows a day, those of a day spread over the rows of ten. */
 const dateOfRow = `now() + interval '1 day' * (n / 100 - n % 10)`
+/** As many a day, up to some hours ago. */
+const pastDateOfRow = `now() - interval '1 second' * (${HUGE_ROWS} + 864 * (${HUGE_ROWS} - n))`
 const sameRow = `base + 1 + (n - 1) % ${HUGE_ROWS}`
 
 /** Values of columns (`column` or `table.column`) that can't be the usual ones of their type, or that lists filter by. */
@@ -49,6 +51,7 @@ const special: Readonly<Record<string, string>> = {
   active: 'true',
   archived: 'n % 100 = 0',
   batch_id: 'null',
+  'batches.expiry_date': `(${dateOfRow})::date`,
   currency: "'EUR'",
   customer_id: 'base + 1 + n / 17 % 10',
   external_ref: "'R-' || n",
@@ -95,7 +98,9 @@ const special: Readonly<Record<string, string>> = {
   'sales_orders.delivery_date': when('n % 5 > 0', dateOfRow),
   'past_stock_balances.place_key': 'base + 1',
   'purchase_orders.completed_at': when('n % 3 = 2 or n % 6 = 0', time),
+  'purchase_orders.date': pastDateOfRow,
   'purchase_orders.delivery_status': turns('NOT_RECEIVED PARTIALLY_RECEIVED RECEIVED'),
+  'purchase_receipts.received_date': pastDateOfRow,
   'purchase_orders.status': "case when n % 3 = 2 or n % 6 = 0 then 'DONE' else 'OPEN' end",
   'recipes.item_variant_id': when('n % 2 = 0', sameRow),
   'sales_orders.cancelled_at': when('n % 3 = 2', time),

@@ -3,7 +3,7 @@
  */
 import type { Endpoint } from '../../api/endpoint.ts'
 import { code } from '../../api/fields.ts'
-import { changes, dated, filtersOf, manyIds, someTexts, timed, uniqueText } from '../../api/list-filters.ts'
+import { changes, dated, filtersOf, manyIds, someTexts, uniqueText } from '../../api/list-filters.ts'
 import { listOf, readOf } from '../../documents/reads.ts'
 import { closeOrderEndpoint, createOrderEndpoint } from './commands.ts'
 import { deliveryStatuses, orderStatuses, PurchaseOrder } from './document.ts'
@@ -23,7 +23,7 @@ export const listOrdersEndpoint = listOf(PurchaseOrder, {
     status: someTexts(orderStatuses),
     delivery_status: someTexts(deliveryStatuses),
     // Of the order's date.
-    ...timed('created', 'date'),
+    ...dated('created', 'date'),
     ...dated('expected', 'expected_date'),
     ...changes,
   }),

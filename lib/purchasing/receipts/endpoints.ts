@@ -2,7 +2,7 @@
  * The endpoints of receipts. What writes is declared in `commands.ts`.
  */
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
-import { fewIds, filtersOf, manyIds, timed, uniqueText } from '../../api/list-filters.ts'
+import { dated, fewIds, filtersOf, manyIds, uniqueText } from '../../api/list-filters.ts'
 import { listOf, notFound, readOf } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { PurchaseOrder } from '../orders/document.ts'
@@ -37,7 +37,7 @@ export const listAllReceiptsEndpoint = listOf(PurchaseReceipt, {
     external_ref: uniqueText(),
     purchase_order_id: fewIds(),
     storage_place_id: manyIds(),
-    ...timed('received', 'received_date'),
+    ...dated('received', 'received_date'),
   }),
 })
 

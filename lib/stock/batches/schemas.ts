@@ -28,7 +28,9 @@ export const batchFilters = filtersOf({
   expires_before: {
     schema: timestamp(),
     ask: ({ expires_before: before }) => ({
-      time: { column: 'expiry_date', from: undefined, until: before === undefined ? undefined : firstDayFrom(before) },
+      dates: [
+        { column: 'expiry_date', from: undefined, until: before === undefined ? undefined : firstDayFrom(before) },
+      ],
     }),
   },
 })
