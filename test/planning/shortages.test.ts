@@ -1,6 +1,7 @@
 /** Owns the proof of what is listed as short: which variants and places, how much, for whom, and what is to come. */
 import test, { type ExecutionContext } from 'ava'
 import { changeProductEndpoint } from '../../lib/catalogue/commands.ts'
+import { listProductsEndpoint } from '../../lib/catalogue/endpoints.ts'
 import { listShortagesEndpoint } from '../../lib/planning/shortages/endpoints.ts'
 import { closeOrderEndpoint, createOrderEndpoint as purchase } from '../../lib/purchasing/orders/commands.ts'
 import { createReceiptEndpoint } from '../../lib/purchasing/receipts/commands.ts'
@@ -141,6 +142,55 @@ test('a tenant without places holds minimums against stock without a place', asy
   const room = Object.assign(await workshop(bench), { places: [] })
   await room.variant('OAK', { minimum_stock: 2.5 })
   t.deepEqual(await told(room, { below: 'minimum' }), ['OAK@none: 0 + 0 = 0, short 2.5; for nobody; by nothing'])
+})
+
+test('what is below its minimum is found however minimum, stock and main place came about', async t => {
+  const room = Object.assign(await workshop(bench), { places: [] as string[] })
+  const { tenant } = room
+  const below = async () => (await told(room, { below: 'minimum' })).map(row => row.replace(/;.*/, ''))
+  const ids: Record<string, string> = {}
+  for (const [sku, product] of [
+    ['LATER', {}],
+    ['BATCHED', { batch_tracked: true, minimum_stock: 4 }],
+    ['RESERVED', { minimum_stock: 1 }],
+  ] as const)
+    ids[sku] = await room.variant(sku, product)
+  const { LATER = '', BATCHED = '', RESERVED = '' } = ids
+  await room.adjust([
+    { item_variant_id: LATER, quantity: 5 },
+    { item_variant_id: BATCHED, quantity: 3, batch_number: 'A' },
+    { item_variant_id: RESERVED, quantity: 2 },
+  ])
+  const [batched, reserved] = ['BATCHED@none: 3 + 0 = 3, short 1', 'RESERVED@none: 0 + 0 = 0, short 1']
+  t.deepEqual(await below(), [batched])
+  await tenant.done(sell, { customer: { title: 'C' }, items: [{ item_variant_id: RESERVED, quantity: 2 }] })
+  t.deepEqual(await below(), [batched, reserved])
+  const [product] = await tenant.page(listProductsEndpoint, { filters: { sku: 'LATER' } })
+  for (const [minimum_stock, short] of [
+    [6, ['LATER@none: 5 + 0 = 5, short 1']],
+    [5, []],
+    [5.5, ['LATER@none: 5 + 0 = 5, short 0.5']],
+    [null, []],
+    [7, ['LATER@none: 5 + 0 = 5, short 2']],
+  ] as const) {
+    await tenant.done(changeProductEndpoint, { minimum_stock }, { id: product.id })
+    t.deepEqual(await below(), [...short, batched, reserved], `minimum ${minimum_stock}`)
+  }
+  await reconciles(t, room)
+
+  room.places.push(await room.place('Main'))
+  t.deepEqual(await below(), [
+    'LATER@Main: 0 + 0 = 0, short 7',
+    'BATCHED@Main: 0 + 0 = 0, short 4',
+    'RESERVED@Main: 0 + 0 = 0, short 1',
+  ])
+  await reconciles(t, room)
+  await room.adjust([
+    { item_variant_id: LATER, quantity: 7 },
+    { item_variant_id: BATCHED, quantity: 1, batch_number: 'A' },
+  ])
+  t.deepEqual(await below(), ['BATCHED@Main: 1 + 0 = 1, short 3', 'RESERVED@Main: 0 + 0 = 0, short 1'])
+  await reconciles(t, room)
 })
 
 test('what is delivered, received, closed, cancelled, started or made is no longer asked for or expected', async t => {

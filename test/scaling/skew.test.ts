@@ -54,11 +54,8 @@ const allowed: readonly { readonly why: string; readonly is: (scan: Scan) => boo
     is: ({ index, blocks }) => index.endsWith('_by_text') && blocks <= BLOCKS_MAX,
   },
   {
-    why: 'shortages below the minimum: variants that have one and their stock, in order, until the page is full',
-    is: ({ index, loops, statement }) =>
-      /^(?:item_variants_with_minimum|stock_balances_pkey|stock_levels_\w+_batch_key_key)$/.test(index) &&
-      loops === 1 &&
-      /\br\.minimum_stock > 0\b/.test(statement),
+    why: 'the first place of a tenant, once: all variants that have a minimum are without an entry there',
+    is: ({ statement }) => /set has_main_entry = false/.test(statement),
   },
   {
     why: 'waits for the id of a time: some 60 look-ups (lib/api/created-range.ts), whose blocks Postgres tells as its own',

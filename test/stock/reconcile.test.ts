@@ -91,6 +91,14 @@ const corruptions: readonly Corruption[] = [
     ],
   },
   {
+    what: 'a minimum',
+    how: id => sql.fragment`update item_variants set minimum_stock = 1 where tenant_id = ${id}::bigint`,
+    checks: [
+      'minimum of an entry without a batch = that of its variant',
+      'variants with a minimum tell whether they have an entry at the main place',
+    ],
+  },
+  {
     what: 'a line',
     how: id => sql.fragment`
       update stock_adjustment_items set amount = amount + 1 where tenant_id = ${id}::bigint and id = (

@@ -73,49 +73,52 @@ function belowMinimum(page: ShortagePage): Fragment {
 }
 
 /**
- * Variants with a minimum are many, and most have more: three tables are read side by side in the order of variants, until the
- * page is full. Joined like this they can only be merged; a look-up for each variant takes four times as long.
+ * Variants with a minimum are many, and most have more. As for nothing, an entry without a batch that is not below by itself cannot be
+ * short: an index of those that are leads, and one of the variants that have no such entry there.
  */
 function belowMinimumAtMain(page: ShortagePage): Fragment {
   const { tenantId, filters, limit } = page
   const way = direction(page.order)
-  const ofTenant = (variant: string): Fragment => {
-    const id = sql.fragment`${sql.identifier(['r', variant])}`
-    const from = sql.fragment`r.tenant_id = ${tenantId}::bigint and ${variantFrom(id, page)}`
-    return sql.fragment`${from} ${is(variant, filters.item_variant_id)}`
-  }
   const main = sql.fragment`(
     select coalesce((select id from storage_places where tenant_id = ${tenantId}::bigint and is_main limit 1), 0)
   )`
-  const place = filters.storage_place_id
+  const ofPage = (variant: string): Fragment => {
+    const id = sql.fragment`${sql.identifier(['r', variant])}`
+    const place = filters.storage_place_id
+    return sql.fragment`
+      r.tenant_id = ${tenantId}::bigint and ${pairBehind(id, main, page)} and ${variantFrom(id, page)}
+      ${is(variant, filters.item_variant_id)} ${place === undefined ? sql.fragment`` : sql.fragment`and ${main} = ${place}::bigint`}`
+  }
+  const balance = (variant: Fragment) => sql.fragment`(
+    select * from stock_balances
+    where tenant_id = ${tenantId}::bigint and item_variant_id = ${variant} and place_key = ${main} limit 1
+  )`
   return sql.fragment`
-    select ${tenantId}::bigint as tenant_id, v.id as item_variant_id, ${main} as place_key,
-      coalesce(b.quantity, 0) as quantity, coalesce(b.quarantine_quantity, 0) as quarantine_quantity,
-      coalesce(l.reserved_quantity, 0) as reserved_quantity, coalesce(l.expected_quantity, 0) as expected_quantity,
-      v.minimum_stock as bound
-    from (
-      select id, item_id, active, minimum_stock from item_variants r
-      where ${ofTenant('id')} and r.minimum_stock > 0
-      order by r.id ${way} offset 0
-    ) v
-    left join (
-      select item_variant_id, quantity, quarantine_quantity from stock_balances r
-      where ${ofTenant('item_variant_id')} and r.place_key = ${main}
-      order by r.item_variant_id ${way} offset 0
-    ) b on b.item_variant_id = v.id
-    left join (
-      select item_variant_id, reserved_quantity, expected_quantity from stock_levels r
-      where ${ofTenant('item_variant_id')} and r.place_key = ${main} and r.batch_key = 0
-      order by r.item_variant_id ${way} offset 0
-    ) l on l.item_variant_id = v.id
-    where coalesce(b.quantity - b.quarantine_quantity - coalesce(l.reserved_quantity, 0) + coalesce(l.expected_quantity, 0), 0)
-        < v.minimum_stock
-      and ${pairBehind(sql.fragment`v.id`, main, page)}
-      and (b.item_variant_id is not null or (
-        v.active and (select type <> 'SERVICE' from items where tenant_id = ${tenantId}::bigint and id = v.item_id limit 1)
-      ))
-      ${place === undefined ? sql.fragment`` : sql.fragment`and ${main} = ${place}::bigint`}
-    order by v.id ${way} limit ${limit}`
+    (
+      select ${columns(sql.fragment`l.minimum_stock`)}
+      from (
+        select * from stock_levels r
+        where ${ofPage('item_variant_id')} and r.place_key = ${main} and r.batch_id is null
+          and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < r.minimum_stock
+        order by r.item_variant_id ${way} offset 0
+      ) l
+      cross join lateral ${balance(sql.fragment`l.item_variant_id`)} b
+      where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < l.minimum_stock
+      order by l.item_variant_id ${way} limit ${limit}
+    ) union all (
+      select ${tenantId}::bigint, v.id, ${main}, coalesce(b.quantity, 0), coalesce(b.quarantine_quantity, 0), 0, 0, v.minimum_stock
+      from (
+        select * from item_variants r
+        where ${ofPage('id')} and r.minimum_stock > 0 and not r.has_main_entry
+        order by r.id ${way} offset 0
+      ) v
+      left join lateral ${balance(sql.fragment`v.id`)} b on true
+      where coalesce(b.quantity - b.quarantine_quantity, 0) < v.minimum_stock
+        and (b.item_variant_id is not null or (
+          v.active and (select type <> 'SERVICE' from items where tenant_id = ${tenantId}::bigint and id = v.item_id limit 1)
+        ))
+      order by v.id ${way} limit ${limit}
+    )`
 }
 
 /** JSON of the entries that a query like `demand` finds; `due` is what their date is called. */
