@@ -13,16 +13,17 @@ const [FIRST_WEEK, LAST_WEEK] = [-1_000_000, 1_000_000]
 /** Where more weeks lie between the first row and the last, each next week that has rows is looked up: 5 us a week instead of 2. */
 const WEEKS_MAX = 1_000
 
-/** How long a range of dates is that ends now where it has no end. */
+/** How long a range of dates is, as if it began ten years ago where it has no beginning, and ended now where it has no end. */
 const lengthOf = ({ from, until }: TimeRange): number =>
-  from === undefined ? Infinity : (until === undefined ? Date.now() : Date.parse(until)) - Date.parse(from)
+  (until === undefined ? Date.now() : Date.parse(until)) -
+  (from === undefined ? Date.now() - 520 * WEEK_MS : Date.parse(from))
 
 /**
  * Of two ranges of dates the one that seems to leave fewer rows: the shorter. Where none has a beginning, the later one: the first is
  * the date of the document itself, by which rows stand nearly in the order of the list.
  */
 export const narrower = (a: TimeRange, b: TimeRange): TimeRange =>
-  lengthOf(a) === Infinity || lengthOf(b) < lengthOf(a) ? b : a
+  (a.from === undefined && b.from === undefined) || lengthOf(b) < lengthOf(a) ? b : a
 
 type DatedPage = Beginning & {
   readonly date: TimeRange
