@@ -8,6 +8,7 @@ import type { StreamEndpoint } from '../lib/api/endpoint.ts'
 import { invalid, isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
 import { readQuery } from '../lib/api/query.ts'
 import { validate } from '../lib/api/validate.ts'
+import { TenantNotHere } from '../lib/cells/cells.ts'
 import { eventsBehind } from '../lib/webhooks/stream-queries.ts'
 import type { Services } from './services.ts'
 import { StreamReader } from './streams/reader.ts'
@@ -37,7 +38,7 @@ export async function answerStream(
   const { tenantId } = access
   const { field, after, type } = asked
   const behind = await eventsBehind(services.pool, { tenantId, after: after ?? 0 })
-  if (behind === null) throw new Error(`the tenant ${tenantId} has no events to follow`)
+  if (behind === null) throw new TenantNotHere()
   if (after !== undefined && after > behind.last) return invalid(field, `lies ahead of the last event, ${behind.last}`)
   if (after !== undefined && !behind.isKept)
     return invalid(field, 'events behind it are no longer kept: read the records anew, and follow from there')

@@ -1,10 +1,10 @@
 /** Who calls, and whether their key has the endpoint's scope: 401 and 403. */
-import type { Middleware } from 'koa'
+import type { Context, Middleware } from 'koa'
 import { checkScope } from '../lib/access/access.ts'
 import { callerAddress } from '../lib/access/caller-address.ts'
-import { identify } from '../lib/access/identify.ts'
+import { identify, tokenHashOf } from '../lib/access/identify.ts'
 import type { AccessServices } from '../lib/access/services.ts'
-import { isRefusal } from '../lib/api/errors.ts'
+import { isRefusal, type Refusal } from '../lib/api/errors.ts'
 import { answerRefusal } from './error-reply.ts'
 
 /** Sets `ctx.state.access` (Access), or answers 401, or 429 after too many failures from one address. */
@@ -28,6 +28,17 @@ export function authenticate(services: AccessServices): Middleware {
     ctx.state.access = access
     return next()
   }
+}
+
+/** Sets `ctx.state.access` anew: the caller's tenant has moved to another cell since. */
+export async function authenticateAgain(ctx: Context, services: AccessServices): Promise<Refusal | undefined> {
+  const authorization = ctx.get('Authorization')
+  const tokenHash = tokenHashOf(authorization)
+  if (tokenHash !== undefined) services.keys.evict(tokenHash)
+  const access = await identify(services, { authorization, address: ctx.state.callerAddress, now: Date.now() })
+  if (isRefusal(access)) return access
+  ctx.state.access = access
+  return undefined
 }
 
 /** Answers 403 unless `ctx.state.access` has the scope of `ctx.state.endpoint`. */

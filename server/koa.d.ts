@@ -27,8 +27,8 @@ declare module 'koa' {
       readonly mode: string
       readonly entries: readonly Answered[]
     }
-    /** Where a read goes; not set for commands. */
-    readPool: ReadPool | Promise<ReadPool>
+    /** Where a read goes; not set for commands, and of a tenant that has moved meanwhile. */
+    readPool?: ReadPool | Promise<ReadPool>
     /** What the rate limit said of this request. */
     rate: RateDecision
   }

@@ -5,6 +5,7 @@
 
 import type { Reader } from '../lib/api/endpoint.ts'
 import { type LastEvent, lastEvent, readerOver } from '../lib/api/look-up.ts'
+import { TenantNotHere } from '../lib/cells/cells.ts'
 import { type Connection, withPlansByKey } from '../lib/postgres/postgres.ts'
 import { queriesOver } from '../lib/postgres/queries-over.ts'
 import type { Query } from '../lib/postgres/round-trip.ts'
@@ -97,7 +98,10 @@ export class ReadPool implements Connection {
   readerOf(tenantId: string): TenantReader {
     const { shares, checkRows } = this.#options
     let known: string | undefined
-    const note = ({ event_sequence: sequence }: LastEvent) => {
+    // A tenant that has moved has none here: what was read beside it is not its state any more.
+    const note = (last: Partial<LastEvent> | null | undefined) => {
+      const sequence = last?.event_sequence ?? null
+      if (sequence === null) throw new TenantNotHere()
       if (known === undefined || BigInt(sequence) < BigInt(known)) known = sequence
     }
     // It goes first: the statement behind it sees whatever it saw, and maybe more, also on a replica.
@@ -105,7 +109,7 @@ export class ReadPool implements Connection {
       shares.statement(tenantId, async () => {
         if (known !== undefined) return (await this.#send([query]))[0] ?? []
         const [[last] = [], rows = []] = await this.#send([lastEvent(tenantId), query])
-        note(last as LastEvent)
+        note(last)
         return rows
       })
     return {
@@ -120,9 +124,9 @@ export class ReadPool implements Connection {
         shares.statement(tenantId, () =>
           this.#trips.use(async connection => {
             const [, [last] = []] = await connection.send([beginSnapshot, lastEvent(tenantId)])
-            note(last as LastEvent)
             const queries = queriesOver({ send: async query => (await connection.send([query]))[0] ?? [], checkRows })
             try {
+              note(last)
               return await work(readerOver(queries, tenantId))
             } finally {
               await connection.send([{ text: 'rollback', values: [] }]).catch(() => connection.end())

@@ -15,9 +15,10 @@ import {
 import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
 import { etagOf, isNamed } from '../lib/api/etag.ts'
 import { readInt64 } from '../lib/api/field-readers.ts'
+import { TenantNotHere } from '../lib/cells/cells.ts'
 import { readList, readOne } from './answer-read.ts'
 import { answerStream } from './answer-stream.ts'
-import { authenticate, requireScope } from './authenticate.ts'
+import { authenticate, authenticateAgain, requireScope } from './authenticate.ts'
 import { compressed, isLong } from './compress.ts'
 import { answerRefusal } from './error-reply.ts'
 import { methodNotAllowed, noSuchPath } from './match-write.ts'
@@ -80,6 +81,27 @@ function matched(endpoint: Endpoint): Middleware {
 /** The services of the cell where the caller's tenant lives. */
 const ofTenant = (ctx: Context, services: Services): Services => services.in(ctx.state.access.cell)
 
+/** Cells that a tenant may have moved to while a request was under way. */
+const CELLS_MAX = 3
+
+/** Reads where the caller's tenant lives, anew where it has moved since it was found. */
+async function readWhereItLives<T>(
+  ctx: Context,
+  services: Services,
+  work: (services: Services) => Promise<T>,
+): Promise<T | Refusal> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work(ofTenant(ctx, services))
+    } catch (error) {
+      if (!(error instanceof TenantNotHere) || tries === CELLS_MAX) throw error
+    }
+    const refusal = await authenticateAgain(ctx, services.access)
+    if (refusal) return refusal
+    delete ctx.state.readPool
+  }
+}
+
 function answerOf(endpoint: Endpoint, services: Services): Middleware {
   switch (endpoint.kind) {
     case 'command':
@@ -88,7 +110,7 @@ function answerOf(endpoint: Endpoint, services: Services): Middleware {
       return answerBulk(endpoint, services)
     case 'stream':
       return async ctx => {
-        const refusal = await answerStream(ctx, endpoint, ofTenant(ctx, services))
+        const refusal = await readWhereItLives(ctx, services, of => answerStream(ctx, endpoint, of))
         if (refusal) answerRefusal(ctx, refusal)
       }
     default:
@@ -120,7 +142,7 @@ function answerCommand(endpoint: CommandEndpoint, services: Services): Middlewar
 function answerRead(endpoint: ReadEndpoint | ListEndpoint, services: Services): Middleware {
   const isTagged = endpoint.kind === 'read' && endpoint.tagged
   return async ctx => {
-    const found = await read(ctx, endpoint, ofTenant(ctx, services))
+    const found = await readWhereItLives(ctx, services, of => read(ctx, endpoint, of))
     if (isRefusal(found)) return answerRefusal(ctx, found)
     ctx.set('Event-Sequence', found.eventSequence)
     const etag = isTagged ? etagOf(found.document) : undefined
@@ -137,8 +159,9 @@ async function read(
   { reads }: Services,
 ): Promise<{ readonly document: Json; readonly eventSequence: string } | Refusal> {
   try {
-    return await reads.read(await ctx.state.readPool, async pool => {
-      const reader = pool.readerOf(ctx.state.access.tenantId)
+    const { tenantId } = ctx.state.access
+    return await reads.read(await (ctx.state.readPool ?? reads.poolFor(tenantId)), async pool => {
+      const reader = pool.readerOf(tenantId)
       const context = readContext(ctx, reader)
       const document = await (endpoint.kind === 'list'
         ? readList(ctx, endpoint, context)

@@ -6,6 +6,7 @@ import { type AccessServices, createAccess } from '../lib/access/services.ts'
 import { StreamPlaces } from '../lib/access/stream-places.ts'
 import type { Endpoint } from '../lib/api/endpoint.ts'
 import { cellsOf, MAIN, UnknownCell } from '../lib/cells/cells.ts'
+import { placeOfTenant } from '../lib/cells/directory.ts'
 import { type CellSetting, type Config, required } from '../lib/config.ts'
 import { endpoints } from '../lib/endpoints.ts'
 import { Claims } from '../lib/pipeline/idempotency.ts'
@@ -18,7 +19,7 @@ import { configuredSecretBox } from '../lib/secret-box.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'
 import { createReadiness, type Readiness } from '../lib/telemetry/readiness.ts'
-import { SecurityCounts } from '../lib/telemetry/security/counts.ts'
+import { type CountsOf, countsByPlace, SecurityCounts } from '../lib/telemetry/security/counts.ts'
 import { FairShare } from './fair-share.ts'
 import { QuotaCounts } from './quota-counts.ts'
 import { QuotaMails } from './quota-mails.ts'
@@ -102,9 +103,22 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
   replies.start()
   const tagOf = (tenantId: string) => queues.tagOf(tenantId)
   const streamPlaces = new StreamPlaces(redis)
+  const countsOf = countsByPlace(
+    tenantId => placeOfTenant(inCell(MAIN).pool, tenantId),
+    cell => inCell(cell).securityCounts,
+  )
   const opened = await Promise.all(
     cellsOf(config).map(cell =>
-      openCell(cell, { config, log, redis, subscriber, tagOf, places: streamPlaces, poolOptions }),
+      openCell(cell, {
+        countsOf: countsOf(cell.name),
+        config,
+        log,
+        redis,
+        subscriber,
+        tagOf,
+        places: streamPlaces,
+        poolOptions,
+      }),
     ),
   )
   const [main, ...others] = opened.map(({ cell: name, pool }) => ({ name, pool }))
@@ -152,6 +166,7 @@ export async function openServices(config: Config, log: Log, options: ServiceOpt
 }
 
 type CellOptions = {
+  readonly countsOf: CountsOf
   readonly config: Config
   readonly log: Log
   readonly redis: Redis
@@ -164,7 +179,7 @@ type CellOptions = {
 /** The connections of one cell. Each has as many as the settings say, so that no cell takes another's. */
 async function openCell(
   { name, databaseUrl, databaseReadUrl }: CellSetting,
-  { config, log, redis, subscriber, tagOf, places, poolOptions }: CellOptions,
+  { countsOf, config, log, redis, subscriber, tagOf, places, poolOptions }: CellOptions,
 ): Promise<CellServices & { readonly end: () => Promise<void> }> {
   const ownSize = Math.max(1, Math.min(OWN_CONNECTIONS_MAX, Math.floor(config.databasePoolSize / 3)))
   const readSize = config.databasePoolSize - ownSize
@@ -193,7 +208,7 @@ async function openCell(
     quotaCounts: new QuotaCounts(pool),
     quotaMails: new QuotaMails({ pool, log }),
     readShares,
-    securityCounts: new SecurityCounts({ pool, log }),
+    securityCounts: new SecurityCounts({ pool, log, countsOf }),
     streams: openStreams({ cell: name, log, pool, subscriber, places, reads, readPool }),
     end: async () => {
       await pool.end()

@@ -125,6 +125,9 @@ async function findReplay(command: Command, services: Services): Promise<Outcome
 
 /** Before the caller hears of a write, all server processes must know of it: it may be read through any of them. */
 export async function readable(command: Command, outcome: Outcome, services: Services): Promise<Outcome> {
-  if (outcome.kind === 'done') await services.reads.noteWrite(command.tenantId, outcome.transaction)
+  if (outcome.kind === 'done') {
+    const { reads } = outcome.cell === undefined ? services : services.in(outcome.cell)
+    await reads.noteWrite(command.tenantId, outcome.transaction)
+  }
   return outcome
 }

@@ -35,6 +35,12 @@ export async function identify(identifier: Identifier, attempt: Attempt): Promis
   return fail(identifier, attempt, reason)
 }
 
+/** Under which the token of an Authorization header is remembered; undefined: it has none. */
+export function tokenHashOf(authorization: string): string | undefined {
+  const token = readToken(authorization)
+  return typeof token === 'string' ? hashToken(token) : undefined
+}
+
 function readToken(authorization: string): string | { readonly reason: string } {
   if (authorization === '') {
     return { reason: 'The Authorization header is missing; send "Authorization: Bearer <API_KEY>"' }

@@ -2,13 +2,20 @@
  * Finds keys that may be in any cell: where they were the last time, else in the main cell, else where the directory says
  * (docs/decisions/0010). It remembers where keys are; what they may do the cache of their cell knows.
  */
+
+import { setTimeout as delay } from 'node:timers/promises'
 import { setBounded } from '../bounded-map.ts'
-import { MAIN, UnknownCell } from '../cells/cells.ts'
+import { MAIN, TenantNotHere, UnknownCell } from '../cells/cells.ts'
+import type { Place } from '../cells/directory.ts'
+
 import { isDependencyFailure } from '../postgres/failures.ts'
 import type { KeyCache } from './key-cache.ts'
 import type { KeyLookUps } from './key-look-ups.ts'
 import type { StoredKey } from './stored-keys.ts'
 
+/** A key whose tenant is on the way is looked for again after this time, for so long. */
+const AGAIN_MS = 25
+const PATIENCE_MS = 2_000
 /** Places of keys that are remembered: 100 bytes each. */
 const PLACES_MAX = 100_000
 
@@ -16,7 +23,7 @@ type KeysOfCellsOptions = {
   /** By cell, each over its own connections: one that is away holds up no other. */
   readonly caches: ReadonlyMap<string, KeyCache>
   /** The cells of keys that are not in the main one. */
-  readonly directory: KeyLookUps<string>
+  readonly directory: Pick<KeyLookUps<Place>, 'find'>
 }
 
 export class KeysOfCells {
@@ -27,22 +34,39 @@ export class KeysOfCells {
     this.#options = options
   }
 
-  /** As `KeyCache.get`. @throws when the cell is away that has the key, or may have it. */
+  /** As `KeyCache.get`. @throws when the cell is away that has the key, or may have it; TenantNotHere, when its tenant is on the way. */
   async get(tokenHash: string, isSuspect = false): Promise<StoredKey | null> {
+    const end = performance.now() + PATIENCE_MS
+    for (let tries = 1; ; tries++) {
+      const found = await this.#look(tokenHash, isSuspect)
+      if (found === null || 'access' in found) return found
+      // Where the directory says it has no key of a tenant that stays; unless it came there, or left, in between.
+      if (!found.isMoving && tries > 1) return null
+      if (performance.now() > end) throw new TenantNotHere()
+      this.evict(tokenHash)
+      if (tries > 1) await delay(AGAIN_MS)
+    }
+  }
+
+  /** The key; or where the directory says that it is, though it is not. */
+  async #look(tokenHash: string, isSuspect: boolean): Promise<StoredKey | Place | null> {
     const place = this.#places.get(tokenHash)
     const known = place === undefined ? null : await this.#getIn(place, tokenHash, isSuspect)
     if (known) return known
-    let cell: string | null
+    let at: Place | null
     try {
       const own = await this.#getIn(MAIN, tokenHash, isSuspect)
       if (own) return own
-      cell = await this.#options.directory.find(tokenHash)
+      at = await this.#options.directory.find(tokenHash)
     } catch (error) {
       const found = isDependencyFailure(error) ? await this.#getInOthers(tokenHash, isSuspect) : null
       if (found) return found
       throw error
     }
-    return cell === null ? null : this.#getIn(cell, tokenHash, isSuspect)
+    if (at === null) return null
+    // What was asked of it before the directory may be older.
+    if (at.cell === MAIN) this.evict(tokenHash)
+    return (await this.#getIn(at.cell, tokenHash, isSuspect)) ?? at
   }
 
   evict(tokenHash: string): void {

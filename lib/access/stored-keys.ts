@@ -34,6 +34,10 @@ const stored = sql.fragment`
   k.rate_per_minute, k.burst, k.daily_documents, k.quota_group, t.suspended_at is not null as tenant_suspended,
   iso(k.expires_at) as expires_at, k.revoked_at is not null as revoked`
 
+/** A tenant's keys are where it lives, which its row of tenant_streams says: not where it comes from or goes to while it moves. */
+const isHere = sql.fragment`
+  cross join lateral (select from tenant_streams where tenant_id = k.tenant_id limit 1) as here`
+
 /** Keys of a cell by the hashes (hex) of their tokens, also those that are revoked or expired: the refusal differs. */
 export async function findKeys(
   connection: Connection,
@@ -44,7 +48,8 @@ export async function findKeys(
     select ${stored}
     from jsonb_array_elements_text(${jsonParameter(tokenHashes)}::jsonb) as wanted(token_hash)
     cross join lateral (select * from api_keys where token_hash = decode(wanted.token_hash, 'hex') limit 1) as k
-    cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1) as t`)
+    cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1) as t
+    ${isHere}`)
   return new Map(found.map(row => [row.token_hash, storedKey(row, cell)]))
 }
 
@@ -59,7 +64,8 @@ export async function findKeysById(
     select ${stored}
     from jsonb_to_recordset(${wanted}::jsonb) as wanted (tenant_id bigint, id bigint)
     cross join lateral (select * from api_keys where tenant_id = wanted.tenant_id and id = wanted.id limit 1) as k
-    cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1) as t`)
+    cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1) as t
+    ${isHere}`)
   return new Map(found.map(row => [row.id, storedKey(row, cell)]))
 }
 

@@ -49,9 +49,10 @@ const summary = sql.fragment`
   tenant_id, name, owner_email, plan, currency, closed_through::text, iso(suspended_at) as suspended_at,
   iso(created_at) as created_at`
 
-/** All tenants, the oldest first. */
+/** All tenants that live here, the oldest first. */
 export async function listTenants(connection: Connection): Promise<readonly TenantSummary[]> {
-  return connection.any(rows(TenantSummary)`select ${summary} from tenants order by tenant_id`)
+  return connection.any(rows(TenantSummary)`
+    select ${summary} from tenants where tenant_id in (select tenant_id from tenant_streams) order by tenant_id`)
 }
 
 /** What is absent stays as it is. */
@@ -97,9 +98,11 @@ export async function updateTenant(
   return { tenant, keys: (JSON.parse(hashes) as string[]).map(tokenHash => ({ tokenHash })) }
 }
 
-/** Whether there is such a tenant. */
+/** Whether such a tenant lives here. */
 export async function tenantExists(connection: Connection, tenantId: string): Promise<boolean> {
-  return (await connection.maybeOne(rows(v.object({}))`select from tenants where tenant_id = ${tenantId}`)) !== null
+  return (
+    (await connection.maybeOne(rows(v.object({}))`select from tenant_streams where tenant_id = ${tenantId}`)) !== null
+  )
 }
 
 /**

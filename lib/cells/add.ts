@@ -34,8 +34,13 @@ export async function addCell(
       await connection.query(statement`insert into cells (name, number, weight) values (${name}, ${number}, 1)`)
       await connection.query(statement`select step_ids(${number}::integer)`)
     })
-  await main.query(statement`update cells set weight = ${weight} where name = ${name}`)
+  await setWeight(main, { name, weight })
   return { number, wasThere }
+}
+
+/** How many of the new tenants the cell takes beside the others; 0: none. */
+export async function setWeight(main: Pool, { name, weight }: NewCell): Promise<void> {
+  await main.query(statement`update cells set weight = ${weight} where name = ${name}`)
 }
 
 /** Which cell the schema is, as it says itself (null: none yet), and whether tenants live there. */

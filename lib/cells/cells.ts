@@ -29,6 +29,17 @@ function replicaOf({ databaseUrl, databaseReadUrl }: CellSetting): string | unde
 export const inCell = (cell: string | undefined, name: string): string =>
   cell === undefined || cell === MAIN ? name : `${name}:${cell}`
 
+/**
+ * A tenant is not where it was looked for: it has moved to another cell, or is on the way. Whoever asks again where it lives finds it, soon.
+ */
+export class TenantNotHere extends Error {
+  override name = 'TenantNotHere'
+
+  constructor() {
+    super('the tenant is moved to another cell')
+  }
+}
+
 /** No address of the cell is set in this process: its tenants are answered as those of a cell that is away. */
 export class UnknownCell extends Error {
   override name = 'UnknownCell'

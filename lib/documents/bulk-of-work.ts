@@ -8,7 +8,7 @@ import { type Bulk, bulkDone, bulkRefused, type Command, type Outcome, weightOf 
 import { answerFromLog } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import { decideAll } from './deciding.ts'
-import { loadMore, open, prepare } from './opening.ts'
+import { loadMore, type NotRun, open, prepare } from './opening.ts'
 import type { TenantRun } from './tenant-run.ts'
 import { eventsOf, moreIdsFrom, outcomesOf, type Ran, type Result, type UnitDependencies } from './unit-of-work.ts'
 import { commit, loggedCommand, type RefusedRow, readLog, record, rollback, rollbackToLock } from './unit-statements.ts'
@@ -55,7 +55,7 @@ async function runUnits(connection: RoundTripConnection, bulk: Bulk, options: Op
   for (;;) {
     const commands = nextOf(entries.slice(done.length), options)
     const run = await decideNext(connection, bulk, commands, { ...options, isFirst: done.length === 0 })
-    if (run === undefined || run === 'held') {
+    if (run === undefined || typeof run === 'string') {
       await connection.send([rollback])
       return run ?? 'gone'
     }
@@ -89,7 +89,7 @@ async function decideNext(
   { tenantId, requestId }: Bulk,
   commands: readonly Command[],
   { instead, isFirst, waits, ...dependencies }: Options & { readonly isFirst: boolean },
-): Promise<TenantRun | 'held' | undefined> {
+): Promise<TenantRun | NotRun | undefined> {
   // What is not run must not ask either: it may be what ended a process, or the statement that fails.
   const prepared = instead ? commands : commands.map(each => prepare(each, dependencies))
   const runs = await open(connection, [{ tenantId, commands: prepared, instead }], {
@@ -99,7 +99,7 @@ async function decideNext(
     claims: [{ tenantId, claimId: requestId }],
   })
   const run = runs.get(tenantId)
-  if (run === undefined || run === 'held') return run
+  if (run === undefined || typeof run === 'string') return run
   await loadMore(connection, new Map([[tenantId, run]]))
   const isLast = ({ kind }: Outcome) => kind === 'refused'
   if (!run.refusals.has(requestId)) await decideAll(run, { ...dependencies, moreIds: moreIdsFrom(connection), isLast })

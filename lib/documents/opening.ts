@@ -70,12 +70,15 @@ type Options = {
   readonly claims?: readonly { readonly tenantId: string; readonly claimId: string }[]
 }
 
+/** Of a tenant that another holds, and of one whose writes rest while it is moved to another cell. */
+export type NotRun = 'held' | 'moving'
+
 /** The first round trip: locks, log, ids and needs. Who is in none of the runs is not in this database. */
 export async function open(
   connection: RoundTripConnection,
   portions: readonly PreparedPortion[],
   { clock, waits, position = 'only', claims = [] }: Options,
-): Promise<ReadonlyMap<string, TenantRun | 'held'>> {
+): Promise<ReadonlyMap<string, TenantRun | NotRun>> {
   const tenantIds = portions.map(({ tenantId }) => tenantId)
   const { load, keys, quotas, ids } = questionsOf(portions)
   const lock = lockTenants(tenantIds, { waits })
@@ -105,7 +108,7 @@ export async function open(
   const opened = openedRuns(portions, { tenants, spent, locked: new Set(locked), clock })
   const runOf = (row: TextRow) => {
     const run = opened.get(tenantOf(row))
-    return run === 'held' ? undefined : run
+    return typeof run === 'string' ? undefined : run
   }
   for (const row of refusals)
     runOf(row)?.refusals.set(row['claim_id'] ?? '', JSON.parse(row['refusal'] ?? '') as Refusal)
@@ -159,15 +162,15 @@ type Found = {
 function openedRuns(
   portions: readonly PreparedPortion[],
   { tenants, spent, locked, clock }: Found,
-): Map<string, TenantRun | 'held'> {
+): Map<string, TenantRun | NotRun> {
   const rowById = new Map(tenants.map(row => [tenantOf(row), row]))
   const spentById = Map.groupBy(spent, tenantOf)
-  const runs = new Map<string, TenantRun | 'held'>()
+  const runs = new Map<string, TenantRun | NotRun>()
   for (const { tenantId, commands, instead } of portions) {
     const row = rowById.get(tenantId)
     if (row === undefined) continue
-    if (!locked.has(tenantId)) {
-      runs.set(tenantId, 'held')
+    if (!locked.has(tenantId) || row['rests'] === 't') {
+      runs.set(tenantId, locked.has(tenantId) ? 'moving' : 'held')
       continue
     }
     const opened = openedTenant(row)
@@ -189,8 +192,8 @@ function openedRuns(
   return runs
 }
 
-const worksOf = (runs: ReadonlyMap<string, TenantRun | 'held'>): Works =>
-  new Map([...runs].flatMap(([id, run]) => (run === 'held' ? [] : [[id, run.work]])))
+const worksOf = (runs: ReadonlyMap<string, TenantRun | NotRun>): Works =>
+  new Map([...runs].flatMap(([id, run]) => (typeof run === 'string' ? [] : [[id, run.work]])))
 
 /** The second round trip, where anything hangs on the first. */
 export async function loadMore(connection: RoundTripConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {

@@ -10,7 +10,7 @@ import type { Command, Outcome } from '../pipeline/command.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { Deciding } from './command.ts'
 import { decideAll, type MoreIds } from './deciding.ts'
-import { loadMore, open, prepare } from './opening.ts'
+import { loadMore, type NotRun, open, prepare } from './opening.ts'
 import type { TenantRun } from './tenant-run.ts'
 import { rollback, takeIds } from './unit-statements.ts'
 import { write } from './writing.ts'
@@ -41,7 +41,7 @@ export type Ran = {
   readonly hasWebhooks: boolean
 }
 /** `gone`: the tenant does not live in this database. */
-export type Result = Ran | 'held' | 'gone'
+export type Result = Ran | NotRun | 'gone'
 
 /**
  * Runs the portions in one transaction; the results in their order.
@@ -60,15 +60,15 @@ export async function runUnit(
       commands: instead ? commands : commands.map(command => prepare(command, dependencies)),
     }))
     const opened = await open(connection, prepared, dependencies)
-    const runs = new Map([...opened].flatMap(([id, run]) => (run === 'held' ? [] : [[id, run]])))
+    const runs = new Map([...opened].flatMap(([id, run]) => (typeof run === 'string' ? [] : [[id, run]])))
     await loadMore(connection, runs)
     const moreIds = moreIdsFrom(connection)
     for (const run of runs.values()) await decideAll(run, { ...dependencies, moreIds })
     await write(connection, runs)
     return portions.map(({ tenantId, commands }) => {
       const run = opened.get(tenantId)
-      if (run === 'held') return run
       if (run === undefined) return 'gone'
+      if (typeof run === 'string') return run
       return { outcomes: outcomesOf(run, commands), ...eventsOf(run) }
     })
   } catch (error) {

@@ -52,7 +52,8 @@ export const readTenants = (tenantIds: readonly string[]): Query => ({
   text: `
     select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
       s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction, g.generation,
-      case when s.generation = g.generation then 0 else (
+      t.moving ->> 'rests' = 'writes' as rests,
+      s.event_gap + case when s.generation = g.generation then 0 else (
         select sum(event_gap)::bigint from generations where generation > s.generation
       ) end as event_gap
     from (select generation from generations order by generation desc limit 1) g
@@ -206,7 +207,8 @@ export const record = ({ log, refused, outbox, streams }: Records): Query => ({
     update tenant_streams s
     set event_sequence = r.event_sequence, last_command_at = r.last_command_at, document_counts = r.document_counts,
       -- Numbers are left out with the next event, not before there is one.
-      generation = case when r.event_sequence > s.event_sequence then r.generation else s.generation end
+      generation = case when r.event_sequence > s.event_sequence then r.generation else s.generation end,
+      event_gap = case when r.event_sequence > s.event_sequence then 0 else s.event_gap end
     from jsonb_to_recordset($3::jsonb) as r (
       tenant_id bigint, event_sequence bigint, generation bigint, last_command_at timestamptz, document_counts jsonb
     )

@@ -61,6 +61,7 @@ export async function takeMail(pool: Pool, leaseS: number): Promise<DueMail | nu
     with due as (
       select tenant_id, id from mails
       where sent_at is null and next_attempt_at <= now()
+        and tenant_id <> all (array(select tenant_id from tenants where moving is not null))
       order by next_attempt_at
       limit 1
       for update skip locked

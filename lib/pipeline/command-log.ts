@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot'
 import { type Refusal, refuse } from '../api/errors.ts'
+import { TenantNotHere } from '../cells/cells.ts'
 import { type Connection, rows, sql } from '../postgres/postgres.ts'
 import { type Bulk, bulkDone, bulkRefused, type Command, claimOf, isBulk, type Outcome } from './command.ts'
 
@@ -108,5 +109,6 @@ export async function spentDocuments(
   const found = await connection.maybeOne(rows(v.object({ spent: v.number() }))`
     select documents_spent(tenant_id, ${quota.group}::bigint, ${quota.day}::date) as spent
     from tenant_streams where tenant_id = ${tenantId}::bigint`)
-  return found?.spent ?? 0
+  if (found === null) throw new TenantNotHere()
+  return found.spent
 }

@@ -84,6 +84,8 @@ export type Done = {
   readonly replayed: boolean
   /** The Postgres transaction that wrote it, or found it written (text of an xid8): who knows that can read it. */
   readonly transaction?: string | undefined
+  /** The cell of that transaction, where it is not the command's: its tenant has moved. */
+  readonly cell?: string
   /** The generation of the database in which it was done or found (sql/000032_generations.sql). */
   readonly generation?: number | undefined
   /** How many documents the command's quota has spent by now, where the worker counted them. */
@@ -132,6 +134,13 @@ export const bulkDone = (entries: readonly Outcome[]): Done => ({
   entries,
 })
 
+/** An outcome of another cell than the command's. */
+export const outcomeIn = (cell: string, outcome: Outcome): Outcome => {
+  if (outcome.kind !== 'done') return outcome
+  const { entries } = outcome
+  return { ...outcome, cell, ...(entries ? { entries: entries.map(each => outcomeIn(cell, each)) } : {}) }
+}
+
 /** What ended with a command: a bulk's entries, each as the bulk did where it was refused as a whole. */
 export const endedWith = (command: Command, outcome: Outcome): { readonly to: Command; readonly outcome: Outcome }[] =>
   (command.entries ?? [command]).map((to, at) => ({
@@ -152,6 +161,6 @@ export const internalError = refuse(
 
 /** What everybody but the first caller hears of a success. */
 export function asReplay(done: Done): Done {
-  const { status, body, recordedBody = body, transaction } = done
-  return { kind: 'done', status, body: recordedBody, replayed: true, transaction }
+  const { status, body, recordedBody = body, transaction, cell } = done
+  return { kind: 'done', status, body: recordedBody, replayed: true, transaction, ...(cell ? { cell } : {}) }
 }

@@ -53,6 +53,8 @@ type Settlement = { readonly generation?: number | undefined; readonly spent?: n
       readonly body: string | null
       /** The Postgres transaction after which it can be read, where it is known. */
       readonly transaction?: string | undefined
+      /** As of `Done`. */
+      readonly cell?: string | undefined
     }
   | { readonly outcome: 'refused' }
 )
@@ -185,7 +187,8 @@ export class Claims {
   async settle(command: Command, settlement: Settlement): Promise<Address[]> {
     const body = settlement.outcome === 'refused' ? '' : (settlement.body ?? '')
     const keep = Buffer.byteLength(body) <= RECORDED_BODY_BYTES_MAX
-    const written = writtenKey(this.#tagOf(command.tenantId), command.tenantId)
+    const cell = (settlement.outcome === 'refused' ? undefined : settlement.cell) ?? command.cell
+    const written = writtenKey(this.#tagOf(command.tenantId), command.tenantId, cell)
     const { generation = this.#generationOf(command) } = settlement
     const keys = this.#keys(command, generation)
     const waiters = (await this.#settle(

@@ -8,9 +8,10 @@ import { defineScript, type Redis, type Script } from '../redis/redis.ts'
 /** A replica that is this far behind serves nobody (replica.ts, SAMPLE_STALE_MS), long before a note is forgotten. */
 export const WRITTEN_TTL_MS = 600_000
 
-/** Also a key of settle.lua, which notes a command's transaction with its answer. */
-export const writtenKey = (tag: string, tenantId: string): string => `${tag}:tenant:${tenantId}:written`
-/** Stands for as long as the shard's notes do: where it is gone, they are gone too. Each cell counts transactions by itself. */
+/** Also a key of settle.lua, which notes a command's transaction with its answer. Each cell counts transactions by itself. */
+export const writtenKey = (tag: string, tenantId: string, cell: string | undefined): string =>
+  inCell(cell, `${tag}:tenant:${tenantId}:written`)
+/** Stands for as long as the shard's notes do: where it is gone, they are gone too. */
 const sinceKey = (tag: string, cell: string): string => inCell(cell, `${tag}:written:since`)
 
 export class WrittenNotes {
@@ -28,7 +29,7 @@ export class WrittenNotes {
 
   /** Notes a write of a tenant (the text of an xid8). @throws when Redis is away. */
   async note(tenantId: string, transaction: string): Promise<void> {
-    await this.#note([writtenKey(this.#tagOf(tenantId), tenantId)], [transaction, WRITTEN_TTL_MS])
+    await this.#note([writtenKey(this.#tagOf(tenantId), tenantId, this.#cell)], [transaction, WRITTEN_TTL_MS])
   }
 
   /**
@@ -37,7 +38,7 @@ export class WrittenNotes {
    */
   async neededBy(tenantId: string): Promise<bigint | null> {
     const tag = this.#tagOf(tenantId)
-    const [written, since] = await this.#redis.mget(writtenKey(tag, tenantId), sinceKey(tag, this.#cell))
+    const [written, since] = await this.#redis.mget(writtenKey(tag, tenantId, this.#cell), sinceKey(tag, this.#cell))
     if (!since) return null
     const begun = BigInt(since)
     if (!written) return begun

@@ -3,6 +3,7 @@
  * wrote, through whichever server process.
  */
 import * as v from 'valibot'
+import { TenantNotHere } from '../cells/cells.ts'
 import { isDependencyFailure } from '../postgres/failures.ts'
 import { type Connection, rows } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
@@ -112,7 +113,7 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
     try {
       return await work(pool)
     } catch (error) {
-      if (!isDependencyFailure(error)) throw error
+      if (error instanceof TenantNotHere || !isDependencyFailure(error)) throw error
       this.#leaveReplica(error)
       return work(this.#options.primary)
     }

@@ -54,8 +54,8 @@ export function isDependencyFailure(error: unknown): boolean {
       at instanceof StatementTimeoutError
     )
       return true
-    // A cell whose address this process was not given is as far away as one that does not answer.
-    if (at.name === 'UnknownCell') return true
+    // A cell whose address this process was not given is as far away as one that does not answer, and so is a tenant on its way.
+    if (at.name === 'UnknownCell' || at.name === 'TenantNotHere') return true
     const code = (at as { code?: unknown }).code
     if (typeof code === 'string' && (networkCodes.has(code) || (code.length === 5 && postgresClasses.test(code))))
       return true

@@ -30,7 +30,7 @@ const reads = new Counter({
 })
 const streamsEnded = new Counter({
   name: 'millrace_event_streams_ended_total',
-  help: 'Event streams that ended: the reader left, took nothing (slow), its key or events are gone, the process stopped',
+  help: 'Event streams that ended: the reader left, took nothing (slow), its key or events are gone, its tenant moved, the process stopped',
   labelNames: ['cause'] as const,
   registers: [registry],
 })

@@ -42,6 +42,8 @@ export async function dueDeliveries(
       ) as secrets
       from webhook_subscriptions s
       where s.tenant_id = ${tenantId}::bigint and s.id = ${subscriptionId}::bigint and s.deleted_at is null
+        -- While it is moved to another cell they rest, here and there.
+        and (select moving is null from tenants where tenant_id = ${tenantId}::bigint)
     )
     select d.id::text as id, d.generation, d.event_id as "eventId", d.event_type as "eventType", d.attempts, d.round_attempts as "roundAttempts",
       coalesce(d.body, e.body) as body,

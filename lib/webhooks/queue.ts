@@ -72,6 +72,11 @@ export class WebhookQueue {
     ])
   }
 
+  /** Whether any subscription of a tenant is being sent, as far as Redis knows. */
+  async isSending(tenantId: string): Promise<boolean> {
+    return (await this.queue.getActive()).some(job => job?.data.tenantId === tenantId)
+  }
+
   /** Whether this process may do a chore now: true for one process of the fleet every `everyMs`. */
   async mayI(chore: string, everyMs: number): Promise<boolean> {
     const key = inCell(this.cell, `${WEBHOOK_QUEUE_TAG}:chore:${chore}`)

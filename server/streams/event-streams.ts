@@ -25,7 +25,7 @@ const WAITING_BYTES_MAX = 1024 * 1024
 const MEASURE_EVERY_MS = 2_000
 /** A stream that was ended may still send what waits for so long. */
 const FAREWELL_MS = 1_000
-/** Tells the reader of a server that stops when to come again, to whichever is there. */
+/** Tells the reader of a server that stops, or does not have its tenant any more, when to come again, to whichever has. */
 const COME_AGAIN = 'retry: 1000\n\n'
 
 type StreamsOptions = {
@@ -136,7 +136,8 @@ export class EventStreams {
       const found = await findKeysById(this.#options.pool, some, this.#options.cell)
       for (const { keyId } of some)
         for (const reader of this.#byKey.get(keyId) ?? [])
-          if (!mayFollow(found.get(keyId), reader.scope)) reader.finish('key')
+          if (!found.has(keyId)) reader.finish('moved', COME_AGAIN)
+          else if (!mayFollow(found.get(keyId), reader.scope)) reader.finish('key')
     }
   }
 

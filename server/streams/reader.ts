@@ -5,8 +5,11 @@
 import type { ServerResponse } from 'node:http'
 import type { Access } from '../../lib/access/access.ts'
 
-/** Why a stream ended: its reader left, its key is not valid any more, it took nothing, the server stops, its events are gone. */
-type End = 'left' | 'key' | 'slow' | 'stopped' | 'gone'
+/**
+ * Why a stream ended: its reader left, its key is not valid any more, it took nothing, the server stops, its events are gone, its
+ * tenant has moved to another cell.
+ */
+type End = 'left' | 'key' | 'slow' | 'stopped' | 'gone' | 'moved'
 
 export type StreamOptions = {
   /** Names it among all of the service. */

@@ -210,7 +210,7 @@ const tables = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     -- The directory of cells is empty where all tenants live in one.
-    and c.relname <> all ('{tenants,cell_tenants,cell_keys}')
+    and c.relname <> all ('{tenants,cell_tenants,cell_keys,tenant_moves}')
     and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id')
   group by c.oid, c.relname
   order by c.relname`

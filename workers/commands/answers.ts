@@ -54,6 +54,7 @@ export class Answers {
             status: heard.status,
             body: heard.body,
             transaction: outcome.transaction,
+            cell: outcome.cell,
             generation: outcome.generation,
             spent: outcome.spent,
           }

@@ -1,8 +1,8 @@
 /** Runs commands where their tenant lives: a unit of work holds tenants of one cell (docs/decisions/0010). */
 import { MAIN } from '../../lib/cells/cells.ts'
-import { cellOfTenant } from '../../lib/cells/directory.ts'
+import { type Place, placeOfTenant } from '../../lib/cells/directory.ts'
 import type { Portion } from '../../lib/documents/unit-of-work.ts'
-import { type Outcome, unavailable } from '../../lib/pipeline/command.ts'
+import { type Outcome, outcomeIn, unavailable } from '../../lib/pipeline/command.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
 import type { Cells } from '../worker-process.ts'
 import { type RunOptions, UnitRunner, type UnitRunnerOptions } from './unit-runner.ts'
@@ -43,9 +43,15 @@ export class CellRunners {
     }
     const outcomes = await this.#runIn(cell, portion, { ...options, onGone })
     if (!isGone) return outcomes
-    const now = await this.#cellOf(portion.tenantId)
+    const place = await this.#placeOf(portion.tenantId)
     const rest = { ...portion, commands: portion.commands.slice(outcomes.length) }
-    const others = now === undefined ? refuseAll(rest, options) : await this.#runIn(now, rest, options)
+    if (place === undefined) return [...outcomes, ...refuseAll(rest, options)]
+    const others = await this.#runIn(place.cell, rest, {
+      ...options,
+      onOutcomes: others => options.onOutcomes?.(others.map(outcome => outcomeIn(place.cell, outcome))),
+      // On its way it may be in neither cell for a moment.
+      ...(place.isMoving && options.onMoving ? { onGone: options.onMoving } : {}),
+    })
     return [...outcomes, ...others]
   }
 
@@ -54,10 +60,10 @@ export class CellRunners {
   }
 
   /** Undefined: the directory is away. */
-  async #cellOf(tenantId: string): Promise<string | undefined> {
+  async #placeOf(tenantId: string): Promise<Place | undefined> {
     const { cells, log } = this.#options
-    return cellOfTenant(cells[0].pool, tenantId).then(
-      cell => cell ?? MAIN,
+    return placeOfTenant(cells[0].pool, tenantId).then(
+      ({ cell, isMoving }) => ({ cell: cell ?? MAIN, isMoving }),
       error => {
         log.warn({ err: error, tenant_id: tenantId }, 'the directory of cells is away')
         return undefined

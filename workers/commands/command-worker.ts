@@ -43,6 +43,9 @@ const SLOW_MAX = 2
 /** A slow tenant that found no room is looked at again after this time. */
 const SLOW_AGAIN_MS = 500
 
+/** What waits for a tenant that is moved to another cell is tried again after this time. */
+const MOVING_AGAIN_MS = 100
+
 /** A command whose holders died so many times less one is not run any more: each time may have killed a process. */
 const ATTEMPTS_MAX = 3
 
@@ -202,8 +205,12 @@ class Drainer {
     const instead = attempt < ATTEMPTS_MAX ? undefined : internalError
     const answering: Promise<void>[] = []
     let isSlow = false
+    let isMoving = false
     const onSlow = () => {
       isSlow = true
+    }
+    const onMoving = () => {
+      isMoving = true
     }
     const commands = queued.map(({ command }) => command)
     let answered = 0
@@ -213,7 +220,10 @@ class Drainer {
       answering.push(answer)
       answered += outcomes.length
     }
-    const outcomes = await this.#runners.run({ tenantId, commands, instead }, { alone, onOutcomes: answerNext, onSlow })
+    const outcomes = await this.#runners.run(
+      { tenantId, commands, instead },
+      { alone, onOutcomes: answerNext, onSlow, onMoving },
+    )
     if (first && attempt > 1) this.#tellAttempt(first, outcomes[0])
     const seconds = (performance.now() - began) / 1000
     const ran = commands.slice(0, outcomes.length)
@@ -225,6 +235,11 @@ class Drainer {
         'a slow batch: they run alone now',
       )
       answering.push(queue.putBack(jobIdsOf(queued.slice(outcomes.length)), SLOW_FOR_MS))
+    }
+    if (isMoving) {
+      await Promise.all([queue.putBack(jobIdsOf(queued.slice(outcomes.length))), ...answering])
+      await this.queues.makeReady(tenantId, MOVING_AGAIN_MS)
+      return { queued: [], waiting: 0, isSlow }
     }
     const max = isOver() || isSlow ? 0 : this.#services.config.commandBatchMax
     const [next] = await Promise.all([attempt > 1 ? queue.look(max) : queue.take(max), ...answering])

@@ -72,6 +72,8 @@ export type RunOptions = {
   readonly onSlow?: () => void
   /** Told of a tenant that does not live here: then nothing more of its portion is answered. Absent: it is refused. */
   readonly onGone?: () => void
+  /** Told of a tenant whose writes rest while it is moved: its portion is given back with its first outcomes only. Absent: it is refused. */
+  readonly onMoving?: () => void
 }
 
 const noEvents = { hasEvents: false, hasWebhooks: false } as const
@@ -193,7 +195,7 @@ export class UnitRunner {
       for (const [at, { from }] of taken.entries()) {
         const result = results[at] ?? 'held'
         if (result === 'held') void this.#runAlone(from, this.#patient)
-        else if (result === 'gone') this.#leave(from)
+        else if (result === 'gone' || result === 'moving') this.#leave(from, result)
         else this.#note(from, result)
       }
     } catch (error) {
@@ -240,10 +242,10 @@ export class UnitRunner {
     this.#refuseAll(from, unavailable)
   }
 
-  #leave(from: Waiting): void {
-    const { onGone } = from.options
-    if (onGone === undefined) this.#refuseAll(from, tenantGone)
-    onGone?.()
+  #leave(from: Waiting, why: 'gone' | 'moving'): void {
+    const tell = why === 'gone' ? from.options.onGone : from.options.onMoving
+    if (tell === undefined) this.#refuseAll(from, why === 'gone' ? tenantGone : unavailable)
+    tell?.()
     from.resolve(from.outcomes)
   }
 
@@ -268,7 +270,7 @@ export class UnitRunner {
           )
         })
         this.#restsUntil = 0
-        if (result === 'gone') return this.#leave(from)
+        if (result === 'gone' || result === 'moving') return this.#leave(from, result)
         if (result === 'held') pool = this.#patient
         else this.#add(from, result)
       } catch (error) {
@@ -309,7 +311,7 @@ export class UnitRunner {
       isDependencyFailure(error) || from.instead
         ? open
         : await this.#patient.use(connection => this.#runOne(connection, refused, { waits: true })).catch(() => open)
-    this.#add(from, result === 'held' || result === 'gone' ? open : result)
+    this.#add(from, typeof result === 'string' ? open : result)
   }
 }
 

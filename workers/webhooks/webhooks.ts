@@ -1,6 +1,7 @@
 /** The webhook process in one value: relay, senders, sweep, mails and their gauges over shared connections. */
 
 import { MAIN } from '../../lib/cells/cells.ts'
+import { placeOfTenant } from '../../lib/cells/directory.ts'
 import { type Config, required } from '../../lib/config.ts'
 import { mailTransport } from '../../lib/mail/transport.ts'
 import type { Pool } from '../../lib/postgres/postgres.ts'
@@ -8,12 +9,12 @@ import { closeRedis, connectRedis, type Redis } from '../../lib/redis/redis.ts'
 import { configuredSecretBox } from '../../lib/secret-box.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
 import { gauge } from '../../lib/telemetry/metrics.ts'
-import { SecurityCounts } from '../../lib/telemetry/security/counts.ts'
+import { type CountsOf, countsByPlace, SecurityCounts } from '../../lib/telemetry/security/counts.ts'
 import { countDue } from '../../lib/webhooks/due.ts'
 import { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { countRetries } from '../../lib/webhooks/retries.ts'
 import { createSender, type SenderOptions } from '../../lib/webhooks/send.ts'
-import type { Cells } from '../worker-process.ts'
+import type { Cell, Cells } from '../worker-process.ts'
 import { startMailSender } from './mail-sender.ts'
 import { DeliveryRate } from './rate.ts'
 import { Recorder } from './recorder.ts'
@@ -37,6 +38,8 @@ export type WebhookServices = {
   /** A connection that waits (`maxRetriesPerRequest: null`). */
   readonly redis: Redis
   readonly log: Log
+  /** Where there are several cells. */
+  readonly countsOf?: CountsOf
   /** What tests hand in: time, chance, patience, name look-ups. */
   readonly given?: {
     readonly now?: () => number
@@ -46,6 +49,7 @@ export type WebhookServices = {
 }
 
 export type RunningWebhooks = {
+  readonly counts: SecurityCounts
   /** One sweep now, by whoever asks. */
   readonly sweep: () => Promise<void>
   /** Lets requests in flight end. */
@@ -57,12 +61,20 @@ export async function startAllWebhooks({
   cells,
   ...shared
 }: Omit<WebhookServices, 'cell' | 'pool'> & { readonly cells: Cells }): Promise<Pick<RunningWebhooks, 'close'>> {
-  const all = await Promise.all(cells.map(({ name, pool }) => startWebhooks({ ...shared, cell: name, pool })))
+  const running = new Map<string, RunningWebhooks>()
+  const countsOf = countsByPlace(
+    tenantId => placeOfTenant(cells[0].pool, tenantId),
+    cell => running.get(cell)?.counts,
+  )
+  const start = async ({ name, pool }: Cell) =>
+    running.set(name, await startWebhooks({ ...shared, cell: name, pool, countsOf: countsOf(name) }))
+  await Promise.all(cells.map(start))
+  const all = [...running.values()]
   return { close: async () => void (await Promise.all(all.map(each => each.close()))) }
 }
 
 export async function startWebhooks(services: WebhookServices): Promise<RunningWebhooks> {
-  const { config, cell = MAIN, pool, redis, log, given = {} } = services
+  const { config, cell = MAIN, pool, redis, log, countsOf, given = {} } = services
   const now = given.now ?? Date.now
   const redisUrl = required(config.redisUrl, 'REDIS_URL')
   const blocking = connectRedis(redisUrl, 'worker', `${config.processName} relay`)
@@ -76,7 +88,7 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
     ...given.sender,
   })
   const shared = { pool, redis, queue, log, now }
-  const counts = new SecurityCounts({ pool, log })
+  const counts = new SecurityCounts({ pool, log, ...(countsOf ? { countsOf } : {}) })
   const senders = await startSenders({
     ...shared,
     secrets: configuredSecretBox(config),
@@ -96,6 +108,7 @@ export async function startWebhooks(services: WebhookServices): Promise<RunningW
   watched.set(cell, { ...shared, running: senders.running })
   watch()
   return {
+    counts,
     sweep: () => sweep(shared),
     close: async () => {
       await Promise.all([relay.close(), retries.close(), sweeps.close(), mails.close()])

@@ -3,6 +3,8 @@
  * stop flushes what is left, a kill loses one interval. It must keep no address beyond a flush.
  */
 import { randomBytes } from 'node:crypto'
+import { MAIN } from '../../cells/cells.ts'
+import type { Place } from '../../cells/directory.ts'
 import { isDependencyFailure } from '../../postgres/failures.ts'
 import type { Pool } from '../../postgres/postgres.ts'
 import type { Log } from '../log.ts'
@@ -36,9 +38,25 @@ export type AnsweredRequest = Answered & {
   readonly entries?: readonly Answered[] | undefined
 }
 
+/** Those of the cell where a tenant lives; 'later': it is on the way. Undefined: nowhere else. */
+export type CountsOf = (tenantId: string) => Promise<SecurityCounts | 'later' | undefined>
+
+/** As `CountsOf`, by the directory of cells and what there is `in` each, asked by the cell `from`. */
+export function countsByPlace(
+  placeOf: (tenantId: string) => Promise<Place<string | null>>,
+  inCell: (cell: string) => SecurityCounts | undefined,
+): (from: string) => CountsOf {
+  return from => async tenantId => {
+    const { cell, isMoving } = await placeOf(tenantId)
+    if ((cell ?? MAIN) !== from) return inCell(cell ?? MAIN)
+    return isMoving ? 'later' : undefined
+  }
+}
+
 export class SecurityCounts {
   readonly #pool: Pool
   readonly #log: Log
+  readonly #countsOf: CountsOf
   /** New at every start: batch numbers count from 1. */
   readonly #writer = randomBytes(12).toString('hex')
   readonly #timer: NodeJS.Timeout
@@ -46,15 +64,24 @@ export class SecurityCounts {
   #tally = new Tally()
   #taken: Tally | undefined
   #batches: Batch[] = []
+  /** Rows of tenants that have moved here, or are on the way: for the next flush. */
+  #given: Batch[] = []
   #batchNumber = 0
   #refusals = 0
   /** Network keys of the last flush, by day since 1970. */
   #keys: ReadonlyMap<number, Buffer> = new Map()
   #running: Promise<boolean> | undefined
 
-  constructor(services: { readonly pool: Pool; readonly log: Log; readonly flushEveryMs?: number }) {
+  constructor(services: {
+    readonly pool: Pool
+    readonly log: Log
+    readonly flushEveryMs?: number
+    /** Where there are several cells. */
+    readonly countsOf?: CountsOf
+  }) {
     this.#pool = services.pool
     this.#log = services.log
+    this.#countsOf = services.countsOf ?? (async () => undefined)
     this.#timer = setInterval(() => void this.flush(), services.flushEveryMs ?? FLUSH_EVERY_MS)
     this.#timer.unref()
   }
@@ -95,7 +122,7 @@ export class SecurityCounts {
   }
 
   get #isWritten(): boolean {
-    return this.#tally.size === 0 && this.#taken === undefined && this.#batches.length === 0
+    return [this.#tally.size, this.#batches.length, this.#given.length].every(size => size === 0) && !this.#taken
   }
 
   async #write(): Promise<boolean> {
@@ -104,7 +131,9 @@ export class SecurityCounts {
       await this.#send()
       await this.#cut()
       await this.#send()
-      return true
+      this.#batches = this.#given.splice(0)
+      await this.#send()
+      return this.#given.length === 0
     } catch (error) {
       await this.#onFailure(error)
       return false
@@ -128,9 +157,21 @@ export class SecurityCounts {
 
   async #send(): Promise<void> {
     for (let batch = this.#batches[0]; batch !== undefined; batch = this.#batches[0]) {
-      await addBatch(this.#pool, { id: this.#writer, batchNumber: this.#batchNumber + 1 }, batch)
+      const { isNew, elsewhere } = await addBatch(
+        this.#pool,
+        { id: this.#writer, batchNumber: this.#batchNumber + 1 },
+        batch,
+      )
       this.#forgetBatch()
+      if (isNew) for (const tenantId of elsewhere) await this.#handOver(tenantId, batch)
     }
+  }
+
+  /** Rows of a tenant that has moved count where it lives now. */
+  async #handOver(tenantId: string, batch: Batch): Promise<void> {
+    const counts = await this.#countsOf(tenantId).catch(() => 'later' as const)
+    const to = counts === 'later' ? this : counts
+    if (to !== undefined) to.#given.push(batch.filter(row => row['tenant_id'] === tenantId))
   }
 
   #forgetBatch(): void {

@@ -52,7 +52,10 @@ async function addUpRows(pool: Pool, firstHour: number, due: Fragment): Promise<
     with taken as (
       delete from security_recent
       where ctid = any (array(
-        select ctid from security_recent where ${due} order by tenant_id, hour limit ${BATCH_ROWS}))
+        select ctid from security_recent
+        -- Of a tenant that is moved to another cell it is copied as it is.
+        where ${due} and tenant_id <> all (array(select tenant_id from tenants where moving is not null))
+        order by tenant_id, hour limit ${BATCH_ROWS}))
       returning *
     ), kept as (
       select * from taken where hour >= ${firstHour}

@@ -6,8 +6,13 @@ import * as v from 'valibot'
 import { type Connection, jsonParameter, rows, statement, type WritingConnection } from '../../postgres/postgres.ts'
 import type { Batch } from './batch.ts'
 
+/** What became of a batch: `isNew` is false when this writer has added it before. Tenants that do not live here (any more) are left out. */
+export type Added = { readonly isNew: boolean; readonly elsewhere: readonly string[] }
+
+const AddedRow = v.object({ is_new: v.boolean(), elsewhere: v.string() })
+
 /**
- * Adds a batch, once: false when this writer has added it before. One statement, so one transaction. A second try waits for
+ * Adds a batch, once. One statement, so one transaction. A second try waits for
  * the first one's row lock on the writer, then finds the number taken. Rows are only added, so that processes never wait for
  * each other; the hash only tells batches apart.
  */
@@ -15,13 +20,17 @@ export async function addBatch(
   connection: Connection,
   writer: { readonly id: string; readonly batchNumber: number },
   batch: Batch,
-): Promise<boolean> {
-  const added = await connection.one(rows(v.object({ is_new: v.boolean() }))`
+): Promise<Added> {
+  const added = await connection.one(rows(AddedRow)`
     with writer as (
       insert into security_writers (writer, last_batch, written_at) select ${writer.id}, ${writer.batchNumber}, now()
       on conflict (writer) do update set last_batch = excluded.last_batch, written_at = excluded.written_at
       where security_writers.last_batch < excluded.last_batch
       returning 1
+    ), tenants_here as materialized (
+      select q.tenant_id, s.is_here
+      from (select distinct tenant_id from jsonb_to_recordset(${jsonParameter(batch)}::jsonb) as entry (tenant_id bigint)) q
+      left join lateral (select true as is_here from tenant_streams where tenant_id = q.tenant_id limit 1) s on true
     ), counts as (
       insert into security_recent
         (tenant_id, hour, batch, place, second, key_id, metric, method, route, count, network, network_before)
@@ -33,10 +42,12 @@ export async function addBatch(
           count integer, network text, network_before text)
       ) with ordinality as entry(
         tenant_id, hour, second, key_id, metric, method, route, count, network, network_before, place)
-      where exists (select from writer)
+      where exists (select from writer) and tenant_id in (select tenant_id from tenants_here where is_here)
     )
-    select exists (select from writer) as is_new`)
-  return added.is_new
+    select exists (select from writer) as is_new, (
+      select coalesce(json_agg(tenant_id::text), '[]')::text from tenants_here where is_here is null
+    ) as elsewhere`)
+  return { isNew: added.is_new, elsewhere: JSON.parse(added.elsewhere) as string[] }
 }
 
 const KeyRow = v.object({ day: v.string(), key: v.string() })
