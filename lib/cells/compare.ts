@@ -51,15 +51,21 @@ export async function compareCell(main: Connection, cell: string, pool: Connecti
       where token_hash > decode(${after}, 'hex') and exists (select from tenant_streams s where s.tenant_id = k.tenant_id)
       order by token_hash limit ${PAGE}`),
   )
-  const notNamed = missing(there, named).map(({ key }) => key)
+  // Who is on the way is where its move says (lib/moves), and may be in no cell for a moment.
+  const moving = new Set(
+    (await main.any(rows(Tenant)`select tenant_id::text as key from tenant_moves`)).map(of => of.key),
+  )
+  const ofThoseWhoStay = (found: Key[]) => found.filter(({ tenant_id: tenantId }) => !moving.has(tenantId))
+  const idsOfThoseWhoStay = (found: Keyed[]) => found.map(({ key }) => key).filter(id => !moving.has(id))
+  const notNamed = idsOfThoseWhoStay(missing(there, named))
   const twice = await elsewhere(main, notNamed)
   const isTwice = new Set(twice.map(({ tenantId }) => tenantId))
   return {
     cell,
-    lost: { tenants: missing(named, there).map(({ key }) => key), keys: missing(namedKeys, keys) },
+    lost: { tenants: idsOfThoseWhoStay(missing(named, there)), keys: ofThoseWhoStay(missing(namedKeys, keys)) },
     unknown: {
       tenants: notNamed.filter(id => !isTwice.has(id)),
-      keys: missing(keys, namedKeys).filter(({ tenant_id }) => !isTwice.has(tenant_id)),
+      keys: ofThoseWhoStay(missing(keys, namedKeys)).filter(({ tenant_id }) => !isTwice.has(tenant_id)),
     },
     twice,
   }

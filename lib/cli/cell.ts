@@ -1,17 +1,21 @@
 /**
- * `cell add`, `cell list` and `cell refresh`: the databases over which tenants are spread (docs/scaling.md, "Cells").
+ * `cell add`, `cell list`, `cell drain` and `cell refresh`: the databases over which tenants are spread (docs/scaling.md, "Cells").
  */
-import { addCell, identityOf, NotThisCell } from '../cells/add.ts'
+import { listTenants } from '../access/tenants.ts'
+import { addCell, identityOf, NotThisCell, setWeight } from '../cells/add.ts'
 import { MAIN } from '../cells/cells.ts'
 import { compareCell, type Disagreement, forgetLost, takeInUnknown } from '../cells/compare.ts'
-import { listCells } from '../cells/directory.ts'
+import { listCells, nextCell } from '../cells/directory.ts'
 import { migrateCells } from '../cells/migrate-cells.ts'
+import { listMoves } from '../moves/noted.ts'
 import type { Pool } from '../postgres/postgres.ts'
 import { type CliCommand, Refused, UsageError, type World } from './command.ts'
 import { explain } from './explain.ts'
 import { cellNamed } from './in-cells.ts'
+import { clear, move } from './moving.ts'
+import { bar } from './progress.ts'
 import { table } from './table.ts'
-import { optional, whole } from './values.ts'
+import { optional, text, whole } from './values.ts'
 
 const WEIGHT_MAX = 1_000_000
 
@@ -57,6 +61,12 @@ const list: CliCommand = {
     const listed = await listCells(await world.pool())
     const known = listed.length > 0 ? listed : [{ name: MAIN, number: 0, weight: 1, tenants: null }]
     const cells = await Promise.all(known.map(async cell => ({ ...cell, state: await stateOf(world, cell.name) })))
+    const moves = (await listMoves(await world.pool())).map(({ tenantId, from, to, isSwitched }) => ({
+      tenant_id: tenantId,
+      from,
+      to,
+      is_switched: isSwitched,
+    }))
     const lines = cells.map(({ name, number, weight, tenants, state }) => [
       name,
       String(number),
@@ -64,7 +74,12 @@ const list: CliCommand = {
       tenants === null ? '' : String(tenants),
       state,
     ])
-    return { json: { cells }, text: table(['CELL', 'NUMBER', 'WEIGHT', 'TENANTS', 'STATE'], lines) }
+    const onTheWay = moves.map(
+      ({ tenant_id: tenantId, from, to, is_switched: isSwitched }) =>
+        `Tenant ${tenantId} is on its way from ${from} to ${to}${isSwitched ? ', where it is to live' : ''}: bin/millrace tenant move --tenant ${tenantId} --cell ${to}`,
+    )
+    const text = [table(['CELL', 'NUMBER', 'WEIGHT', 'TENANTS', 'STATE'], lines), ...onTheWay].join('\n')
+    return { json: { cells, moves }, text }
   },
 }
 
@@ -132,4 +147,52 @@ async function stateOf(world: World, name: string): Promise<string> {
   }
 }
 
-export const cellCommands: readonly CliCommand[] = [add, list, refresh]
+const drain: CliCommand = {
+  words: ['cell', 'drain'],
+  summary: 'Move all tenants of a cell to the others, one after another',
+  argument: { name: 'NAME', help: 'the cell to empty; it takes no new tenants from now on' },
+  options: { to: { value: 'NAME', help: 'where they are to live (default: where tenants per weight are fewest)' } },
+  details: ['Again, it goes on where it broke off. Of main the directory stays where it is.'],
+  examples: ['cell drain east', 'cell drain west --to east --json'],
+  run: async (input, world) => {
+    const { argument: name } = input
+    const to = optional(input, 'to', text)
+    const main = await world.pool()
+    if (to === name) throw new UsageError('--to: names the cell that is to be emptied')
+    for (const of of to === undefined ? [name] : [name, to]) {
+      await cellNamed(world, of)
+      if ((await listCells(main)).every(cell => cell.name !== of)) throw new Refused(`there is no cell ${of}`)
+    }
+    await setWeight(main, { name, weight: 0 })
+    const { moved, rows } = await empty(world, name, to)
+    const done = moved === 0 ? '' : `: ${moved} ${moved === 1 ? 'tenant' : 'tenants'} moved, ${rows} rows`
+    return { json: { name, moved, rows }, text: `Cell ${name} is empty${done}.` }
+  },
+}
+
+/** What a move leaves in its source is removed later, so that no tenant waits for the one before. */
+async function empty(world: World, name: string, to: string | undefined): Promise<{ moved: number; rows: number }> {
+  const main = await world.pool()
+  const pool = await (await cellNamed(world, name)).pool()
+  let [moved, rows] = [0, 0]
+  for (;;) {
+    const open = (await listMoves(main)).filter(({ from }) => from === name)
+    const going = new Map(open.filter(({ arrivedSince }) => arrivedSince === null).map(of => [of.tenantId, of.to]))
+    const left = [...new Set([...going.keys(), ...(await listTenants(pool)).map(tenant => tenant.tenant_id)])]
+    for (const [at, tenantId] of left.entries()) {
+      const target = going.get(tenantId) ?? to ?? nextCell(await listCells(main))
+      if (target === null) throw new Refused('every other cell has the weight 0: name one with --to')
+      const show = (words: string) =>
+        world.progress.show(bar(at, left.length, `${at} of ${left.length} tenants; ${words}`))
+      rows += (await move(world, { tenantId, to: target, isLater: true }, show)).rows
+      moved++
+    }
+    for (const [at, { tenantId }] of (await listMoves(main)).filter(({ from }) => from === name).entries()) {
+      world.progress.show(bar(at, moved, `what ${tenantId} left is removed`))
+      await clear(world, tenantId)
+    }
+    if (left.length === 0) return { moved, rows }
+  }
+}
+
+export const cellCommands: readonly CliCommand[] = [add, list, refresh, drain]

@@ -18,6 +18,7 @@ import { takeId } from '../postgres/ids.ts'
 import { announceKeys } from './announce-keys.ts'
 import { type CliCommand, Refused, UsageError, type World } from './command.ts'
 import { cellNamed, poolOf } from './in-cells.ts'
+import { move } from './moving.ts'
 import { minute, table } from './table.ts'
 import { currency, email, id, oneOf, optional, required, text } from './values.ts'
 
@@ -156,4 +157,30 @@ const list: CliCommand = {
   },
 }
 
-export const tenantCommands: readonly CliCommand[] = [create, update, list]
+const moveCommand: CliCommand = {
+  words: ['tenant', 'move'],
+  summary: 'Move a tenant to another cell while it is served',
+  options: {
+    tenant: { value: 'ID', help: 'the tenant, as tenant list shows it', required: true },
+    cell: { value: 'NAME', help: 'where it is to live', required: true },
+  },
+  details: [
+    'Its writes wait while its rows are copied. A move that broke off is finished by the same command; before its cells were switched',
+    '(cell list shows it) it is given up by naming the cell that it came from. All processes must be of this version.',
+  ],
+  examples: ['tenant move --tenant 1001 --cell east', 'tenant move --tenant 1001 --cell main --json'],
+  run: async (input, world) => {
+    const tenantId = required(input, 'tenant', id)
+    const cell = required(input, 'cell', text)
+    await cellNamed(world, cell)
+    const { from, was, rows } = await move(world, { tenantId, to: cell }, words => world.progress.show(words))
+    const told = {
+      moved: `Tenant ${tenantId} moved from ${from} to ${cell}: ${rows} rows.`,
+      none: `Tenant ${tenantId} lives in ${cell} already.`,
+      back: `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up.`,
+    }
+    return { json: { tenant_id: tenantId, from, cell, moved: was === 'moved', rows }, text: told[was] }
+  },
+}
+
+export const tenantCommands: readonly CliCommand[] = [create, update, list, moveCommand]

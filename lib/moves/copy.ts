@@ -1,0 +1,113 @@
+/**
+ * Copies what a statement selects in one database into a table of another, row by row on the way: COPY out of one into the other,
+ * as queries of the `pg` client. Neither side holds more than a buffer of it.
+ */
+import type { Duplex } from 'node:stream'
+import type pg from 'pg'
+import type { Submittable } from 'pg'
+
+/** What is used of a client's connection. */
+type Wire = {
+  readonly stream: Duplex
+  query(text: string): void
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+  sendCopyFail(reason: string): void
+}
+
+/** A COPY under way; `ended` when the server has answered it. */
+abstract class Copy implements Submittable {
+  readonly ended: Promise<void>
+  readonly #text: string
+  readonly #resolve: () => void
+  readonly #reject: (error: Error) => void
+  #error: Error | undefined
+
+  constructor(text: string) {
+    this.#text = text
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.ended = promise
+    promise.catch(() => {}) // also awaited by whoever began it
+    this.#resolve = resolve
+    this.#reject = reject
+  }
+
+  submit(connection: object): void {
+    ;(connection as Wire).query(this.#text)
+  }
+
+  handleError(error: Error): void {
+    this.#error ??= error
+    // Of a connection that is lost nothing more comes.
+    this.#reject(error)
+  }
+
+  handleCommandComplete(): void {}
+
+  handleReadyForQuery(): void {
+    if (this.#error === undefined) this.#resolve()
+  }
+}
+
+class CopyIn extends Copy {
+  readonly opened: Promise<Wire>
+  readonly #open: (wire: Wire) => void
+
+  constructor(text: string) {
+    super(text)
+    const { promise, resolve } = Promise.withResolvers<Wire>()
+    this.opened = promise
+    this.#open = resolve
+  }
+
+  handleCopyInResponse(connection: object): void {
+    this.#open(connection as Wire)
+  }
+}
+
+class CopyOut extends Copy {
+  rows = 0
+  readonly #to: Wire
+
+  constructor(text: string, to: Wire) {
+    super(text)
+    this.#to = to
+  }
+
+  handleCopyData({ chunk }: { readonly chunk: Buffer }, connection: object): void {
+    const { stream: target } = this.#to
+    this.rows++
+    // A message is a row: those that came together go on together.
+    if (target.writableCorked === 0) {
+      target.cork()
+      process.nextTick(() => target.uncork())
+    }
+    this.#to.sendCopyFromChunk(chunk)
+    const { stream } = connection as Wire
+    if (!target.writableNeedDrain || stream.isPaused()) return
+    stream.pause()
+    target.once('drain', () => stream.resume())
+  }
+}
+
+/** @returns how many rows were copied. */
+export async function copyRows(
+  from: { readonly client: pg.Client; readonly select: string },
+  to: { readonly client: pg.Client; readonly into: string },
+): Promise<number> {
+  const copyIn = new CopyIn(`copy ${to.into} from stdin`)
+  to.client.query(copyIn)
+  const wire = await Promise.race([copyIn.opened, copyIn.ended.then(() => Promise.reject(new Error('no copy began')))])
+  const copyOut = new CopyOut(`copy (${from.select}) to stdout`, wire)
+  try {
+    from.client.query(copyOut)
+    await Promise.race([copyOut.ended, copyIn.ended])
+    wire.endCopyFrom()
+  } catch (error) {
+    wire.sendCopyFail('the rows did not come')
+    await copyIn.ended.catch(() => {})
+    throw error
+  }
+  await copyIn.ended
+  return copyOut.rows
+}

@@ -1,0 +1,66 @@
+/** Moves of tenants as the main cell's directory notes them, and the point at which one is decided. It touches no tenant's rows. */
+import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
+import { type Connection, rows, sql, statement, type WritingConnection } from '../postgres/postgres.ts'
+
+const NotedMove = v.object({
+  tenantId: v.string(),
+  /** Of this move alone: a copy that an earlier one left is not taken for its own. */
+  id: v.string(),
+  from: v.string(),
+  to: v.string(),
+  isSwitched: v.boolean(),
+  /** Since when the target has it; null: it does not. */
+  arrivedSince: v.nullable(v.string()),
+})
+export type NotedMove = v.InferOutput<typeof NotedMove>
+
+const noted = sql.fragment`
+  select tenant_id as "tenantId", id::text as id, from_cell as "from", to_cell as "to", switched_at is not null as "isSwitched",
+    floor(extract(epoch from clock_timestamp() - arrived_at) * 1000)::text as "arrivedSince"
+  from tenant_moves`
+
+export const findMove = (main: Connection, tenantId: string): Promise<NotedMove | null> =>
+  main.maybeOne(rows(NotedMove)`${noted} where tenant_id = ${tenantId}::bigint`)
+
+/** Moves that are not over, in the order in which they began. */
+export const listMoves = (main: Connection): Promise<readonly NotedMove[]> =>
+  main.any(rows(NotedMove)`${noted} order by begun_at, tenant_id`)
+
+export async function noteMove(
+  main: WritingConnection,
+  { tenantId, from, to }: Pick<NotedMove, 'tenantId' | 'from' | 'to'>,
+): Promise<NotedMove> {
+  const id = randomUUID()
+  await main.query(statement`
+    insert into tenant_moves (tenant_id, id, from_cell, to_cell) values (${tenantId}::bigint, ${id}::uuid, ${from}, ${to})`)
+  return { tenantId, id, from, to, isSwitched: false, arrivedSince: null }
+}
+
+/** The point of decision: from here on the tenant lives in the target, and so do its keys (hashes in hex). */
+export async function switchDirectory(
+  main: WritingConnection,
+  { tenantId, to }: NotedMove,
+  tokenHashes: readonly string[],
+): Promise<void> {
+  await main.transaction(async connection => {
+    await connection.query(statement`
+      insert into cell_tenants (tenant_id, cell) values (${tenantId}::bigint, ${to})
+      on conflict (tenant_id) do update set cell = excluded.cell`)
+    await connection.query(statement`
+      insert into cell_keys (token_hash, tenant_id)
+      select decode(hash, 'hex'), ${tenantId}::bigint from unnest(${sql.array([...tokenHashes], 'text')}) hash
+      on conflict (token_hash) do nothing`)
+    await connection.query(statement`update tenant_moves set switched_at = now() where tenant_id = ${tenantId}::bigint`)
+  })
+}
+
+export async function noteArrival(main: WritingConnection, { tenantId }: NotedMove): Promise<void> {
+  await main.query(
+    statement`update tenant_moves set arrived_at = now() where tenant_id = ${tenantId}::bigint and arrived_at is null`,
+  )
+}
+
+export async function forgetMove(main: WritingConnection, { tenantId }: NotedMove): Promise<void> {
+  await main.query(statement`delete from tenant_moves where tenant_id = ${tenantId}::bigint`)
+}

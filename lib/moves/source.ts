@@ -1,0 +1,109 @@
+/** What a move does in the cell that the tenant leaves: it has work on the tenant rest, ends its life there, and removes its rows. */
+import type pg from 'pg'
+import { PRESENCE, type TenantTable, tenantTables, WRITTEN_LATE } from './tables.ts'
+
+/** A unit of work has the tenant for so long at most, a bulk in one transaction included. */
+const LOCK_TIMEOUT_MS = 20_000
+/** How long others may be held up behind whoever writes a table, and how often it is tried. */
+const TABLE_LOCK_TIMEOUT_MS = 500
+const TABLE_LOCK_TRIES = 40
+const LOCK_NOT_HAD = '55P03'
+/** Some 50 ms of Postgres. */
+const BATCH_ROWS = 5_000
+
+/** Nothing is sent for the tenant any more, by what begins from now on: no webhook, no mail. */
+export async function restSending(client: pg.Client, tenantId: string): Promise<void> {
+  await client.query(`update tenants set moving = '{"rests": "webhooks"}' where tenant_id = $1 and moving is null`, [
+    tenantId,
+  ])
+}
+
+type Moved = { readonly tenantId: string; readonly id: string }
+
+/**
+ * Its writes rest, too: what runs is over, and what comes stays in its queue. Its keys cannot be changed. Its row of `tenant_streams` as it
+ * is from now on is noted, with the numbers that its next event is to leave out.
+ * @returns whether they have rested since this very move began to copy.
+ */
+export async function restWriting(client: pg.Client, { tenantId, id }: Moved): Promise<boolean> {
+  if (await rests(client, { tenantId, id })) return true
+  await inTransaction(client, async () => {
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+    await client.query(`select from ${PRESENCE} where tenant_id = $1 for update`, [tenantId])
+    await client.query(
+      `update tenants t set moving = jsonb_build_object('rests', 'writes', 'move', $2::text, 'stream',
+         to_jsonb(s) || jsonb_build_object('event_gap', s.event_gap + coalesce((
+           select sum(event_gap)::bigint from generations where generation > s.generation), 0)))
+       from ${PRESENCE} s where t.tenant_id = $1 and s.tenant_id = $1`,
+      [tenantId, id],
+    )
+  })
+  return false
+}
+
+/** Whether the writes rest for this move: a failover may have lost that they do. */
+export async function rests(client: pg.Client, { tenantId, id }: Moved): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from tenants where tenant_id = $1 and moving ->> 'rests' = 'writes' and moving ->> 'move' = $2`,
+    [tenantId, id],
+  )
+  return rowCount === 1
+}
+
+/** Everything goes on as before. */
+export async function resume(client: pg.Client, tenantId: string): Promise<void> {
+  await client.query('update tenants set moving = null where tenant_id = $1', [tenantId])
+}
+
+/**
+ * The tenant does not live here any more: units of work and reads find that, and so do server processes that remember its keys. Rows
+ * that are written without its lock are not written from here on. Again it only waits for those.
+ */
+export async function leave(client: pg.Client, { tenantId, id }: Moved): Promise<void> {
+  await inTransaction(client, async () => {
+    if (!(await rests(client, { tenantId, id }))) throw new Error(`the writes of tenant ${tenantId} did not rest`)
+    await client.query('delete from tenant_streams where tenant_id = $1', [tenantId])
+    await client.query('insert into key_changes (tenant_id) values ($1) on conflict do nothing', [tenantId])
+  })
+  for (let tries = 1; ; tries++)
+    try {
+      // Had once nobody writes any more who looked before.
+      return await inTransaction(client, async () => {
+        await client.query(`set local lock_timeout = ${TABLE_LOCK_TIMEOUT_MS}`)
+        await client.query(`lock table ${WRITTEN_LATE.join(', ')} in share row exclusive mode`)
+      })
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_HAD || tries === TABLE_LOCK_TRIES) throw error
+    }
+}
+
+/** Removes the rows of a tenant that does not live here, in batches, its own row last. Again it goes on where it broke off. */
+export async function clear(client: pg.Client, tenantId: string): Promise<void> {
+  const { rowCount } = await client.query(`select from ${PRESENCE} where tenant_id = $1`, [tenantId])
+  if (rowCount !== 0) throw new Error(`the tenant ${tenantId} lives here`)
+  const tables = await tenantTables(client)
+  for (const { parts } of tables.toReversed())
+    for (const part of parts)
+      for (let removed = BATCH_ROWS; removed === BATCH_ROWS; ) removed = await clearBatch(client, part, tenantId)
+}
+
+async function clearBatch(client: pg.Client, part: TenantTable['name'], tenantId: string): Promise<number> {
+  const { rowCount } = await client.query(
+    `delete from ${part}
+     where tenant_id = $1 and ctid = any (array(select ctid from ${part} where tenant_id = $1 limit ${BATCH_ROWS}))`,
+    [tenantId],
+  )
+  return rowCount ?? 0
+}
+
+export async function inTransaction<T>(client: pg.Client, work: () => Promise<T>, begin = 'begin'): Promise<T> {
+  await client.query(begin)
+  try {
+    const done = await work()
+    await client.query('commit')
+    return done
+  } catch (error) {
+    await client.query('rollback').catch(() => {}) // a connection that is lost has rolled back
+    throw error
+  }
+}

@@ -1,0 +1,418 @@
+/** Tenants move from cell to cell while they are written, read, followed and delivered to; each step broken off and done again. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import test from 'ava'
+import pg from 'pg'
+import { runCommandLine } from '../../lib/cli/main.ts'
+import { fillDemo } from '../../lib/demo/data.ts'
+import { moveTenant, type Step, steps } from '../../lib/moves/move.ts'
+import { connectionString } from '../../lib/postgres/address.ts'
+import { createPool } from '../../lib/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { createLog } from '../../lib/telemetry/log.ts'
+import { securityReport } from '../../lib/telemetry/security/report.ts'
+import { startAllWebhooks } from '../../workers/webhooks/webhooks.ts'
+import type { Cell } from '../../workers/worker-process.ts'
+import type { Loose } from '../support/command-context.ts'
+import { wayTo } from '../support/cut.ts'
+import { testDatabase } from '../support/database.ts'
+import { openStream, StreamRefused } from '../support/event-stream.ts'
+import { eventually } from '../support/eventually.ts'
+import { testConfig } from '../support/pipeline.ts'
+import { type Client, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+import { type Arrival, receiver } from '../webhooks/receiver.ts'
+
+const services = await testServices()
+const other = await testDatabase(services.databaseUrl)
+const west = await wayTo(other.url)
+const east = new URL(services.databaseUrl)
+east.searchParams.set('schema', 'cell_east')
+const root = await mkdtemp(join(tmpdir(), 'millrace-drain-'))
+const env = {
+  DATABASE_URL: services.databaseUrl,
+  REDIS_URL: services.redisUrl,
+  CELL_EAST_URL: east.href,
+  CELL_WEST_URL: west.url,
+  WEBHOOK_SECRET_KEY: 'a'.repeat(64),
+  WEBHOOK_ALLOWED_NETWORKS: 'loopback',
+}
+const urlOf: Record<string, string> = { main: env.DATABASE_URL, east: env.CELL_EAST_URL, west: env.CELL_WEST_URL }
+
+async function run(line: string) {
+  const said: string[] = []
+  const say = (text: string) => said.push(text)
+  const status = await runCommandLine(line.split(' '), { env, root, out: say, err: say })
+  return { status, said: said.join('\n') }
+}
+async function json(line: string): Promise<Record<string, Loose>> {
+  const { status, said } = await run(`${line} --json`)
+  if (status !== 0) throw new Error(said)
+  return JSON.parse(said.slice(said.indexOf('{')))
+}
+async function sqlIn(cell: string, text: string, values: unknown[] = []): Promise<Loose[]> {
+  const client = new pg.Client({ connectionString: connectionString(urlOf[cell] ?? '') })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+await json('cell add east')
+await json('cell add west')
+const config = testConfig(services, env)
+const service = await startService(services, { env })
+const options = { size: 6, statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
+const cells = (await Promise.all(
+  Object.entries(urlOf).map(async ([name, databaseUrl]) => ({
+    ...{ name, databaseUrl },
+    pool: await createPool(databaseUrl, options),
+  })),
+)) as unknown as readonly [Cell, ...Cell[]]
+const redis = connectRedis(services.redisUrl, 'worker', 'test webhooks')
+const log = createLog({ level: 'silent', processName: 'test' })
+const webhooks = await startAllWebhooks({ config, cells, redis, log })
+const hook = await receiver()
+
+async function newTenant(cell: string): Promise<Client> {
+  const made = await json(`tenant create --name Acme --owner-email o@acme.example --plan pro --cell ${cell}`)
+  const id = String(made['tenant_id'])
+  const limits = '--rate-per-minute 1000000 --burst 100000 --daily-documents 100000'
+  const key = await json(`key issue --tenant ${id} ${limits}`)
+  return service.client(id, { keyId: String(key['key_id']), token: String(key['token']) })
+}
+
+const moveOptions = {
+  cells: cells.map(cell => ({ ...cell, pool: async () => cell.pool })),
+  redis,
+  queueShards: config.queueShards,
+  keptMs: 0,
+}
+class Stopped extends Error {}
+/** Moves; where a step is named it is broken off behind it. */
+const move = (tenantId: string, to: string, at?: Step | 'in the copy') =>
+  moveTenant(
+    { tenantId, to },
+    {
+      ...moveOptions,
+      onStep: step => {
+        if (step === at) throw new Stopped()
+      },
+      onRows: rows => {
+        if (at === 'in the copy' && rows > 20) throw new Stopped()
+      },
+    },
+  )
+
+/** By the catalogue alone: every table with tenants' rows, and a digest of this tenant's in it. */
+async function digests(cell: string, tenantId: string): Promise<Record<string, string>> {
+  const tables = await sqlIn(
+    cell,
+    `select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname not in ('key_changes', 'cell_tenants', 'cell_keys', 'tenant_moves') order by 1`,
+  )
+  const found: Record<string, string> = {}
+  for (const { relname } of tables) {
+    const [row] = await sqlIn(
+      cell,
+      `select count(*)::text || ' ' || coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as digest from ${relname} t where tenant_id = $1`,
+      [tenantId],
+    )
+    found[relname] = row.digest
+  }
+  return found
+}
+
+/** A caller as the documentation wants it: the same key again while it is 503. */
+function callerOf(client: Client) {
+  const acknowledged = new Map<string, Loose>()
+  const statuses = new Map<number, number>()
+  const faults: string[] = []
+  let lastEvent = 0n
+  let isOver = false
+  const note = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  const write = async (at: number) => {
+    let last = 0n
+    for (let n = 0; !isOver; n++) {
+      const key = randomUUID()
+      for (;;) {
+        const reply = await client.post('/suppliers', { title: `S-${at}-${n}` }, key)
+        note(reply.status)
+        if (reply.status === 503) continue
+        if (reply.status !== 201) faults.push(`a write was answered ${reply.status}: ${reply.text}`)
+        acknowledged.set(key, reply.body)
+        if (BigInt(reply.body.id) <= last) faults.push(`id ${reply.body.id} came behind ${last}`)
+        last = BigInt(reply.body.id)
+        break
+      }
+      await read(String(last))
+    }
+  }
+  const read = async (id: string) => {
+    const before = lastEvent
+    const reply = await client.get(`/suppliers/${id}`)
+    if (reply.status === 503) return
+    if (reply.status !== 200) return void faults.push(`a read of ${id} was answered ${reply.status}`)
+    const sequence = BigInt(reply.headers.get('event-sequence') ?? '0')
+    if (sequence < before) faults.push(`the last event was ${sequence} behind ${before}`)
+    if (sequence > lastEvent) lastEvent = sequence
+  }
+  const running = [0, 1, 2].map(write)
+  return {
+    acknowledged,
+    statuses,
+    faults,
+    stop: async () => {
+      isOver = true
+      await Promise.all(running)
+    },
+  }
+}
+
+function follow(client: Client, from: number) {
+  const faults: string[] = []
+  let [last, streams] = [from, 0]
+  let isOver = false
+  const running = (async () => {
+    while (!isOver) {
+      const stream = await openStream(client, '/events/stream', { 'last-event-id': String(last) }).catch(error => {
+        if (error instanceof StreamRefused && error.status === 503) return null
+        throw error
+      })
+      if (stream === null) continue
+      streams++
+      let taken = 0
+      await eventually(
+        () => {
+          for (const { id } of stream.received.slice(taken)) {
+            if (id !== last + 1) faults.push(`event ${id} came behind ${last}`)
+            last = id
+            taken++
+          }
+          return stream.isClosed || isOver
+        },
+        { timeoutMs: 60_000 },
+      )
+      stream.close()
+    }
+  })()
+  return {
+    faults,
+    last: () => last,
+    streams: () => streams,
+    stop: async () => {
+      isOver = true
+      await running
+    },
+  }
+}
+
+const big = await newTenant('main')
+await sqlIn(
+  'main',
+  'create table added_later (tenant_id bigint references tenants, id bigint, primary key (tenant_id, id))',
+)
+for (const cell of ['east', 'west'])
+  await sqlIn(
+    cell,
+    'create table added_later (tenant_id bigint references tenants, id bigint, primary key (tenant_id, id))',
+  )
+await sqlIn('main', 'insert into added_later values ($1, 7)', [big.tenantId])
+
+// Not before the last wait: AVA begins with the first that is registered.
+test.after.always(async () => {
+  await west.mend().catch(() => {})
+  await webhooks.close()
+  await service.close()
+  await Promise.all([hook.close(), closeRedis(redis), ...cells.map(({ pool }) => pool.end())])
+  await west.close()
+  await other.close()
+  await services.close()
+  await rm(root, { recursive: true })
+})
+
+test.serial('a tenant moves under load, broken off at every step, and nobody notices but by waiting', async t => {
+  t.timeout(180_000)
+  let demoSuppliers = 0
+  const send = async (method: string, path: string, body?: unknown, key?: string) => {
+    if (path === '/suppliers' && method === 'POST') demoSuppliers++
+    const reply = method === 'GET' ? await big.get(path) : await big.post(path, body, key)
+    if (reply.status >= 400) throw new Error(reply.text)
+    return reply.body
+  }
+  await fillDemo(send, line => t.fail(line))
+  const subscription = await big.post('/webhook-subscriptions', { url: hook.url, events: ['supplier.created'] })
+  t.is(subscription.status, 201)
+  const { body: before } = await big.get('/events?limit=1&order=desc')
+  const begun = Number(before.data[0].sequence)
+  const [caller, follower] = [callerOf(big), follow(big, begun)]
+  await eventually(() => caller.acknowledged.size > 10 && follower.last() > begun)
+
+  for (const at of [...steps.slice(0, 3), 'in the copy', ...steps.slice(3)] as const) {
+    const count = caller.acknowledged.size
+    await t.throwsAsync(move(big.tenantId, 'west', at), { instanceOf: Stopped }, at)
+    // Up to its writes' rest it is served as ever, and from its arrival on.
+    if (['noted', 'webhooks rest', 'arrived', 'cleared'].includes(at))
+      await eventually(() => caller.acknowledged.size > count, { what: `a write after ${at}` })
+  }
+  t.like(await move(big.tenantId, 'west'), { was: 'none' })
+  await eventually(() => follower.streams() > 1, { what: 'the stream begins anew' })
+  await caller.stop()
+
+  t.deepEqual(caller.faults, [])
+  const metrics = await (await fetch(`${service.adminUrl}/metrics`)).text()
+  t.regex(metrics, /outcome="done"/)
+  t.notRegex(metrics, /outcome="service_unavailable"/, 'no command is refused for the move')
+  t.deepEqual(
+    [...caller.statuses.keys()].filter(status => status !== 201 && status !== 503),
+    [],
+  )
+  for (const [key, made] of [...caller.acknowledged].slice(-20).concat([...caller.acknowledged].slice(0, 20))) {
+    const again = await big.post('/suppliers', { title: made.title }, key)
+    t.is(again.headers.get('idempotent-replayed'), 'true')
+    t.deepEqual(again.body, made)
+  }
+  const [{ count }] = await sqlIn(
+    'west',
+    `select count(*)::int from suppliers where tenant_id = $1 and title like 'S-%'`,
+    [big.tenantId],
+  )
+  t.is(count, caller.acknowledged.size, 'each acknowledged command is there once')
+
+  const [{ last }] = await sqlIn(
+    'west',
+    'select event_sequence::int as last from tenant_streams where tenant_id = $1',
+    [big.tenantId],
+  )
+  await eventually(() => follower.last() >= last, { what: 'all events' })
+  await follower.stop()
+  t.deepEqual(follower.faults, [])
+  const delivered = () => Map.groupBy(hook.arrivals, ({ headers }: Arrival) => headers['webhook-id'] ?? '')
+  await eventually(() => delivered().size === caller.acknowledged.size, { timeoutMs: 30_000, what: 'all webhooks' })
+  t.true(
+    [...delivered().values()].every(of => of.length === 1),
+    'each webhook came once',
+  )
+
+  const left = await digests('main', big.tenantId)
+  t.deepEqual(
+    Object.entries(left).filter(([, digest]) => digest !== '0 '),
+    [],
+    'nothing stays in the source',
+  )
+  t.deepEqual(await sqlIn('west', 'select id::int from added_later'), [{ id: 7 }])
+  t.like(await json('reconcile'), { faults: [] })
+  // The counts of requests come a few seconds later, wherever they were answered.
+  const sent = [...caller.statuses.values()].reduce((sum, some) => sum + some, 0) + 40 + demoSuppliers
+  const day = new Date().toISOString().slice(0, 10)
+  const window = {
+    windowStart: `${day}T00:00:00.000Z`,
+    windowEnd: `${day}T23:59:59.000Z`,
+    now: new Date().toISOString(),
+  }
+  const counted = async () => {
+    const report = await securityReport(cells[2]?.pool ?? cells[0].pool, { tenantId: big.tenantId, ...window })
+    return report.by_route.find(({ method, route }) => method === 'POST' && route === '/suppliers')?.requests
+  }
+  await eventually(async () => (await counted()) === sent, {
+    timeoutMs: 15_000,
+    what: `${sent} requests counted`,
+  }).catch(async () => t.is(await counted(), sent))
+})
+
+test.serial('every table with rows of tenants is copied to the last row, and ids rise from there', async t => {
+  const before = await digests('west', big.tenantId)
+  const [{ top }] = await sqlIn('west', 'select max(id)::text as top from suppliers where tenant_id = $1', [
+    big.tenantId,
+  ])
+  t.like(await move(big.tenantId, 'east'), { from: 'west', to: 'east', was: 'moved' })
+  const after = await digests('east', big.tenantId)
+  const { security_recent: counted, ...rows } = after
+  const { security_recent: _, ...rowsBefore } = before
+  t.truthy(counted)
+  t.deepEqual(rows, rowsBefore)
+  const empty = Object.keys(rows).filter(table => rows[table] === '0 ')
+  t.true(empty.length < Object.keys(rows).length / 3, `tables without rows: ${empty}`)
+  const made = await big.post('/suppliers', { title: 'risen' })
+  t.true(BigInt(made.body.id) > BigInt(top))
+  t.is(BigInt(made.body.id) % 1024n, 1n)
+})
+
+test.serial('a cell that is away takes no tenant and loses none; a move that is not decided is given up', async t => {
+  await west.cut()
+  const refused = await run(`tenant move --tenant ${big.tenantId} --cell west`)
+  t.is(refused.status, 1)
+  t.regex(refused.said, /does not answer|ended|terminated|refused/i)
+  t.is((await big.post('/suppliers', { title: 'meanwhile' })).status, 201)
+  await west.mend()
+  await t.throwsAsync(move(big.tenantId, 'west', 'copied'), { instanceOf: Stopped })
+  const listed = await json('cell list')
+  t.like(listed['moves'][0], { tenant_id: big.tenantId, from: 'east', to: 'west', is_switched: false })
+  t.regex((await run(`key revoke ${big.keyId}`)).said, /is being moved to another cell/)
+  t.regex((await run(`tenant move --tenant ${big.tenantId} --cell main`)).said, /is on its way to west/)
+  t.like(await json(`tenant move --tenant ${big.tenantId} --cell east`), { moved: false, cell: 'east' })
+  t.is((await big.post('/suppliers', { title: 'after' })).status, 201)
+  t.deepEqual(
+    Object.entries(await digests('west', big.tenantId)).filter(([, digest]) => digest !== '0 '),
+    [],
+  )
+})
+
+test.serial(
+  'a generation of the source is none of the target: what Redis remembers of it is believed no longer',
+  async t => {
+    // As after a failover: replays of before are not believed, and numbers are left out with the next event.
+    await sqlIn('east', 'select begin_generation(true)')
+    const key = randomUUID()
+    const [{ last }] = await sqlIn(
+      'east',
+      'select event_sequence::text as last from tenant_streams where tenant_id = $1',
+      [big.tenantId],
+    )
+    await move(big.tenantId, 'west')
+    const [{ east, west }] = await sqlIn(
+      'west',
+      'select (select max(generation)::text from generations) as west, $1::text as east',
+      [(await sqlIn('east', 'select max(generation)::text as g from generations'))[0].g],
+    )
+    t.true(BigInt(west) >= BigInt(east))
+    const made = await big.post('/suppliers', { title: 'gap' }, key)
+    t.is(made.status, 201)
+    const [gap] = await sqlIn('west', 'select * from event_gaps where tenant_id = $1', [big.tenantId])
+    t.is(gap.after_sequence, last)
+    t.true(BigInt(gap.until_sequence) - BigInt(last) >= 1_000_000n)
+    const next = await big.get(`/events?after_sequence=${last}`)
+    t.is(next.status, 200, next.text)
+  },
+)
+
+test.serial('a cell is drained of all its tenants, and the same again changes nothing', async t => {
+  t.timeout(60_000)
+  const small = [await newTenant('west'), await newTenant('west')]
+  for (const client of small) await client.post('/suppliers', { title: 'small' })
+  t.like(await json('cell drain west --to main'), { name: 'west', moved: 3 })
+  t.like(await json('cell drain west'), { moved: 0 })
+  const { cells: listed } = await json('cell list')
+  t.deepEqual(
+    listed.map(({ name, weight, tenants }: Loose) => [name, weight, tenants]),
+    [
+      ['main', 1, 3],
+      ['east', 1, 0],
+      ['west', 0, 0],
+    ],
+  )
+  for (const client of [big, ...small]) {
+    t.is((await client.get('/suppliers')).status, 200)
+    const made = await client.post('/suppliers', { title: 'in main' })
+    t.is(made.status, 201)
+    t.is(BigInt(made.body.id) % 1024n, 0n)
+  }
+  const { key_id: keyId, token } = await json(`key rotate ${big.keyId}`)
+  t.is((await service.client(big.tenantId, { keyId, token }).get('/suppliers')).status, 200)
+  t.like(await json('reconcile'), { tenants: 3, faults: [] })
+})
