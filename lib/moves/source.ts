@@ -30,13 +30,15 @@ export async function restWriting(client: pg.Client, { tenantId, id }: Moved): P
   await inTransaction(client, async () => {
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await client.query(`select from ${PRESENCE} where tenant_id = $1 for update`, [tenantId])
-    await client.query(
-      `update tenants t set moving = jsonb_build_object('rests', 'writes', 'move', $2::text, 'stream',
+    // Read first: Citus makes no JSON within an update.
+    const { rows } = await client.query<{ moving: string }>(
+      `select jsonb_build_object('rests', 'writes', 'move', $2::text, 'stream',
          to_jsonb(s) || jsonb_build_object('event_gap', s.event_gap + coalesce((
-           select sum(event_gap)::bigint from generations where generation > s.generation), 0)))
-       from ${PRESENCE} s where t.tenant_id = $1 and s.tenant_id = $1`,
+           select sum(event_gap)::bigint from generations where generation > s.generation), 0)))::text as moving
+       from ${PRESENCE} s where tenant_id = $1`,
       [tenantId, id],
     )
+    await client.query('update tenants set moving = $2::jsonb where tenant_id = $1', [tenantId, rows[0]?.moving])
   })
   return false
 }

@@ -59,13 +59,13 @@ export async function copy({ source, target }: Ends, { tenantId, onRows }: Copie
     await beginCopy(target)
     await copyTables({ source, target }, tables, { tenantId, onRows })
     // Numbers that generations of the source leave out are noted with it; from here on those of the target count.
-    await target.query(
-      `update tenants
-       set moving = jsonb_build_object('move', moving -> 'move', 'stream', (moving -> 'stream') || jsonb_build_object(
-         'generation', (select max(generation) from generations)))
-       where tenant_id = $1`,
+    const { rows } = await target.query<{ moving: string }>(
+      `select jsonb_build_object('move', moving -> 'move', 'stream', (moving -> 'stream') || jsonb_build_object(
+         'generation', (select max(generation) from generations)))::text as moving
+       from tenants where tenant_id = $1`,
       [tenantId],
     )
+    await target.query('update tenants set moving = $2::jsonb where tenant_id = $1', [tenantId, rows[0]?.moving])
   }
   await inTransaction(source, () => inTransaction(target, work), snapshot)
 }
@@ -76,8 +76,9 @@ export async function arrive(
   { tenantId, onRows, onTransaction }: Copied & { readonly onTransaction: (transaction: string) => Promise<void> },
 ): Promise<void> {
   await inTransaction(target, async () => {
-    const { rows } = await target.query<{ transaction: string }>(
-      'select pg_current_xact_id()::text as transaction from tenants where tenant_id = $1 and moving is not null for update',
+    const { rows } = await target.query<{ transaction: string; stream: string }>(
+      `select pg_current_xact_id()::text as transaction, (moving -> 'stream')::text as stream
+       from tenants where tenant_id = $1 and moving is not null for update`,
       [tenantId],
     )
     const [row] = rows
@@ -87,9 +88,15 @@ export async function arrive(
     await beginCopy(target)
     const late = (await tablesOfBoth({ source, target })).filter(({ name }) => WRITTEN_LATE.includes(name))
     await copyTables({ source, target }, late, { tenantId, onRows })
+    const { rows: types } = await target.query<{ names: string; columns: string }>(
+      `select string_agg(quote_ident(attname), ', ' order by attnum) as names,
+         string_agg(quote_ident(attname) || ' ' || format_type(atttypid, atttypmod), ', ' order by attnum) as columns
+       from pg_attribute where attrelid = '${PRESENCE}'::regclass and attnum > 0 and not attisdropped`,
+    )
     await target.query(
-      `insert into ${PRESENCE} select (jsonb_populate_record(null::${PRESENCE}, moving -> 'stream')).* from tenants where tenant_id = $1`,
-      [tenantId],
+      `insert into ${PRESENCE} (${types[0]?.names})
+       select ${types[0]?.names} from jsonb_to_record($1::jsonb) as stream (${types[0]?.columns})`,
+      [row.stream],
     )
     await target.query('update tenants set moving = null where tenant_id = $1', [tenantId])
   })

@@ -355,16 +355,15 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   t.like(listed['moves'][0], { tenant_id: big.tenantId, from: 'east', to: 'west', is_switched: false })
   t.regex((await run(`key revoke ${big.keyId}`)).said, /is being moved to another cell/)
   t.regex((await run(`tenant move --tenant ${big.tenantId} --cell main`)).said, /is on its way to west/)
+  // The copy stays where it is: it must not be taken for that of a later move.
+  await west.cut()
   t.like(await json(`tenant move --tenant ${big.tenantId} --cell east`), { moved: false, cell: 'east' })
   t.is((await big.post('/suppliers', { title: 'after' })).status, 201)
-  t.deepEqual(
-    Object.entries(await digests('west', big.tenantId)).filter(([, digest]) => digest !== '0 '),
-    [],
-  )
+  await west.mend()
 })
 
 test.serial(
-  'a generation of the source is none of the target: what Redis remembers of it is believed no longer',
+  'a failover of the source is known in the target: its generation is no earlier, and the same numbers are left out',
   async t => {
     // As after a failover: replays of before are not believed, and numbers are left out with the next event.
     await sqlIn('east', 'select begin_generation(true)')
