@@ -265,9 +265,18 @@ test.serial('a tenant moves under load, broken off at every step, and nobody not
   const [caller, follower] = [callerOf(big), follow(big, begun)]
   await eventually(() => caller.acknowledged.size > 10 && follower.last() > begun)
 
+  let sent = 0
   for (const at of [...steps.slice(0, 3), 'in the copy', ...steps.slice(3)] as const) {
     const count = caller.acknowledged.size
     await t.throwsAsync(move(big.tenantId, 'west', at), { instanceOf: Stopped }, at)
+    if (at === 'webhooks rest') sent = hook.arrivals.length
+    // Requests that read are counted in the source for as long as they are answered there.
+    if (at === 'copied') {
+      const requests = async () => (await sqlIn('main', 'select count(*)::int from security_recent'))[0].count
+      const before = await requests()
+      await eventually(async () => (await requests()) > before, { what: 'requests counted' })
+      t.is(hook.arrivals.length, sent, 'webhooks rest, though there are some to send')
+    }
     // Up to its writes' rest it is served as ever, and from its arrival on.
     if (['noted', 'webhooks rest', 'arrived', 'cleared'].includes(at))
       await eventually(() => caller.acknowledged.size > count, { what: `a write after ${at}` })
@@ -376,6 +385,7 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   // The copy stayed where it was: it is not taken for that of the next move.
   await t.throwsAsync(move(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
   await t.throwsAsync(move(big.tenantId, 'west', 'copied'), { instanceOf: Stopped })
+  t.is((await sqlIn('west', `select from suppliers where title = 'given up'`)).length, 1)
   // Nor is the copy of a move of which a failover has lost that the writes rest.
   await sqlIn('east', 'update tenants set moving = null')
   t.is((await big.post('/suppliers', { title: 'failed over' })).status, 201)
