@@ -68,6 +68,8 @@ class CopyIn extends Copy {
 class CopyOut extends Copy {
   rows = 0
   readonly #to: Wire
+  #from: Wire | undefined
+  #isGivenUp = false
 
   constructor(text: string, to: Wire) {
     super(text)
@@ -75,7 +77,9 @@ class CopyOut extends Copy {
   }
 
   handleCopyData({ chunk }: { readonly chunk: Buffer }, connection: object): void {
+    if (this.#isGivenUp) return
     const { stream: target } = this.#to
+    this.#from = connection as Wire
     this.rows++
     // A message is a row: those that came together go on together.
     if (target.writableCorked === 0) {
@@ -83,10 +87,16 @@ class CopyOut extends Copy {
       process.nextTick(() => target.uncork())
     }
     this.#to.sendCopyFromChunk(chunk)
-    const { stream } = connection as Wire
+    const { stream } = this.#from
     if (!target.writableNeedDrain || stream.isPaused()) return
     stream.pause()
     target.once('drain', () => stream.resume())
+  }
+
+  /** What still comes goes nowhere, so that the connection is free again. */
+  giveUp(): void {
+    this.#isGivenUp = true
+    this.#from?.stream.resume()
   }
 }
 
@@ -104,6 +114,7 @@ export async function copyRows(
     await Promise.race([copyOut.ended, copyIn.ended])
     wire.endCopyFrom()
   } catch (error) {
+    copyOut.giveUp()
     wire.sendCopyFail('the rows did not come')
     await copyIn.ended.catch(() => {})
     throw error

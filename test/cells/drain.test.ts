@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import test from 'ava'
 import pg from 'pg'
@@ -25,6 +26,9 @@ import { testConfig } from '../support/pipeline.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { type Arrival, receiver } from '../webhooks/receiver.ts'
+
+/** Between reads of a caller, which leave time to the writes. */
+const READ_PAUSE_MS = 20
 
 const services = await testServices()
 const other = await testDatabase(services.databaseUrl)
@@ -158,7 +162,7 @@ function callerOf(client: Client) {
     }
   }
   const readOn = async () => {
-    while (!isOver) {
+    for (; !isOver; await delay(READ_PAUSE_MS)) {
       const made = [...acknowledged.values()].at(-1)
       await (made === undefined ? eventually(() => acknowledged.size > 0) : read(made.id))
     }
@@ -372,6 +376,12 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   t.is(refused.status, 1)
   t.regex(refused.said, /does not answer|ended|terminated|refused/i)
   t.is((await big.post('/suppliers', { title: 'meanwhile' })).status, 201)
+  await west.mend()
+  const cutWithin = moveTenant(
+    { tenantId: big.tenantId, to: 'west' },
+    { ...moveOptions, onRows: () => void west.cut() },
+  )
+  await t.throwsAsync(cutWithin)
   await west.mend()
   await t.throwsAsync(move(big.tenantId, 'west', 'copied'), { instanceOf: Stopped })
   const listed = await json('cell list')
