@@ -15,26 +15,13 @@ create table tenant_moves (
   arrived_at timestamptz
 );
 
+-- How far the event sequence goes on with the next event, of generations of a cell where the tenant lived before.
+alter table tenant_streams add column event_gap bigint not null default 0;
+
 -- Null, but for a tenant on the way. In its source `rests`: 'webhooks' (and mails), later 'writes', too. In its target `move` and
 -- `stream`, the row of tenant_streams that it will have.
 alter table tenants add column moving jsonb;
 create index tenants_moving on tenants (tenant_id) where moving is not null;
-
--- How far the event sequence goes on with the next event, of generations of a cell where the tenant lived before.
-alter table tenant_streams add column event_gap bigint not null default 0;
-
--- Rows of movements may go where their tenant does not live any more, and nowhere else.
-drop trigger append_only on stock_movements;
-create trigger append_only before update or truncate on stock_movements
-  for each statement execute function refuse_change();
-create function refuse_delete() returns trigger language plpgsql as $$
-begin
-  if exists (select from tenant_streams where tenant_id = old.tenant_id) then
-    raise exception 'the rows of % are append-only', tg_table_name;
-  end if;
-  return old;
-end $$;
-create trigger never_deleted before delete on stock_movements for each row execute function refuse_delete();
 
 -- What operators change stays as it is on the way: what is changed in the source would not arrive.
 create function refuse_tenant_change() returns trigger language plpgsql as $$
@@ -57,6 +44,19 @@ begin
   return new;
 end $$;
 create trigger stays_on_the_way before insert or update on api_keys for each row execute function refuse_key_change();
+
+-- Rows of movements may go where their tenant does not live any more, and nowhere else.
+drop trigger append_only on stock_movements;
+create trigger append_only before update or truncate on stock_movements
+  for each statement execute function refuse_change();
+create function refuse_delete() returns trigger language plpgsql as $$
+begin
+  if exists (select from tenant_streams where tenant_id = old.tenant_id) then
+    raise exception 'the rows of % are append-only', tg_table_name;
+  end if;
+  return old;
+end $$;
+create trigger never_deleted before delete on stock_movements for each row execute function refuse_delete();
 
 -- What triggers add to is copied as it is.
 create or replace function count_spent_documents() returns trigger language plpgsql as $$
