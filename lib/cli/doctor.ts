@@ -2,6 +2,8 @@
  * `doctor`: examines the service's surroundings and says what to do. Each examination is in lib/telemetry/doctor; one that
  * fails is a finding, and the others go on.
  */
+
+import { listMoves } from '../moves/noted.ts'
 import type { Pool } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import { keptSecretBox } from '../secret-box.ts'
@@ -122,7 +124,7 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
   const { config } = world
   const names = config.cells.map(({ name }) => name)
   if (names.length > 0 || findings.some(({ check, status }) => check === 'migrations' && status === 'ok'))
-    await runTo(findings)('cells', () => checkCells(main, names))
+    await runTo(findings)('cells', async () => [...(await checkCells(main, names)), ...(await openMoves(main))])
   const { databaseReadUrl } = config
   if (databaseReadUrl !== undefined) await runTo(findings)('replica', () => checkReplica(databaseReadUrl))
   for (const { name, pool: open } of (await world.cells()).slice(1)) {
@@ -143,6 +145,18 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
     findings.push(...found.map(finding => ({ ...finding, check: `cell ${name}: ${finding.check}` })))
   }
 }
+
+/** A move that broke off keeps its tenant's writes waiting until somebody goes on with it. */
+const openMoves = async (main: Pool): Promise<Finding[]> =>
+  (await listMoves(main)).map(({ tenantId, from, to, arrivedSince }) =>
+    warning(
+      'moves',
+      arrivedSince === null
+        ? `tenant ${tenantId} is on its way from ${from} to ${to}: its writes may wait`
+        : `tenant ${tenantId} lives in ${to}, and ${from} still has its rows`,
+      `where nobody moves it now: bin/millrace tenant move --tenant ${tenantId} --cell ${to}`,
+    ),
+  )
 
 async function redisOf(world: World): Promise<Redis> {
   const redis = await world.redis()

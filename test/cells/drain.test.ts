@@ -388,6 +388,7 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   t.like(listed['moves'][0], { tenant_id: big.tenantId, from: 'east', to: 'west', is_switched: false })
   t.regex((await run(`key revoke ${big.keyId}`)).said, /is being moved to another cell/)
   t.regex((await run(`tenant move --tenant ${big.tenantId} --cell main`)).said, /is on its way to west/)
+  t.regex((await run('doctor')).said, new RegExp(`tenant ${big.tenantId} is on its way from \\w+ to west`))
   await west.cut()
   t.like(await json(`tenant move --tenant ${big.tenantId} --cell east`), { moved: false, cell: 'east' })
   t.is((await big.post('/suppliers', { title: 'given up' })).status, 201)
