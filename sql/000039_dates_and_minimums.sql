@@ -7,7 +7,9 @@ create or replace function week_of(day date) returns integer language sql immuta
 create index if not exists purchase_orders_by_week on purchase_orders (tenant_id, week_of(date), id);
 create index if not exists purchase_receipts_by_received_week on purchase_receipts (tenant_id, week_of(received_date), id);
 create index if not exists batches_by_expiry_week on batches (tenant_id, week_of(expiry_date), id) where expiry_date is not null;
-drop index purchase_orders_by_date, purchase_receipts_by_received, batches_by_expiry;
+drop index purchase_orders_by_date;
+drop index purchase_receipts_by_received;
+drop index batches_by_expiry;
 
 -- What may be below its minimum (`GET /shortages?below=minimum`), without reading all that has one. The entry without a batch repeats
 -- the minimum of its variant; what is not below by it cannot be short, since batches only add. And a variant tells whether it has such an

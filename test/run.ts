@@ -33,7 +33,7 @@ const FILES_AT_ONCE = 5
  * making) in one, times of odd input, a second linter of the API's description, the upgrade from 1.0.
  */
 const AT_LENGTH =
-  'test/{portal/{orders,stock,quality},api/{linear-time,http-time},contract/spectral,docs/docs-page,operations/version1}.test.ts'
+  'test/{portal/{large,orders,stock,quality},api/{linear-time,http-time},contract/spectral,docs/docs-page,operations/version1}.test.ts'
 
 // Nearly two hundred processes load the same modules: compiled once, each starts in half the time.
 const environment = { ...withoutSettings(process.env), NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import test from 'ava'
 import Koa from 'koa'
-import { Client } from 'pg'
 import type { Page } from 'playwright-core'
 import { portalRoutes } from '../../server/portal.ts'
 import { keptToItself, seriousFaults, show, signedIn, signIn } from '../support/portal.ts'
@@ -13,7 +12,7 @@ import { temporaryFolder } from '../support/servers.ts'
 import { portalService } from './portal-service.ts'
 import { bakery, everyScreen, HOSTILE } from './shop.ts'
 
-const { services, service, browser } = await portalService()
+const { service, browser } = await portalService()
 
 type Shop = Awaited<ReturnType<typeof service.tenant>>
 
@@ -324,89 +323,5 @@ test('no screen keeps people out: axe finds nothing serious on any of them, and 
     t.deepEqual(await seriousFaults(page), [], path)
   }
   t.not(await visit.page.title(), 'owned')
-  await keptToItself(t, visit, { service, token: shop.token })
-})
-
-/** The tenant's one order, as often as makes ten thousand. */
-const orders = `
-  insert into sales_orders
-  select copy.* from generate_series(2, 10000) n, sales_orders o, jsonb_populate_record(
-    o, jsonb_build_object('id', nextval('ids'), 'number', 'SO-' || lpad(n::text, 5, '0'))
-  ) copy
-  where o.tenant_id = $1`
-const lines = `
-  insert into sales_order_items
-  select copy.* from sales_orders o, sales_order_items i, jsonb_populate_record(
-    i, jsonb_build_object('id', nextval('ids'), 'sales_order_id', o.id)
-  ) copy
-  where o.tenant_id = $1 and i.tenant_id = $1 and o.id <> i.sales_order_id`
-
-/** Scrolls down until all are there; tells how many rows were drawn at once at most, and how many in all. */
-const scrolled = `(async () => {
-  const drawn = { most: 0, all: 0 }
-  const isRow = node => node.localName === 'tr'
-  const observer = new MutationObserver(changes => {
-    drawn.all += changes.flatMap(({ addedNodes }) => [...addedNodes]).filter(isRow).length
-    drawn.most = Math.max(drawn.most, document.querySelectorAll('tbody tr').length)
-  })
-  observer.observe(document.querySelector('tbody'), { childList: true })
-  const status = document.querySelector('main [role=status]')
-  while (!status.textContent.endsWith('in all')) {
-    const told = new Promise(resolve =>
-      new MutationObserver(resolve).observe(status, { characterData: true, childList: true, subtree: true }))
-    scrollTo(0, document.documentElement.scrollHeight)
-    await told
-  }
-  scrollTo(0, document.documentElement.scrollHeight)
-  observer.disconnect()
-  return drawn
-})()`
-
-test('of ten thousand orders few are drawn at once, each page is asked for once, and filters ask for what they show', async t => {
-  t.timeout(6 * 60_000)
-  const shop = await service.tenant()
-  const { body: product } = await shop.post('/products', { title: 'Oak', price: 5 })
-  await shop.post('/sales-orders', {
-    customer: { title: 'Inn' },
-    items: [{ item_variant_id: product.variants[0].id, quantity: 2 }],
-  })
-  const client = new Client({ connectionString: services.databaseUrl })
-  await client.connect()
-  try {
-    for (const statement of [orders, lines]) await client.query(statement, [shop.tenantId])
-  } finally {
-    await client.end()
-  }
-
-  const visit = await signedIn(browser, service, shop.token, '/nowhere')
-  const { page } = visit
-  // What a crowded machine answers too late is asked again.
-  const answered: string[] = []
-  page.on('response', response => response.ok() && answered.push(response.url()))
-  const lists = () => answered.filter(url => url.includes('/v1/sales-orders?'))
-  await show(page, '/sales-orders')
-  await page.getByText('The first 50').waitFor()
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await page.getByText('The first 250').waitFor()
-  const drawn = await page.evaluate<{ most: number; all: number }>(scrolled)
-  await page.getByText('10,000 in all').waitFor()
-  const pages = 1 + Math.ceil((10_000 - 50) / 200)
-  t.is(lists().length, pages)
-  t.is(new Set(lists()).size, pages)
-  t.true(drawn.most < 200, `${drawn.most} rows at once`)
-  t.true(drawn.all < 10_000, `${drawn.all} rows in all`)
-  await page.getByRole('link', { name: 'SO-00001' }).waitFor()
-
-  await page.evaluate('scrollTo(0, 0)')
-  await page.getByLabel('Number').fill('SO-07654')
-  await page.getByLabel('Number').press('Enter')
-  await page.getByText('1 in all').waitFor()
-  await page.getByRole('link', { name: 'SO-07654' }).waitFor()
-  t.is(lists().length, pages + 1)
-  // What was read is there at once, and is not read again page by page.
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await page.getByText('10,000 in all').waitFor()
-  await page.getByRole('link', { name: 'SO-10000' }).waitFor()
-  t.is(lists().length, pages + 1)
   await keptToItself(t, visit, { service, token: shop.token })
 })

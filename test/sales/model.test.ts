@@ -346,7 +346,7 @@ test('random sales leave what a naive model says, reserve what is open and conse
   )
   t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
   t.log(seen)
-  t.true(seen.done > 5 * RUNS && seen.refused > RUNS)
+  t.true(seen.done > 2 * RUNS && seen.refused > RUNS)
 })
 
 const chosen = <T>(of: readonly T[], at: number): T | undefined => of[at % Math.max(of.length, 1)]
