@@ -12,6 +12,7 @@ import { temporaryFolder } from './servers.ts'
 const MASTERS = 3
 const SLOTS = 16_384
 const PASSWORD = 'cluster'
+const TRIES_MAX = 5
 
 export type TestCluster = {
   /** As REDIS_URL: two of the three nodes, since the third must be found. */
@@ -50,8 +51,20 @@ async function isComplete(master: Redis): Promise<boolean> {
   return info.includes('cluster_state:ok') && info.includes(`cluster_known_nodes:${MASTERS}`)
 }
 
-async function startNode(folder: string): Promise<{ running: Running; port: number; busPort: number }> {
+type Node = { readonly running: Running; readonly port: number; readonly busPort: number }
+
+/** Beside other tests a port that was free may be taken by the time that the server asks for it. */
+async function startNode(folder: string): Promise<Node> {
   await mkdir(folder, { recursive: true })
+  for (let tries = 1; ; tries++)
+    try {
+      return await tryNode(folder)
+    } catch (error) {
+      if (tries === TRIES_MAX || !/Address already in use/.test(String(error))) throw error
+    }
+}
+
+async function tryNode(folder: string): Promise<Node> {
   const file = await redisProgram(() => {})
   // Else the nodes talk on the port 10,000 above, which somebody may have.
   const [port, busPort] = await Promise.all([freePort(), freePort()])
