@@ -94,6 +94,7 @@ const names = [
   'api/linear-time',
   'api/http-time',
   'operations/version1',
+  'pipeline/slow-tenants',
   'portal/*',
 ]
 const atLength = names.map(name => `test/${name}.test.ts`)
