@@ -2,7 +2,7 @@
 import { formatCost, formatMicro } from '../decimal.ts'
 import type { Work } from '../documents/work.ts'
 import type { Query } from '../postgres/round-trip.ts'
-import type { Level, Position, Stock } from './stock.ts'
+import { hasChangedLevel, type Level, type Position, type Stock } from './stock.ts'
 
 type Parts = readonly { readonly work: Work; readonly part: { readonly stock: Stock } }[]
 
@@ -183,7 +183,7 @@ const levelRows = (stock: Stock): Row[] =>
 
 const balanceRows = (stock: Stock): Row[] =>
   [...stock.positions.values()]
-    .filter(position => position.changed)
+    .filter(position => position.changed || (!position.isStored && hasChangedLevel(position)))
     .map(position => ({
       item_variant_id: position.itemVariantId,
       storage_place_id: position.storagePlaceId,

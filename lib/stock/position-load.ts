@@ -63,6 +63,7 @@ export class Balances extends Asked implements Source {
       position.quantity = parseMicro(textIn(row, 'quantity'))
       position.quarantine = parseMicro(textIn(row, 'quarantine_quantity'))
       position.value = parseCost(textIn(row, 'value'))
+      position.isStored = true
     }
   }
 }

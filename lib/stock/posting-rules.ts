@@ -128,8 +128,6 @@ export function adjustPlanned(
   if (reserved === level.reserved && expected === level.expected) return null
   touch(stock, change.position, level)
   level.changed = true
-  // Also without a change of its own: every level has its position's balance beside it, so that reading joins them plainly.
-  change.position.changed = true
   level.reserved = reserved
   level.expected = expected
   return null

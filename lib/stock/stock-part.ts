@@ -6,7 +6,16 @@ import type { DomainEvent } from '../api/endpoint.ts'
 import { Later } from '../documents/later.ts'
 import type { Part, PartKind, Work } from '../documents/work.ts'
 import { ledgerIds, writeLedger } from './ledger-statement.ts'
-import { type Batch, type Position, positionKey, type Stock, totalsOf, type Variant, type Where } from './stock.ts'
+import {
+  type Batch,
+  hasChangedLevel,
+  type Position,
+  positionKey,
+  type Stock,
+  totalsOf,
+  type Variant,
+  type Where,
+} from './stock.ts'
 import { stockChanges } from './stock-changed.ts'
 
 type OpenStock = Stock & {
@@ -38,7 +47,7 @@ class StockPart implements Part {
     if (this.stock.positions.has(positionKey({ itemVariantId, storagePlaceId })))
       throw new Error('positions are asked for in one round trip: in `more`')
     const before = { quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n }
-    const state = { quantity: 0n, quarantine: 0n, value: 0n, changed: false, before }
+    const state = { quantity: 0n, quarantine: 0n, value: 0n, isStored: false, changed: false, before }
     const position: Position = { itemVariantId, storagePlaceId, pickable, levels: new Map(), ...state }
     this.stock.positions.set(positionKey(position), position)
   }
@@ -75,9 +84,7 @@ class StockPart implements Part {
   }
 
   isChanged(): boolean {
-    return this.stock.positions
-      .values()
-      .some(({ changed, levels }) => changed || levels.values().some(level => level.changed))
+    return this.stock.positions.values().some(hasChangedLevel)
   }
 }
 

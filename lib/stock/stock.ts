@@ -65,6 +65,9 @@ export type Position = {
   quarantine: Micro
   /** V of docs/rules/stock.md. */
   value: Cost
+  /** Whether its balance is stored: every level is to have it beside it, so that reading joins them plainly. */
+  isStored: boolean
+  /** Whether its own quantities or value were: reservations change its levels alone. */
   changed: boolean
   /** As the command found it. */
   before: Totals
@@ -143,6 +146,8 @@ export function positionOf(stock: Stock, where: Where): Position {
 export function levelOf(position: Position, batch: Batch | null): Level | undefined {
   return position.levels.get(batch?.id ?? '')
 }
+
+export const hasChangedLevel = ({ levels }: Position): boolean => levels.values().some(level => level.changed)
 
 /**
  * The level of a batch, made where there is none yet.

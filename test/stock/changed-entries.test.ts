@@ -177,3 +177,19 @@ test.serial('as many rows are written whatever number of batches share the avera
   t.is((await room.stock({ updated_after: minute(1) })).length, MANY + 11)
   t.is((await room.stock({ updated_after: minute(2) })).length, 0)
 })
+
+test.serial('a reservation writes its entry alone; the first one of a variant at a place its balance too', async t => {
+  const room = await stockroom(bench)
+  const tea = await room.variant('TEA')
+  const written: number[] = []
+  for (const _ of ['the first', 'the second']) {
+    const before = await transaction()
+    await room.tenant.done(createOrderEndpoint, {
+      customer: { title: 'Bar' },
+      items: [{ item_variant_id: tea, quantity: 1, price: 1 }],
+    })
+    written.push(await writtenSince(before))
+  }
+  t.deepEqual(written, [2, 1])
+  t.deepEqual(columns(await room.stock(), 'reserved_quantity', 'stock_value'), [[2, 0]])
+})
