@@ -14,7 +14,7 @@ import {
   plainTexts,
   wholeNumber,
 } from '../api/reply-fields.ts'
-import { type Connection, object, rows, sql } from '../postgres/postgres.ts'
+import { type Connection, type Fragment, rows, sql } from '../postgres/postgres.ts'
 import { nextQuotaDay, quotaDay } from './document-quota.ts'
 import { plans } from './tenants.ts'
 
@@ -68,6 +68,8 @@ async function readMe(
   `)
   return found?.document ?? refuse('unauthorized', 'The API key is not valid', { 'WWW-Authenticate': 'Bearer' })
 }
+
+const object = (query: Fragment): Fragment => sql.fragment`(select to_json(object) from (${query}) object)`
 
 /** JSON of the key `k` and its tenant `t`. */
 const document = (now: string) =>

@@ -30,7 +30,7 @@ export type Column<T = unknown> = {
   readonly json: (value: T) => string
   /** What loads it as text. */
   readonly select: (column: Sql) => Sql
-  /** Its JSON, as pieces for `concat`. The column is not null. */
+  /** Its JSON, as pieces for `concat`; of a column that is null one piece alone is null. */
   readonly render: (column: Sql) => readonly Sql[]
 }
 
@@ -195,7 +195,11 @@ export const nullable = <T>(field: Column<T>): Column<T | null> => ({
   reply: field.reply && reply.orNull(field.reply),
   write: value => (value === null ? null : field.write(value)),
   json: value => (value === null ? 'null' : field.json(value)),
-  render: col => [`case when ${col} is null then 'null' else concat(${field.render(col).join(', ')}) end`],
+  render: col => {
+    const [only = '', ...more] = field.render(col)
+    if (more.length === 0) return [`coalesce((${only})::text, 'null')`]
+    return [`case when ${col} is null then 'null' else concat(${[only, ...more].join(', ')}) end`]
+  },
 })
 
 /** A column that no JSON shows. */

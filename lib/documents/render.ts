@@ -67,7 +67,8 @@ function withOthers(fields: Fields, alias: string, json: Sql): Sql {
 
 const otherOf = (alias: string, column: string): string => `${alias} ${column}`
 
-function objectJson(members: readonly (readonly [string, readonly Sql[]])[]): Sql {
+/** JSON text of an object of these members. */
+export function objectJson(members: SqlMembers): Sql {
   const pieces = members.flatMap(([name, value], at) => [quoteText(`${at === 0 ? '{' : ','}"${name}":`), ...value])
   return concat([...merged(pieces), quoteText('}')])
 }

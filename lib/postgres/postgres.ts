@@ -153,9 +153,6 @@ export const rows = <S extends v.GenericSchema>(schema: S) => sql.type(schema)
 /** A statement without rows. */
 export const statement = sql.type(v.object({}))
 
-/** JSON of the one row of a query, as a scalar: its columns in their order. Compact, as `json_build_object` is not. */
-export const object = (query: Fragment): Fragment => sql.fragment`(select to_json(object) from (${query}) object)`
-
 /** A JSON value as one text parameter, cast in SQL: rows for `jsonb_to_recordset`. */
 export function jsonParameter(value: unknown): PrimitiveValueExpression {
   return JSON.stringify(value)

@@ -4,7 +4,7 @@
  */
 
 import { type Fragment, sql } from '../postgres/postgres.ts'
-import { stockValue } from '../stock/levels/queries.ts'
+import { stockValue } from '../stock/levels/document.ts'
 import { expectedFromManufacturing, manufacturingChecks, reservedForManufacturing } from './manufacturing.ts'
 import { planningChecks } from './planning.ts'
 import { expectedByOrders, purchasingChecks, receiptLines } from './purchasing.ts'

@@ -1,8 +1,8 @@
 /** Owns the guarantees of `GET /availability`: one row per variant and place over all batches, as `stock.changed` tells it. */
 import test from 'ava'
 import * as v from 'valibot'
+import { Availability } from '../../lib/stock/availability/document.ts'
 import { listAvailabilityEndpoint as list } from '../../lib/stock/availability/endpoints.ts'
-import { Availability } from '../../lib/stock/availability/schemas.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -39,7 +39,7 @@ async function filled() {
 test('rows equal the last stock.changed of their variant and place, by variant, then place, none first', async t => {
   const { tenant, told, oak, milk, main, side } = await filled()
   const rows = await tenant.page(list)
-  t.true(rows.every((row: Loose) => v.is(Availability, row)))
+  t.true(rows.every((row: Loose) => v.is(Availability.reply, row)))
   const places = [null, main, side]
   const rank = (row: Loose) => Number(row.item_variant_id) * 10 + places.indexOf(row.storage_place_id)
   t.deepEqual(

@@ -1,7 +1,8 @@
 /** The endpoint of shortages. It declares; what runs is in `queries.ts`. */
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
+import { Shortage } from './document.ts'
 import { listShortages } from './queries.ts'
-import { Shortage, ShortageFilters } from './schemas.ts'
+import { ShortageFilters } from './schemas.ts'
 
 export const listShortagesEndpoint = defineList({
   id: 'listShortages',
@@ -18,7 +19,7 @@ export const listShortagesEndpoint = defineList({
     '`supply` which are to bring it; their quantities add up to `reserved_quantity` and `expected_quantity` in every answer.',
   filters: ShortageFilters,
   refusals: [],
-  reply: Shortage,
+  reply: Shortage.reply,
   page: ({ pool, tenantId }, page) => listShortages(pool, { tenantId, ...page }),
 })
 

@@ -1,10 +1,10 @@
-/** The SQL of what is short: which variants and places stand on a page, and their documents (docs/rules/planning.md). */
+/** The SQL of what is short: which variants and places stand on a page (docs/rules/planning.md). */
 import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { type Beginning, direction } from '../../api/page-order.ts'
-import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../postgres/postgres.ts'
+import { type Connection, type Fragment, rows, sql } from '../../postgres/postgres.ts'
 import { pairBehind, pairOrder, variantFrom } from '../../stock/variant-places.ts'
-import { demand, supply } from './open-documents.ts'
+import { Shortage } from './document.ts'
 import type { ShortageFilters } from './schemas.ts'
 
 type ShortagePage = Beginning & {
@@ -19,7 +19,7 @@ export async function listShortages(connection: Connection, page: ShortagePage):
     with page as materialized (
       ${page.filters.below === 'minimum' ? belowMinimum(page) : belowZero(page)}
     )
-    select p.item_variant_id || '_' || p.place_key as id, ${document} as document
+    select p.item_variant_id || '_' || p.place_key as id, ${Shortage.json} as document
     from page p
     cross join lateral (
       select item_id, sku, title, minimum_stock from item_variants
@@ -120,33 +120,3 @@ function belowMinimumAtMain(page: ShortagePage): Fragment {
       order by v.id ${way} limit ${limit}
     )`
 }
-
-/** JSON of the entries that a query like `demand` finds; `due` is what their date is called. */
-const entries = (found: Fragment, due: string): Fragment => sql.fragment`
-  concat('[', (
-    select string_agg(
-      concat(
-        '{"source_type":"', e.source_type, '","source_id":"', e.source_id, '","number":', to_json(e.number),
-        ',"quantity":', trim_scale(e.quantity), ${fixedFragment(`',"${due}":'`)},
-        case when e.due is null then 'null' else concat('"', iso(e.due), '"') end, '}'
-      ), ',' order by e.due, e.source_id
-    )
-    from (${found}) e
-  ), ']')`
-
-const document = sql.fragment`concat(
-  '{"item_id":"', v.item_id, '","item_variant_id":"', p.item_variant_id,
-  '","sku":', coalesce(to_json(v.sku)::text, 'null'), ',"title":', to_json(v.title),
-  ',"storage_place_id":', case when p.place_key = 0 then 'null' else concat('"', p.place_key, '"') end,
-  ',"quantity":', trim_scale(p.quantity),
-  ',"quarantine_quantity":', trim_scale(p.quarantine_quantity),
-  ',"reserved_quantity":', trim_scale(p.reserved_quantity),
-  ',"expected_quantity":', trim_scale(p.expected_quantity),
-  ',"available_quantity":', trim_scale(p.quantity - p.quarantine_quantity - p.reserved_quantity),
-  ',"projected_quantity":', trim_scale(p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity),
-  ',"minimum_stock":', coalesce(trim_scale(v.minimum_stock)::text, 'null'),
-  ',"short_quantity":', trim_scale(p.bound - (p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity)),
-  ',"demand":', ${entries(demand, 'needed_by')},
-  ',"supply":', ${entries(supply, 'expected_by')},
-  '}'
-)`

@@ -2,8 +2,9 @@
  * The endpoint of what is available. It declares; what runs is in `queries.ts`.
  */
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
+import { Availability } from './document.ts'
 import { listAvailability } from './queries.ts'
-import { Availability, AvailabilityFilters } from './schemas.ts'
+import { AvailabilityFilters } from './schemas.ts'
 
 export const listAvailabilityEndpoint = defineList({
   id: 'listAvailability',
@@ -17,7 +18,7 @@ export const listAvailabilityEndpoint = defineList({
     'place. A variant that never had stock, reservations or expected stock at a place has no row. `sku` finds archived variants too.',
   filters: AvailabilityFilters,
   refusals: [],
-  reply: Availability,
+  reply: Availability.reply,
   page: ({ pool, tenantId }, page) => listAvailability(pool, { tenantId, ...page }),
 })
 

@@ -4,6 +4,7 @@ import type { Row } from '../../api/endpoint.ts'
 import type { Beginning } from '../../api/page-order.ts'
 import { type Connection, type Fragment, rows, sql } from '../../postgres/postgres.ts'
 import { pairBehind, pairOrder } from '../variant-places.ts'
+import { Availability } from './document.ts'
 import type { AvailabilityFilters } from './schemas.ts'
 
 type Page = Beginning & {
@@ -15,7 +16,7 @@ type Page = Beginning & {
 /** A page by variant, then place (none first). */
 export async function listAvailability(connection: Connection, page: Page): Promise<readonly Row[]> {
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
-    select concat(b.item_variant_id, '_', b.place_key) as id, ${document} as document
+    select concat(b.item_variant_id, '_', b.place_key) as id, ${Availability.json} as document
     from (
       select * from ${page.filters.sku === undefined ? balances(page, sql.fragment``) : balancesBySku(page)} found
       order by ${inOrder('found', page)} limit ${page.limit}
@@ -63,16 +64,3 @@ function balancesBySku(page: Page): Fragment {
     cross join lateral ${balances(page, sql.fragment`and r.item_variant_id = v.id`)} b
   )`
 }
-
-/** JSON of the balance `b` with its variant `v` and its level `l` without a batch, as `stock.changed` tells it. */
-const document = sql.fragment`concat(
-  '{"item_variant_id":"', b.item_variant_id,
-  '","sku":', coalesce(to_json(v.sku)::text, 'null'),
-  ',"storage_place_id":', case when b.place_key = 0 then 'null' else concat('"', b.place_key, '"') end,
-  ',"quantity":', trim_scale(b.quantity),
-  ',"quarantine_quantity":', trim_scale(b.quarantine_quantity),
-  ',"reserved_quantity":', trim_scale(coalesce(l.reserved, 0)),
-  ',"expected_quantity":', trim_scale(coalesce(l.expected, 0)),
-  ',"available_quantity":', trim_scale(b.quantity - b.quarantine_quantity - coalesce(l.reserved, 0)),
-  ',"average_cost":', coalesce(trim_scale(cost_ratio(b.value, b.quantity))::text, 'null'), '}'
-)`

@@ -1,15 +1,14 @@
-/**
- * The endpoints of batches. They declare; what runs is in `queries.ts` and `trace.ts`.
- */
-
+/** The endpoints of batches. */
 import { listDocuments } from '../../api/document-queries.ts'
 import { defineList, defineRead, type Endpoint } from '../../api/endpoint.ts'
 import { refuse } from '../../api/errors.ts'
-import { batches, batchText } from './queries.ts'
-import { Batch, batchFilters, Trace, TraceQuery } from './schemas.ts'
+import { Batch, batchText } from './document.ts'
+import { batchFilters, TraceQuery } from './schemas.ts'
 import { traceBatch } from './trace.ts'
+import { Trace } from './trace-document.ts'
 
 const words = { tag: 'Stock', scope: 'read:stock', refusals: [] }
+const batches = { table: 'batches', alias: 'b', document: Batch.json }
 const noSuchBatch = refuse('not_found', 'no such batch')
 
 export const listBatchesEndpoint = defineList({
@@ -21,7 +20,7 @@ export const listBatchesEndpoint = defineList({
     'Every batch that ever came in, also one that is used up; quantities over all storage places. `expires_before` is exclusive, ' +
     'and leaves out batches without an expiry date.',
   filters: batchFilters.schema,
-  reply: Batch,
+  reply: Batch.reply,
   page: ({ pool, tenantId }, { filters, params: _, ...page }) =>
     listDocuments(pool, batches, { tenantId, ...page, ...batchFilters.ask(filters, tenantId) }),
 })
@@ -32,7 +31,7 @@ export const getBatchEndpoint = defineRead({
   path: '/batches/{id}',
   summary: 'Read a batch',
   description: 'Quantities are over all storage places; `GET /stock?batch_id=` has them place by place.',
-  reply: Batch,
+  reply: Batch.reply,
   tagged: true,
   handle: async ({ pool }, { params }) => (await pool.lookUp(batchText, params['id'] ?? '')) ?? noSuchBatch,
 })

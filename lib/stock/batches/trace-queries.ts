@@ -4,8 +4,9 @@
  */
 import * as v from 'valibot'
 import type { Json } from '../../api/endpoint.ts'
-import { type Connection, type Fragment, object, rows, sql } from '../../postgres/postgres.ts'
+import { type Connection, type Fragment, rows, sql } from '../../postgres/postgres.ts'
 import type { Direction } from './schemas.ts'
+import { TraceRow as ShownRow } from './trace-document.ts'
 
 type TraceRow = {
   readonly document: Json
@@ -66,26 +67,6 @@ const sums = sql.fragment`
   min(m.id) as first_movement_id, min(m.document_date) as document_date`
 const groups = sql.fragment`m.batch_id, m.item_variant_id, m.storage_place_id, m.source_type, m.source_id`
 
-/** JSON of the row `r` with its variant, batch, source and partner. */
-const rowDocument = (level: number): Fragment =>
-  object(sql.fragment`select
-    ${level}::int as level,
-    r.batch_id::text as batch_id,
-    t.number as batch_number,
-    r.item_variant_id::text as item_variant_id,
-    v.sku,
-    v.title,
-    r.kind,
-    trim_scale(r.quantity) as quantity,
-    r.storage_place_id::text as storage_place_id,
-    r.source_type,
-    r.source_id::text as source_id,
-    coalesce(adjusted.number, received.number, made.number, shipped.number, returned.number) as source_number,
-    iso(r.document_date) as document_date,
-    case when partner.id is not null then ${object(sql.fragment`
-      select partner.id::text as id, partner.title, partner.country_code`)} end as partner
-  `)
-
 /** The rows of a level, at most `limit`: in the order of their first movement, what is in stock last. */
 export async function readLevel(connection: Connection, asked: Level): Promise<readonly TraceRow[]> {
   const { tenantId, level, limit } = asked
@@ -131,9 +112,10 @@ export async function readLevel(connection: Connection, asked: Level): Promise<r
       order by first_movement_id, batch_id, storage_place_id
       limit ${limit}
     )
-    select ${rowDocument(level)}::text as document, r.batch_id::text as batch_id,
+    select ${ShownRow.json} as document, r.batch_id::text as batch_id,
       case when r.kind = ${leading} then r.source_id end::text as leads_to
     from r
+    cross join (select ${level}::integer as level) at
     cross join lateral (select sku, title from item_variants where ${tenant} and id = r.item_variant_id limit 1) v
     left join lateral (select number from batches where ${tenant} and id = r.batch_id limit 1) t on true
     left join lateral (${source('stock_adjustments', 'STOCK_ADJUSTMENT', sql.fragment`number`)}) adjusted on true

@@ -3,7 +3,7 @@
  * the batches of the next. It decides what is followed and where it ends; what a level holds is asked in `trace-queries.ts`.
  */
 import type { Json, Reader } from '../../api/endpoint.ts'
-import { batchText } from './queries.ts'
+import { batchText } from './document.ts'
 import type { Direction } from './schemas.ts'
 import { readLevel } from './trace-queries.ts'
 

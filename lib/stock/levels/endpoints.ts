@@ -1,10 +1,10 @@
-/**
- * The endpoint of stock entries. It declares; what runs is in `queries.ts`.
- */
+/** The endpoint of stock entries. */
+import { listDocuments } from '../../api/document-queries.ts'
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
+import { StockEntry } from './document.ts'
 import { levelFilters } from './filters.ts'
-import { listLevels } from './queries.ts'
-import { StockEntry } from './schemas.ts'
+
+const entries = { table: 'stock_levels', alias: 'l', document: StockEntry.json }
 
 export const listStockEndpoint = defineList({
   id: 'listStock',
@@ -20,9 +20,9 @@ export const listStockEndpoint = defineList({
     'a variant at a place add up to its value exactly.',
   filters: levelFilters.schema,
   refusals: [],
-  reply: StockEntry,
+  reply: StockEntry.reply,
   page: ({ pool, tenantId }, { filters, params: _, ...page }) =>
-    listLevels(pool, { tenantId, ...page, ...levelFilters.ask(filters, tenantId) }),
+    listDocuments(pool, entries, { tenantId, ...page, ...levelFilters.ask(filters, tenantId) }),
 })
 
 export const levelEndpoints: readonly Endpoint[] = [listStockEndpoint]

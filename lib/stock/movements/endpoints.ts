@@ -1,9 +1,10 @@
-/**
- * The endpoint of stock movements. It declares; what runs is in `queries.ts`.
- */
+/** The endpoint of stock movements. */
+import { listDocuments } from '../../api/document-queries.ts'
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
-import { listMovements } from './queries.ts'
-import { Movement, movementFilters } from './schemas.ts'
+import { Movement } from './document.ts'
+import { movementFilters } from './filters.ts'
+
+const movements = { table: 'stock_movements', alias: 'm', document: Movement.json }
 
 export const listMovementsEndpoint = defineList({
   id: 'listStockMovements',
@@ -18,9 +19,9 @@ export const listMovementsEndpoint = defineList({
     '`created_before` exclusive.',
   filters: movementFilters.schema,
   refusals: [],
-  reply: Movement,
+  reply: Movement.reply,
   page: ({ pool, tenantId }, { filters, params: _, ...page }) =>
-    listMovements(pool, { tenantId, ...page, ...movementFilters.ask(filters, tenantId) }),
+    listDocuments(pool, movements, { tenantId, ...page, ...movementFilters.ask(filters, tenantId) }),
 })
 
 export const movementEndpoints: readonly Endpoint[] = [listMovementsEndpoint]

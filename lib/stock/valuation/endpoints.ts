@@ -3,8 +3,9 @@
  */
 import { defineList, type Endpoint } from '../../api/endpoint.ts'
 import { invalid } from '../../api/errors.ts'
+import { Valuation } from './document.ts'
 import { lastCommandAt, listValuation } from './queries.ts'
-import { Valuation, ValuationFilters } from './schemas.ts'
+import { ValuationFilters } from './schemas.ts'
 
 export const listValuationEndpoint = defineList({
   id: 'listStockValuation',
@@ -21,7 +22,7 @@ export const listValuationEndpoint = defineList({
   filters: ValuationFilters,
   exampleQuery: { as_of: '2026-10-31T23:59:59.999Z' },
   refusals: [],
-  reply: Valuation,
+  reply: Valuation.reply,
   page: async ({ pool, tenantId, now }, page) => {
     const { filters } = page
     // A tenant's commands may be a little ahead of this server's clock; what they posted can be asked for.

@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { firstIdSince } from '../../api/created-range.ts'
 import type { Row } from '../../api/endpoint.ts'
 import { type Beginning, direction } from '../../api/page-order.ts'
-import { type Connection, object, rows, sql } from '../../postgres/postgres.ts'
+import { type Connection, rows, sql } from '../../postgres/postgres.ts'
 import { pairBehind, pairOrder, variantFrom } from '../variant-places.ts'
+import { Valuation } from './document.ts'
 import type { ValuationFilters } from './schemas.ts'
 
 /** When the tenant's last command ran, `2026-11-21T05:00:00.000Z`. */
@@ -16,20 +17,6 @@ export async function lastCommandAt(connection: Connection, tenantId: string): P
 
 /** Times are shown to the millisecond: all of that one is included. */
 const justAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString()
-
-/** JSON of the totals `p` of a variant `v` at a place. */
-const valuationDocument = (asOf: string) =>
-  object(sql.fragment`select
-  v.item_id::text as item_id,
-  p.item_variant_id::text as item_variant_id,
-  v.sku,
-  v.title,
-  nullif(p.place_key, 0)::text as storage_place_id,
-  trim_scale(p.quantity) as quantity,
-  trim_scale(cost_ratio(p.value, p.quantity)) as average_cost,
-  trim_scale(p.value) as stock_value,
-  iso(${asOf}::timestamptz) as as_of
-`)
 
 /**
  * A page by variant and place; a row's position is both, the place as 0 where there is none.
@@ -54,7 +41,7 @@ export async function listValuation(
     with until as materialized (
       select ${firstIdSince({ table: 'stock_movements', tenantId }, justAfter(filters.as_of))} as id
     )
-    select p.item_variant_id || '_' || p.place_key as id, ${valuationDocument(filters.as_of)}::text as document
+    select p.item_variant_id || '_' || p.place_key as id, ${Valuation.json} as document
     from (
       select variant.item_variant_id, place.place_key, place.quantity, place.value
       from (
@@ -109,6 +96,7 @@ export async function listValuation(
       select item_id, sku, title from item_variants
       where tenant_id = ${tenantId}::bigint and id = p.item_variant_id limit 1
     ) v
+    cross join (select ${filters.as_of}::timestamptz as as_of) asked
     order by ${pairOrder(sql.fragment`p.item_variant_id`, sql.fragment`p.place_key`, page)}
   `)
 }
