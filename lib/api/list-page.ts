@@ -76,7 +76,7 @@ export function pageRows(question: PageQuestion, alias: string): Fragment {
 }
 
 /** A subquery of the ids of a page. */
-export function pageIds(question: PageQuestion): Fragment {
+function pageIds(question: PageQuestion): Fragment {
   const { table, tenantId, among, created, updatedAfter } = question
   const given = givenOf(question)
   if (among) return idsAmong(question, sql.fragment`(${among})`)
