@@ -28,7 +28,7 @@ import { testServices } from '../support/services.ts'
 import { type Arrival, receiver } from '../webhooks/receiver.ts'
 
 /** Between reads of a caller, which leave time to the writes. */
-const READ_PAUSE_MS = 20
+const PAUSE_MS = 20
 
 const services = await testServices()
 const other = await testDatabase(services.databaseUrl)
@@ -151,7 +151,10 @@ function callerOf(client: Client) {
       for (;;) {
         const reply = await client.post('/suppliers', { title: `S-${at}-${n}` }, key)
         note(reply.status)
-        if (reply.status === 503) continue
+        if (reply.status === 503) {
+          await delay(PAUSE_MS)
+          continue
+        }
         if (reply.status !== 201) faults.push(`a write was answered ${reply.status}: ${reply.text}`)
         acknowledged.set(key, reply.body)
         if (BigInt(reply.body.id) <= last) faults.push(`id ${reply.body.id} came behind ${last}`)
@@ -159,10 +162,11 @@ function callerOf(client: Client) {
         break
       }
       await read(String(last))
+      await delay(PAUSE_MS)
     }
   }
   const readOn = async () => {
-    for (; !isOver; await delay(READ_PAUSE_MS)) {
+    for (; !isOver; await delay(PAUSE_MS)) {
       const made = [...acknowledged.values()].at(-1)
       await (made === undefined ? eventually(() => acknowledged.size > 0) : read(made.id))
     }

@@ -11,6 +11,8 @@ import { BEFORE_MS_MAX, moreAcknowledged, openRig, proofOf, type Rig } from './r
 /** `npm run torture` strikes as often as it is told. */
 const STRIKES = 1
 const WRITES_BETWEEN = 40
+/** The load leaves processors to the tests beside it. */
+const PAUSE_MS = 150
 
 /** Attacks that want the same rig take turns on one: starting it takes longer than an attack. */
 const rigs = new Map<string, Promise<Rig>>()
@@ -38,7 +40,7 @@ for (const attack of attacks.filter(({ name }) => names.has(name))) {
   test.serial(`${attack.name}: every acknowledged command exactly once`, async t => {
     t.timeout(120_000)
     const rig = await rigFor(attack)
-    const load = startLoad(rig)
+    const load = startLoad(rig, { pauseMs: PAUSE_MS })
     const follower = await startFollower(rig)
     const recoveries: number[] = []
     for (let strike = 0; strike < STRIKES; strike++) {

@@ -129,8 +129,8 @@ const isShortage = ({ body }: Sent): boolean =>
 /** Moves of a manufacturing order answer the order itself: `1042/start`. */
 const effectOf = (path: string, id: string): string => `${id}${/\/(?:start|complete)$/.exec(path)?.[0] ?? ''}`
 
-/** Keeps lanes busy; every tenth walk has its requests doubled, every tenth is hung up on and repeated. */
-export function startLoad(rig: Rig, lanes = 8): Load {
+/** Keeps lanes busy, with pauses between walks; of ten walks one has its requests doubled, one is hung up on and repeated. */
+export function startLoad(rig: Rig, { lanes = 8, pauseMs = 0 } = {}): Load {
   const acknowledged = new Map<string, string>()
   const figures = { duplicates: 0, hangUps: 0, retries: 0 }
   const faults: string[] = []
@@ -199,6 +199,7 @@ export function startLoad(rig: Rig, lanes = 8): Load {
         if (result === 'again') return
         answer = result
       }
+      if (pauseMs > 0) await delay(pauseMs)
     }
   }
   const running = Array.from({ length: lanes }, (_, lane) => loop(lane))

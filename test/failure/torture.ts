@@ -93,6 +93,7 @@ const names = [
   'documents/together',
   'api/linear-time',
   'api/http-time',
+  'client/package',
   'operations/version1',
   'pipeline/slow-tenants',
   'portal/*',

@@ -1,4 +1,5 @@
 /** The webhook process is killed again and again, Redis is emptied: what was committed arrives, and nothing else does. */
+import { setTimeout as delay } from 'node:timers/promises'
 import test from 'ava'
 import { Redis } from 'ioredis'
 import { migrate } from '../../lib/postgres/migrate.ts'
@@ -11,6 +12,8 @@ import { deliveriesOf, delivery, makePlace, startWebhookProcess, subscribe } fro
 import { type Receiver, receiver } from '../webhooks/receiver.ts'
 
 const BACK_WITHIN_MS = 20_000
+/** The load leaves processors to the tests beside it. */
+const PAUSE_MS = 40
 
 /** Writes that succeed and writes that are refused, until stopped. */
 function load(client: Client, lanes = 3) {
@@ -20,10 +23,11 @@ function load(client: Client, lanes = 3) {
     for (let n = 0; !isStopped; n++) {
       const key = `place-${lane}-${n}`
       const write = () => client.post('/storage-places', { title: key, external_ref: key }, key).catch(() => null)
-      while ((await write())?.status !== 201) await new Promise(resolve => setTimeout(resolve, 20))
+      while ((await write())?.status !== 201) await delay(20)
       acknowledged += 1
       const refused = await client.post('/storage-places', { title: 'Taken', external_ref: key }).catch(() => null)
       if (refused?.status === 201) throw new Error('a taken reference was accepted')
+      await delay(PAUSE_MS)
     }
   })
   return {

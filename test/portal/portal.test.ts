@@ -221,64 +221,6 @@ test('people sign in, buy, make, sell and take back through the screens, and eve
   t.deepEqual(await seriousFaults(page), [])
 })
 
-test('what one window changes shows in another by itself, a form that was open there says what changed, and decimals are those of the browser', async t => {
-  t.timeout(6 * 60_000)
-  const shop = await service.tenant()
-  const { body: product } = await shop.post('/products', { title: 'Oak', price: 1234.56789 })
-  const { body: order } = await shop.post('/sales-orders', {
-    customer: { title: 'Inn' },
-    items: [{ item_variant_id: product.variants[0].id, quantity: 2.000001 }],
-  })
-  await shop.post('/stock-adjustments', { items: [{ item_variant_id: product.variants[0].id, quantity: 2 }] })
-  const path = `/sales-orders/${order.id}`
-  const visit = await signedIn(browser, service, shop.token, path, { locale: 'de-DE' })
-  const { page } = visit
-  const edit = async (window: Page, label: string, text: string) => {
-    await window.getByRole('button', { name: 'Edit' }).click()
-    await window.getByRole('dialog').getByLabel(label).fill(text)
-  }
-  await page.getByText('Live').waitFor()
-  await page.getByRole('cell', { name: '2,000001', exact: true }).waitFor()
-  await page.getByRole('cell', { name: /^1\.234,56789\s€$/ }).waitFor()
-  await edit(page, 'Priority', '9')
-
-  const second = await page.context().newPage()
-  await second.goto(page.url())
-  await signIn(second, shop.token)
-  await edit(second, 'Notes', 'Ring twice')
-  await second.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Ring twice').waitFor()
-  const form = page.getByRole('dialog')
-  await form.getByRole('button', { name: 'Save' }).click()
-  await form.getByText('notes: empty → Ring twice').waitFor()
-  t.is((await shop.get(path)).body.priority, 0)
-  t.deepEqual(await seriousFaults(page), [])
-  await form.getByRole('button', { name: 'Apply again' }).click()
-  await form.waitFor({ state: 'hidden' })
-  t.is((await shop.get(path)).body.priority, 9)
-
-  // A refusal says why, and how the service calls the request.
-  await page.getByRole('button', { name: 'Ship' }).click()
-  await form.getByRole('button', { name: 'Ship', exact: true }).click()
-  await form.getByText(/req_/).waitFor()
-  await form.getByLabel('Quantity of Oak').fill('1.5')
-  await form.getByRole('button', { name: 'Try again' }).click()
-  await form.getByText('a number like 1,5, without grouping').waitFor()
-  await form.getByLabel('Quantity of Oak').fill('1,000001')
-  await form.getByRole('button', { name: 'Try again' }).click()
-  await form.waitFor({ state: 'hidden' })
-  t.is((await shop.get(path)).body.items[0].shipped_quantity, 1.000001)
-
-  // Windows follow one stream; when the one that read it is closed, another goes on.
-  const streams = () => visit.requests.filter(url => url.includes('/events/stream')).length
-  t.is(streams(), 1)
-  await page.close()
-  await shop.patch(path, { notes: 'Ring thrice' })
-  await second.getByText('Ring thrice').waitFor()
-  t.is(streams(), 2)
-  await keptToItself(t, { ...visit, page: second }, { service, token: shop.token, expected: /status of (412|409)/ })
-})
-
 test('a key sees which screens are closed to it and why, and nothing of others; a wrong key is refused', async t => {
   t.timeout(6 * 60_000)
   const [shop, other] = [await service.tenant(), await service.tenant()]

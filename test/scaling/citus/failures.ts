@@ -50,7 +50,7 @@ export async function failures(cluster: Cluster): Promise<void> {
   const postgres = { url, pid: 0, kill: async () => {}, start: async () => {}, close: async () => {} }
   const rig = await openRig({ postgres })
   try {
-    const load = startLoad(rig, LANES)
+    const load = startLoad(rig, { lanes: LANES })
     const follower = await startFollower(rig)
     for (const { name, strike } of strikes) {
       await moreAcknowledged(load, WRITES_BEFORE, 'work before the strike', BEFORE_MS_MAX)
