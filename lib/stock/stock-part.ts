@@ -84,7 +84,7 @@ class StockPart implements Part {
   }
 
   isChanged(): boolean {
-    return this.stock.positions.values().some(hasChangedLevel)
+    return this.stock.newBatches.length > 0 || this.stock.positions.values().some(hasChangedLevel)
   }
 }
 
@@ -99,7 +99,10 @@ class Positions extends Map<string, Position> {
 
 export const stockPart: PartKind<StockPart> = {
   make: work => new StockPart(work),
-  write: (parts, ids) => [writeLedger(parts, ids)],
+  write: (parts, ids) => {
+    const changed = parts.filter(({ part }) => part.isChanged())
+    return changed.length === 0 ? [] : [writeLedger(changed, ids)]
+  },
   idsOf: ledgerIds,
 }
 
