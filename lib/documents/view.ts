@@ -15,34 +15,34 @@ import type { Sql } from './sql.ts'
 export type View = { readonly reply: Schema; readonly json: Fragment }
 
 /** `json`: pieces for `concat`. */
-type Shown = { readonly reply: v.GenericSchema; readonly json: readonly Sql[] }
-type ShownFields = Readonly<Record<string, Shown>>
+type ViewField = { readonly reply: v.GenericSchema; readonly json: readonly Sql[] }
+type ViewFields = Readonly<Record<string, ViewField>>
 
 /**
  * Declares a document.
  * @param name what the reference calls it; null: a part of another.
  * @param beside what else is read for a row, for `from`: one row.
  */
-export function view(name: string | null, fields: ShownFields, beside?: Sql): View {
+export function view(name: string | null, fields: ViewFields, beside?: Sql): View {
   const { reply, json } = objectOf(fields)
   const text = beside === undefined ? json.join() : `(select ${json.join()} from ${beside})`
   return { reply: name === null ? (reply as Schema) : named(name, reply as Schema), json: fixedFragment(text) }
 }
 
 /** A field: this value, as fields of its kind are rendered. */
-export function shows<T>(field: Column<T>, sql: Sql | Fragment): Shown {
+export function shows<T>(field: Column<T>, sql: Sql | Fragment): ViewField {
   if (field.reply === null) throw new Error('no JSON shows such a field')
   return { reply: field.reply, json: field.render(`(${textOf(sql)})`) }
 }
 
 /** An object of these fields. */
-export const objectOf = (fields: ShownFields): Shown => ({
+const objectOf = (fields: ViewFields): ViewField => ({
   reply: shape(Object.fromEntries(Object.entries(fields).map(([name, { reply }]) => [name, reply]))),
   json: [objectJson(Object.entries(fields).map(([name, { json }]) => [name, json]))],
 })
 
 /** The same where the condition holds, else null. */
-export function objectWhere(condition: Sql, fields: ShownFields, words: string): Shown {
+export function objectWhere(condition: Sql, fields: ViewFields, words: string): ViewField {
   const { reply, json } = objectOf(fields)
   return {
     reply: orNull(explained(reply, words)),
@@ -51,10 +51,10 @@ export function objectWhere(condition: Sql, fields: ShownFields, words: string):
 }
 
 /** An array of such objects, one for each row of `from`. */
-export function listOf(
-  fields: ShownFields,
+export function arrayOf(
+  fields: ViewFields,
   { from, order, words }: { readonly from: Sql; readonly order: Sql; readonly words: string },
-): Shown {
+): ViewField {
   const { reply, json } = objectOf(fields)
   return {
     reply: explained(v.array(reply), words),

@@ -1,6 +1,6 @@
 /** What a shortage shows (docs/rules/planning.md). */
 import { choice, explained, instant, key, nullable, quantity, text } from '../../documents/field.ts'
-import { listOf, shows, view } from '../../documents/view.ts'
+import { arrayOf, shows, view } from '../../documents/view.ts'
 import { demand, supply } from './open-documents.ts'
 
 const PROJECTED = 'p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity'
@@ -23,7 +23,7 @@ export const Shortage = view('Shortage', {
   projected_quantity: shows(explained(quantity(), 'available + expected'), PROJECTED),
   minimum_stock: shows(nullable(explained(quantity(), "the variant's, wherever the row stands")), 'v.minimum_stock'),
   short_quantity: shows(explained(quantity(), 'what is missing to 0, or to the minimum'), `p.bound - (${PROJECTED})`),
-  demand: listOf(
+  demand: arrayOf(
     {
       source_type: shows(
         choice({
@@ -46,7 +46,7 @@ export const Shortage = view('Shortage', {
       words: 'open reservations, one entry per document: the earliest first, those without a date last',
     },
   ),
-  supply: listOf(
+  supply: arrayOf(
     {
       source_type: shows(
         choice({
