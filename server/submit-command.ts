@@ -48,8 +48,7 @@ async function claimAndRun(
   reply: Promise<Outcome>,
   services: Services,
 ): Promise<Outcome> {
-  const jobId = command.requestId
-  const options = { jobId, dailyDocuments, runningTtlMs: runningTtlMs(services) }
+  const options = { dailyDocuments, runningTtlMs: runningTtlMs(services) }
   let claim = await services.claims.claim(command, options)
   if (claim.kind === 'quota_unknown' && command.quota) {
     const spent = await services.quotaCounts.spent(command.tenantId, command.quota)

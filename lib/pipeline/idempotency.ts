@@ -37,7 +37,7 @@ export type Claim =
   | { readonly kind: 'quota_unknown' }
 
 export type ClaimOptions = {
-  readonly jobId: string
+  /** The limit of the command's quota; ignored where its endpoint counts none. */
   readonly dailyDocuments: number
   /** How long the claim holds by itself, and its place in the quota. */
   readonly runningTtlMs: number
@@ -69,50 +69,50 @@ function parseAddress(text: string): Address {
 /** What tells of commits stands under the generation of the database that they are of: those of an earlier one may be gone. */
 const inGeneration = (generation: number): string => (generation === 1 ? '' : `:${generation}`)
 
-/** Beside its record, whose form version 1.0 reads: there an answer of this version is unknown, and the command log tells it. */
-const answerKey = ([record]: readonly string[], generation: number): string =>
-  `${record}:answer${inGeneration(generation)}`
-
-const allBuffers = (raw: unknown): readonly (readonly Buffer[])[] => (raw as unknown[]).map(buffers)
-
-function buffers(raw: unknown): readonly Buffer[] {
-  if (!Array.isArray(raw) || !raw.every(item => Buffer.isBuffer(item)))
-    throw new TypeError('the script answered no texts')
-  return raw
-}
-
 /** Claims, settlements and take-backs, each one Lua call. `tagOf` gives the tenant's shard tag. */
 export class Claims {
   readonly #tagOf: (tenantId: string) => string
   readonly #finishedTtlMs: number
   /** Of the cells, as far as this process knows; 1 where it knows none. */
   readonly #generations = new Map<string, number>()
-  readonly #claim: Script<readonly Buffer[]>
-  readonly #claimAll: Script<readonly (readonly Buffer[])[]>
+  readonly #claim: Script<Claim[]>
   readonly #settle: Script
   readonly #takeBack: Script
 
   constructor(redis: Redis, tagOf: (tenantId: string) => string, finishedTtlMs = FINISHED_TTL_MS) {
     this.#tagOf = tagOf
     this.#finishedTtlMs = finishedTtlMs
-    this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), 8, buffers, true)
-    this.#claimAll = defineScript(redis, new URL('./claim-all.lua', import.meta.url), undefined, allBuffers, true)
+    this.#claim = defineScript(redis, new URL('./claim.lua', import.meta.url), undefined, claimsFrom, true)
     this.#settle = defineScript(redis, new URL('./settle.lua', import.meta.url), 6)
     this.#takeBack = defineScript(redis, new URL('./take-back.lua', import.meta.url), 6)
   }
 
-  #keys(command: Pick<Command, 'tenantId' | 'idempotencyKey' | 'quota'>, generation: number): string[] {
-    const tenant = `${this.#tagOf(command.tenantId)}:tenant:${command.tenantId}`
-    const record = `${tenant}:key:${createHash('sha256').update(command.idempotencyKey).digest('base64url')}`
-    const quota =
-      command.quota === null ? `${tenant}:quota:none` : `${tenant}:quota:${command.quota.group}:${command.quota.day}`
-    // `spent` was a set in version 1.0, whose processes may run beside.
-    return [record, `${record}:waiters`, `${quota}:documents${inGeneration(generation)}`, `${quota}:reserved`]
-  }
-
-  #jobKeys({ tenantId }: Command, jobId: string): string[] {
-    const queue = `${this.#tagOf(tenantId)}:${queueNameOf(tenantId)}`
-    return [`${queue}:wait`, `${queue}:${jobId}`]
+  /** The names of what there is of a command, as in claim.lua. */
+  #keys(
+    command: Command,
+    {
+      generation = this.#generationOf(command),
+      jobId = command.requestId,
+    }: { readonly generation?: number | undefined; readonly jobId?: string } = {},
+  ) {
+    const { tenantId, idempotencyKey, quota } = command
+    const tag = this.#tagOf(tenantId)
+    const tenant = `${tag}:tenant:${tenantId}`
+    const record = `${tenant}:key:${createHash('sha256').update(idempotencyKey).digest('base64url')}`
+    const ofQuota = `${tenant}:quota:${quota === null ? 'none' : `${quota.group}:${quota.day}`}`
+    const queue = `${tag}:${queueNameOf(tenantId)}`
+    return {
+      record,
+      waiters: `${record}:waiters`,
+      // Beside its record, whose form version 1.0 reads: there an answer of this version is unknown, and the command log tells it.
+      answer: `${record}:answer${inGeneration(generation)}`,
+      // It was a set in version 1.0, whose processes may run beside, under another name.
+      spent: `${ofQuota}:documents${inGeneration(generation)}`,
+      reserved: `${ofQuota}:reserved`,
+      queued: queuedKey(tag),
+      wait: `${queue}:wait`,
+      job: `${queue}:${jobId}`,
+    }
   }
 
   /** A cell's database is of this generation now (sql/000032_generations.sql): what was noted before is not believed. */
@@ -124,63 +124,43 @@ export class Claims {
     return this.#generations.get(cell) ?? 1
   }
 
-  #queuedKey({ tenantId }: Command): string {
-    return queuedKey(this.#tagOf(tenantId))
+  /**
+   * Claims the command's key and, where nobody has it, adds the command to its tenant's queue, in one step. Its job has the id of
+   * its request.
+   */
+  async claim(command: Command, { dailyDocuments, ...options }: ClaimOptions): Promise<Claim> {
+    const limit = command.quota === null ? undefined : dailyDocuments
+    const [claim] = await this.#claimInOrder([command], { ...options, limit })
+    if (claim === undefined) throw new TypeError('the script answered no claim')
+    return claim
   }
 
-  /**
-   * Claims the command's key and, where nobody has it, adds the command to its tenant's queue, in one step. `dailyDocuments` is the
-   * key's limit; it is ignored where the endpoint counts none. `spent` is for a Redis that does not know the count.
-   */
-  async claim(command: Command, options: ClaimOptions): Promise<Claim> {
-    const limit = command.quota === null ? -1 : options.dailyDocuments
-    const address = addressText({ replyTo: command.replyTo, requestId: command.requestId })
-    const generation = this.#generationOf(command)
-    const keys = this.#keys(command, generation)
-    const answer = await this.#claim(
-      [...keys, ...this.#jobKeys(command, options.jobId), answerKey(keys, generation), this.#queuedKey(command)],
+  /** The same for commands of one tenant, in one step and in their order. The quota is left to the worker. */
+  claimAll(commands: readonly Command[], options: Pick<ClaimOptions, 'runningTtlMs'>): Promise<Claim[]> {
+    return this.#claimInOrder(commands, options)
+  }
+
+  async #claimInOrder(
+    commands: readonly Command[],
+    { runningTtlMs, limit, spent }: Omit<ClaimOptions, 'dailyDocuments'> & { readonly limit?: number | undefined },
+  ): Promise<Claim[]> {
+    const keys = commands.map(command => this.#keys(command))
+    const [first] = commands
+    const [ofFirst] = keys
+    if (first === undefined || ofFirst === undefined) return []
+    return this.#claim(
       [
-        command.fingerprint,
-        command.requestId,
-        options.jobId,
-        address,
-        options.runningTtlMs,
-        limit,
-        options.spent ?? '',
-        SPENT_TTL_MS,
-        command.endpoint,
-        JSON.stringify(command),
-        jobOptionsText,
-        Date.now(),
-        command.tenantId,
+        ...[ofFirst.wait, ofFirst.queued, ofFirst.spent, ofFirst.reserved],
+        ...keys.flatMap(({ record, waiters, answer, job }) => [record, waiters, answer, job]),
+      ],
+      [
+        ...[runningTtlMs, limit ?? '', spent ?? '', SPENT_TTL_MS, jobOptionsText, Date.now(), first.tenantId],
+        ...commands.flatMap(command => {
+          const { fingerprint, requestId, endpoint } = command
+          return [fingerprint, requestId, addressText(command), endpoint, JSON.stringify(command)]
+        }),
       ],
     )
-    return claimFrom(answer)
-  }
-
-  /**
-   * Claims the keys of a tenant's commands and adds those that nobody has to its queue, in one step and in their order. The
-   * quota is left to the worker. The id of each job is that of its command.
-   */
-  async claimAll(commands: readonly Command[], { runningTtlMs }: Pick<ClaimOptions, 'runningTtlMs'>): Promise<Claim[]> {
-    const [first] = commands
-    if (first === undefined) return []
-    const [wait = ''] = this.#jobKeys(first, first.requestId)
-    const generation = this.#generationOf(first)
-    const keys = commands.flatMap(command => {
-      const own = this.#keys(command, generation)
-      const [record = '', waiters = ''] = own
-      return [record, waiters, this.#jobKeys(command, command.requestId)[1] ?? '', answerKey(own, generation)]
-    })
-    const entries = commands.flatMap(command => {
-      const { fingerprint, requestId, replyTo, endpoint } = command
-      return [fingerprint, requestId, addressText({ replyTo, requestId }), endpoint, JSON.stringify(command)]
-    })
-    const answers = await this.#claimAll(
-      [wait, this.#queuedKey(first), ...keys],
-      [runningTtlMs, jobOptionsText, Date.now(), first.tenantId, ...entries],
-    )
-    return answers.map(claimFrom)
   }
 
   /** Settles a command after its transaction; returns the duplicates that wait for its answer. */
@@ -189,10 +169,9 @@ export class Claims {
     const keep = Buffer.byteLength(body) <= RECORDED_BODY_BYTES_MAX
     const cell = (settlement.outcome === 'refused' ? undefined : settlement.cell) ?? command.cell
     const written = writtenKey(this.#tagOf(command.tenantId), command.tenantId, cell)
-    const { generation = this.#generationOf(command) } = settlement
-    const keys = this.#keys(command, generation)
-    const waiters = (await this.#settle(
-      [...keys, written, answerKey(keys, generation)],
+    const { record, waiters, spent, reserved, answer } = this.#keys(command, settlement)
+    const waiting = (await this.#settle(
+      [record, waiters, spent, reserved, written, answer],
       [
         command.requestId,
         command.fingerprint,
@@ -206,14 +185,15 @@ export class Claims {
         WRITTEN_TTL_MS,
       ],
     )) as string[]
-    return waiters.map(parseAddress)
+    return waiting.map(parseAddress)
   }
 
   /** Takes a waiting command back. Returns the duplicates that wait with it, or null when it runs already or is gone. */
   async takeBack(command: Command, jobId: string): Promise<Address[] | null> {
-    const keys = [...this.#keys(command, this.#generationOf(command)), ...this.#jobKeys(command, jobId)]
-    const [taken, ...waiters] = (await this.#takeBack(keys, [command.requestId, jobId])) as [number, ...string[]]
-    return taken === 1 ? waiters.map(parseAddress) : null
+    const { record, waiters, spent, reserved, wait, job } = this.#keys(command, { jobId })
+    const keys = [record, waiters, spent, reserved, wait, job]
+    const [taken, ...waiting] = (await this.#takeBack(keys, [command.requestId, jobId])) as [number, ...string[]]
+    return taken === 1 ? waiting.map(parseAddress) : null
   }
 
   /** Frees the claim of a command that was refused. */
@@ -222,7 +202,13 @@ export class Claims {
   }
 }
 
-/** What claim.lua returns. */
+/** What claim.lua returns: three texts of each command. */
+function claimsFrom(raw: unknown): Claim[] {
+  if (!Array.isArray(raw) || !raw.every(item => Buffer.isBuffer(item)))
+    throw new TypeError('the script answered no texts')
+  return Array.from({ length: raw.length / 3 }, (_, at) => claimFrom(raw.slice(3 * at, 3 * at + 3)))
+}
+
 function claimFrom([kind, first, body]: readonly Buffer[]): Claim {
   switch (String(kind)) {
     case 'fresh':

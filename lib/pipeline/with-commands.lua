@@ -1,7 +1,7 @@
 --[[
   Tells which of the tenants have commands in their queues, and corrects the shard's set of such tenants by them. Whoever adds a
-  command to an empty queue adds the tenant to the set in the same step (claim.lua, claim-all.lua, enqueue.lua); nobody but this
-  takes it out, so that the set holds at least all tenants with commands, after every crash.
+  command to an empty queue adds the tenant to the set in the same step (claim.lua, enqueue.lua); nobody but this takes
+  it out, so that the set holds at least all tenants with commands, after every crash.
 
   KEYS[1] queued        the set
 

@@ -33,7 +33,7 @@ const claims = new Claims(redis, tenantId => queues.tagOf(tenantId))
 /** Claims a command and has its tenant not made ready, as after a crash in between. */
 async function forget(tenantId: string): Promise<void> {
   const command = noteCommand(tenantId, 'nobody', 'forgotten')
-  await claims.claim(command, { jobId: command.requestId, dailyDocuments: 500, runningTtlMs: 60_000 })
+  await claims.claim(command, { dailyDocuments: 500, runningTtlMs: 60_000 })
 }
 
 /** The same by a process of an earlier version, which names the tenant nowhere. */

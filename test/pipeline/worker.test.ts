@@ -261,13 +261,13 @@ test('commands that are put back stand before what waits, in their order; those 
 test('a claim: fresh, running, finished, mismatch', async t => {
   const tenant = await createNotesTenant(pool)
   const command = noteCommand(tenant, 'test-server', 'claimed')
-  const options = { jobId: 'job-1', dailyDocuments: 10, runningTtlMs: 20_000 }
+  const options = { dailyDocuments: 10, runningTtlMs: 20_000 }
   t.deepEqual(await claims.claim(command, options), { kind: 'fresh', isFirst: true })
   t.deepEqual(await claims.claim(command, options), { kind: 'fresh', isFirst: true }, 'sent again')
   const next = noteCommand(tenant, 'test-server', 'next')
-  t.deepEqual(await claims.claim(next, { ...options, jobId: 'job-3' }), { kind: 'fresh', isFirst: false })
+  t.deepEqual(await claims.claim(next, options), { kind: 'fresh', isFirst: false })
   const duplicate = { ...command, requestId: 'req_other' }
-  t.deepEqual(await claims.claim(duplicate, { ...options, jobId: 'job-2' }), { kind: 'running', jobId: 'job-1' })
+  t.deepEqual(await claims.claim(duplicate, options), { kind: 'running', jobId: command.requestId })
   t.deepEqual(await claims.claim({ ...duplicate, fingerprint: 'f'.repeat(64) }, options), { kind: 'mismatch' })
   t.deepEqual(await claims.settle(command, { outcome: 'done', status: 201, body: '{"a":1}' }), [
     { replyTo: 'test-server', requestId: 'req_other' },
@@ -275,9 +275,37 @@ test('a claim: fresh, running, finished, mismatch', async t => {
   t.deepEqual(await claims.claim(duplicate, options), { kind: 'finished', status: 201, body: '{"a":1}' })
 })
 
+test('many claims in one step: each as it would be alone, queued in their order, none in the quota', async t => {
+  const tenant = await createNotesTenant(pool)
+  const quota = { group: '77', day: '2026-11-21' }
+  const command = (text: string) => noteCommand(tenant, 'test-server', text, { quota })
+  const [ended, held, first, second] = [command('ended'), command('held'), command('first'), command('second')]
+  const again = (of: Command, more: Partial<Command> = {}): Command => ({
+    ...of,
+    requestId: `again-${of.requestId}`,
+    ...more,
+  })
+  await claims.claimAll([ended, held], { runningTtlMs: 20_000 })
+  await claims.settle(ended, { outcome: 'done', status: 204, body: null })
+  const many = [first, again(ended), again(held), again(ended, { fingerprint: 'f'.repeat(64) }), second, first]
+  t.deepEqual(await claims.claimAll(many, { runningTtlMs: 20_000 }), [
+    { kind: 'fresh', isFirst: false },
+    { kind: 'finished', status: 204, body: null },
+    { kind: 'running', jobId: held.requestId },
+    { kind: 'mismatch' },
+    { kind: 'fresh', isFirst: false },
+    { kind: 'fresh', isFirst: true },
+  ])
+  const [wait = ''] = await redis.keys(`*:t${tenant}:wait`)
+  const inOrder = [ended, held, first, second].map(({ requestId }) => requestId)
+  t.deepEqual((await redis.lrange(wait, 0, -1)).toReversed(), inOrder)
+  t.deepEqual(await claims.claimAll([], { runningTtlMs: 20_000 }), [])
+  t.is((await claims.claim(command('alone'), { dailyDocuments: 1, runningTtlMs: 20_000, spent: 0 })).kind, 'fresh')
+})
+
 test('the end of an older command reaches none of those that wait with a newer claim of its key', async t => {
   const tenant = await createNotesTenant(pool)
-  const options = { jobId: 'job', dailyDocuments: 10, runningTtlMs: 20_000 }
+  const options = { dailyDocuments: 10, runningTtlMs: 20_000 }
   const claim = async (requestId: string, text: string) => {
     const command = noteCommand(tenant, 'test-server', text, { requestId, idempotencyKey: 'one key' })
     return { command, kind: (await claims.claim(command, options)).kind }
@@ -305,7 +333,7 @@ test('a command is taken back with all who wait with it, however many', async t 
   // In a shard that the worker of this file does not know.
   const tenant = '1'
   const command = noteCommand(tenant, 'test-server', 'taken back')
-  const options = { jobId: command.requestId, dailyDocuments: 10, runningTtlMs: 20_000 }
+  const options = { dailyDocuments: 10, runningTtlMs: 20_000 }
   t.is((await claims.claim(command, options)).kind, 'fresh')
   const waiters = Array.from({ length: 9_000 }, (_, n) => ({ replyTo: 'test-server', requestId: `waits-${n}` }))
   await Promise.all(waiters.map(({ requestId }) => claims.claim({ ...command, requestId }, options)))
@@ -316,20 +344,20 @@ test('a command is taken back with all who wait with it, however many', async t 
 test('the quota counts each request once, frees what is refused, and asks for the log when Redis forgot', async t => {
   const tenant = await createNotesTenant(pool)
   const quota = { group: '77', day: '2026-11-21' }
-  const options = (n: number) => ({ jobId: `job-${n}`, dailyDocuments: 2, runningTtlMs: 20_000 })
+  const options = { dailyDocuments: 2, runningTtlMs: 20_000 }
   const commands = Array.from({ length: 4 }, (_, n) => noteCommand(tenant, 'test-server', `q${n}`, { quota }))
   const [one, two, three, four] = commands as [Command, Command, Command, Command]
-  t.is((await claims.claim(one, options(1))).kind, 'quota_unknown')
-  t.is((await claims.claim(one, { ...options(1), spent: 0 })).kind, 'fresh')
-  t.is((await claims.claim(one, options(1))).kind, 'fresh', 'a resent claim counts once')
-  t.is((await claims.claim(two, options(2))).kind, 'fresh')
-  t.is((await claims.claim(three, options(3))).kind, 'quota_reserved')
+  t.is((await claims.claim(one, options)).kind, 'quota_unknown')
+  t.is((await claims.claim(one, { ...options, spent: 0 })).kind, 'fresh')
+  t.is((await claims.claim(one, options)).kind, 'fresh', 'a resent claim counts once')
+  t.is((await claims.claim(two, options)).kind, 'fresh')
+  t.is((await claims.claim(three, options)).kind, 'quota_reserved')
   await claims.settle(two, { outcome: 'refused' })
-  t.is((await claims.claim(three, options(3))).kind, 'fresh')
+  t.is((await claims.claim(three, options)).kind, 'fresh')
   await claims.settle(three, { outcome: 'done', status: 201, body: null, spent: 2 })
   await claims.settle(one, { outcome: 'done', status: 201, body: null, spent: 1 })
   await claims.settle(one, { outcome: 'done', status: 201, body: null, spent: 1 })
-  t.is((await claims.claim(four, options(4))).kind, 'quota_exceeded')
+  t.is((await claims.claim(four, options)).kind, 'quota_exceeded')
 })
 
 test('what Redis is told of a quota only ever raises its count', async t => {
@@ -337,7 +365,6 @@ test('what Redis is told of a quota only ever raises its count', async t => {
   const quota = { group: '77', day: '2026-11-21' }
   const claim = (n: number, given: { spent?: number; dailyDocuments?: number } = {}) =>
     claims.claim(noteCommand(tenant, 'test-server', `q${n}`, { quota }), {
-      jobId: `job-${n}`,
       dailyDocuments: 2_502,
       runningTtlMs: 20_000,
       ...given,
@@ -354,7 +381,6 @@ test('the place of a command whose server died falls free when its claim does', 
   const quota = { group: '77', day: '2026-11-21' }
   const claim = (text: string, runningTtlMs: number) =>
     claims.claim(noteCommand(tenant, 'test-server', text, { quota }), {
-      jobId: text,
       dailyDocuments: 1,
       runningTtlMs,
       spent: 0,
