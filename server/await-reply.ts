@@ -31,6 +31,21 @@ export async function awaitReply(
   reply: Promise<Outcome>,
   services: Services,
 ): Promise<Outcome> {
+  const outcome = await outcomeOf(command, jobId, reply, services)
+  if (outcome.kind === 'done') {
+    // Before the caller hears of a write, all server processes must know of it: it may be read through any of them.
+    const { reads } = outcome.cell === undefined ? services : services.in(outcome.cell)
+    await reads.noteWrite(command.tenantId, outcome.transaction)
+  }
+  return outcome
+}
+
+async function outcomeOf(
+  command: Command,
+  jobId: string,
+  reply: Promise<Outcome>,
+  services: Services,
+): Promise<Outcome> {
   const deadline = command.acceptedAt + services.config.commandDeadlineMs
   let job = jobId
   let heard: Outcome | undefined

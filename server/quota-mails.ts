@@ -2,6 +2,7 @@
  * Notes the mail of a spent quota when a request is refused for it. Nobody waits for it: the refusal goes out meanwhile, and
  * a later refused request notes what could not be noted.
  */
+import type { Refusal } from '../lib/api/errors.ts'
 import { queueQuotaMail } from '../lib/mail/outbox.ts'
 import type { Command } from '../lib/pipeline/command.ts'
 import type { Pool } from '../lib/postgres/postgres.ts'
@@ -20,9 +21,9 @@ export class QuotaMails {
     this.#log = services.log
   }
 
-  /** Notes the mail once per key and day; from then on a refused request costs a look at a set. */
-  note({ tenantId, quota, actor }: Command): void {
-    if (quota === null) return
+  /** Notes the mail once per key and day, if it was refused for that; from then on a refused request costs a look at a set. */
+  note({ tenantId, quota, actor }: Command, { refusal }: Refusal): void {
+    if (refusal !== 'document_quota_exceeded' || quota === null) return
     const name = `${tenantId} ${quota.group} ${quota.day}`
     if (this.#noted.has(name)) return
     if (this.#noted.size >= REMEMBERED_MAX) this.#noted.clear()

@@ -69,16 +69,13 @@ export async function commandOf(sent: Sent, access: Access, services: Services):
   const trace = traceParent()
   return {
     requestId,
-    tenantId: access.tenantId,
-    ...cellPart(access),
+    ...senderOf(access, services),
     endpoint: endpoint.id,
-    actor: { keyId: access.keyId, userName: access.userName },
     idempotencyKey,
     fingerprint: fingerprintOf(endpoint.method, sent.path, sent.body),
     params,
     ...(ifMatch === undefined ? {} : { ifMatch }),
     body,
-    replyTo: services.serverId,
     quota: endpoint.countsAsDocument ? { group: access.quotaGroup, day: quotaDay(new Date(acceptedAt)) } : null,
     acceptedAt,
     ...(endpoint.showsSecret ? { replyKeys: services.replyOptions.secrets.marks() } : {}),
@@ -86,8 +83,16 @@ export async function commandOf(sent: Sent, access: Access, services: Services):
   }
 }
 
-/** Where the worker is to run it; of the main cell nothing need be said. */
-export const cellPart = ({ cell }: Access): Pick<Command, 'cell'> => (cell === MAIN ? {} : { cell })
+/** Whose command it is, and who waits for it. Of the main cell nothing need be said. */
+export const senderOf = (
+  { tenantId, cell, keyId, userName }: Access,
+  { serverId }: Services,
+): Pick<Command, 'tenantId' | 'cell' | 'actor' | 'replyTo'> => ({
+  tenantId,
+  ...(cell === MAIN ? {} : { cell }),
+  actor: { keyId, userName },
+  replyTo: serverId,
+})
 
 function readIdempotencyKey(ctx: Context): string | Refusal {
   // Node joins repeated headers; a comma-joined key would be another key, so look at what came.

@@ -19,14 +19,14 @@ import { TenantNotHere } from '../lib/cells/cells.ts'
 import { readList, readOne } from './answer-read.ts'
 import { answerStream } from './answer-stream.ts'
 import { authenticate, authenticateAgain, requireScope } from './authenticate.ts'
+import { bulkSubmitter } from './bulk/submit-bulk.ts'
 import { compressed, isLong } from './compress.ts'
 import { answerRefusal } from './error-reply.ts'
 import { methodNotAllowed, noSuchPath } from './match-write.ts'
 import { ReadsAreBusy, type TenantReader } from './read-pool.ts'
 import { RouteTable } from './route-table.ts'
 import type { Services } from './services.ts'
-import { bulkSubmitter } from './submit-bulk.ts'
-import { submitCommand } from './submit-command.ts'
+import { headOf, submitCommand } from './submit-command.ts'
 import { countRequest, refuseOverRate } from './throttle.ts'
 
 const readsAreBusy = refuse(
@@ -132,9 +132,9 @@ function answerCommand(endpoint: CommandEndpoint, services: Services): Middlewar
   return async ctx => {
     const outcome = await submitCommand(ctx, endpoint, ofTenant(ctx, services))
     if (isRefusal(outcome)) return answerRefusal(ctx, outcome)
+    const { status, etag } = headOf(outcome, endpoint, isTagged)
     if (outcome.replayed) ctx.set('Idempotent-Replayed', 'true')
-    if (isTagged && outcome.body !== null) ctx.set('ETag', etagOf(outcome.body))
-    const status = outcome.replayed ? (endpoint.replay ?? outcome.status) : outcome.status
+    if (etag !== null) ctx.set('ETag', etag)
     return answerJson(ctx, services, { status, body: outcome.body })
   }
 }

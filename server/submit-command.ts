@@ -7,6 +7,7 @@ import type { Context } from 'koa'
 import { quotaExceeded } from '../lib/access/document-quota.ts'
 import type { CommandEndpoint } from '../lib/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../lib/api/errors.ts'
+import { etagOf } from '../lib/api/etag.ts'
 import type { Command, Done, Outcome } from '../lib/pipeline/command.ts'
 import { answerFromLog, findLogged, keyReused } from '../lib/pipeline/command-log.ts'
 import type { Claim, ClaimOptions } from '../lib/pipeline/idempotency.ts'
@@ -29,16 +30,30 @@ export async function submitCommand(
   const command = await readCommand(ctx, endpoint, services)
   if (isRefusal(command)) return command
   // The body is here: whoever sends slowly holds up nobody.
-  if (!(await services.fairShare.enter(command.tenantId, services.config.commandDeadlineMs))) return notBegun.refusal
-  const waiting = services.replies.expect(command.requestId)
+  return inShare(command, services, async () => {
+    const waiting = services.replies.expect(command.requestId)
+    try {
+      const outcome = await claimAndRun(command, ctx.state.access.dailyDocuments, waiting.outcome, services)
+      if (outcome.kind === 'done') return outcome
+      services.quotaMails.note(command, outcome.refusal)
+      return outcome.refusal
+    } finally {
+      waiting.forget()
+    }
+  })
+}
+
+/** Runs `count` commands of a tenant once its share has room. */
+export async function inShare<T>(
+  { tenantId, count = 1 }: { readonly tenantId: string; readonly count?: number },
+  { fairShare, config }: Services,
+  run: () => Promise<T>,
+): Promise<T | Refusal> {
+  if (!(await fairShare.enter(tenantId, config.commandDeadlineMs, count))) return notBegun.refusal
   try {
-    const outcome = await claimAndRun(command, ctx.state.access.dailyDocuments, waiting.outcome, services)
-    if (outcome.kind === 'done') return outcome
-    if (outcome.refusal.refusal === 'document_quota_exceeded') services.quotaMails.note(command)
-    return outcome.refusal
+    return await run()
   } finally {
-    waiting.forget()
-    services.fairShare.leave(command.tenantId)
+    fairShare.leave(tenantId, count)
   }
 }
 
@@ -55,7 +70,7 @@ async function claimAndRun(
     claim = await services.claims.claim(command, { ...options, spent })
   }
   if (claim.kind === 'quota_reserved') {
-    const logged = await findReplay(command, services)
+    const logged = (await findReplays([command], services)).get(command.idempotencyKey)
     if (logged) return logged
     claim = await claimReserved(command, options, services)
   }
@@ -86,14 +101,10 @@ export async function followClaim(
       // Redis was emptied again, just now.
       return notBegun
     case 'running':
-      return readable(
-        command,
-        await awaitReply({ ...command, continues: claim.jobId }, claim.jobId, reply, services),
-        services,
-      )
+      return awaitReply({ ...command, continues: claim.jobId }, claim.jobId, reply, services)
     case 'fresh':
       if (claim.isFirst) await services.queues.makeReady(command.tenantId)
-      return readable(command, await awaitReply(command, command.requestId, reply, services), services)
+      return awaitReply(command, command.requestId, reply, services)
   }
 }
 
@@ -107,26 +118,35 @@ async function claimReserved(command: Command, options: ClaimOptions, services: 
   }
 }
 
-async function replayOrRefuse(command: Command, refusal: Refusal, services: Services): Promise<Outcome> {
-  const logged = await findReplay(command, services)
-  if (logged) return logged
-  return { kind: 'refused', refusal }
-}
-
 /** A replay spends no quota: one that Redis has forgotten is looked up before the refusal. */
-async function findReplay(command: Command, services: Services): Promise<Outcome | undefined> {
-  const logged = await findLogged(services.pool, command.tenantId, [command.idempotencyKey])
-  const found = logged.get(command.idempotencyKey)
-  if (!found) return undefined
-  httpMetrics.replay('log')
-  return readable(command, answerFromLog(command, found), services)
+async function replayOrRefuse(command: Command, refusal: Refusal, services: Services): Promise<Outcome> {
+  const logged = await findReplays([command], services)
+  return logged.get(command.idempotencyKey) ?? { kind: 'refused', refusal }
 }
 
-/** Before the caller hears of a write, all server processes must know of it: it may be read through any of them. */
-export async function readable(command: Command, outcome: Outcome, services: Services): Promise<Outcome> {
-  if (outcome.kind === 'done') {
-    const { reads } = outcome.cell === undefined ? services : services.in(outcome.cell)
-    await reads.noteWrite(command.tenantId, outcome.transaction)
+/** What commands of one tenant hear whose keys the command log holds, by key. */
+export async function findReplays(
+  commands: readonly Command[],
+  { pool, reads }: Services,
+): Promise<ReadonlyMap<string, Outcome>> {
+  const [first] = commands
+  if (first === undefined) return new Map()
+  const keys = commands.map(({ idempotencyKey }) => idempotencyKey)
+  const logged = await findLogged(pool, first.tenantId, keys)
+  // Whoever hears of a write may read it.
+  if (logged.size > 0) await reads.noteWrite(first.tenantId, undefined)
+  const heard = new Map<string, Outcome>()
+  for (const command of commands) {
+    const found = logged.get(command.idempotencyKey)
+    if (found === undefined) continue
+    httpMetrics.replay('log')
+    heard.set(command.idempotencyKey, answerFromLog(command, found))
   }
-  return outcome
+  return heard
 }
+
+/** Status and ETag of what a command answered. `isTagged`: a success of this endpoint answers a record. */
+export const headOf = ({ status, body, replayed }: Done, endpoint: CommandEndpoint | undefined, isTagged: boolean) => ({
+  status: replayed ? (endpoint?.replay ?? status) : status,
+  etag: isTagged && body !== null ? etagOf(body) : null,
+})

@@ -1,0 +1,55 @@
+/** What a bulk leaves behind and answers of its entries: of each what a request of its own would. */
+import type { Context } from 'koa'
+import { isRefusal, statusOf } from '../../lib/api/errors.ts'
+import type { NewBulk } from '../../lib/bulk/schemas.ts'
+import type { Outcome } from '../../lib/pipeline/command.ts'
+import { errorJson } from '../error-reply.ts'
+import type { Services } from '../services.ts'
+import { headOf } from '../submit-command.ts'
+import type { Entry } from './read-entry.ts'
+
+export type EndedEntry = Entry & { readonly outcome: Outcome }
+
+/** Notes of each entry its refusal, for the telemetry, and the mail for a spent quota. */
+export function noteOutcomes(
+  ctx: Context,
+  mode: NewBulk['mode'],
+  entries: readonly EndedEntry[],
+  { quotaMails }: Services,
+): void {
+  for (const { command, outcome } of entries)
+    if (outcome.kind === 'refused' && !isRefusal(command)) quotaMails.note(command, outcome.refusal)
+  ctx.state.bulk = {
+    mode,
+    entries: entries.map(({ outcome }) =>
+      outcome.kind === 'done'
+        ? { status: outcome.status, refusal: undefined, replayed: outcome.replayed }
+        : { status: statusOf(outcome.refusal), refusal: outcome.refusal, replayed: false },
+    ),
+  }
+}
+
+/** @param withETag the endpoints whose successes answer a record. */
+export function bulkJson(
+  ctx: Context,
+  mode: NewBulk['mode'],
+  entries: readonly EndedEntry[],
+  withETag: ReadonlySet<unknown>,
+): string {
+  const results = entries.map(entry => resultJson(ctx, entry, withETag.has(entry.endpoint)))
+  return `{"mode":"${mode}","results":[${results.join(',')}]}`
+}
+
+function resultJson(ctx: Context, { key, endpoint, outcome }: EndedEntry, isTagged: boolean): string {
+  const { status, replayed, etag, body } =
+    outcome.kind === 'done'
+      ? { ...outcome, ...headOf(outcome, endpoint, isTagged) }
+      : {
+          status: statusOf(outcome.refusal),
+          replayed: false,
+          etag: null,
+          body: errorJson(outcome.refusal, ctx.state.requestId),
+        }
+  const head = { idempotency_key: key, status, replayed, etag }
+  return `${JSON.stringify(head).slice(0, -1)},"body":${body}}`
+}

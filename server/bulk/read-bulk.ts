@@ -1,0 +1,49 @@
+/** Reads a bulk as a whole: what it is refused for here did nothing. What an entry is refused for is read-entry.ts's business. */
+import type { Context } from 'koa'
+import { rateHeaders, rateRefusal } from '../../lib/access/rate.ts'
+import type { BulkEndpoint } from '../../lib/api/endpoint.ts'
+import { invalid, isRefusal, type Refusal } from '../../lib/api/errors.ts'
+import { takesNoIfMatch } from '../../lib/api/if-match.ts'
+import { validate } from '../../lib/api/validate.ts'
+import { BULK_NESTING_MAX, NewBulk } from '../../lib/bulk/schemas.ts'
+import { readBody } from '../read-body.ts'
+import { refuseQuery } from '../read-command.ts'
+import type { Services } from '../services.ts'
+
+export async function readBulk(ctx: Context, { bytesMax }: BulkEndpoint): Promise<NewBulk | Refusal> {
+  const raw = await readBody(ctx, { bytesMax, nestingMax: BULK_NESTING_MAX })
+  if (isRefusal(raw)) return raw
+  // Entries have conditions of their own.
+  const conditional = ctx.get('If-Match') === '' ? undefined : takesNoIfMatch('If-Match')
+  const bulk = refuseQuery(ctx) ?? conditional ?? validate(NewBulk, raw, 'body')
+  if (isRefusal(bulk)) return bulk
+  return refuseKeysTwice(bulk) ?? refuseOverBurst(ctx, bulk) ?? bulk
+}
+
+function refuseKeysTwice({ requests }: NewBulk): Refusal | undefined {
+  const firstWith = new Map<string, number>()
+  for (const [at, { idempotency_key: key }] of requests.entries()) {
+    const first = firstWith.get(key)
+    if (first !== undefined) return invalid(`requests[${at}].idempotency_key`, `is that of requests[${first}] too`)
+    firstWith.set(key, at)
+  }
+  return undefined
+}
+
+function refuseOverBurst(ctx: Context, { requests }: NewBulk): Refusal | undefined {
+  const { burst } = ctx.state.access
+  if (requests.length <= burst) return undefined
+  return invalid('requests', `must have at most ${burst} entries, the burst of the API key`)
+}
+
+/** As many requests of the rate as the bulk has entries, all or none; the request itself has taken one already. */
+export async function takeRate(
+  ctx: Context,
+  { requests }: NewBulk,
+  { access }: Services,
+): Promise<Refusal | undefined> {
+  if (requests.length === 1) return undefined
+  const decision = await access.rate.takeInstead(ctx.state.access, requests.length)
+  ctx.set(rateHeaders(decision))
+  return rateRefusal(decision)
+}

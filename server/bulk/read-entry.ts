@@ -1,0 +1,73 @@
+/** Makes the command of a bulk's entry, by the checks that it would pass alone. It runs nothing. */
+import type { Context } from 'koa'
+import { checkScope } from '../../lib/access/access.ts'
+import { BODY_BYTES_MAX } from '../../lib/api/body-limit.ts'
+import { API_PREFIX, type CommandEndpoint, type Params } from '../../lib/api/endpoint.ts'
+import { invalid, isRefusal, type Refusal } from '../../lib/api/errors.ts'
+import { readIfMatch, takesNoIfMatch } from '../../lib/api/if-match.ts'
+import { canonicalJson, JsonNumber, type JsonObject } from '../../lib/api/json.ts'
+import type { NewBulk } from '../../lib/bulk/schemas.ts'
+import { type Command, entryId } from '../../lib/pipeline/command.ts'
+import type { MatchWrite } from '../match-write.ts'
+import { tooLarge } from '../read-body.ts'
+import { commandOf } from '../read-command.ts'
+import type { Services } from '../services.ts'
+
+type Sent = NewBulk['requests'][number]
+
+/** An entry with the command that it is, or why it is none. */
+export type Entry = {
+  readonly key: string
+  /** Undefined where its path and method name none. */
+  readonly endpoint: CommandEndpoint | undefined
+  readonly command: Command | Refusal
+}
+
+type EntryOptions = {
+  readonly at: number
+  /** When the server took the bulk, in ms since 1970. */
+  readonly acceptedAt: number
+  readonly match: MatchWrite
+}
+
+export async function readEntry(ctx: Context, sent: Sent, options: EntryOptions, services: Services): Promise<Entry> {
+  const { method, path, idempotency_key: key } = sent
+  const found = path.includes('?') ? invalid('path', 'must have no query') : options.match(method, path)
+  if (isRefusal(found)) return { key, endpoint: undefined, command: found }
+  return { key, endpoint: found.endpoint, command: await readCommand(ctx, sent, { ...options, ...found }, services) }
+}
+
+async function readCommand(
+  ctx: Context,
+  sent: Sent,
+  { at, acceptedAt, endpoint, params }: EntryOptions & { readonly endpoint: CommandEndpoint; readonly params: Params },
+  services: Services,
+): Promise<Command | Refusal> {
+  const { access, requestId } = ctx.state
+  const forbidden = checkScope(access, endpoint.scope)
+  if (forbidden) return forbidden
+  const body = readBody(ctx, sent, endpoint)
+  if (isRefusal(body)) return body
+  const ifMatch = readCondition(sent, endpoint)
+  if (isRefusal(ifMatch)) return ifMatch
+  const ids = { requestId: entryId(requestId, at), idempotencyKey: sent.idempotency_key, acceptedAt }
+  return commandOf({ ...ids, endpoint, path: API_PREFIX + sent.path, params, body, ifMatch }, access, services)
+}
+
+function readBody(ctx: Context, { body }: Sent, { body: schema }: CommandEndpoint): JsonObject | undefined | Refusal {
+  if (!schema) return body == null ? undefined : invalid('body', 'is not taken by this endpoint')
+  if (body === undefined) return invalid('body', 'is required')
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof JsonNumber)
+    return invalid('body', 'must be a JSON object')
+  // No part of a short bulk is longer.
+  const isShort = ctx.request.length <= BODY_BYTES_MAX && ctx.get('Content-Encoding') === ''
+  return isShort || Buffer.byteLength(canonicalJson(body as JsonObject)) <= BODY_BYTES_MAX
+    ? (body as JsonObject)
+    : tooLarge(BODY_BYTES_MAX)
+}
+
+function readCondition({ if_match: given }: Sent, { takesIfMatch }: CommandEndpoint): string | undefined | Refusal {
+  if (given == null) return undefined
+  if (!takesIfMatch) return takesNoIfMatch('if_match')
+  return typeof given === 'string' ? readIfMatch('if_match', given) : invalid('if_match', 'must be a string')
+}

@@ -1,0 +1,85 @@
+/** Brings the commands of a bulk into their tenant's queue together and their outcomes back, in the order of its entries. */
+import type { Context } from 'koa'
+import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
+import { BULK, type Bulk, bulkRefused, type Command, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
+import type { Claim } from '../../lib/pipeline/idempotency.ts'
+import { isDependencyFailure } from '../../lib/postgres/failures.ts'
+import { awaitReply } from '../await-reply.ts'
+import { senderOf } from '../read-command.ts'
+import type { Services } from '../services.ts'
+import { findReplays, followClaim, runningTtlMs } from '../submit-command.ts'
+import type { Entry } from './read-entry.ts'
+
+/** Each entry as the command that it would be alone; those that are none are refused, and the others run. */
+export async function runEach(entries: readonly Entry[], services: Services): Promise<Outcome[]> {
+  const waiting = commandsOf(entries).map(command => ({ command, ...services.replies.expect(command.requestId) }))
+  try {
+    const commands = waiting.map(({ command }) => command)
+    const claims = await services.claims.claimAll(commands, { runningTtlMs: runningTtlMs(services) })
+    const outcomes = await Promise.all(
+      waiting.map(({ command, outcome }, at) => outcomeOf(command, claims[at], outcome, services)),
+    )
+    return entries.map(({ command }) =>
+      isRefusal(command) ? { kind: 'refused', refusal: command } : (outcomes.shift() ?? unavailable),
+    )
+  } finally {
+    for (const { forget } of waiting) forget()
+  }
+}
+
+const commandsOf = (entries: readonly Entry[]): Command[] =>
+  entries.flatMap(({ command }) => (isRefusal(command) ? [] : [command]))
+
+async function outcomeOf(
+  command: Command,
+  claim: Claim | undefined,
+  reply: Promise<Outcome>,
+  services: Services,
+): Promise<Outcome> {
+  if (claim === undefined) return unavailable
+  try {
+    return await followClaim(command, claim, reply, services)
+  } catch (error) {
+    // The others have their answers; this one's outcome a retry finds.
+    if (!isDependencyFailure(error)) services.log.error({ err: error, request_id: command.requestId }, 'an entry')
+    return unavailable
+  }
+}
+
+/** All entries as one command; nothing runs where one of them is none. Refused: the bulk as a whole. */
+export async function runAll(
+  ctx: Context,
+  entries: readonly Entry[],
+  acceptedAt: number,
+  services: Services,
+): Promise<readonly Outcome[] | Refusal> {
+  const commands = commandsOf(entries)
+  const at = entries.findIndex(({ command }) => isRefusal(command))
+  const refusal = entries[at]?.command
+  if (isRefusal(refusal)) {
+    const logged = await findReplays(commands, services)
+    const replays = entries.map(({ key, command }) => (isRefusal(command) ? undefined : logged.get(key)))
+    return bulkRefused(replays, { at, refusal }).entries ?? []
+  }
+  const { requestId, access } = ctx.state
+  const bulk: Bulk = {
+    requestId,
+    ...senderOf(access, services),
+    endpoint: BULK,
+    idempotencyKey: '',
+    fingerprint: '',
+    params: {},
+    body: null,
+    quota: null,
+    acceptedAt,
+    entries: commands,
+  }
+  const waiting = services.replies.expect(requestId)
+  try {
+    await services.queues.enqueue(bulk, requestId)
+    const outcome = await awaitReply(bulk, requestId, waiting.outcome, services)
+    return outcome.kind === 'refused' ? outcome.refusal : (outcome.entries ?? [])
+  } finally {
+    waiting.forget()
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * Brings the writes of a bulk into their tenant's queue together and their outcomes back (docs/rules/requests.md, "Bulk writes"). What
+ * a single one of them goes through is submit-command.ts's business.
+ */
+import type { Context } from 'koa'
+import { answersRecord, type BulkEndpoint } from '../../lib/api/endpoint.ts'
+import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
+import { unavailable } from '../../lib/pipeline/command.ts'
+import { matchWrites } from '../match-write.ts'
+import type { Services } from '../services.ts'
+import { inShare } from '../submit-command.ts'
+import { bulkJson, noteOutcomes } from './answer-bulk.ts'
+import { readBulk, takeRate } from './read-bulk.ts'
+import { readEntry } from './read-entry.ts'
+import { runAll, runEach } from './run-bulk.ts'
+
+/** What answers bulks; the JSON of the answer, or the refusal of the whole. */
+export function bulkSubmitter(endpoint: BulkEndpoint, { endpoints }: Pick<Services, 'endpoints'>) {
+  const match = matchWrites(endpoints)
+  const withETag = new Set(endpoints.filter(each => each.kind === 'command' && answersRecord(each, endpoints)))
+  return async (ctx: Context, services: Services): Promise<string | Refusal> => {
+    const acceptedAt = Date.now()
+    const bulk = await readBulk(ctx, endpoint)
+    if (isRefusal(bulk)) return bulk
+    const overRate = await takeRate(ctx, bulk, services)
+    if (overRate) return overRate
+    const { mode, requests } = bulk
+    const entries = await Promise.all(
+      requests.map((sent, at) => readEntry(ctx, sent, { at, acceptedAt, match }, services)),
+    )
+    const outcomes = await inShare({ tenantId: ctx.state.access.tenantId, count: entries.length }, services, () =>
+      mode === 'all' ? runAll(ctx, entries, acceptedAt, services) : runEach(entries, services),
+    )
+    if (isRefusal(outcomes)) return outcomes
+    const ended = entries.map((entry, at) => ({ ...entry, outcome: outcomes[at] ?? unavailable }))
+    noteOutcomes(ctx, mode, ended, services)
+    return bulkJson(ctx, mode, ended, withETag)
+  }
+}
