@@ -48,8 +48,8 @@ export function queueBoard(services: Services): AdminHandler {
         prefix: tag === tags[0] ? '' : tag.slice(1, -1),
       }),
     ),
-    ...cells.map(({ cell }) =>
-      shown({ queue: queues.queue(webhookQueueName(cell), WEBHOOK_QUEUE_TAG), displayName: inCell(cell, 'webhooks') }),
+    ...cells.map(({ name }) =>
+      shown({ queue: queues.queue(webhookQueueName(name), WEBHOOK_QUEUE_TAG), displayName: inCell(name, 'webhooks') }),
     ),
   ]
   const adapter = new KoaAdapter()

@@ -4,6 +4,7 @@
 
 import { shardTag } from '../lib/pipeline/shard.ts'
 import { gauge } from '../lib/telemetry/metrics.ts'
+import type { CellServices } from './cell-services.ts'
 import type { Services } from './services.ts'
 
 export function watchQueues(services: Services): void {
@@ -25,7 +26,7 @@ export function watchQueues(services: Services): void {
   gauge('millrace_http_waiting_commands', 'Requests of this process that wait for their command', [], set =>
     set({}, services.replies.waiting),
   )
-  const overCells = (count: (of: Services) => number) => services.cells.reduce((sum, of) => sum + count(of), 0)
+  const overCells = (count: (of: CellServices) => number) => services.cells.reduce((sum, of) => sum + count(of), 0)
   gauge('millrace_event_streams', 'Event streams of this process', [], set =>
     set(
       {},

@@ -1,0 +1,95 @@
+/** What the server process holds of each cell (docs/decisions/0010): its connections, and what is asked or counted over them. */
+import type { StreamPlaces } from '../lib/access/stream-places.ts'
+import type { CellSetting, Config } from '../lib/config.ts'
+import { primaryOnly, type ReadRouter, ReplicaRouter } from '../lib/pipeline/replica.ts'
+import { createPool, type Pool } from '../lib/postgres/postgres.ts'
+import type { Redis } from '../lib/redis/redis.ts'
+import type { Log } from '../lib/telemetry/log.ts'
+import { httpMetrics } from '../lib/telemetry/metrics.ts'
+import { type CountsOf, SecurityCounts } from '../lib/telemetry/security/counts.ts'
+import { QuotaCounts } from './quota-counts.ts'
+import { QuotaMails } from './quota-mails.ts'
+import { ReadPool, ReadShares } from './read-pool.ts'
+import type { EventStreams } from './streams/event-streams.ts'
+import { openStreams } from './streams/open-streams.ts'
+
+/** A read must not take longer; what does is a bug in a query. */
+const READ_STATEMENT_TIMEOUT_MS = 5_000
+/** Of DATABASE_POOL_SIZE, for what authentication and writes need: look-ups of keys take two at most, those of the log are quick. */
+const OWN_CONNECTIONS_MAX = 3
+
+export type CellServices = {
+  /** Of the cell. */
+  readonly name: string
+  /** The primary: command log and keys, on connections of their own. Reads of the API go elsewhere. */
+  readonly pool: Pool
+  /** The primary for reads. */
+  readonly readPool: ReadPool
+  /** Where reads go: the replica where there is one and it is far enough, else the primary. */
+  readonly reads: ReadRouter<ReadPool>
+  readonly quotaCounts: QuotaCounts
+  readonly quotaMails: QuotaMails
+  /** How many connections a tenant's reads may take of this process. */
+  readonly readShares: ReadShares
+  readonly securityCounts: SecurityCounts
+  /** Streams of events. */
+  readonly streams: EventStreams
+  /** Closes the connections, once nothing asks over them any more. */
+  readonly end: () => Promise<void>
+}
+
+type CellOptions = {
+  readonly config: Config
+  readonly log: Log
+  readonly redis: Redis
+  readonly subscriber: Redis
+  readonly tagOf: (tenantId: string) => string
+  readonly streamPlaces: StreamPlaces
+  readonly countsOf: (from: string) => CountsOf
+  readonly checkRows: boolean
+}
+
+/** Each cell has as many connections as the settings say, so that none takes another's. */
+export async function openCell(
+  { name, databaseUrl, databaseReadUrl }: CellSetting,
+  { config, log, redis, subscriber, tagOf, streamPlaces, countsOf, checkRows }: CellOptions,
+): Promise<CellServices> {
+  const ownSize = Math.max(1, Math.min(OWN_CONNECTIONS_MAX, Math.floor(config.databasePoolSize / 3)))
+  const readSize = config.databasePoolSize - ownSize
+  const poolOptions = {
+    statementTimeoutMs: READ_STATEMENT_TIMEOUT_MS,
+    idleInTransactionTimeoutMs: READ_STATEMENT_TIMEOUT_MS,
+    checkRows,
+  }
+  const pool = await createPool(databaseUrl, { ...poolOptions, size: ownSize })
+  const readShares = new ReadShares(readSize)
+  const readOptions = { ...poolOptions, size: readSize, shares: readShares }
+  const readPool = new ReadPool(databaseUrl, readOptions)
+  const replica = databaseReadUrl ? new ReadPool(databaseReadUrl, readOptions) : null
+  const reads = replica
+    ? new ReplicaRouter({
+        primary: readPool,
+        positions: pool,
+        replica,
+        redis,
+        tagOf,
+        cell: name,
+        onChoice: httpMetrics.read,
+        onTrouble: error => log.warn({ err: error, cell: name }, 'the replica is away: reading from the primary'),
+      })
+    : primaryOnly(readPool)
+  return {
+    name,
+    pool,
+    readPool,
+    reads,
+    quotaCounts: new QuotaCounts(pool),
+    quotaMails: new QuotaMails({ pool, log }),
+    readShares,
+    securityCounts: new SecurityCounts({ pool, log, countsOf: countsOf(name) }),
+    streams: openStreams({ cell: name, log, pool, subscriber, places: streamPlaces, reads, readPool }),
+    end: async () => {
+      await Promise.all([pool.end(), readPool.end(), replica?.end()])
+    },
+  }
+}
