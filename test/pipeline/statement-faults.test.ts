@@ -3,7 +3,7 @@ import test from 'ava'
 import { Client } from 'pg'
 import type { Needs } from '../../lib/documents/needs.ts'
 import { createPool } from '../../lib/postgres/postgres.ts'
-import type { RunOptions } from '../../workers/commands/unit-runner.ts'
+import type { RunOptions } from '../../workers/commands/unfinished-portion.ts'
 import {
   createNotesTable,
   createNotesTenant,

@@ -5,7 +5,8 @@ import type { Portion } from '../../lib/documents/unit-of-work.ts'
 import { type Outcome, outcomeIn, unavailable } from '../../lib/pipeline/command.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
 import type { Cells } from '../worker-process.ts'
-import { type RunOptions, UnitRunner, type UnitRunnerOptions } from './unit-runner.ts'
+import type { RunOptions } from './unfinished-portion.ts'
+import { UnitRunner, type UnitRunnerOptions } from './unit-runner.ts'
 
 type Options = {
   readonly cells: Cells

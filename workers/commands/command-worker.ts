@@ -34,11 +34,11 @@ import type { UnitRunnerOptions } from './unit-runner.ts'
 const QUANTUM_MS = 250
 
 /**
- * A tenant whose batch was slow (SLOW_MS of unit-runner.ts) is slow for this long after it last was, or last found no room: its
+ * A tenant whose batch was slow (SLOW_MS of alone.ts) is slow for this long after it last was, or last found no room: its
  * commands run alone, and few of them at once. Else a few tenants with slow commands take all places.
  */
 const SLOW_FOR_MS = 30_000
-/** Slow tenants that are drained at once: half of those that can run by themselves (ALONE_MAX). */
+/** Slow tenants that are drained at once: half of those that can run by themselves (ALONE_MAX of unit-database.ts). */
 const SLOW_MAX = 2
 /** A slow tenant that found no room is looked at again after this time. */
 const SLOW_AGAIN_MS = 500

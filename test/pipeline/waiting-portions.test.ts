@@ -1,0 +1,56 @@
+/** What of the waiting commands fits into a unit of work, counted by hand. */
+import test from 'ava'
+import { WaitingPortions } from '../../workers/commands/waiting-portions.ts'
+import { noteCommand } from '../support/pipeline.ts'
+
+/** Commands by the rows that each brings along; text: those of a bulk. */
+type Left = readonly (number | string)[]
+
+const ones = (count: number): number[] => Array.from({ length: count }, () => 1)
+const withRows = (rows: number) => noteCommand('1', '', 'a', { body: { items: Array.from({ length: rows }) } })
+const commandOf = (rows: number | string) =>
+  typeof rows === 'number' ? withRows(rows) : { ...withRows(1), entries: [withRows(Number(rows))] }
+
+function waitingWith(portions: readonly Left[]) {
+  const waiting = new WaitingPortions<{ readonly at: number; readonly left: ReturnType<typeof commandOf>[] }>()
+  for (const [at, left] of portions.entries()) waiting.add({ at, left: left.map(commandOf) })
+  return waiting
+}
+
+const units: readonly [guarantee: string, portions: readonly Left[], taken: readonly number[]][] = [
+  ['nothing where nothing waits', [], []],
+  ['all that is little', [ones(3), [100]], [3, 1]],
+  ['128 of a long portion that is alone', [ones(200)], [128]],
+  ['no more than its share of a long one beside another', [ones(200), ones(3)], [16, 3]],
+  ['one of each where many wait', ones(20).map(() => [1, 1]), ones(20)],
+  ['those that came first where more wait', ones(40).map(() => [1]), ones(32)],
+  ['400 rows, passing over who brings too many', [[399], [2], [1], [1]], [1, 0, 1]],
+  ['one that brings more by itself', [[500], [1]], [1]],
+  ['none that brings more beside others', [[1], [500], [1]], [1, 0, 1]],
+  ['what comes before a bulk', [[1, 1, '1', 1], [1]], [2, 1]],
+]
+
+for (const [guarantee, portions, taken] of units)
+  test(`a unit takes ${guarantee}; who is not in it waits on, in its order`, t => {
+    const waiting = waitingWith(portions)
+    const counts = portions.map(() => 0)
+    for (const { portion, commands } of waiting.take()) counts[portion.at] = commands.length
+    t.deepEqual(
+      counts,
+      portions.map((_, at) => taken[at] ?? 0),
+    )
+    const next: number[] = []
+    while (!waiting.isEmpty) next.push(...waiting.take().map(({ portion }) => portion.at))
+    t.deepEqual(
+      next,
+      [...counts.keys()].filter(at => counts[at] === 0),
+    )
+  })
+
+test('32 commands or 400 rows fill a unit, whosever they are', t => {
+  const isFull = (...portions: Left[]) => waitingWith(portions).isFull
+  t.deepEqual([isFull(), isFull(ones(31)), isFull([399])], [false, false, false])
+  t.deepEqual([isFull(ones(32)), isFull(ones(200)), isFull(ones(16), ones(16))], [true, true, true])
+  t.deepEqual([isFull([400]), isFull([500]), isFull([399], [1]), isFull([399], [2])], [true, true, true, true])
+  t.true(isFull([1, '399']), 'a bulk that will run by itself counts as well')
+})

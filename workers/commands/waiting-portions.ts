@@ -1,0 +1,75 @@
+/** The portions that wait for a unit of work with others, and what of them fits into the next one. */
+import { type Command, isBulk, weightOf } from '../../lib/pipeline/command.ts'
+
+/** Commands of one unit of work, at most. 16 share nearly all that can be shared; see docs/performance.md. */
+export const COMMANDS_MAX = 32
+/** Those of one tenant that nobody waits beside: the entries of a bulk, which come together. */
+const COMMANDS_MAX_OF_ONE = 128
+/** Rows that the commands of one unit bring along, at most; one that brings more runs by itself. */
+const ROWS_MAX = 400
+
+export type Fitting<P> = { readonly portion: P; readonly commands: readonly Command[] }
+
+export class WaitingPortions<P extends { readonly left: readonly Command[] }> {
+  /** In the order in which they go next; those of a tenant stand in its order, and one unit takes from each once. */
+  #portions: P[] = []
+
+  get isEmpty(): boolean {
+    return this.#portions.length === 0
+  }
+
+  add(portion: P): void {
+    this.#portions.push(portion)
+  }
+
+  /** Whether they fill a unit. */
+  get isFull(): boolean {
+    const unit = new Room(COMMANDS_MAX)
+    return this.#portions.some(({ left }) => left.some(command => !unit.take(command) || unit.isFull))
+  }
+
+  /** Takes out those that have a part in the next unit: as much as fits, of each no more than its share while others wait. */
+  take(): Fitting<P>[] {
+    const countMax = this.#portions.length === 1 ? COMMANDS_MAX_OF_ONE : COMMANDS_MAX
+    const share = Math.max(1, Math.floor(countMax / this.#portions.length))
+    const unit = new Room(countMax)
+    const taken: Fitting<P>[] = []
+    const others: P[] = []
+    for (const portion of this.#portions) {
+      const commands: Command[] = []
+      for (const command of portion.left) {
+        // A bulk has a transaction of its own.
+        if (commands.length === share || isBulk(command) || !unit.take(command)) break
+        commands.push(command)
+      }
+      if (commands.length > 0) taken.push({ portion, commands })
+      else others.push(portion)
+    }
+    this.#portions = others
+    return taken
+  }
+}
+
+/** What is free in a unit. */
+class Room {
+  readonly #countMax: number
+  #count = 0
+  #rows = 0
+
+  constructor(countMax: number) {
+    this.#countMax = countMax
+  }
+
+  get isFull(): boolean {
+    return this.#count >= this.#countMax || this.#rows >= ROWS_MAX
+  }
+
+  /** Whether there was room for it. */
+  take(command: Command): boolean {
+    const rows = weightOf(command)
+    if (this.isFull || (this.#count > 0 && this.#rows + rows > ROWS_MAX)) return false
+    this.#count++
+    this.#rows += rows
+    return true
+  }
+}
