@@ -1,9 +1,11 @@
 /** Receivers and owners that do everything at the wrong moment: nothing is lost, blamed on the wrong side or sent on for ever. */
 import type { ServerResponse } from 'node:http'
 import test from 'ava'
+import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import * as v from 'valibot'
-import { rows } from '../../lib/postgres/postgres.ts'
+import { rows, statement } from '../../lib/postgres/postgres.ts'
+import { READ_TRUSTED_MS } from '../../workers/webhooks/read-ahead.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Client } from '../support/service.ts'
 import { deliveriesOf, delivery, makePlace, subscribe, subscriptionOf, webhookBench } from './bench.ts'
@@ -112,6 +114,40 @@ test.serial(
     }
   },
 )
+
+test.serial('what is being read while 410 comes is not sent', async t => {
+  const { hook, held } = await holding()
+  const client = await service.tenant()
+  const { id } = await subscribe(client, hook.url)
+  for (let n = 0; n < 8; n++) await makePlace(client)
+  await eventually(() => held.length === 5 && Date.now() - Number(hook.arrivals.at(-1)?.at) > READ_TRUSTED_MS)
+  const [secrets, subscription] = [new pg.Client(bench.services.databaseUrl), new pg.Client(bench.services.databaseUrl)]
+  for (const holder of [secrets, subscription]) {
+    await holder.connect()
+    t.teardown(() => holder.end())
+    await holder.query('begin')
+  }
+  const isWaited = (lock: string) =>
+    bench.pool.exists(statement`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event = ${lock}`)
+  // Only who reads what is due wants it.
+  await secrets.query('lock table webhook_secrets in access exclusive mode')
+  held.shift()?.writeHead(204).end()
+  await eventually(() => isWaited('relation'))
+  await eventually(async () => (await deliveriesOf(client, id)).some(({ status }) => status === 'succeeded'))
+  // Only who stores an outcome wants it: then its sender has seen the answer.
+  await subscription.query('select from webhook_subscriptions where id = $1 for update', [id])
+  held.shift()?.writeHead(410).end()
+  await eventually(() => isWaited('transactionid'))
+  await secrets.query('rollback')
+  await eventually(async () => !(await isWaited('relation')))
+  await subscription.query('rollback')
+  for (const response of held) response.writeHead(204).end()
+  await eventually(async () => (await deliveriesOf(client, id)).every(({ status }) => status !== 'pending'))
+  t.is(hook.arrivals.length, 5)
+  await hook.close()
+})
 
 test.serial('410 ends a recovery of a disabled subscription too, and its owner is told once', async t => {
   const [client, hook] = [await service.tenant(), await receiver(status(410))]

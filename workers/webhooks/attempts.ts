@@ -1,0 +1,98 @@
+/**
+ * Attempts at the deliveries of a subscription: each is one signed request, and what is stored, noted and told of how it ended. What
+ * follows from that is decided in lib/webhooks.
+ */
+import type { Pool } from '../../lib/postgres/postgres.ts'
+import type { Redis } from '../../lib/redis/redis.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import type { Log } from '../../lib/telemetry/log.ts'
+import { webhookMetrics } from '../../lib/telemetry/webhook-metrics.ts'
+import { type DueDelivery, giveUpExpired } from '../../lib/webhooks/due.ts'
+import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
+import type { WebhookQueue } from '../../lib/webhooks/queue.ts'
+import { noteRetries } from '../../lib/webhooks/retries.ts'
+import type { Attempt, Sender } from '../../lib/webhooks/send.ts'
+import { secretOwner, signedHeaders } from '../../lib/webhooks/signature.ts'
+import type { Recorder } from './recorder.ts'
+import type { Silence } from './silence.ts'
+import { inAttemptSpan } from './span.ts'
+
+const USER_AGENT = 'Millrace-Webhooks/1.0'
+
+export type AttemptServices = {
+  readonly pool: Pool
+  readonly redis: Redis
+  readonly queue: WebhookQueue
+  readonly secrets: SecretBox
+  readonly sender: Sender
+  readonly recorder: Recorder
+  readonly silence: Silence
+  readonly log: Log
+  readonly now: () => number
+  readonly chance: () => number
+  /** Told of each failed attempt, for the tenant's security telemetry. */
+  readonly onFailure: (tenantId: string, at: number) => void
+}
+
+export class Attempts {
+  readonly #services: AttemptServices
+  readonly #subscription: SubscriptionRef
+
+  constructor(services: AttemptServices, subscription: SubscriptionRef) {
+    this.#services = services
+    this.#subscription = subscription
+  }
+
+  /** Sends; undefined: the event is not kept any more, and the delivery was given up. The receiver's faults do not throw, ours do. */
+  async send(due: DueDelivery): Promise<Attempt | undefined> {
+    const { pool, sender, silence, now, onFailure } = this.#services
+    const { tenantId, subscriptionId } = this.#subscription
+    if (due.body === null) {
+      await giveUpExpired(pool, { tenantId, deliveryId: due.id, now: new Date(now()).toISOString() })
+      return undefined
+    }
+    const body = Buffer.from(due.body)
+    const message = { url: due.url, headers: this.#headers(due, body), body }
+    const attempt = await inAttemptSpan(this.#subscription, due, () => sender.send(message))
+    silence.note(subscriptionId, attempt.isSilent === true)
+    if (!attempt.isSuccess) onFailure(tenantId, now())
+    return attempt
+  }
+
+  /** Stores how an attempt that ended now has ended; false: it could not be stored, and the delivery is still due. */
+  async store(due: DueDelivery, attempt: Attempt): Promise<boolean> {
+    const { recorder, chance, now } = this.#services
+    const at = now()
+    const { generation, attempts, roundAttempts } = due
+    const outcome = { ...this.#subscription, deliveryId: due.id, generation, roundAttempts, attempt, at }
+    const stored = await recorder.record({ ...outcome, chance: chance() })
+    if (stored === null) return false
+    if (stored.waitMs !== null) await this.#noteRetry(at + stored.waitMs)
+    if (stored.hasDisabled) this.#tellDisabled(attempt)
+    webhookMetrics.attempt(stored.status === 'pending' ? 'retried' : stored.status, attempt.durationMs / 1_000)
+    if (attempt.isSuccess && attempts === 0) webhookMetrics.delivered((at - Number(due.since)) / 1_000)
+    return true
+  }
+
+  #headers(due: DueDelivery, body: Buffer): Record<string, string> {
+    const { secrets, now } = this.#services
+    const owner = secretOwner(this.#subscription.tenantId, this.#subscription.subscriptionId)
+    const opened = (JSON.parse(due.secrets) as string[]).map(sealed => secrets.open(Buffer.from(sealed, 'hex'), owner))
+    return {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      ...signedHeaders({ eventId: due.eventId, body }, opened, now()),
+    }
+  }
+
+  /** Without Redis the sweep finds the attempt when it is due. */
+  async #noteRetry(at: number): Promise<void> {
+    await noteRetries(this.#services.redis, [{ ...this.#subscription, at }], this.#services.queue.cell).catch(() => {})
+  }
+
+  #tellDisabled({ reason }: Attempt): void {
+    webhookMetrics.disabled()
+    const ids = { tenant_id: this.#subscription.tenantId, subscription_id: this.#subscription.subscriptionId }
+    this.#services.log.info({ ...ids, reason }, 'webhook subscription disabled')
+  }
+}
