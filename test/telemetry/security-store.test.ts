@@ -2,6 +2,7 @@ import test from 'ava'
 import fc from 'fast-check'
 import { Client } from 'pg'
 import * as v from 'valibot'
+import { connectionString } from '../../lib/postgres/address.ts'
 import { createPool, type Pool, rows, sql, statement } from '../../lib/postgres/postgres.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { batchesOf } from '../../lib/telemetry/security/batch.ts'
@@ -279,6 +280,13 @@ test.serial('partitions are dropped after 90 days and made weeks ahead, also by 
   const ofMinutes = sql.identifier([nameOf(now - 100 * DAY, 'security_key_minutes')])
   await pool.query(statement`
     create table ${ofMinutes} partition of security_key_minutes for values from ('2001-01-01') to ('2001-01-08')`)
+  const reader = new Client(connectionString(services.databaseUrl))
+  await reader.connect()
+  await reader.query(`drop table ${nameOf(now + 28 * DAY, 'security_networks')}`)
+  await reader.query('begin; select from security_hours limit 1')
+  await t.throwsAsync(tidySecurityTelemetry(pool), { message: /lock timeout/ }, 'nothing is dropped while it is read')
+  t.true((await partitions('security_networks')).includes(nameOf(now + 28 * DAY, 'security_networks')), 'yet made')
+  await reader.end()
   await tidySecurityTelemetry(pool)
   const kept = await partitions('security_hours')
   t.false(kept.includes(nameOf(now - 100 * DAY)))
@@ -299,6 +307,40 @@ test.serial('partitions are dropped after 90 days and made weeks ahead, also by 
     t.is(await addUpHours(pool, now), left)
     t.is((await reportOf(tenant, now - DAY / 2)).metric('requests')?.count, 1)
   }
+})
+
+test("a week's partitions are made beside those who read and write, and hold up none of them", async t => {
+  const [other, maker] = [0, 1].map(() => new Client(connectionString(services.databaseUrl))) as [Client, Client]
+  t.teardown(() => Promise.all([other.end(), maker.end()]))
+  await Promise.all([other.connect(), maker.connect()])
+  const hour = (MONDAY + DAY) / 3_600_000
+  const write = (keyId: number) =>
+    other.query(`
+      insert into security_hours values (${newTenant()}, ${keyId}, ${hour}, 1, 0, 'GET', '/stock', '{1}') on conflict do nothing`)
+  await other.query('begin')
+  await write(1)
+  await other.query(`select from security_hours where hour = ${hour} for update`)
+  await other.query('select from security_networks limit 1')
+  await maker.query('begin')
+  await maker.query(`select make_security_partitions('2132-06-02', 2)`)
+  // Nor does who makes them keep others waiting until it commits.
+  await other.query(`set local lock_timeout = '2s'`)
+  await write(2)
+  await other.query('select from security_networks limit 1')
+  await maker.query('commit')
+  await other.query('commit')
+  const { rows: made } = await other.query<{ name: string; bound: string; options: string[]; keys: number }>(`
+    select relname as name, pg_get_expr(relpartbound, oid) as bound, reloptions as options,
+      (select count(*)::int from pg_index where indrelid = c.oid and indisprimary and indisvalid) as keys
+    from pg_class c where relispartition and relname ~ '^security_.*_213206(02|09)$' order by 1`)
+  const first = Date.parse('2132-06-02T00:00:00Z') / 3_600_000
+  const at = (name: string, bound: string, fill: number) => ({ name, bound, options: [`fillfactor=${fill}`], keys: 1 })
+  t.deepEqual(made, [
+    at('security_hours_21320602', `FOR VALUES FROM (${first}) TO (${first + 168})`, 100),
+    at('security_hours_21320609', `FOR VALUES FROM (${first + 168}) TO (${first + 336})`, 100),
+    at('security_networks_21320602', `FOR VALUES FROM ('2132-06-02') TO ('2132-06-09')`, 70),
+    at('security_networks_21320609', `FOR VALUES FROM ('2132-06-09') TO ('2132-06-16')`, 70),
+  ])
 })
 
 test('an hour of a tenant that asks once a minute is kept in one row of a few hundred bytes', async t => {

@@ -82,12 +82,13 @@ export const KEPT_DAYS = 91
  * that has been silent for a day.
  * @returns what it removed, in tables and rows.
  */
-export async function tidySecurityTelemetry(connection: Connection): Promise<number> {
+export async function tidySecurityTelemetry(connection: WritingConnection): Promise<number> {
+  // By itself: what is to be dropped waits for those who read it, and may not get its turn for long.
+  await connection.query(statement`
+    select from make_security_partitions((now() at time zone 'UTC')::date, ${WEEKS_AHEAD})`)
   const { removed } = await connection.one(rows(v.object({ removed: v.number() }))`
-    with made as materialized (
-      select make_security_partitions((now() at time zone 'UTC')::date, ${WEEKS_AHEAD})
-    ), dropped as materialized (
-      select drop_security_partitions((now() at time zone 'UTC')::date - ${KEPT_DAYS}::int) as count from made
+    with dropped as materialized (
+      select drop_security_partitions((now() at time zone 'UTC')::date - ${KEPT_DAYS}::int) as count
     ), keys as (
       delete from security_network_keys where day <= (now() at time zone 'UTC')::date - 8 returning 1
     ), writers as (
