@@ -38,7 +38,7 @@ function valuesOf(name: string, schema: SchemaObject): readonly string[] {
   if (name === 'batch_number') return [`N-${SOME_ROW}`, 'absent']
   if (name === 'code') return ['absent']
   if (name === 'sku') return [`S-${SOME_ROW}`, 'absent']
-  if (name === 'number') return [`N-${SOME_ROW}`, 'absent']
+  if (name === 'number') return [`N-${SOME_ROW}`, 'absent', 'LOT']
   if (name.endsWith('_ref')) return [`R-${SOME_ROW}`, 'absent']
   throw new Error(`no value for the filter ${name}`)
 }

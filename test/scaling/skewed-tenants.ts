@@ -52,6 +52,8 @@ const special: Readonly<Record<string, string>> = {
   archived: 'n % 100 = 0',
   batch_id: 'null',
   'batches.expiry_date': `(${dateOfRow})::date`,
+  // A tenth have one number: those of different variants may.
+  'batches.number': `case when n % 10 = 1 then 'LOT' else 'N-' || n end`,
   currency: "'EUR'",
   customer_id: 'base + 1 + n / 17 % 10',
   external_ref: "'R-' || n",
