@@ -1,8 +1,9 @@
 /**
  * What `tenant move` and `cell drain` share: the move of a tenant, with what people are told of it. What it does is lib/moves' business.
  */
-import { clearMoved, type Moved, type MoveOptions, moveTenant, NotMoved, type Step } from '../moves/move.ts'
+import { clearMoved, type Moved, type MoveOptions, moveTenant, type Step } from '../moves/move.ts'
 import { findMove } from '../moves/noted.ts'
+import { NotMoved } from '../moves/reach.ts'
 import { isDependencyFailure } from '../postgres/failures.ts'
 import { Refused, type World } from './command.ts'
 import { explain } from './explain.ts'

@@ -178,6 +178,7 @@ const moveCommand: CliCommand = {
       moved: `Tenant ${tenantId} moved from ${from} to ${cell}: ${rows} rows.`,
       none: `Tenant ${tenantId} lives in ${cell} already.`,
       back: `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up.`,
+      'copy left': `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up. What was copied there stays, since ${from} does not answer: a later move there removes it.`,
     }
     return { json: { tenant_id: tenantId, from, cell, moved: was === 'moved', rows }, text: told[was] }
   },

@@ -3,37 +3,46 @@
  * done again: whoever moves a tenant whose move broke off goes on where that was. It prints nothing.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { publishKeyChange } from '../access/key-changes.ts'
-import { identityOf } from '../cells/add.ts'
 import { MAIN } from '../cells/cells.ts'
-import { listCells, placeOfTenant } from '../cells/directory.ts'
+import { placeOfTenant } from '../cells/directory.ts'
 import { WrittenNotes } from '../pipeline/last-writes.ts'
 import { shardOf, shardTag } from '../pipeline/shard.ts'
-import { connectionString } from '../postgres/address.ts'
-import { listMigrations } from '../postgres/migrate.ts'
 import type { Pool } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import { WebhookQueue } from '../webhooks/queue.ts'
 import { tellReadyTenant } from '../webhooks/ready-tenants.ts'
-import { findMove, forgetMove, type NotedMove, noteArrival, noteMove, switchDirectory } from './noted.ts'
-import { clear, leave, restSending, rests, restWriting, resume } from './source.ts'
+import {
+  findMove,
+  forgetArrival,
+  forgetMove,
+  type NotedMove,
+  noteArrival,
+  noteMove,
+  renewMove,
+  switchDirectory,
+} from './noted.ts'
+import {
+  alone,
+  cellNamed,
+  connected,
+  livesIn,
+  type MovingCell,
+  type MovingCells,
+  NotMoved,
+  numberOf,
+  refuseUnfit,
+  transactionOf,
+} from './reach.ts'
+import { clear, leave, restNoMore, restSending, rests, restWriting, resume } from './source.ts'
 import { arrive, copy, isCopied, raise, tokenHashesOf } from './target.ts'
 
-/** One who moves a tenant at a time. */
-const ADVISORY_LOCK = 7_236_121
 /** A receiver of webhooks has 15 s to answer; what is sent by then is sent once. */
 const SENDING_MS_MAX = 20_000
 const LOOK_EVERY_MS = 100
 /** What is left in the source is kept for reads that began there; one takes five seconds at most. */
 const KEPT_MS = 10_000
-
-/** Why a tenant cannot be moved so. */
-export class NotMoved extends Error {
-  override name = 'NotMoved'
-}
-
-export type MovingCell = { readonly name: string; readonly databaseUrl: string; readonly pool: () => Promise<Pool> }
 
 export const steps = [
   'noted',
@@ -47,9 +56,7 @@ export const steps = [
 ] as const
 export type Step = (typeof steps)[number]
 
-export type MoveOptions = {
-  /** All that there are addresses of, the main one first. */
-  readonly cells: readonly MovingCell[]
+export type MoveOptions = MovingCells & {
   readonly redis: Redis
   /** The setting of the service. */
   readonly queueShards: number
@@ -59,8 +66,15 @@ export type MoveOptions = {
   readonly keptMs?: number
 }
 
-/** `none`: it lived there already. `back`: a move from there that was not decided yet is given up. */
-export type Moved = { readonly from: string; readonly to: string; readonly was: 'moved' | 'none' | 'back' }
+/**
+ * `none`: it lived there already. `back`: a move from there that was not decided yet is given up; `copy left`: and what was copied could
+ * not be removed.
+ */
+export type Moved = {
+  readonly from: string
+  readonly to: string
+  readonly was: 'moved' | 'none' | 'back' | 'copy left'
+}
 
 /**
  * Moves the tenant, and waits until nothing of it is left in its source; with `isLater` the rest is left to `clearMoved`.
@@ -79,12 +93,14 @@ export async function moveTenant(
     if (open !== null && open.to !== to) {
       if (to !== open.from || open.isSwitched)
         throw new NotMoved(
-          `the tenant ${tenantId} is on its way to ${open.to}: finish that first, with --cell ${open.to}`,
+          `the tenant ${tenantId} is on its way to ${open.to}: finish that first, with --cell ${open.to}${open.isSwitched ? '' : `, or give it up, with --cell ${open.from}`}`,
         )
-      await giveUp(open, options)
-      return { from: open.to, to, was: 'back' }
+      return { from: open.to, to, was: (await giveUp(open, options)) ? 'back' : 'copy left' }
     }
-    if (open === null && from === to) return { from, to, was: 'none' }
+    if (open === null && from === to) {
+      await staysIn(cellNamed(options, to), tenantId)
+      return { from, to, was: 'none' }
+    }
     await refuseUnfit([from, to], options)
     const move = open ?? (await begin(main, { tenantId, from, to }, options))
     await carryOut(move, options)
@@ -98,93 +114,114 @@ export async function clearMoved(move: NotedMove, options: MoveOptions): Promise
   await alone(options, move.tenantId, () => clearMove(move, options))
 }
 
-async function begin(main: Pool, move: Pick<NotedMove, 'tenantId' | 'from' | 'to'>, options: MoveOptions) {
-  const isThere = await connected(cellNamed(options, move.from), async source => {
-    const { rowCount } = await source.query('select from tenant_streams where tenant_id = $1', [move.tenantId])
-    return rowCount === 1
+/** What rests there rests for no move: a failover has lost what was noted of it. */
+async function staysIn(cell: MovingCell, tenantId: string): Promise<void> {
+  await connected(cell, async client => {
+    if (!(await livesIn(client, tenantId))) throw new NotMoved(`there is no tenant ${tenantId}`)
+    await resume(client, tenantId)
   })
-  if (!isThere) throw new NotMoved(`there is no tenant ${move.tenantId}`)
+}
+
+async function begin(main: Pool, move: Pick<NotedMove, 'tenantId' | 'from' | 'to'>, options: MoveOptions) {
+  const isIn = (name: string) => connected(cellNamed(options, name), client => livesIn(client, move.tenantId))
+  if (!(await isIn(move.from))) throw new NotMoved(`there is no tenant ${move.tenantId}`)
+  if (await isIn(move.to)) throw livesTwice(move)
   return noteMove(main, move)
 }
 
-async function carryOut(move: NotedMove, options: MoveOptions): Promise<void> {
-  const { tenantId } = move
+/** Which of the two counts no program knows. */
+const livesTwice = ({ tenantId, from, to }: Pick<NotedMove, 'tenantId' | 'from' | 'to'>) =>
+  new NotMoved(
+    `the tenant ${tenantId} lives in ${from} and in ${to}, as after a restore: decide which one counts (docs/operations.md, "Restore")`,
+  )
+
+async function carryOut(noted: NotedMove, options: MoveOptions): Promise<void> {
+  const { tenantId, from, to } = noted
   const { redis, onStep = () => {}, onRows = () => {} } = options
   const main = await cellNamed(options, MAIN).pool()
   const notes = (cell: string) => new WrittenNotes(redis, id => shardTag(shardOf(id, options.queueShards)), cell)
   onStep('noted')
-  await connected(cellNamed(options, move.from), source =>
-    connected(cellNamed(options, move.to), async target => {
-      const hasRested = move.isSwitched || (await rest(source, move, options))
-      if (!hasRested || !(await isCopied(target, move))) {
-        await raise({ source, target }, await numberOf(main, move.to))
+  await connected(cellNamed(options, from), source =>
+    connected(cellNamed(options, to), async target => {
+      // Whatever is noted of it, where it lives tells: a failover of the main cell may have lost that it went on.
+      const hasArrived = await livesIn(target, tenantId)
+      if (hasArrived && (await livesIn(source, tenantId))) throw livesTwice(noted)
+      const move = hasArrived ? noted : await rest(source, noted, options)
+      if (!hasArrived && !(await isCopied(target, move))) {
+        await raise({ source, target }, await numberOf(main, to))
         await copy({ source, target }, { tenantId, onRows })
       }
       onStep('copied')
       if (!move.isSwitched) {
-        if (!(await rests(source, move))) throw new Error(`the writes of tenant ${tenantId} rest no more`)
+        if (!hasArrived && !(await rests(source, move))) throw restNoMore(tenantId)
         await switchDirectory(main, move, await tokenHashesOf(target, tenantId))
       }
       onStep('switched')
-      if (!(await livesIn(target, tenantId))) await leave(source, move)
+      if (!hasArrived) await leave(source, move)
       // A replica of the source must not show it any more, and one of the target is to have all of it.
-      await notes(move.from).note(tenantId, await transactionOf(source))
+      await notes(from).note(tenantId, await transactionOf(source))
       onStep('left the source')
       await arrive(
         { source, target },
-        { tenantId, onRows, onTransaction: transaction => notes(move.to).note(tenantId, transaction) },
+        { tenantId, onRows, onTransaction: transaction => notes(to).note(tenantId, transaction) },
       )
       await noteArrival(main, move)
       // Whoever is not told finds out by itself.
       await Promise.all([
         ...(await tokenHashesOf(target, tenantId)).map(tokenHash => publishKeyChange(redis, { tokenHash })),
-        tellReadyTenant(redis, tenantId, move.to),
+        tellReadyTenant(redis, tenantId, to),
       ]).catch(() => {})
       onStep('arrived')
     }),
   )
 }
 
-/** What works on the tenant rests, one after the other. @returns whether it has since this move began to copy. */
-async function rest(source: pg.Client, move: NotedMove, options: MoveOptions): Promise<boolean> {
+/** What works on the tenant rests, one after the other. @returns the move, with the id of this rest. */
+async function rest(source: pg.Client, noted: NotedMove, options: MoveOptions): Promise<NotedMove> {
   const { onStep = () => {} } = options
-  await restSending(source, move.tenantId)
-  await sendingEnds(move, options)
+  await restSending(source, noted.tenantId)
+  await sendingEnds(noted, options)
   onStep('webhooks rest')
-  const hasRested = await restWriting(source, move)
+  let move = noted
+  if (!(await rests(source, move))) {
+    move = await renewMove(await cellNamed(options, MAIN).pool(), noted)
+    await restWriting(source, move)
+  }
   onStep('writes rest')
-  return hasRested
+  return move
 }
 
+/** Not where a failover of the target has lost the tenant again: then its rows are in the source alone. */
 async function clearMove(move: NotedMove, options: MoveOptions): Promise<void> {
+  const { tenantId, from, to } = move
   const { keptMs = KEPT_MS, onStep = () => {} } = options
+  const main = await cellNamed(options, MAIN).pool()
   await delay(Math.max(0, keptMs - Number(move.arrivedSince)))
-  await connected(cellNamed(options, move.from), source => clear(source, move.tenantId))
-  await forgetMove(await cellNamed(options, MAIN).pool(), move)
+  if (!(await connected(cellNamed(options, to), target => livesIn(target, tenantId)))) {
+    await forgetArrival(main, move)
+    throw new Error(`${to} has lost the tenant ${tenantId} (a failover?), and ${from} still has it`)
+  }
+  await connected(cellNamed(options, from), source => clear(source, tenantId))
+  await forgetMove(main, move)
   onStep('cleared')
 }
 
-/** Before the point of decision. What was copied is removed if the target is there; else a later move there does. */
-async function giveUp(move: NotedMove, options: MoveOptions): Promise<void> {
-  await connected(cellNamed(options, move.from), source => resume(source, move.tenantId))
+/**
+ * Before the point of decision.
+ * @returns whether what was copied is removed; else a later move there does it, once the target answers.
+ */
+async function giveUp(move: NotedMove, options: MoveOptions): Promise<boolean> {
+  const { tenantId, from, to } = move
+  await connected(cellNamed(options, from), async source => {
+    if (!(await livesIn(source, tenantId)))
+      throw new NotMoved(`the tenant ${tenantId} has left ${from}: finish its move, with --cell ${to}`)
+    await resume(source, tenantId)
+  })
   await forgetMove(await cellNamed(options, MAIN).pool(), move)
-  await connected(cellNamed(options, move.to), target => clear(target, move.tenantId)).catch(() => {})
-}
-
-/** @throws NotMoved */
-async function refuseUnfit(names: readonly string[], options: MoveOptions): Promise<void> {
-  const known = await listCells(await cellNamed(options, MAIN).pool())
-  const expected = (await listMigrations()).map(({ name }) => name).join()
-  for (const name of names) {
-    if (!known.some(cell => cell.name === name)) throw new NotMoved(`there is no cell ${name}: bin/millrace cell list`)
-    await connected(cellNamed(options, name), async client => {
-      const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
-      if (rows.map(row => row.name).join() !== expected)
-        throw new NotMoved(`the cell ${name} is not of this version: bin/millrace migrate`)
-    })
-    const { cell } = await identityOf(await cellNamed(options, name).pool())
-    if (cell !== name) throw new NotMoved(`the address of ${name} leads to ${cell ?? 'no cell'}`)
-  }
+  return connected(cellNamed(options, to), target => clear(target, tenantId)).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** A subscription that hangs is not waited for longer than its receiver may take. */
@@ -195,48 +232,5 @@ async function sendingEnds({ tenantId, from }: NotedMove, { redis }: MoveOptions
     while (performance.now() < end && (await queue.isSending(tenantId))) await delay(LOOK_EVERY_MS)
   } finally {
     await queue.close()
-  }
-}
-
-async function numberOf(main: Pool, name: string): Promise<number> {
-  return (await listCells(main)).find(cell => cell.name === name)?.number ?? 0
-}
-
-async function livesIn(client: pg.Client, tenantId: string): Promise<boolean> {
-  return (await client.query('select from tenant_streams where tenant_id = $1', [tenantId])).rowCount === 1
-}
-
-/** A transaction later than all that is committed. */
-async function transactionOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
-  return rows[0]?.id ?? '0'
-}
-
-function cellNamed({ cells }: MoveOptions, name: string): MovingCell {
-  const cell = cells.find(each => each.name === name)
-  if (cell === undefined) throw new NotMoved(`no address of the cell ${name} is set: CELL_${name.toUpperCase()}_URL`)
-  return cell
-}
-
-/** @throws NotMoved where another moves the tenant now. */
-async function alone<T>(options: MoveOptions, tenantId: string, work: () => Promise<T>): Promise<T> {
-  return connected(cellNamed(options, MAIN), async client => {
-    const { rows } = await client.query<{ is_mine: boolean }>(
-      'select pg_try_advisory_lock($1, ($2::bigint % 2147483647)::integer) as is_mine',
-      [ADVISORY_LOCK, tenantId],
-    )
-    if (!rows[0]?.is_mine) throw new NotMoved(`another is moving the tenant ${tenantId} now`)
-    return work()
-  })
-}
-
-async function connected<T>({ databaseUrl }: MovingCell, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: connectionString(databaseUrl), application_name: 'millrace move' })
-  client.on('error', () => {}) // what runs on it fails, and tells
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }

@@ -1,11 +1,11 @@
-/** Moves of tenants as the main cell's directory notes them, and the point at which one is decided. It touches no tenant's rows. */
+/** Moves of tenants as the main cell's directory notes them, and the point at which one is decided. It changes no tenant's rows. */
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { type Connection, rows, sql, statement, type WritingConnection } from '../postgres/postgres.ts'
 
 const NotedMove = v.object({
   tenantId: v.string(),
-  /** Of this move alone: a copy that an earlier one left is not taken for its own. */
+  /** New for every rest of the tenant's writes: a copy is of one rest, and any other is not taken for it. */
   id: v.string(),
   from: v.string(),
   to: v.string(),
@@ -23,6 +23,13 @@ const noted = sql.fragment`
 export const findMove = (main: Connection, tenantId: string): Promise<NotedMove | null> =>
   main.maybeOne(rows(NotedMove)`${noted} where tenant_id = ${tenantId}::bigint`)
 
+/**
+ * Who moves a tenant holds this advisory lock of the main cell's database, and its `lockKeyOf`: one at a time, and for as long as they
+ * live.
+ */
+export const MOVING_LOCK = 7_236_121
+export const lockKeyOf = (tenantId: string): string => String(BigInt(tenantId) % 2_147_483_647n)
+
 /** Moves that are not over, in the order in which they began. */
 export const listMoves = (main: Connection): Promise<readonly NotedMove[]> =>
   main.any(rows(NotedMove)`${noted} order by begun_at, tenant_id`)
@@ -35,6 +42,13 @@ export async function noteMove(
   await main.query(statement`
     insert into tenant_moves (tenant_id, id, from_cell, to_cell) values (${tenantId}::bigint, ${id}::uuid, ${from}, ${to})`)
   return { tenantId, id, from, to, isSwitched: false, arrivedSince: null }
+}
+
+/** The same move with a new id, for a rest that begins. */
+export async function renewMove(main: WritingConnection, move: NotedMove): Promise<NotedMove> {
+  const id = randomUUID()
+  await main.query(statement`update tenant_moves set id = ${id}::uuid where tenant_id = ${move.tenantId}::bigint`)
+  return { ...move, id }
 }
 
 /** The point of decision: from here on the tenant lives in the target, and so do its keys (hashes in hex). */
@@ -59,6 +73,11 @@ export async function noteArrival(main: WritingConnection, { tenantId }: NotedMo
   await main.query(
     statement`update tenant_moves set arrived_at = now() where tenant_id = ${tenantId}::bigint and arrived_at is null`,
   )
+}
+
+/** The target has it no more. */
+export async function forgetArrival(main: WritingConnection, { tenantId }: NotedMove): Promise<void> {
+  await main.query(statement`update tenant_moves set arrived_at = null where tenant_id = ${tenantId}::bigint`)
 }
 
 export async function forgetMove(main: WritingConnection, { tenantId }: NotedMove): Promise<void> {

@@ -1,5 +1,6 @@
 /** What a move does in the cell that the tenant leaves: it has work on the tenant rest, ends its life there, and removes its rows. */
 import type pg from 'pg'
+import { livesIn } from './reach.ts'
 import { PRESENCE, type TenantTable, tenantTables, WRITTEN_LATE } from './tables.ts'
 
 /** A unit of work has the tenant for so long at most, a bulk in one transaction included. */
@@ -23,10 +24,8 @@ type Moved = { readonly tenantId: string; readonly id: string }
 /**
  * Its writes rest, too: what runs is over, and what comes stays in its queue. Its keys cannot be changed. Its row of `tenant_streams` as it
  * is from now on is noted, with the numbers that its next event is to leave out.
- * @returns whether they have rested since this very move began to copy.
  */
-export async function restWriting(client: pg.Client, { tenantId, id }: Moved): Promise<boolean> {
-  if (await rests(client, { tenantId, id })) return true
+export async function restWriting(client: pg.Client, { tenantId, id }: Moved): Promise<void> {
   await inTransaction(client, async () => {
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
     await client.query(`select from ${PRESENCE} where tenant_id = $1 for update`, [tenantId])
@@ -38,12 +37,12 @@ export async function restWriting(client: pg.Client, { tenantId, id }: Moved): P
        from ${PRESENCE} s where tenant_id = $1`,
       [tenantId, id],
     )
-    await client.query('update tenants set moving = $2::jsonb where tenant_id = $1', [tenantId, rows[0]?.moving])
+    if (rows[0] === undefined) throw new Error(`the tenant ${tenantId} is in neither cell: one of them lost it`)
+    await client.query('update tenants set moving = $2::jsonb where tenant_id = $1', [tenantId, rows[0].moving])
   })
-  return false
 }
 
-/** Whether the writes rest for this move: a failover may have lost that they do. */
+/** Whether the writes rest under this id: a failover may have lost that they do. */
 export async function rests(client: pg.Client, { tenantId, id }: Moved): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from tenants where tenant_id = $1 and moving ->> 'rests' = 'writes' and moving ->> 'move' = $2`,
@@ -52,9 +51,16 @@ export async function rests(client: pg.Client, { tenantId, id }: Moved): Promise
   return rowCount === 1
 }
 
-/** Everything goes on as before. */
+export const restNoMore = (tenantId: string): Error =>
+  new Error(`the writes of tenant ${tenantId} rest no more (a failover?), so that its copy is not used`)
+
+/** Where the tenant lives everything goes on as before. */
 export async function resume(client: pg.Client, tenantId: string): Promise<void> {
-  await client.query('update tenants set moving = null where tenant_id = $1', [tenantId])
+  await client.query(
+    `update tenants set moving = null
+     where tenant_id = $1 and moving is not null and exists (select from ${PRESENCE} where tenant_id = $1)`,
+    [tenantId],
+  )
 }
 
 /**
@@ -63,7 +69,7 @@ export async function resume(client: pg.Client, tenantId: string): Promise<void>
  */
 export async function leave(client: pg.Client, { tenantId, id }: Moved): Promise<void> {
   await inTransaction(client, async () => {
-    if (!(await rests(client, { tenantId, id }))) throw new Error(`the writes of tenant ${tenantId} did not rest`)
+    if (!(await rests(client, { tenantId, id }))) throw restNoMore(tenantId)
     await client.query('delete from tenant_streams where tenant_id = $1', [tenantId])
     await client.query('insert into key_changes (tenant_id) values ($1) on conflict do nothing', [tenantId])
   })
@@ -81,8 +87,9 @@ export async function leave(client: pg.Client, { tenantId, id }: Moved): Promise
 
 /** Removes the rows of a tenant that does not live here, in batches, its own row last. Again it goes on where it broke off. */
 export async function clear(client: pg.Client, tenantId: string): Promise<void> {
-  const { rowCount } = await client.query(`select from ${PRESENCE} where tenant_id = $1`, [tenantId])
-  if (rowCount !== 0) throw new Error(`the tenant ${tenantId} lives here`)
+  if (await livesIn(client, tenantId)) throw new Error(`the tenant ${tenantId} lives here`)
+  // From here on it is no copy, and nothing to copy from, though its own row is there to the last.
+  await client.query(`update tenants set moving = '{"removed": true}' where tenant_id = $1`, [tenantId])
   const tables = await tenantTables(client)
   for (const { parts } of tables.toReversed())
     for (const part of parts)

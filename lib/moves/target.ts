@@ -1,6 +1,7 @@
 /** What a move does in the cell that the tenant goes to: it copies the tenant's rows there, and begins its life there. */
 import type pg from 'pg'
 import { copyRows } from './copy.ts'
+import { livesIn } from './reach.ts'
 import { clear, inTransaction } from './source.ts'
 import { PRESENCE, type TenantTable, tenantTables, WRITTEN_LATE } from './tables.ts'
 
@@ -32,16 +33,15 @@ export async function raise({ source, target }: Ends, cellNumber: number): Promi
   })
 }
 
-/** Whether this very move has copied the tenant. */
+/** Whether the tenant was copied in the rest of this id. */
 export async function isCopied(
   target: pg.Client,
   { tenantId, id }: { readonly tenantId: string; readonly id: string },
 ) {
-  const { rowCount } = await target.query(
-    `select from tenants where tenant_id = $1 and moving ->> 'move' = $2
-     union all select from ${PRESENCE} where tenant_id = $1`,
-    [tenantId, id],
-  )
+  const { rowCount } = await target.query(`select from tenants where tenant_id = $1 and moving ->> 'move' = $2`, [
+    tenantId,
+    id,
+  ])
   return rowCount !== 0
 }
 
@@ -82,7 +82,10 @@ export async function arrive(
       [tenantId],
     )
     const [row] = rows
-    if (row === undefined) return refuseAbsent(target, tenantId)
+    if (row === undefined) {
+      if (await livesIn(target, tenantId)) return
+      throw new Error(`the copy of tenant ${tenantId} is gone (a failover?), which its source still has`)
+    }
     // Before anybody can find what it writes.
     await onTransaction(row.transaction)
     await beginCopy(target)
@@ -100,12 +103,6 @@ export async function arrive(
     )
     await target.query('update tenants set moving = null where tenant_id = $1', [tenantId])
   })
-}
-
-/** @throws where the tenant does not live here: a failover has lost its copy, which its source still has. */
-async function refuseAbsent(target: pg.Client, tenantId: string): Promise<void> {
-  const { rowCount } = await target.query(`select from ${PRESENCE} where tenant_id = $1`, [tenantId])
-  if (rowCount === 0) throw new Error(`the copy of tenant ${tenantId} is gone`)
 }
 
 /** The hashes (hex) of the tenant's tokens. */

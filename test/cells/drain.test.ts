@@ -10,6 +10,7 @@ import pg from 'pg'
 import { runCommandLine } from '../../lib/cli/main.ts'
 import { fillDemo } from '../../lib/demo/data.ts'
 import { moveTenant, type Step, steps } from '../../lib/moves/move.ts'
+import { clear } from '../../lib/moves/source.ts'
 import { connectionString } from '../../lib/postgres/address.ts'
 import { createPool } from '../../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
@@ -389,7 +390,12 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   await west.mend()
   await t.throwsAsync(move(big.tenantId, 'west', 'copied'), { instanceOf: Stopped })
   const listed = await json('cell list')
-  t.like(listed['moves'][0], { tenant_id: big.tenantId, from: 'east', to: 'west', is_switched: false })
+  t.like(listed['moves'][0], {
+    tenant_id: big.tenantId,
+    from: 'east',
+    to: 'west',
+    is_switched: false,
+  })
   t.regex((await run(`key revoke ${big.keyId}`)).said, /is being moved to another cell/)
   t.regex((await run(`tenant move --tenant ${big.tenantId} --cell main`)).said, /is on its way to west/)
   t.regex((await run('doctor')).said, new RegExp(`tenant ${big.tenantId} is on its way from \\w+ to west`))
@@ -404,6 +410,7 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   // Nor is the copy of a move of which a failover has lost that the writes rest.
   await sqlIn('east', 'update tenants set moving = null')
   t.is((await big.post('/suppliers', { title: 'failed over' })).status, 201)
+  await t.throwsAsync(move(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
   await t.throwsAsync(move(big.tenantId, 'west', 'copied'), { instanceOf: Stopped })
   for (const title of ['meanwhile', 'given up', 'failed over'])
     t.is((await sqlIn('west', 'select from suppliers where title = $1', [title])).length, 1, title)
@@ -439,6 +446,81 @@ test.serial(
     t.true(BigInt(gap.until_sequence) - BigInt(last) >= 1_000_000n)
     const next = await big.get(`/events?after_sequence=${last}`)
     t.is(next.status, 200, next.text)
+  },
+)
+
+test.serial(
+  'what a failover or a restore takes from a move, or brings back, is never taken for the tenant',
+  async t => {
+    const small = await newTenant('main')
+    const of = [small.tenantId]
+    const write = async (title: string) => t.is((await small.post('/suppliers', { title })).status, 201, title)
+    const titlesIn = async (cell: string) =>
+      (await sqlIn(cell, 'select title from suppliers where tenant_id = $1 order by id', of)).map(({ title }) => title)
+    const byHand = (cell: string) => run(`tenant move --tenant ${small.tenantId} --cell ${cell}`)
+    await write('one')
+
+    // The source loses that its writes rest, though the cells are switched.
+    await t.throwsAsync(move(small.tenantId, 'east', 'switched'), { instanceOf: Stopped })
+    await sqlIn('main', 'update tenants set moving = null where tenant_id = $1', of)
+    await write('two')
+    t.like(await move(small.tenantId, 'east'), { was: 'moved' })
+    t.deepEqual(await titlesIn('east'), ['one', 'two'])
+
+    // The target loses that the tenant has arrived.
+    await t.throwsAsync(move(small.tenantId, 'main', 'arrived'), { instanceOf: Stopped })
+    await sqlIn('main', 'delete from tenant_streams where tenant_id = $1', of)
+    await t.throwsAsync(move(small.tenantId, 'main'), { message: /main has lost the tenant/ })
+    t.like(await move(small.tenantId, 'main'), { was: 'moved' })
+    await write('three')
+    t.deepEqual(await titlesIn('main'), ['one', 'two', 'three'])
+
+    // The main cell loses that a tenant is on its way.
+    await t.throwsAsync(move(small.tenantId, 'east', 'writes rest'), { instanceOf: Stopped })
+    await sqlIn('main', 'delete from tenant_moves')
+    t.regex((await byHand('main')).said, /lives in main already/)
+    await write('four')
+    await t.throwsAsync(move(small.tenantId, 'east', 'left the source'), { instanceOf: Stopped })
+    await sqlIn('main', 'update tenant_moves set switched_at = null')
+    await t.throwsAsync(move(small.tenantId, 'main'), { message: /has left main: finish its move, with --cell east/ })
+    await t.throwsAsync(move(small.tenantId, 'east', 'arrived'), { instanceOf: Stopped })
+    await sqlIn('main', 'update tenant_moves set switched_at = null, arrived_at = null')
+    t.like(await move(small.tenantId, 'east'), { was: 'moved' })
+    t.like(await move(small.tenantId, 'main'), { was: 'moved' })
+
+    // A restored target has it, too.
+    await sqlIn('east', `insert into tenants (tenant_id, name, owner_email) values ($1, 'Acme', 'o@acme.example')`, of)
+    await sqlIn('east', 'insert into tenant_streams (tenant_id) values ($1)', of)
+    for (const _ of ['at first', 'again']) t.regex((await byHand('east')).said, /lives in main and in east/)
+    t.deepEqual((await json('cell list'))['moves'], [])
+    await write('five')
+    await sqlIn('east', 'delete from tenant_streams where tenant_id = $1', of)
+
+    // The target loses it when half of the source is removed already: what is left there is not all of it.
+    await t.throwsAsync(move(small.tenantId, 'east', 'arrived'), { instanceOf: Stopped })
+    const source = new pg.Client({ connectionString: connectionString(env.DATABASE_URL) })
+    await source.connect()
+    const query = source.query.bind(source)
+    source.query = ((text: string, ...rest: []) => {
+      if (/delete from items/.test(text)) throw new Stopped()
+      return query(text, ...rest)
+    }) as typeof source.query
+    await t.throwsAsync(clear(source, small.tenantId), { instanceOf: Stopped })
+    await source.end()
+    await sqlIn('east', 'delete from tenant_streams where tenant_id = $1', of)
+    await t.throwsAsync(move(small.tenantId, 'east'), { message: /east has lost the tenant/ })
+    t.regex((await byHand('east')).said, /is in neither cell/)
+    t.deepEqual(await titlesIn('east'), ['one', 'two', 'three', 'four', 'five'], 'nor is what the target has removed')
+
+    await sqlIn('east', 'insert into tenant_streams (tenant_id) values ($1)', of)
+    t.like(await move(small.tenantId, 'east'), { was: 'moved' })
+    await sqlIn('main', 'delete from cell_tenants where tenant_id = $1', of)
+    await sqlIn('main', 'delete from cell_keys where tenant_id = $1', of)
+    await sqlIn('east', 'delete from tenant_streams where tenant_id = $1', of)
+    const east = new pg.Client({ connectionString: connectionString(env.CELL_EAST_URL) })
+    await east.connect()
+    await clear(east, small.tenantId)
+    await east.end()
   },
 )
 

@@ -9,6 +9,7 @@ const FILES = [
   'test/documents/together.test.ts',
   'test/operations/periods.test.ts',
   'test/access/{keys,key-changes,http}.test.ts',
+  'test/cells/drain.test.ts',
 ]
 
 export async function tests(cluster: Cluster, redisUrl: string): Promise<void> {

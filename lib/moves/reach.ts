@@ -1,0 +1,79 @@
+/** The cells that a tenant moves between, as a move reaches them: their addresses, connections, and who may move now. */
+import pg from 'pg'
+import { identityOf } from '../cells/add.ts'
+import { MAIN } from '../cells/cells.ts'
+import { listCells } from '../cells/directory.ts'
+import { connectionString } from '../postgres/address.ts'
+import { listMigrations } from '../postgres/migrate.ts'
+import type { Pool } from '../postgres/postgres.ts'
+import { lockKeyOf, MOVING_LOCK } from './noted.ts'
+import { PRESENCE } from './tables.ts'
+
+/** Why a tenant cannot be moved so. */
+export class NotMoved extends Error {
+  override name = 'NotMoved'
+}
+
+export type MovingCell = { readonly name: string; readonly databaseUrl: string; readonly pool: () => Promise<Pool> }
+
+/** All that there are addresses of, the main one first. */
+export type MovingCells = { readonly cells: readonly MovingCell[] }
+
+export function cellNamed({ cells }: MovingCells, name: string): MovingCell {
+  const cell = cells.find(each => each.name === name)
+  if (cell === undefined) throw new NotMoved(`no address of the cell ${name} is set: CELL_${name.toUpperCase()}_URL`)
+  return cell
+}
+
+export async function connected<T>({ databaseUrl }: MovingCell, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: connectionString(databaseUrl), application_name: 'millrace move' })
+  client.on('error', () => {}) // what runs on it fails, and tells
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** @throws NotMoved where another moves the tenant now. */
+export async function alone<T>(options: MovingCells, tenantId: string, work: () => Promise<T>): Promise<T> {
+  return connected(cellNamed(options, MAIN), async client => {
+    const { rows } = await client.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1, $2) as is_mine', [
+      MOVING_LOCK,
+      lockKeyOf(tenantId),
+    ])
+    if (!rows[0]?.is_mine) throw new NotMoved(`another is moving the tenant ${tenantId} now`)
+    return work()
+  })
+}
+
+/** @throws NotMoved */
+export async function refuseUnfit(names: readonly string[], options: MovingCells): Promise<void> {
+  const known = await listCells(await cellNamed(options, MAIN).pool())
+  const expected = (await listMigrations()).map(({ name }) => name).join()
+  for (const name of names) {
+    if (!known.some(cell => cell.name === name)) throw new NotMoved(`there is no cell ${name}: bin/millrace cell list`)
+    await connected(cellNamed(options, name), async client => {
+      const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
+      if (rows.map(row => row.name).join() !== expected)
+        throw new NotMoved(`the cell ${name} is not of this version: bin/millrace migrate`)
+    })
+    const { cell } = await identityOf(await cellNamed(options, name).pool())
+    if (cell !== name) throw new NotMoved(`the address of ${name} leads to ${cell ?? 'no cell'}`)
+  }
+}
+
+export async function livesIn(client: pg.Client, tenantId: string): Promise<boolean> {
+  return (await client.query(`select from ${PRESENCE} where tenant_id = $1`, [tenantId])).rowCount === 1
+}
+
+/** A transaction later than all that is committed. */
+export async function transactionOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  return rows[0]?.id ?? '0'
+}
+
+export async function numberOf(main: Pool, name: string): Promise<number> {
+  return (await listCells(main)).find(cell => cell.name === name)?.number ?? 0
+}
