@@ -7,12 +7,12 @@ import { MAIN } from '../cells/cells.ts'
 import { compareCell, type Disagreement, forgetLost, takeInUnknown } from '../cells/compare.ts'
 import { listCells, nextCell } from '../cells/directory.ts'
 import { migrateCells } from '../cells/migrate-cells.ts'
-import { listMoves } from '../moves/noted.ts'
+import { type ListedMove, listMoves } from '../moves/noted.ts'
 import type { Pool } from '../postgres/postgres.ts'
 import { type CliCommand, Refused, UsageError, type World } from './command.ts'
 import { explain } from './explain.ts'
 import { cellNamed } from './in-cells.ts'
-import { clear, move } from './moving.ts'
+import { clear, move, wordsOf } from './moving.ts'
 import { bar } from './progress.ts'
 import { table } from './table.ts'
 import { optional, text, whole } from './values.ts'
@@ -61,12 +61,7 @@ const list: CliCommand = {
     const listed = await listCells(await world.pool())
     const known = listed.length > 0 ? listed : [{ name: MAIN, number: 0, weight: 1, tenants: null }]
     const cells = await Promise.all(known.map(async cell => ({ ...cell, state: await stateOf(world, cell.name) })))
-    const moves = (await listMoves(await world.pool())).map(({ tenantId, from, to, isSwitched }) => ({
-      tenant_id: tenantId,
-      from,
-      to,
-      is_switched: isSwitched,
-    }))
+    const moves = await listMoves(await world.pool())
     const lines = cells.map(({ name, number, weight, tenants, state }) => [
       name,
       String(number),
@@ -74,14 +69,23 @@ const list: CliCommand = {
       tenants === null ? '' : String(tenants),
       state,
     ])
-    const onTheWay = moves.map(
-      ({ tenant_id: tenantId, from, to, is_switched: isSwitched }) =>
-        `Tenant ${tenantId} is on its way from ${from} to ${to}${isSwitched ? ', where it is to live' : ''}: bin/millrace tenant move --tenant ${tenantId} --cell ${to}`,
-    )
+    const onTheWay = moves.map(move => {
+      const { found, advice } = wordsOf(move)
+      return move.isUnderWay ? `Under way: ${found}.` : `Broke off: ${found}. What to do: ${advice}.`
+    })
     const text = [table(['CELL', 'NUMBER', 'WEIGHT', 'TENANTS', 'STATE'], lines), ...onTheWay].join('\n')
-    return { json: { cells, moves }, text }
+    return { json: { cells, moves: moves.map(shown) }, text }
   },
 }
+
+const shown = ({ tenantId, from, to, isSwitched, arrivedSince, isUnderWay }: ListedMove) => ({
+  tenant_id: tenantId,
+  from,
+  to,
+  is_under_way: isUnderWay,
+  is_switched: isSwitched,
+  has_arrived: arrivedSince !== null,
+})
 
 const refresh: CliCommand = {
   words: ['cell', 'refresh'],

@@ -3,13 +3,14 @@
  * fails is a finding, and the others go on.
  */
 
-import { listMoves } from '../moves/noted.ts'
+import { MAIN } from '../cells/cells.ts'
+import { listMoves, restingForNone } from '../moves/noted.ts'
 import type { Pool } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import { keptSecretBox } from '../secret-box.ts'
 import { checkCells, checkDirectory, checkIdentity } from '../telemetry/doctor/cells.ts'
 import { checkPostgresClock, checkRedisClocks } from '../telemetry/doctor/clocks.ts'
-import { type Finding, fault, warning } from '../telemetry/doctor/finding.ts'
+import { type Finding, fault, fine, warning } from '../telemetry/doctor/finding.ts'
 import { checkMigrations, checkPostgres, checkRetention } from '../telemetry/doctor/postgres.ts'
 import { checkDeliveries, checkQueues } from '../telemetry/doctor/queues.ts'
 import { checkRedis } from '../telemetry/doctor/redis.ts'
@@ -18,6 +19,7 @@ import { checkSecrets } from '../telemetry/doctor/secrets.ts'
 import { checkSettings } from '../telemetry/doctor/settings.ts'
 import { type CliCommand, Refused, type World } from './command.ts'
 import { explain } from './explain.ts'
+import { wordsOf } from './moving.ts'
 import { table } from './table.ts'
 
 const EXAMINATION_MS_MAX = 10_000
@@ -124,7 +126,11 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
   const { config } = world
   const names = config.cells.map(({ name }) => name)
   if (names.length > 0 || findings.some(({ check, status }) => check === 'migrations' && status === 'ok'))
-    await runTo(findings)('cells', async () => [...(await checkCells(main, names)), ...(await openMoves(main))])
+    await runTo(findings)('cells', async () => [
+      ...(await checkCells(main, names)),
+      ...(await openMoves(main)),
+      ...(await restsForNone(main, { name: MAIN, pool: main })),
+    ])
   const { databaseReadUrl } = config
   if (databaseReadUrl !== undefined) await runTo(findings)('replica', () => checkReplica(databaseReadUrl))
   for (const { name, pool: open } of (await world.cells()).slice(1)) {
@@ -138,7 +144,10 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
       await run('cell', () => checkIdentity(pool, name))
       await examineDatabase(pool, world, found, run)
       if (found.every(({ check, status }) => !['cell', 'migrations'].includes(check) || status === 'ok'))
-        await run('directory', () => checkDirectory(main, name, pool))
+        await run('directory', async () => [
+          ...(await checkDirectory(main, name, pool)),
+          ...(await restsForNone(main, { name, pool })),
+        ])
     }
     const replica = config.cells.find(cell => cell.name === name)?.databaseReadUrl
     if (replica !== undefined) await run('replica', () => checkReplica(replica))
@@ -148,13 +157,17 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
 
 /** A move that broke off keeps its tenant's writes waiting until somebody goes on with it. */
 const openMoves = async (main: Pool): Promise<Finding[]> =>
-  (await listMoves(main)).map(({ tenantId, from, to, arrivedSince }) =>
+  (await listMoves(main)).map(move => {
+    const { found, advice } = wordsOf(move)
+    return move.isUnderWay ? fine('moves', `${found} (under way)`) : warning('moves', found, advice)
+  })
+
+const restsForNone = async (main: Pool, cell: { readonly name: string; readonly pool: Pool }): Promise<Finding[]> =>
+  (await restingForNone(main, cell)).map(({ tenantId }) =>
     warning(
       'moves',
-      arrivedSince === null
-        ? `tenant ${tenantId} is on its way from ${from} to ${to}: its writes may wait`
-        : `tenant ${tenantId} lives in ${to}, and ${from} still has its rows`,
-      `where nobody moves it now: bin/millrace tenant move --tenant ${tenantId} --cell ${to}`,
+      `tenant ${tenantId} rests in ${cell.name} for a move that ${MAIN} has lost: its webhooks and writes may wait`,
+      `bin/millrace tenant move --tenant ${tenantId} --cell ${cell.name} has it go on there, another --cell moves it`,
     ),
   )
 

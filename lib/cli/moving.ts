@@ -1,10 +1,11 @@
 /**
  * What `tenant move` and `cell drain` share: the move of a tenant, with what people are told of it. What it does is lib/moves' business.
  */
+
+import { MAIN } from '../cells/cells.ts'
 import { clearMoved, type Moved, type MoveOptions, moveTenant, type Step } from '../moves/move.ts'
-import { findMove } from '../moves/noted.ts'
+import { findMove, type NotedMove } from '../moves/noted.ts'
 import { NotMoved } from '../moves/reach.ts'
-import { isDependencyFailure } from '../postgres/failures.ts'
 import { Refused, type World } from './command.ts'
 import { explain } from './explain.ts'
 
@@ -30,7 +31,7 @@ export async function move(
   try {
     return { ...(await moveTenant(tenant, { ...(await optionsOf(world)), onStep, onRows })), rows }
   } catch (error) {
-    throw toldOf(error, tenant.tenantId)
+    throw await toldOf(error, world, tenant.tenantId)
   }
 }
 
@@ -40,7 +41,7 @@ export async function clear(world: World, tenantId: string): Promise<void> {
   try {
     if (moved?.arrivedSince != null) await clearMoved(moved, await optionsOf(world))
   } catch (error) {
-    throw toldOf(error, tenantId)
+    throw await toldOf(error, world, tenantId)
   }
 }
 
@@ -50,10 +51,39 @@ async function optionsOf(world: World): Promise<MoveOptions> {
   return { cells: await world.cells(), redis, queueShards: world.config.queueShards }
 }
 
-function toldOf(error: unknown, tenantId: string): unknown {
+/** What holds of a move that is not over, and what finishes it where it broke off. */
+export function wordsOf({ tenantId, from, to, isSwitched, arrivedSince }: NotedMove) {
+  const again = `bin/millrace tenant move --tenant ${tenantId} --cell ${to}`
+  if (arrivedSince !== null)
+    return {
+      found: `tenant ${tenantId} lives in ${to}, and ${from} has its old rows still`,
+      advice: `${again} removes them`,
+    }
+  const onTheWay = `tenant ${tenantId} is on its way from ${from} to ${to}`
+  if (isSwitched)
+    return {
+      found: `${onTheWay} and cannot go back: its writes wait, and its reads may get 503`,
+      advice: `${again} goes on with it`,
+    }
+  return {
+    found: `${onTheWay}: its reads go on, its webhooks and writes may wait`,
+    advice: `${again} goes on with it, --cell ${from} gives it up`,
+  }
+}
+
+/** Why the command ended, where the move stands now, and what to do. */
+async function toldOf(error: unknown, world: World, tenantId: string): Promise<Refused> {
+  if (error instanceof Refused) return error
   if (error instanceof NotMoved) return new Refused(error.message)
-  if (!isDependencyFailure(error)) return error
-  return new Refused(
-    `${explain(error)}; nothing of tenant ${tenantId} is lost, and the same command goes on where it was. Until then its webhooks and writes may wait.`,
-  )
+  const noted = await world
+    .pool()
+    .then(main => findMove(main, tenantId))
+    .catch(() => undefined)
+  if (noted === null) return new Refused(`${explain(error)}; nothing has happened`)
+  if (noted === undefined)
+    return new Refused(
+      `${explain(error)}; nothing is lost. Whether a move of tenant ${tenantId} has begun ${MAIN} would say, which does not answer: give the same command again once it does. Until then its writes may wait, and its reads may get 503.`,
+    )
+  const { found, advice } = wordsOf(noted)
+  return new Refused(`${explain(error)}; the move broke off: ${found}. What to do: ${advice}.`)
 }

@@ -165,8 +165,9 @@ const moveCommand: CliCommand = {
     cell: { value: 'NAME', help: 'where it is to live', required: true },
   },
   details: [
-    'Its writes wait while its rows are copied. A move that broke off is finished by the same command; before its cells were switched',
-    '(cell list shows it) it is given up by naming the cell that it came from. All processes must be of this version.',
+    'Its writes wait while its rows are copied. A move that broke off, by Ctrl-C too, loses nothing and is finished by the same command;',
+    'cell list and doctor show it, and whether it can still be given up, by naming the cell that it came from. All processes must be of',
+    'this version.',
   ],
   examples: ['tenant move --tenant 1001 --cell east', 'tenant move --tenant 1001 --cell main --json'],
   run: async (input, world) => {
@@ -180,7 +181,8 @@ const moveCommand: CliCommand = {
       back: `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up.`,
       'copy left': `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up. What was copied there stays, since ${from} does not answer: a later move there removes it.`,
     }
-    return { json: { tenant_id: tenantId, from, cell, moved: was === 'moved', rows }, text: told[was] }
+    const json = { tenant_id: tenantId, from, cell, moved: was === 'moved', rows, copy_left: was === 'copy left' }
+    return { json, text: told[was] }
   },
 }
 

@@ -30,9 +30,19 @@ export const findMove = (main: Connection, tenantId: string): Promise<NotedMove 
 export const MOVING_LOCK = 7_236_121
 export const lockKeyOf = (tenantId: string): string => String(BigInt(tenantId) % 2_147_483_647n)
 
+/** Where nobody is at it now, it broke off. */
+export type ListedMove = NotedMove & { readonly isUnderWay: boolean }
+
 /** Moves that are not over, in the order in which they began. */
-export const listMoves = (main: Connection): Promise<readonly NotedMove[]> =>
-  main.any(rows(NotedMove)`${noted} order by begun_at, tenant_id`)
+export async function listMoves(main: Connection): Promise<readonly ListedMove[]> {
+  const moves = await main.any(rows(NotedMove)`${noted} order by begun_at, tenant_id`)
+  // Apart from the table: on Citus its node is asked, which knows no locks of others.
+  const held = await main.any(rows(v.object({ key: v.string() }))`
+    select objid::text as key from pg_locks
+    where locktype = 'advisory' and classid = ${MOVING_LOCK}::bigint::oid and objsubid = 2 and granted
+      and database = (select oid from pg_database where datname = current_database())`)
+  return moves.map(move => ({ ...move, isUnderWay: held.some(({ key }) => key === lockKeyOf(move.tenantId)) }))
+}
 
 export async function noteMove(
   main: WritingConnection,
@@ -42,6 +52,19 @@ export async function noteMove(
   await main.query(statement`
     insert into tenant_moves (tenant_id, id, from_cell, to_cell) values (${tenantId}::bigint, ${id}::uuid, ${from}, ${to})`)
   return { tenantId, id, from, to, isSwitched: false, arrivedSince: null }
+}
+
+/**
+ * Tenants that rest in a cell where they live, for no move that is noted from there: a failover of the main cell may lose a note. Such
+ * a rest ends with the next move.
+ */
+export async function restingForNone(main: Connection, cell: { readonly name: string; readonly pool: Connection }) {
+  const resting = await cell.pool.any(rows(v.object({ tenantId: v.string() }))`
+    select t.tenant_id::text as "tenantId" from tenants t
+    where t.moving ->> 'rests' is not null and exists (select from tenant_streams s where s.tenant_id = t.tenant_id)
+    order by t.tenant_id`)
+  const moves = resting.length > 0 ? await listMoves(main) : []
+  return resting.filter(of => !moves.some(move => move.tenantId === of.tenantId && move.from === cell.name))
 }
 
 /** The same move with a new id, for a rest that begins. */

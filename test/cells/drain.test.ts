@@ -10,6 +10,7 @@ import pg from 'pg'
 import { runCommandLine } from '../../lib/cli/main.ts'
 import { fillDemo } from '../../lib/demo/data.ts'
 import { moveTenant, type Step, steps } from '../../lib/moves/move.ts'
+import { lockKeyOf, MOVING_LOCK } from '../../lib/moves/noted.ts'
 import { clear } from '../../lib/moves/source.ts'
 import { connectionString } from '../../lib/postgres/address.ts'
 import { createPool } from '../../lib/postgres/postgres.ts'
@@ -379,7 +380,7 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   await west.cut()
   const refused = await run(`tenant move --tenant ${big.tenantId} --cell west`)
   t.is(refused.status, 1)
-  t.regex(refused.said, /does not answer|ended|terminated|refused/i)
+  t.regex(refused.said, /(?:does not answer|ended|terminated|refused).*nothing has happened/i)
   t.is((await big.post('/suppliers', { title: 'meanwhile' })).status, 201)
   await west.mend()
   const cutWithin = moveTenant(
@@ -395,12 +396,25 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
     from: 'east',
     to: 'west',
     is_switched: false,
+    is_under_way: false,
   })
   t.regex((await run(`key revoke ${big.keyId}`)).said, /is being moved to another cell/)
   t.regex((await run(`tenant move --tenant ${big.tenantId} --cell main`)).said, /is on its way to west/)
-  t.regex((await run('doctor')).said, new RegExp(`tenant ${big.tenantId} is on its way from \\w+ to west`))
+  const doctor = (await run('doctor')).said
+  t.regex(doctor, new RegExp(`WARNING +tenant ${big.tenantId} is on its way from east to west: its reads go on`))
+  t.regex(doctor, /--cell west goes on with it, --cell east gives it up/)
+  const mover = new pg.Client({ connectionString: connectionString(env.DATABASE_URL) })
+  await mover.connect()
+  await mover.query('select pg_advisory_lock($1, $2)', [MOVING_LOCK, lockKeyOf(big.tenantId)])
+  t.like((await json('cell list'))['moves'][0], { is_under_way: true })
+  t.regex((await run('doctor')).said, new RegExp(`ok +tenant ${big.tenantId} is on its way`))
+  t.regex((await run(`tenant move --tenant ${big.tenantId} --cell west`)).said, /another is moving/)
+  await mover.end()
   await west.cut()
-  t.like(await json(`tenant move --tenant ${big.tenantId} --cell east`), { moved: false, cell: 'east' })
+  const goesOn = await run(`tenant move --tenant ${big.tenantId} --cell west`)
+  t.regex(goesOn.said, /the move broke off: .* reads go on.* What to do: bin\/millrace tenant move/)
+  const givenUp = await json(`tenant move --tenant ${big.tenantId} --cell east`)
+  t.like(givenUp, { moved: false, cell: 'east', copy_left: true })
   t.is((await big.post('/suppliers', { title: 'given up' })).status, 201)
   await west.mend()
   // The copy stayed where it was: it is not taken for that of the next move.
@@ -471,6 +485,7 @@ test.serial(
     await t.throwsAsync(move(small.tenantId, 'main', 'arrived'), { instanceOf: Stopped })
     await sqlIn('main', 'delete from tenant_streams where tenant_id = $1', of)
     await t.throwsAsync(move(small.tenantId, 'main'), { message: /main has lost the tenant/ })
+    t.regex((await run('doctor')).said, /from east to main and cannot go back/)
     t.like(await move(small.tenantId, 'main'), { was: 'moved' })
     await write('three')
     t.deepEqual(await titlesIn('main'), ['one', 'two', 'three'])
@@ -478,6 +493,10 @@ test.serial(
     // The main cell loses that a tenant is on its way.
     await t.throwsAsync(move(small.tenantId, 'east', 'writes rest'), { instanceOf: Stopped })
     await sqlIn('main', 'delete from tenant_moves')
+    t.regex(
+      (await run('doctor')).said,
+      new RegExp(`tenant ${small.tenantId} rests in main for a move that main has lost`),
+    )
     t.regex((await byHand('main')).said, /lives in main already/)
     await write('four')
     await t.throwsAsync(move(small.tenantId, 'east', 'left the source'), { instanceOf: Stopped })
