@@ -103,7 +103,7 @@ export async function followClaim(
     case 'running':
       return awaitReply({ ...command, continues: claim.jobId }, claim.jobId, reply, services)
     case 'fresh':
-      if (claim.isFirst) await services.queues.makeReady(command.tenantId)
+      if (claim.isUnready) await services.queues.makeReady(command.tenantId)
       return awaitReply(command, command.requestId, reply, services)
   }
 }

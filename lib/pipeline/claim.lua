@@ -19,16 +19,30 @@
   ARGV[4] spent_ttl     ms
   ARGV[5] options       of the jobs, ARGV[6] their time (ms)
   ARGV[7] tenant
-  ARGV[8...] of each command: fingerprint, request id (also the job's), address (where a waiting duplicate wants the answer),
+  ARGV[8] ready         what the keys of the shard's ready queue begin with
+  ARGV[9] ready job     its id there, ARGV[10] its data, ARGV[11] its options
+  ARGV[12...] of each command: fingerprint, request id (also the job's), address (where a waiting duplicate wants the answer),
     name of the job, its data
 
   Returns of each command three texts, the last of them empty where there is no more to say:
-    'fresh', '1' where nothing waited: the tenant is to be made ready
+    'fresh', '1' where the tenant is to be made ready: nothing waited, and this could not do it
     'running', job
     'finished', status, deflated body
     'mismatch' | 'quota_exceeded' | 'quota_reserved' (by commands in flight, of which some may yet be refused) | 'quota_unknown'
 ]]
 local limit = tonumber(ARGV[2])
+local tenant, ready, ready_job = ARGV[7], ARGV[8], ARGV[9]
+
+-- Adds the tenant's job to the ready queue as BullMQ's own script does (addStandardJob), in the usual case: nobody has the tenant. All
+-- others are left to that.
+local function make_ready()
+  if redis.call('HEXISTS', ready .. 'meta', 'paused') == 1 then return false end
+  if not redis.call('SET', ready .. 'de:' .. tenant, ready_job, 'NX') then return false end
+  redis.call('HSET', ready .. ready_job, 'name', 'drain', 'data', ARGV[10], 'opts', ARGV[11], 'timestamp', ARGV[6], 'delay', 0, 'priority', 0, 'deid', tenant)
+  redis.call('LPUSH', ready .. 'wait', ready_job)
+  redis.call('ZADD', ready .. 'marker', 0, '0')
+  return true
+end
 
 -- Of the command whose keys begin at KEYS[k], and its arguments at ARGV[a].
 local function claim(k, a)
@@ -77,14 +91,14 @@ local function claim(k, a)
   redis.call('HSET', record, 'fingerprint', fingerprint, 'state', 'running', 'request', request, 'job', request)
   redis.call('PEXPIRE', record, ARGV[1])
   redis.call('HSET', job, 'name', name, 'data', data, 'opts', ARGV[5], 'timestamp', ARGV[6], 'delay', 0, 'priority', 0)
-  local isFirst = redis.call('LPUSH', KEYS[1], request) == 1
-  if isFirst then redis.call('SADD', KEYS[2], ARGV[7]) end
-  return 'fresh', isFirst and '1' or '0'
+  if redis.call('LPUSH', KEYS[1], request) > 1 then return 'fresh', '0' end
+  redis.call('SADD', KEYS[2], tenant)
+  return 'fresh', make_ready() and '0' or '1'
 end
 
 local claims = {}
 for at = 0, #KEYS / 4 - 2 do
-  local kind, first, body = claim(5 + 4 * at, 8 + 5 * at)
+  local kind, first, body = claim(5 + 4 * at, 12 + 5 * at)
   claims[3 * at + 1], claims[3 * at + 2], claims[3 * at + 3] = kind, first or '', body or ''
 end
 return claims

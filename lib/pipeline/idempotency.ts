@@ -8,7 +8,7 @@ import { MAIN } from '../cells/cells.ts'
 import { defineScript, type Redis, type Script } from '../redis/redis.ts'
 import type { Command } from './command.ts'
 import { WRITTEN_TTL_MS, writtenKey } from './last-writes.ts'
-import { jobOptions, queuedKey, queueNameOf } from './tenant-queues.ts'
+import { jobOptions, newReadyJob, queuedKey, queueNameOf } from './tenant-queues.ts'
 
 /** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
 const FINISHED_TTL_MS = 24 * 3_600_000
@@ -23,8 +23,8 @@ const jobOptionsText = JSON.stringify(jobOptions)
 export type Address = { readonly replyTo: string; readonly requestId: string }
 
 export type Claim =
-  /** The command is in its tenant's queue; `isFirst`: nothing waited there, so the tenant is to be made ready. */
-  | { readonly kind: 'fresh'; readonly isFirst: boolean }
+  /** The command is in its tenant's queue; `isUnready`: the tenant is to be made ready, which the claim could not do. */
+  | { readonly kind: 'fresh'; readonly isUnready: boolean }
   /** The same request runs already under this job. */
   | { readonly kind: 'running'; readonly jobId: string }
   | { readonly kind: 'finished'; readonly status: number; readonly body: string | null }
@@ -155,6 +155,7 @@ export class Claims {
       ],
       [
         ...[runningTtlMs, limit ?? '', spent ?? '', SPENT_TTL_MS, jobOptionsText, Date.now(), first.tenantId],
+        ...newReadyJob(first.tenantId, this.#tagOf(first.tenantId)),
         ...commands.flatMap(command => {
           const { fingerprint, requestId, endpoint } = command
           return [fingerprint, requestId, addressText(command), endpoint, JSON.stringify(command)]
@@ -212,7 +213,7 @@ function claimsFrom(raw: unknown): Claim[] {
 function claimFrom([kind, first, body]: readonly Buffer[]): Claim {
   switch (String(kind)) {
     case 'fresh':
-      return { kind: 'fresh', isFirst: String(first) === '1' }
+      return { kind: 'fresh', isUnready: String(first) === '1' }
     case 'running':
       return { kind: 'running', jobId: String(first ?? '') }
     case 'finished':

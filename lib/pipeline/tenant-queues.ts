@@ -40,6 +40,18 @@ const readyJobId = (tenantId: string): string =>
 /** The last add wins while the tenant is being drained, and is enqueued in the same step that ends the drain. */
 const readyOptions = (tenantId: string) => ({ ...jobOptions, deduplication: { id: tenantId, keepLastIfActive: true } })
 
+/** A tenant's new job in the ready queue as BullMQ writes it: what its keys begin with, its id, data and options (claim.lua). */
+export function newReadyJob(tenantId: string, tag: string): readonly [prefix: string, ...string[]] {
+  const jobId = readyJobId(tenantId)
+  const { deduplication: de, ...options } = readyOptions(tenantId)
+  return [
+    `${tag}:${READY_QUEUE}:`,
+    jobId,
+    JSON.stringify({ tenantId }),
+    JSON.stringify({ ...options, de, jobId, delay: 0 }),
+  ]
+}
+
 /**
  * All queues over one shared Redis connection. Producers need it to enqueue and take back, workers to read queues;
  * 5,000 tenants cost the connections of one.
@@ -113,7 +125,7 @@ export class CommandQueues {
     await this.makeReady(tenantId)
   }
 
-  /** Makes a tenant ready: for its first command, after a quantum, or when the sweeper finds forgotten commands. */
+  /** Makes a tenant ready: after a quantum, when the sweeper finds forgotten commands, or where its claim could not (claim.lua). */
   async makeReady(tenantId: string, delayMs = 0): Promise<void> {
     const queue = this.readyQueue(this.tagOf(tenantId))
     const options = { ...readyOptions(tenantId), jobId: readyJobId(tenantId), delay: delayMs }

@@ -111,7 +111,8 @@ test.serial('writes leave nothing in Redis that stays, but a few keys for each t
   const staying = async () => {
     const keys = await redis.keys('*')
     const ttls = await Promise.all(keys.map(key => redis.pttl(key)))
-    return keys.filter((_, at) => ttls[at] === -1).sort()
+    // The counter comes with the first job that BullMQ itself adds, once for a shard.
+    return keys.filter((key, at) => ttls[at] === -1 && key !== '{s0}:ready:id').sort()
   }
   const settled = () => eventually(async () => (await redis.llen('{s0}:ready:active')) === 0)
   const write = (client: Client, n: number) => client.post('/products', { title: `Product ${n}` })

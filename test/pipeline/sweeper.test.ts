@@ -30,10 +30,11 @@ test.after.always(async () => {
 
 const claims = new Claims(redis, tenantId => queues.tagOf(tenantId))
 
-/** Claims a command and has its tenant not made ready, as after a crash in between. */
+/** Claims a command, and loses that its tenant is ready. */
 async function forget(tenantId: string): Promise<void> {
   const command = noteCommand(tenantId, 'nobody', 'forgotten')
   await claims.claim(command, { dailyDocuments: 500, runningTtlMs: 60_000 })
+  await takeReady()
 }
 
 /** The same by a process of an earlier version, which names the tenant nowhere. */

@@ -79,6 +79,8 @@ export function startCommandWorker(services: CommandWorkerServices): { readonly 
       tenantId => gate(() => drainer.drain(tenantId)),
     )
     worker.on('error', error => log.warn({ err: error }, 'ready queue'))
+    // Has BullMQ note that its event stream is to stay empty: claims add to the queue without that.
+    drainer.queues.readyQueue(shardTag(shard))
     worker.run().catch(error => log.error({ err: error }, 'ready queue stopped'))
     workers.push(worker)
   }
