@@ -1,5 +1,7 @@
-/** SQL of lists by variant, then place (none first): their order, and where a page begins. A position is `variant_place`, 0 for no place. */
+/** Lists by variant, then place (none first): the SQL of their order and of where a page begins, and their first fields. A position is `variant_place`, 0 for no place. */
 import { type Beginning, direction } from '../api/page-order.ts'
+import { key, nullable, text } from '../documents/field.ts'
+import { shows } from '../documents/view.ts'
 import { type Fragment, sql } from '../postgres/postgres.ts'
 
 const [BELOW_ALL, ABOVE_ALL] = ['-1', '9223372036854775807'] as const
@@ -23,3 +25,12 @@ export const variantFrom = (variant: Fragment, page: Beginning): Fragment =>
 /** For `order by`. */
 export const pairOrder = (variant: Fragment, place: Fragment, { order }: Pick<Beginning, 'order'>): Fragment =>
   sql.fragment`${variant} ${direction(order)}, ${place} ${direction(order)}`
+
+/** What views show first of a row `p` of such a list, with its variant `v`. */
+export const variantAtPlace = {
+  item_id: shows(key(), 'v.item_id'),
+  item_variant_id: shows(key(), 'p.item_variant_id'),
+  sku: shows(nullable(text()), 'v.sku'),
+  title: shows(text(), 'v.title'),
+  storage_place_id: shows(nullable(key()), 'nullif(p.place_key, 0)'),
+}

@@ -1,17 +1,14 @@
 /** What a shortage shows (docs/rules/planning.md). */
 import { choice, explained, instant, key, nullable, quantity, text } from '../../documents/field.ts'
 import { arrayOf, shows, view } from '../../documents/view.ts'
+import { variantAtPlace } from '../../stock/variant-places.ts'
 import { demand, supply } from './open-documents.ts'
 
 const PROJECTED = 'p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity'
 
 /** Of the page's row `p` with its variant `v`. */
 export const Shortage = view('Shortage', {
-  item_id: shows(key(), 'v.item_id'),
-  item_variant_id: shows(key(), 'p.item_variant_id'),
-  sku: shows(nullable(text()), 'v.sku'),
-  title: shows(text(), 'v.title'),
-  storage_place_id: shows(nullable(key()), 'nullif(p.place_key, 0)'),
+  ...variantAtPlace,
   quantity: shows(explained(quantity(), 'physical stock over all batches, quarantined or not'), 'p.quantity'),
   quarantine_quantity: shows(explained(quantity(), 'of the quantity'), 'p.quarantine_quantity'),
   reserved_quantity: shows(explained(quantity(), 'the sum of `demand`'), 'p.reserved_quantity'),

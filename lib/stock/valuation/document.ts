@@ -1,14 +1,11 @@
 /** What the value of the stock at a time shows. */
-import { cost, explained, instant, key, nullable, quantity, text } from '../../documents/field.ts'
+import { cost, explained, instant, nullable, quantity } from '../../documents/field.ts'
 import { shows, view } from '../../documents/view.ts'
+import { variantAtPlace } from '../variant-places.ts'
 
 /** Of the totals `p` of a variant `v` at a place, at the time `asked.as_of`. */
 export const Valuation = view('StockValuation', {
-  item_id: shows(key(), 'v.item_id'),
-  item_variant_id: shows(key(), 'p.item_variant_id'),
-  sku: shows(nullable(text()), 'v.sku'),
-  title: shows(text(), 'v.title'),
-  storage_place_id: shows(nullable(key()), 'nullif(p.place_key, 0)'),
+  ...variantAtPlace,
   quantity: shows(explained(quantity(), 'physical stock over all batches, quarantined or not'), 'p.quantity'),
   average_cost: shows(
     nullable(explained(cost(), 'stock_value / quantity, rounded; null without stock')),
