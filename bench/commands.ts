@@ -68,8 +68,9 @@ export async function run(
 ): Promise<Answer> {
   const commands = [commandOf(tenantId, endpointId, body, given)]
   const endpointById = new Map([[endpointId, commandEndpoint(endpointId)]])
-  const [result] = await runUnit(connection, [{ tenantId, commands }], { endpointById, settings, waits: true })
-  const outcome = typeof result === 'string' ? undefined : result?.outcomes[0]
+  const results = await runUnit(connection, [{ tenantId, commands }], { endpointById, settings, waits: true })
+  const result = results.get(tenantId)
+  const outcome = typeof result === 'string' ? undefined : result?.ended[0]?.outcome
   if (outcome?.kind !== 'done') throw new Error(`${endpointId}: ${JSON.stringify(outcome)}`)
   return answerOf(outcome.body ?? 'null')
 }
@@ -87,8 +88,8 @@ export async function runTogether(
   const results = await connections.use(connection =>
     runUnit(connection, portions, { endpointById, settings, waits: true }),
   )
-  for (const result of results)
-    if (typeof result === 'string' || result.outcomes[0]?.kind !== 'done')
+  for (const result of results.values())
+    if (typeof result === 'string' || result.ended[0]?.outcome.kind !== 'done')
       throw new Error(`${endpointId}: ${JSON.stringify(result)}`)
 }
 

@@ -4,13 +4,21 @@
  * transaction.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
-import { type Bulk, bulkDone, bulkRefused, type Command, type Outcome, weightOf } from '../pipeline/command.ts'
-import { answerFromLog } from '../pipeline/command-log.ts'
+import {
+  type Bulk,
+  bulkDone,
+  bulkRefused,
+  type Command,
+  type Ended,
+  type Outcome,
+  weightOf,
+} from '../pipeline/command.ts'
+import { replaysOf } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import { decideAll } from './deciding.ts'
 import { loadMore, type NotRun, open, prepare } from './opening.ts'
 import type { TenantRun } from './tenant-run.ts'
-import { eventsOf, moreIdsFrom, outcomesOf, type Ran, type Result, type UnitDependencies } from './unit-of-work.ts'
+import { endedIn, eventsOf, moreIdsFrom, type Ran, type Result, type UnitDependencies } from './unit-of-work.ts'
 import { commit, loggedCommand, type RefusedRow, readLog, record, rollback, rollbackToLock } from './unit-statements.ts'
 import { write } from './writing.ts'
 
@@ -50,7 +58,7 @@ export async function runBulk(connection: RoundTripConnection, bulk: Bulk, optio
 async function runUnits(connection: RoundTripConnection, bulk: Bulk, options: Options): Promise<Result> {
   const { entries } = bulk
   const endsAt = performance.now() + TIME_MAX_MS
-  const done: Outcome[] = []
+  const done: Ended[] = []
   let tells = false
   for (;;) {
     const commands = nextOf(entries.slice(done.length), options)
@@ -60,15 +68,17 @@ async function runUnits(connection: RoundTripConnection, bulk: Bulk, options: Op
       return run ?? 'gone'
     }
     const refused = refusedIn(run, bulk, { ...options, before: done.length })
-    if (refused) return ended(await takeBack(connection, bulk, refused))
-    done.push(...outcomesOf(run, commands))
+    if (refused) return ended(bulk, await takeBack(connection, bulk, refused))
+    done.push(...endedIn(run))
     const { hasEvents, hasWebhooks } = eventsOf(run)
     tells ||= hasEvents
     const commits = done.length === entries.length
     await write(connection, new Map([[bulk.tenantId, run]]), { commits })
-    if (commits)
-      return { outcomes: [{ ...bulkDone(done), transaction: run.opened.transaction }], hasEvents: tells, hasWebhooks }
-    if (performance.now() > endsAt) return ended(await takeBack(connection, bulk, { refusal: tooLong, rows: [] }))
+    if (commits) {
+      const outcome = { ...bulkDone(done), transaction: run.opened.transaction }
+      return { ended: [{ command: bulk, outcome }], hasEvents: tells, hasWebhooks }
+    }
+    if (performance.now() > endsAt) return ended(bulk, await takeBack(connection, bulk, { refusal: tooLong, rows: [] }))
   }
 }
 
@@ -116,13 +126,13 @@ function refusedIn(
 ): BulkRefusal | undefined {
   const earlier = run.refusals.get(bulk.requestId)
   if (earlier) return { refusal: earlier, rows: [] }
-  const last = run.outcomes.at(-1)
+  const last = run.ended.at(-1)?.outcome
   if (last?.kind !== 'refused') return undefined
   const { refusal } = last
   if (instead) return { refusal, rows: [{ claim_id: bulk.requestId, refusal: JSON.stringify(refusal) }] }
   // A worker of an older version does not know the endpoint.
   if (refusal.refusal === 'service_unavailable') return { refusal, rows: [] }
-  return { refusal, at: before + run.outcomes.length - 1, rows: run.refused }
+  return { refusal, at: before + run.ended.length - 1, rows: run.refused }
 }
 
 /** Takes all of it back and remembers why, while the tenant is locked: no copy of the bulk may succeed that runs behind it. */
@@ -136,12 +146,12 @@ async function takeBack(connection: RoundTripConnection, bulk: Bulk, { refusal, 
     commit,
   ])
   if (at === undefined) return { kind: 'refused', refusal } as const
-  const known = new Map(logged.map(row => [row['idempotency_key'], loggedCommand(row)]))
-  const replays = entries.map(entry => {
-    const found = known.get(entry.idempotencyKey)
-    return found && answerFromLog(entry, found)
-  })
-  return bulkRefused(replays, { at, refusal })
+  const known = new Map(logged.map(row => [row['idempotency_key'] ?? '', loggedCommand(row)]))
+  return bulkRefused(replaysOf(entries, known), { at, refusal })
 }
 
-const ended = (outcome: Outcome): Ran => ({ outcomes: [outcome], hasEvents: false, hasWebhooks: false })
+const ended = (command: Bulk, outcome: Outcome): Ran => ({
+  ended: [{ command, outcome }],
+  hasEvents: false,
+  hasWebhooks: false,
+})

@@ -14,7 +14,7 @@ import { eventBody, newEventId } from './event-body.ts'
 import { Later, OutOfIds } from './later.ts'
 import { seeAll } from './needs.ts'
 import { notFound } from './reads.ts'
-import { isPrepared, type Prepared, type TenantRun } from './tenant-run.ts'
+import { commandOf, isPrepared, type Prepared, type TenantRun } from './tenant-run.ts'
 import type { Work } from './work.ts'
 
 type Settings = Pick<Deciding, 'settings'>
@@ -27,15 +27,15 @@ export async function decideAll(
   run: TenantRun,
   dependencies: Settings & { readonly moreIds: MoreIds; readonly isLast?: (outcome: Outcome) => boolean },
 ): Promise<void> {
-  for (const at of run.commands.keys()) {
+  for (const [at, command] of run.commands.entries()) {
     try {
       const outcome = await decideWithIds(run, at, dependencies)
-      run.outcomes.push(outcome)
+      run.ended.push({ command: commandOf(command), outcome })
       if (dependencies.isLast?.(outcome)) return
     } catch (error) {
       run.work.takeBack()
       // The first one saw the database itself: then a need is missing, which is a fault.
-      if (!(error instanceof Later) || run.outcomes.length === 0) throw error
+      if (!(error instanceof Later) || run.ended.length === 0) throw error
       return
     }
   }
@@ -74,7 +74,7 @@ async function decideWithIds(
 }
 
 async function decide(run: TenantRun, prepared: Prepared | Command, { settings }: Settings): Promise<Outcome> {
-  const command = isPrepared(prepared) ? prepared.command : prepared
+  const command = commandOf(prepared)
   const earlier = run.known.get(command.idempotencyKey)
   if (earlier) return answerFromLog(command, earlier)
   // A success of a key is one of all that carry it; a refusal only ends those that share its claim.

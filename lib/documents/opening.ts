@@ -13,7 +13,7 @@ import { Later } from './later.ts'
 import { Load, type Works } from './load.ts'
 import { askAll, seeAll } from './needs.ts'
 import { Quotas } from './quotas.ts'
-import { isPrepared, type Prepared, type TenantRun } from './tenant-run.ts'
+import { commandOf, isPrepared, type Prepared, type TenantRun } from './tenant-run.ts'
 import {
   askServer,
   begin,
@@ -30,8 +30,11 @@ import {
 } from './unit-statements.ts'
 import { Work } from './work.ts'
 
-/** A lock that was waited for was not to be had in time: no command is the cause, and each alone would wait as long again. */
-class TenantBusyError extends Error {
+/**
+ * Another holds the tenant's lock for longer than this unit may wait. No command is the cause, and each alone would wait as long
+ * again. The database is there.
+ */
+export class TenantBusyError extends Error {
   override readonly name = 'TenantBusyError'
 }
 
@@ -127,7 +130,7 @@ function questionsOf(portions: readonly PreparedPortion[]) {
   let ids = 0
   for (const { tenantId, commands } of portions) {
     for (const each of commands) {
-      const command = isPrepared(each) ? each.command : each
+      const command = commandOf(each)
       const { quota, actor, idempotencyKey } = command
       keys.push({ tenantId, idempotencyKey, claimId: claimOf(command) })
       if (quota) {
@@ -183,7 +186,7 @@ function openedRuns(
       refused: [],
       quotas: new Quotas((spentById.get(tenantId) ?? []).map(quotaSpent)),
       instead,
-      outcomes: [],
+      ended: [],
       log: [],
       outbox: [],
       eventSequence: opened.eventSequence,

@@ -1,7 +1,7 @@
 /** The types of a unit of work under way: what each tenant's part of it has found, and what it has come to. */
 import type { CommandEndpoint } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
-import type { Command, Outcome } from '../pipeline/command.ts'
+import type { Command, Ended } from '../pipeline/command.ts'
 import type { LoggedCommand } from '../pipeline/command-log.ts'
 import type { AnyUnit, Request } from './command.ts'
 import type { Needs } from './needs.ts'
@@ -31,10 +31,13 @@ export type TenantRun = {
   readonly refused: RefusedRow[]
   readonly quotas: Quotas
   readonly instead: Refusal | undefined
-  readonly outcomes: Outcome[]
+  /** What became of the first commands, in their order. */
+  readonly ended: Ended[]
   readonly log: LogEntry[]
   readonly outbox: OutboxEntry[]
   eventSequence: bigint
 }
 
 export const isPrepared = (command: Prepared | Command): command is Prepared => 'unit' in command
+
+export const commandOf = (command: Prepared | Command): Command => (isPrepared(command) ? command.command : command)

@@ -6,7 +6,7 @@
  */
 import type { CommandEndpoint } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
-import type { Command, Outcome } from '../pipeline/command.ts'
+import type { Command, Ended } from '../pipeline/command.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { Deciding } from './command.ts'
 import { decideAll, type MoreIds } from './deciding.ts'
@@ -31,11 +31,11 @@ export type UnitDependencies = {
 }
 
 /**
- * What became of a portion: its outcomes, which may be those of its first commands only (the others need another unit of
- * work); or nothing at all, since another holds the tenant, or it is not here.
+ * What became of a portion: its commands with their outcomes, or its first commands only (the others need another unit of
+ * work); or nothing at all, since another holds the tenant, or the tenant is not here.
  */
 export type Ran = {
-  readonly outcomes: readonly Outcome[]
+  readonly ended: readonly Ended[]
   readonly hasEvents: boolean
   /** Whether any of them may be for a webhook. */
   readonly hasWebhooks: boolean
@@ -44,14 +44,17 @@ export type Ran = {
 export type Result = Ran | NotRun | 'gone'
 
 /**
- * Runs the portions in one transaction; the results in their order.
+ * Runs the portions in one transaction.
+ * @returns the result of each tenant.
+ * @throws RangeError for two portions of one tenant, before anything is sent: the one would be answered with the other's records.
  * @throws what Postgres or a command throws; the transaction is then over, and nothing of it is left.
  */
 export async function runUnit(
   connection: RoundTripConnection,
   portions: readonly Portion[],
   dependencies: UnitDependencies & { readonly waits: boolean },
-): Promise<readonly Result[]> {
+): Promise<ReadonlyMap<string, Result>> {
+  refuseTwice(portions)
   try {
     const prepared = portions.map(({ tenantId, commands, instead }) => ({
       tenantId,
@@ -65,16 +68,29 @@ export async function runUnit(
     const moreIds = moreIdsFrom(connection)
     for (const run of runs.values()) await decideAll(run, { ...dependencies, moreIds })
     await write(connection, runs)
-    return portions.map(({ tenantId, commands }) => {
-      const run = opened.get(tenantId)
-      if (run === undefined) return 'gone'
-      if (typeof run === 'string') return run
-      return { outcomes: outcomesOf(run, commands), ...eventsOf(run) }
-    })
+    return new Map(portions.map(portion => [portion.tenantId, resultOf(portion, opened.get(portion.tenantId))]))
   } catch (error) {
     await connection.send([rollback]).catch(() => connection.end())
     throw error
   }
+}
+
+function refuseTwice(portions: readonly Portion[]): void {
+  const seen = new Set<string>()
+  for (const { tenantId } of portions) {
+    if (seen.has(tenantId)) throw new RangeError(`a unit of work holds tenant ${tenantId} twice`)
+    seen.add(tenantId)
+  }
+}
+
+function resultOf({ commands }: Portion, run: TenantRun | NotRun | undefined): Result {
+  if (run === undefined) return 'gone'
+  if (typeof run === 'string') return run
+  const ended = endedIn(run)
+  for (const [at, { command }] of ended.entries())
+    if (command.requestId !== commands[at]?.requestId)
+      throw new Error(`the outcome of ${command.requestId} stands in the place of ${commands[at]?.requestId}`)
+  return { ended, ...eventsOf(run) }
 }
 
 /** For commands that take more ids than they said. */
@@ -85,12 +101,14 @@ export const moreIdsFrom =
     return fresh.map(row => row['id'] ?? '')
   }
 
-/** The outcomes of a run's commands, with what their callers and Redis are told beside. */
-export const outcomesOf = (run: TenantRun, commands: readonly Command[]): Outcome[] =>
-  run.outcomes.map((outcome, at) => {
-    const { transaction, generation } = run.opened
-    const spent = run.quotas.spentBy(commands[at] as Command)
-    return outcome.kind === 'done' ? { ...outcome, transaction, generation, spent } : { ...outcome, generation, spent }
+/** A run's commands with their outcomes, and what their callers and Redis are told beside. */
+export const endedIn = ({ ended, opened: { transaction, generation }, quotas }: TenantRun): Ended[] =>
+  ended.map(({ command, outcome }) => {
+    const told = { generation, spent: quotas.spentBy(command) }
+    return {
+      command,
+      outcome: outcome.kind === 'done' ? { ...outcome, transaction, ...told } : { ...outcome, ...told },
+    }
   })
 
 /** What it is to be told of, and to whom. */

@@ -23,6 +23,13 @@ export function answerFromLog(command: Command, logged: LoggedCommand): Outcome 
   return { kind: 'done', status: logged.status, body: logged.body, replayed }
 }
 
+/** What the entries of a bulk hear whose keys the log holds, under their request ids. */
+export const replaysOf = (entries: readonly Command[], logged: ReadonlyMap<string, LoggedCommand>) =>
+  entries.map(entry => {
+    const found = logged.get(entry.idempotencyKey)
+    return { requestId: entry.requestId, replay: found && answerFromLog(entry, found) }
+  })
+
 /** `conflict`: one key for two requests. */
 export const keyReused = refuse('conflict', 'Idempotency-Key: was used before for another request')
 
@@ -68,15 +75,15 @@ async function findBulkOutcome(connection: Connection, bulk: Bulk): Promise<Outc
   const logged = await findLogged(connection, tenantId, keys)
   const ofWhole = refusals.get(requestId)
   if (ofWhole) return { kind: 'refused', refusal: ofWhole }
-  const answers = entries.map(entry => {
-    const found = logged.get(entry.idempotencyKey)
-    return found && answerFromLog(entry, found)
-  })
   const at = entries.findIndex(entry => refusals.has(claimOf(entry)))
   const refusal = refusals.get(claimOf(entries[at] ?? bulk))
-  if (refusal) return bulkRefused(answers, { at, refusal })
-  const done = answers.filter(answer => answer !== undefined)
-  return done.length === entries.length && done.every(({ kind }) => kind === 'done') ? bulkDone(done) : undefined
+  if (refusal) return bulkRefused(replaysOf(entries, logged), { at, refusal })
+  const done = entries.flatMap(command => {
+    const found = logged.get(command.idempotencyKey)
+    const outcome = found && answerFromLog(command, found)
+    return outcome?.kind === 'done' ? [{ command, outcome }] : []
+  })
+  return done.length === entries.length ? bulkDone(done) : undefined
 }
 
 /** What was refused of these claims, by claim. */

@@ -73,6 +73,12 @@ export type Refused = {
   readonly spent?: number | undefined
 }
 
+/** A command with its outcome. The two travel together, so that no outcome can be taken for another command's. */
+export type Ended = { readonly command: Command; readonly outcome: Outcome }
+
+/** The outcome of a bulk's entry, with the request id of the entry's command. */
+export type EntryOutcome = Outcome & { readonly requestId: string }
+
 /** Done now, or found in the command log (`replayed`). */
 export type Done = {
   readonly kind: 'done'
@@ -90,8 +96,8 @@ export type Done = {
   readonly generation?: number | undefined
   /** How many documents the command's quota has spent by now, where the worker counted them. */
   readonly spent?: number | undefined
-  /** Of a bulk in one transaction: what became of its commands, in their order, also where one was refused. */
-  readonly entries?: readonly Outcome[]
+  /** Of a bulk in one transaction: what became of its commands, also where one was refused. */
+  readonly entries?: readonly EntryOutcome[]
 }
 
 /** What is heard of a command that was not done, and may be tried again. */
@@ -111,22 +117,25 @@ const notApplied = (at: number): Outcome => ({
 })
 
 /**
- * How a bulk in one transaction ended in which an entry was refused: that one hears why, those that were recorded before
- * (`replays`, by entry) their replay, all others that nothing was done.
+ * How a bulk in one transaction ended in which the entry at `at` was refused. That entry hears why. Entries that were recorded
+ * before hear their replay. All others hear that nothing was done.
  */
 export const bulkRefused = (
-  replays: readonly (Outcome | undefined)[],
+  entries: readonly { readonly requestId: string; readonly replay: Outcome | undefined }[],
   { at, refusal }: { readonly at: number; readonly refusal: Refusal },
 ): Done =>
-  bulkDone(
-    replays.map((replay, of) => {
-      if (of === at) return { kind: 'refused', refusal }
-      return replay?.kind === 'done' ? replay : notApplied(at)
+  bulkOf(
+    entries.map(({ requestId, replay }, of) => {
+      if (of === at) return { kind: 'refused', refusal, requestId }
+      return { ...(replay?.kind === 'done' ? replay : notApplied(at)), requestId }
     }),
   )
 
 /** How a bulk in one transaction ended whose entries were all done. */
-export const bulkDone = (entries: readonly Outcome[]): Done => ({
+export const bulkDone = (entries: readonly Ended[]): Done =>
+  bulkOf(entries.map(({ command, outcome }) => ({ ...outcome, requestId: command.requestId })))
+
+const bulkOf = (entries: readonly EntryOutcome[]): Done => ({
   kind: 'done',
   status: 200,
   body: null,
@@ -138,15 +147,19 @@ export const bulkDone = (entries: readonly Outcome[]): Done => ({
 export const outcomeIn = (cell: string, outcome: Outcome): Outcome => {
   if (outcome.kind !== 'done') return outcome
   const { entries } = outcome
-  return { ...outcome, cell, ...(entries ? { entries: entries.map(each => outcomeIn(cell, each)) } : {}) }
+  const inCell = (each: EntryOutcome): EntryOutcome => ({ ...outcomeIn(cell, each), requestId: each.requestId })
+  return { ...outcome, cell, ...(entries ? { entries: entries.map(inCell) } : {}) }
 }
 
-/** What ended with a command: a bulk's entries, each as the bulk did where it was refused as a whole. */
-export const endedWith = (command: Command, outcome: Outcome): { readonly to: Command; readonly outcome: Outcome }[] =>
-  (command.entries ?? [command]).map((to, at) => ({
-    to,
-    outcome: outcome.kind === 'done' && outcome.entries ? (outcome.entries[at] ?? unavailable) : outcome,
-  }))
+/** What ended with a command: a bulk's entries, each as the bulk did where the bulk was refused as a whole. */
+export function endedWith({ command, outcome }: Ended): readonly Ended[] {
+  const { entries } = command
+  if (entries === undefined) return [{ command, outcome }]
+  if (outcome.kind === 'refused' || outcome.entries === undefined)
+    return entries.map(entry => ({ command: entry, outcome }))
+  const byId = new Map(outcome.entries.map(entry => [entry.requestId, entry]))
+  return entries.map(entry => ({ command: entry, outcome: byId.get(entry.requestId) ?? unavailable }))
+}
 
 export const tenantGone: Outcome = {
   kind: 'refused',

@@ -4,7 +4,7 @@
  */
 
 import type { SecretBox } from '../secret-box.ts'
-import { type Command, type Done, entryId, type Outcome } from './command.ts'
+import { type Command, type Done, type EntryOutcome, entryId, type Outcome } from './command.ts'
 
 /** As JSON in the stream. `body` is what replays show, so that no reader needs to know of `sealedBody`. */
 type Form = Outcome & { readonly sealedBody?: string }
@@ -30,7 +30,10 @@ function formOf(outcome: Outcome, to: Recipient, { secrets, onFault }: Options):
   if (entries)
     return {
       ...outcome,
-      entries: entries.map((each, at) => formOf(each, to.entries?.[at] ?? to, { secrets, onFault })),
+      entries: entries.map(each => {
+        const entry = to.entries?.find(({ requestId }) => requestId === each.requestId) ?? to
+        return { ...formOf(each, entry, { secrets, onFault }), requestId: each.requestId }
+      }),
     }
   if (outcome.recordedBody === undefined || !to.replyKeys) return outcome
   const { recordedBody, ...done } = outcome
@@ -46,7 +49,11 @@ export const readReply = (text: string, requestId: string, options: Options): Ou
 
 function readForm({ sealedBody, ...outcome }: Form, requestId: string, { secrets, onFault }: Options): Outcome {
   if (outcome.kind === 'done' && outcome.entries) {
-    const entries = outcome.entries.map((each, at) => readForm(each, entryId(requestId, at), { secrets, onFault }))
+    const entries = outcome.entries.map((each, at) => {
+      // A worker of an older version names no ids.
+      const { requestId: id = entryId(requestId, at) }: Partial<EntryOutcome> = each
+      return { ...readForm(each, id, { secrets, onFault }), requestId: id }
+    })
     return { ...outcome, entries }
   }
   if (sealedBody === undefined || outcome.kind !== 'done') return outcome

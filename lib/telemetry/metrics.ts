@@ -3,7 +3,7 @@
  * since their number has no bound.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Command, Outcome } from '../pipeline/command.ts'
+import type { Ended } from '../pipeline/command.ts'
 
 export const registry = new Registry()
 
@@ -93,11 +93,14 @@ export const commandMetrics = {
     batchSize.observe(commands)
     batchSeconds.observe(seconds)
   },
-  ended: (commands: readonly { readonly to: Command; readonly outcome: Outcome }[]) => {
+  ended: (commands: readonly Ended[]) => {
     const now = Date.now()
-    for (const { to, outcome } of commands) {
+    for (const { command, outcome } of commands) {
       const label = outcome.kind === 'done' ? (outcome.replayed ? 'replayed' : 'done') : outcome.refusal.refusal
-      commandSeconds.observe({ endpoint: to.endpoint, outcome: label }, Math.max(0, now - to.acceptedAt) / 1000)
+      commandSeconds.observe(
+        { endpoint: command.endpoint, outcome: label },
+        Math.max(0, now - command.acceptedAt) / 1000,
+      )
     }
   },
 }

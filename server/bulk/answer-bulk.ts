@@ -2,13 +2,10 @@
 import type { Context } from 'koa'
 import { isRefusal, statusOf } from '../../lib/api/errors.ts'
 import type { NewBulk } from '../../lib/bulk/schemas.ts'
-import type { Outcome } from '../../lib/pipeline/command.ts'
 import { errorJson } from '../error-reply.ts'
 import type { Services } from '../services.ts'
 import { headOf } from '../submit-command.ts'
-import type { Entry } from './read-entry.ts'
-
-export type EndedEntry = Entry & { readonly outcome: Outcome }
+import type { EndedEntry } from './read-entry.ts'
 
 /** Notes of each entry its refusal, for the telemetry, and the mail for a spent quota. */
 export function noteOutcomes(

@@ -7,7 +7,7 @@ import { invalid, isRefusal, type Refusal } from '../../lib/api/errors.ts'
 import { readIfMatch, takesNoIfMatch } from '../../lib/api/if-match.ts'
 import { canonicalJson, JsonNumber, type JsonObject } from '../../lib/api/json.ts'
 import type { NewBulk } from '../../lib/bulk/schemas.ts'
-import { type Command, entryId } from '../../lib/pipeline/command.ts'
+import { type Command, entryId, type Outcome } from '../../lib/pipeline/command.ts'
 import type { MatchWrite } from '../match-write.ts'
 import { tooLarge } from '../read-body.ts'
 import { commandOf } from '../read-command.ts'
@@ -22,6 +22,9 @@ export type Entry = {
   readonly endpoint: CommandEndpoint | undefined
   readonly command: Command | Refusal
 }
+
+/** An entry with its outcome. */
+export type EndedEntry = Entry & { readonly outcome: Outcome }
 
 type EntryOptions = {
   readonly at: number

@@ -1,30 +1,52 @@
 /** Brings the commands of a bulk into their tenant's queue together and their outcomes back, in the order of its entries. */
 import type { Context } from 'koa'
 import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
-import { BULK, type Bulk, bulkRefused, type Command, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
+import {
+  BULK,
+  type Bulk,
+  bulkRefused,
+  type Command,
+  type Ended,
+  endedWith,
+  entryId,
+  type Outcome,
+  unavailable,
+} from '../../lib/pipeline/command.ts'
 import type { Claim } from '../../lib/pipeline/idempotency.ts'
 import { isDependencyFailure } from '../../lib/postgres/failures.ts'
 import { awaitReply } from '../await-reply.ts'
 import { senderOf } from '../read-command.ts'
 import type { Services } from '../services.ts'
 import { findReplays, followClaim, runningTtlMs } from '../submit-command.ts'
-import type { Entry } from './read-entry.ts'
+import type { EndedEntry, Entry } from './read-entry.ts'
 
 /** Each entry as the command that it would be alone; those that are none are refused, and the others run. */
-export async function runEach(entries: readonly Entry[], services: Services): Promise<Outcome[]> {
+export async function runEach(entries: readonly Entry[], services: Services): Promise<readonly EndedEntry[]> {
   const waiting = commandsOf(entries).map(command => ({ command, ...services.replies.expect(command.requestId) }))
   try {
     const commands = waiting.map(({ command }) => command)
     const claims = await services.claims.claimAll(commands, { runningTtlMs: runningTtlMs(services) })
-    const outcomes = await Promise.all(
-      waiting.map(({ command, outcome }, at) => outcomeOf(command, claims[at], outcome, services)),
+    const ended = await Promise.all(
+      waiting.map(async ({ command, outcome }, at) => ({
+        command,
+        outcome: await outcomeOf(command, claims[at], outcome, services),
+      })),
     )
-    return entries.map(({ command }) =>
-      isRefusal(command) ? { kind: 'refused', refusal: command } : (outcomes.shift() ?? unavailable),
-    )
+    return withOutcomes(entries, ended)
   } finally {
     for (const { forget } of waiting) forget()
   }
+}
+
+/** The entries with the outcomes of their commands. */
+function withOutcomes(entries: readonly Entry[], ended: readonly Ended[]): readonly EndedEntry[] {
+  const outcomes = new Map(ended.map(({ command, outcome }) => [command.requestId, outcome]))
+  return entries.map(entry => ({
+    ...entry,
+    outcome: isRefusal(entry.command)
+      ? { kind: 'refused', refusal: entry.command }
+      : (outcomes.get(entry.command.requestId) ?? unavailable),
+  }))
 }
 
 const commandsOf = (entries: readonly Entry[]): Command[] =>
@@ -52,16 +74,20 @@ export async function runAll(
   entries: readonly Entry[],
   acceptedAt: number,
   services: Services,
-): Promise<readonly Outcome[] | Refusal> {
+): Promise<readonly EndedEntry[] | Refusal> {
   const commands = commandsOf(entries)
   const at = entries.findIndex(({ command }) => isRefusal(command))
   const refusal = entries[at]?.command
+  const { requestId, access } = ctx.state
   if (isRefusal(refusal)) {
     const logged = await findReplays(commands, services)
-    const replays = entries.map(({ key, command }) => (isRefusal(command) ? undefined : logged.get(key)))
-    return bulkRefused(replays, { at, refusal }).entries ?? []
+    const replays = entries.map(({ key, command }, of) => ({
+      requestId: entryId(requestId, of),
+      replay: isRefusal(command) ? undefined : logged.get(key),
+    }))
+    const outcomes = bulkRefused(replays, { at, refusal }).entries ?? []
+    return entries.map((entry, of) => ({ ...entry, outcome: outcomes[of] ?? unavailable }))
   }
-  const { requestId, access } = ctx.state
   const bulk: Bulk = {
     requestId,
     ...senderOf(access, services),
@@ -78,7 +104,7 @@ export async function runAll(
   try {
     await services.queues.enqueue(bulk, requestId)
     const outcome = await awaitReply(bulk, requestId, waiting.outcome, services)
-    return outcome.kind === 'refused' ? outcome.refusal : (outcome.entries ?? [])
+    return outcome.kind === 'refused' ? outcome.refusal : withOutcomes(entries, endedWith({ command: bulk, outcome }))
   } finally {
     waiting.forget()
   }

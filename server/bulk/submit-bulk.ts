@@ -5,7 +5,6 @@
 import type { Context } from 'koa'
 import { answersRecord, type BulkEndpoint } from '../../lib/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
-import { unavailable } from '../../lib/pipeline/command.ts'
 import { matchWrites } from '../match-write.ts'
 import type { Services } from '../services.ts'
 import { inShare } from '../submit-command.ts'
@@ -28,11 +27,10 @@ export function bulkSubmitter(endpoint: BulkEndpoint, { endpoints }: Pick<Servic
     const entries = await Promise.all(
       requests.map((sent, at) => readEntry(ctx, sent, { at, acceptedAt, match }, services)),
     )
-    const outcomes = await inShare({ tenantId: ctx.state.access.tenantId, count: entries.length }, services, () =>
+    const ended = await inShare({ tenantId: ctx.state.access.tenantId, count: entries.length }, services, () =>
       mode === 'all' ? runAll(ctx, entries, acceptedAt, services) : runEach(entries, services),
     )
-    if (isRefusal(outcomes)) return outcomes
-    const ended = entries.map((entry, at) => ({ ...entry, outcome: outcomes[at] ?? unavailable }))
+    if (isRefusal(ended)) return ended
     noteOutcomes(ctx, mode, ended, services)
     return bulkJson(ctx, mode, ended, withETag)
   }

@@ -36,12 +36,12 @@ test.after.always(async () => {
 })
 
 async function toldTenant(tenantId: string) {
-  const [outcome] = await units.run({
+  const [ended] = await units.run({
     tenantId,
     commands: [noteCommand(tenantId, '', '', { endpoint: tellTenant.id })],
   })
-  if (outcome?.kind !== 'done') throw new Error('the command was refused')
-  return JSON.parse(outcome.body ?? '')
+  if (ended?.outcome.kind !== 'done') throw new Error('the command was refused')
+  return JSON.parse(ended.outcome.body ?? '')
 }
 
 const acme = { name: 'Acme', ownerEmail: 'owner@acme.example', plan: 'pro', currency: 'USD' } as const

@@ -69,11 +69,11 @@ async function run(portions: readonly Portion[]): Promise<Outcome[][]> {
         dependencies,
       ),
     )
-    for (const [index, { at }] of left.entries()) {
-      const result = results[index]
+    for (const { at, portion } of left) {
+      const result = results.get(portion.tenantId)
       if (result === undefined || typeof result === 'string') throw new Error('a tenant was not run')
-      if (result.outcomes.length === 0) throw new Error('a unit of work ran nothing of a tenant')
-      outcomes[at]?.push(...result.outcomes)
+      if (result.ended.length === 0) throw new Error('a unit of work ran nothing of a tenant')
+      outcomes[at]?.push(...result.ended.map(({ outcome }) => outcome))
     }
   }
 }
@@ -726,7 +726,7 @@ async function runInBulks(commands: readonly Command[], sizes: Iterator<number>,
   const runAll = async (entries: readonly Command[], oneByOne: boolean): Promise<readonly Outcome[]> => {
     const bulk = { ...(entries[0] as Command), requestId: `req_${randomUUID()}`, endpoint: BULK, entries }
     const run = await connections.use(connection => runBulk(connection, bulk, { ...dependencies, oneByOne }))
-    const [outcome] = typeof run === 'string' ? [] : run.outcomes
+    const outcome = typeof run === 'string' ? undefined : run.ended[0]?.outcome
     return outcome?.kind === 'done' ? (outcome.entries ?? []) : []
   }
   while (outcomes.length < commands.length) {

@@ -113,8 +113,8 @@ test.serial('units of work that follow each other within a millisecond have time
   )
   const times: string[] = []
   for (let unit = 0; unit < 50; unit++) {
-    const [outcome] = await units.run({ tenantId: id, commands: [noteCommand(id, '', '', { endpoint: tellTime.id })] })
-    times.push(outcome?.kind === 'done' ? JSON.parse(outcome.body ?? '') : 'refused')
+    const [ended] = await units.run({ tenantId: id, commands: [noteCommand(id, '', '', { endpoint: tellTime.id })] })
+    times.push(ended?.outcome.kind === 'done' ? JSON.parse(ended.outcome.body ?? '') : 'refused')
   }
   t.deepEqual(times, [...new Set(times)].sort())
   t.true(times.every(time => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time)))

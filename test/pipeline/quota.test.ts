@@ -104,8 +104,8 @@ test.serial('a success that Redis never heard of counts, as does its replay', as
     const taken = await queue.open(9)
     return taken.queued.length > 0 && taken
   })
-  const [outcome] = await units.run({ tenantId: client.tenantId, commands: next.map(({ command }) => command) })
-  t.like(outcome, { kind: 'refused', refusal: { refusal: 'document_quota_exceeded' }, spent: 1 })
+  const [ended] = await units.run({ tenantId: client.tenantId, commands: next.map(({ command }) => command) })
+  t.like(ended?.outcome, { kind: 'refused', refusal: { refusal: 'document_quota_exceeded' }, spent: 1 })
   await queue.finish(next.map(({ jobId }) => jobId))
   const refused = await second
   t.deepEqual([refused.status, refused.body.error], [429, 'document_quota_exceeded'])
@@ -151,8 +151,8 @@ test.serial(
     const day = quotaDay(new Date())
     const late = unitRunner(databaseUrl, [noteEndpoint], { clock: () => `${day}T23:59:30.000Z` })
     t.teardown(() => late.close())
-    const [, , outcome] = await late.run(await lastTwo(['', '', '']))
-    t.like(outcome, {
+    const [, , ended] = await late.run(await lastTwo(['', '', '']))
+    t.like(ended?.outcome, {
       kind: 'refused',
       refusal: { refusal: 'document_quota_exceeded', headers: { 'Retry-After': '30' } },
     })

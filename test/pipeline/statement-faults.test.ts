@@ -101,6 +101,21 @@ test.serial('a tenant whose lock is not to be had is waited for once, not once p
   t.deepEqual(await notesOf(pool, tenantId), ['d'])
 })
 
+test.serial('a tenant whose lock is not to be had lets no other tenant of its cell wait', async t => {
+  const inCell = unitRunner(services.databaseUrl, [endpoint], { rests: true })
+  t.teardown(() => inCell.close())
+  const [held, other] = [await createNotesTenant(pool), await createNotesTenant(pool)]
+  const holder = new Client({ connectionString: services.databaseUrl })
+  await holder.connect()
+  t.teardown(() => holder.end())
+  await holder.query('begin')
+  await holder.query('select from tenant_streams where tenant_id = $1 for update', [held])
+  const refused = await inCell.run({ tenantId: held, commands: commandsOf(held, ['a']) })
+  t.deepEqual(wordsOf(refused), ['service_unavailable'])
+  const next = await inCell.run({ tenantId: other, commands: commandsOf(other, ['b']) })
+  t.deepEqual(wordsOf(next), ['done'], 'the cell does not rest')
+})
+
 test.serial('slow commands are told, and leave what is not done for later', async t => {
   const [one, other] = [await createNotesTenant(pool), await createNotesTenant(pool)]
   const slow: string[] = []
@@ -120,7 +135,7 @@ test.serial('slow commands are told, and leave what is not done for later', asyn
 test.serial('what is done one by one is told before the next command begins', async t => {
   const tenantId = await createNotesTenant(pool)
   const outcomes = await run(tenantId, ['a', 'b', 'timed out', 'c'], {
-    onOutcomes: some => void told.push(...wordsOf(some)),
+    onEnded: some => void told.push(...wordsOf(some)),
   })
   t.is(outcomes.length, 4)
   t.deepEqual(told, ['done', 'done', 'fault timed out', 'service_unavailable', 'done'])

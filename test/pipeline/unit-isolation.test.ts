@@ -13,7 +13,7 @@ import { command as declare } from '../../lib/documents/command.ts'
 import { theRecord } from '../../lib/documents/needs.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { Customer } from '../../lib/partners/document.ts'
-import type { Command, Outcome } from '../../lib/pipeline/command.ts'
+import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/postgres/postgres.ts'
 import { secretBox } from '../../lib/secret-box.ts'
 import { ownRows } from '../../lib/webhooks/own-rows.ts'
@@ -117,8 +117,8 @@ function bodyOf(endpoint: string, body: unknown): unknown {
 }
 
 const place = (tenantId: string): Command => commandOf(tenantId, 'createStoragePlace', { body: { title: 'Hall' } })
-const answers = (outcomes: readonly Outcome[] = []) =>
-  outcomes.map(outcome =>
+const answers = (ended: readonly Ended[] = []) =>
+  ended.map(({ outcome }) =>
     outcome.kind === 'done' ? (outcome.replayed ? 'replayed' : outcome.status) : outcome.refusal.refusal,
   )
 
@@ -142,7 +142,7 @@ async function tenantWithCustomer() {
     tenantId: tenant.id,
     commands: [commandOf(tenant.id, 'createCustomer', { body: { title: 'Ash' } })],
   })
-  return { tenant, customerId: JSON.parse((made?.kind === 'done' && made.body) || '{}').id as string }
+  return { tenant, customerId: JSON.parse((made?.outcome.kind === 'done' && made.outcome.body) || '{}').id as string }
 }
 
 /**
@@ -153,7 +153,7 @@ async function besideOthers(
   t: ExecutionContext,
   bad: { readonly commands: Command[]; readonly tenantId: string },
   meanwhile: () => Promise<void> = async () => {},
-): Promise<{ readonly answer: Promise<Outcome[]>; readonly traces: () => Promise<void> }> {
+): Promise<{ readonly answer: Promise<readonly Ended[]>; readonly traces: () => Promise<void> }> {
   const others = await Promise.all(Array.from({ length: OTHERS }, async () => (await bench.tenant()).id))
   // A unit under way, so that what follows gathers in the next.
   const { id } = await bench.tenant()

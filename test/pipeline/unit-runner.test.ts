@@ -8,7 +8,7 @@ import { command as declare } from '../../lib/documents/command.ts'
 import { theRecord } from '../../lib/documents/needs.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { Customer } from '../../lib/partners/document.ts'
-import type { Command, Outcome } from '../../lib/pipeline/command.ts'
+import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/postgres/postgres.ts'
 import { secretBox } from '../../lib/secret-box.ts'
 import { UnitRunner } from '../../workers/commands/unit-runner.ts'
@@ -135,7 +135,7 @@ async function madeBy(tenantId: string): Promise<number> {
 async function together(
   units: UnitRunner,
   portions: { tenantId: string; commands: Command[] }[],
-): Promise<Outcome[][]> {
+): Promise<(readonly Ended[])[]> {
   const busy = (await tenants(1)).map(tenantId => units.run({ tenantId, commands: [customer(tenantId)] }))
   const outcomes = portions.map(portion => units.run(portion))
   await Promise.all(busy)
@@ -159,10 +159,10 @@ for (const [what, refusal] of [
       ]
       const [first = [], ...rest] = await together(units, portions)
       t.deepEqual(
-        first.map(outcome => (outcome.kind === 'done' ? outcome.status : outcome.refusal.refusal)),
+        first.map(({ outcome }) => (outcome.kind === 'done' ? outcome.status : outcome.refusal.refusal)),
         [201, refusal, 201],
       )
-      t.true(rest.every(([outcome]) => outcome?.kind === 'done' && !outcome.replayed))
+      t.true(rest.every(([ended]) => ended?.outcome.kind === 'done' && !ended.outcome.replayed))
       t.is(await madeBy(bad), 2)
       for (const tenantId of others) t.is(await madeBy(tenantId), 1)
     },
@@ -187,10 +187,10 @@ test.serial('a tenant whose row is locked from outside delays nobody, and is ans
     units,
     others.map(tenantId => ({ tenantId, commands: [customer(tenantId)] })),
   )
-  t.true(rest.every(([outcome]) => outcome?.kind === 'done'))
+  t.true(rest.every(([ended]) => ended?.outcome.kind === 'done'))
   t.false(isAnswered, 'the others did not wait for it')
   await outside.query('rollback')
-  t.is((await waiting)[0]?.kind, 'done')
+  t.is((await waiting)[0]?.outcome.kind, 'done')
   t.is(await madeBy(held), 1)
 })
 
@@ -199,7 +199,7 @@ test.serial('a command that waits for a row locked from outside does not keep th
   t.teardown(() => units.close())
   const [slow = '', ...others] = await tenants(TENANTS)
   const [made] = await units.run({ tenantId: slow, commands: [customer(slow)] })
-  const { id } = JSON.parse((made?.kind === 'done' && made.body) || '{}')
+  const { id } = JSON.parse((made?.outcome.kind === 'done' && made.outcome.body) || '{}')
   const outside = new pg.Client(services.databaseUrl)
   await outside.connect()
   t.teardown(() => outside.end())
@@ -215,11 +215,11 @@ test.serial('a command that waits for a row locked from outside does not keep th
     isAnswered = true
   })
   const answered = await Promise.all(rest)
-  t.true(answered.every(([outcome]) => outcome?.kind === 'done' && !outcome.replayed))
+  t.true(answered.every(([ended]) => ended?.outcome.kind === 'done' && !ended.outcome.replayed))
   t.false(isAnswered, 'the others did not wait for it')
   for (const tenantId of others) t.is(await madeBy(tenantId), 1)
   await outside.query('rollback')
-  t.is((await first)?.[0]?.kind, 'done')
+  t.is((await first)?.[0]?.outcome.kind, 'done')
 })
 
 test.serial('many commands of one tenant leave room for one of another', async t => {
@@ -232,7 +232,7 @@ test.serial('many commands of one tenant leave room for one of another', async t
     isFloodOver = true
   })
   await eventually(async () => (await madeBy(busy)) > 0)
-  t.is((await units.run({ tenantId: calm, commands: [customer(calm)] }))[0]?.kind, 'done')
+  t.is((await units.run({ tenantId: calm, commands: [customer(calm)] }))[0]?.outcome.kind, 'done')
   t.false(isFloodOver, 'the flood was still under way')
   t.is((await flood).length, 1_000)
   t.is(await madeBy(busy), 1_000)

@@ -119,12 +119,13 @@ async function run(
     quota: null,
     acceptedAt: Date.now(),
   }
-  const [result] = await runUnit(connection, [{ tenantId: of.tenantId, commands: [command] }], {
+  const results = await runUnit(connection, [{ tenantId: of.tenantId, commands: [command] }], {
     endpointById: new Map([[endpoint.id, endpoint]]),
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 10_000, secrets: secretBox([Buffer.alloc(32)]) },
     waits: true,
   })
-  const outcome = typeof result === 'string' ? undefined : result?.outcomes[0]
+  const result = results.get(of.tenantId)
+  const outcome = typeof result === 'string' ? undefined : result?.ended[0]?.outcome
   if (outcome?.kind !== 'done') throw new Error(`${endpoint.id}: ${JSON.stringify(outcome)}`)
   const text = outcome.body ?? ''
   return { status: outcome.status, headers: new Headers(), text, body: text === '' ? null : JSON.parse(text) }

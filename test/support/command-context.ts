@@ -123,7 +123,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
         v.object({ n: v.string() }),
       )`select event_sequence::text as n from tenant_streams where tenant_id = ${tenant.id}`,
     )
-    const [result] = await connections.use(connection =>
+    const results = await connections.use(connection =>
       runUnit(connection, [{ tenantId: tenant.id, commands: [command] }], {
         endpointById: new Map([[endpoint.id, endpoint]]),
         settings: { freePlanVariantsMax: self.freePlanVariantsMax, webhookSubscriptionsMax: 100, secrets },
@@ -131,7 +131,8 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
         waits: true,
       }),
     )
-    const outcome = typeof result === 'string' ? undefined : result?.outcomes[0]
+    const result = results.get(tenant.id)
+    const outcome = typeof result === 'string' ? undefined : result?.ended[0]?.outcome
     if (outcome === undefined) throw new Error('the command was not run')
     const events = await pool.any(rows(v.object({ body: v.string() }))`
       select body from events where tenant_id = ${tenant.id} and sequence > ${last} order by sequence`)

@@ -12,7 +12,8 @@ import { command, type Deciding } from '../../lib/documents/command.ts'
 import { document } from '../../lib/documents/document.ts'
 import * as field from '../../lib/documents/field.ts'
 import type { Need, Needs } from '../../lib/documents/needs.ts'
-import type { Command, Outcome } from '../../lib/pipeline/command.ts'
+import type { UnitDependencies } from '../../lib/documents/unit-of-work.ts'
+import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { type Pool, rows, statement } from '../../lib/postgres/postgres.ts'
 import { secretBox } from '../../lib/secret-box.ts'
 import { ownRows } from '../../lib/webhooks/own-rows.ts'
@@ -75,23 +76,28 @@ const testSettings: Deciding['settings'] = {
   secrets: secretBox([Buffer.alloc(32)]),
 }
 
+/** What a unit of work of these endpoints is run with. */
+export const unitDependencies = (endpoints: readonly CommandEndpoint[]): UnitDependencies => ({
+  endpointById: new Map(endpoints.map(endpoint => [endpoint.id, endpoint])),
+  settings: testSettings,
+})
+
 /** Runs commands as a worker does, but for the queue. */
 export const unitRunner = (
   databaseUrl: string,
   endpoints: readonly CommandEndpoint[],
-  options: Pick<UnitRunnerOptions, 'clock'> & Partial<Pick<UnitRunnerOptions, 'onFault'>> = {},
+  options: Pick<UnitRunnerOptions, 'clock' | 'rests'> & Partial<Pick<UnitRunnerOptions, 'onFault'>> = {},
 ): UnitRunner =>
   new UnitRunner({
     databaseUrl,
-    endpointById: new Map(endpoints.map(endpoint => [endpoint.id, endpoint])),
-    settings: testSettings,
+    ...unitDependencies(endpoints),
     onFault: () => {},
     ...options,
   })
 
 /** What became of commands, in a word each. */
-export const wordsOf = (outcomes: readonly Outcome[]): string[] =>
-  outcomes.map(outcome => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal))
+export const wordsOf = (ended: readonly Ended[]): string[] =>
+  ended.map(({ outcome }) => (outcome.kind === 'done' ? 'done' : outcome.refusal.refusal))
 
 /** The table that `addNote` writes. */
 export async function createNotesTable(pool: Pool): Promise<void> {

@@ -179,13 +179,14 @@ async function connected(databaseUrl: string, onNotice = (_message: string): voi
 
 /** The outcomes of one unit of work. */
 async function run(connection: RoundTripConnection, { tenantId }: Client, commands: readonly Command[]) {
-  const [result] = await runUnit(connection, [{ tenantId, commands }], {
+  const results = await runUnit(connection, [{ tenantId, commands }], {
     endpointById: new Map(endpoints.flatMap(each => (each.kind === 'command' ? [[each.id, each] as const] : []))),
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
     waits: true,
   })
+  const result = results.get(tenantId)
   if (result === undefined || typeof result === 'string') throw new Error('the commands were not run')
-  return result.outcomes
+  return result.ended.map(({ outcome }) => outcome)
 }
 
 test.serial('a recovery finds the events of its own batch', async t => {

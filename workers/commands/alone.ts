@@ -72,5 +72,6 @@ async function refuse(
   const isOpen = isDependencyFailure(error) || part.instead !== undefined
   const refused = { ...part, instead: internalError }
   const result = isOpen ? undefined : await database.runAlone(refused, patiently).catch(() => undefined)
-  portion.add(typeof result === 'object' ? result : { outcomes: [unavailable] })
+  const given = part.commands.map(command => ({ command, outcome: unavailable }))
+  portion.add(typeof result === 'object' ? result : { ended: given })
 }

@@ -1,5 +1,5 @@
 /** Answers commands that have ended: claims are settled, jobs removed, callers told and those who wait with them. */
-import { asReplay, type Command, endedWith, isBulk, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
+import { asReplay, type Command, type Ended, endedWith, isBulk, type Outcome } from '../../lib/pipeline/command.ts'
 import { type Address, Claims } from '../../lib/pipeline/idempotency.ts'
 import { type Reply, type ReplyOptions, sendReplies } from '../../lib/pipeline/replies.ts'
 import type { QueuedCommand, TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
@@ -21,16 +21,20 @@ export class Answers {
     this.#claims = new Claims(options.redis, options.tagOf, options.replayCacheSeconds * 1_000)
   }
 
-  /** Each command of a queue with its outcome. @throws when Redis is away. */
-  async send(queue: TenantQueue, queued: readonly QueuedCommand[], outcomes: readonly Outcome[]): Promise<void> {
-    if (queued.length === 0) return
+  /**
+   * Answers the commands that ended, and removes their jobs from the queue.
+   * @param queued what was taken from the queue; it may hold more. A job is removed only with the outcome of its own request.
+   * @throws when Redis is away.
+   */
+  async send(queue: TenantQueue, queued: readonly QueuedCommand[], ended: readonly Ended[]): Promise<void> {
+    if (ended.length === 0) return
     const { redis, replyOptions } = this.#options
-    const own = queued.map(({ command }, at) => ({ to: command, outcome: outcomes[at] ?? unavailable }))
+    const own = ended.map(({ command, outcome }) => ({ to: command, outcome }))
     const tell = (replies: readonly Reply[]) => sendReplies(redis, replies, replyOptions)
     const [late] = await Promise.all([
       Promise.all(own.flatMap(({ to, outcome }) => this.#settleAll(to, outcome))),
       tell(own.filter(({ outcome }) => outcome.kind === 'done')),
-      queue.finish(queued.map(({ jobId }) => jobId)),
+      queue.finish(jobIdsOf(queued, ended)),
     ])
     // Whoever hears a refusal finds the key free: on a cluster the claim and the answer are on different nodes.
     await tell([...own.filter(({ outcome }) => outcome.kind === 'refused'), ...late.flat()])
@@ -39,8 +43,8 @@ export class Answers {
   /** A bulk in one transaction claims no key; those of what it did are settled, so that replays are quick. */
   #settleAll(command: Command, outcome: Outcome): Promise<{ to: Address; outcome: Outcome }[]>[] {
     if (!isBulk(command)) return [this.#settle(command, outcome)]
-    const done = endedWith(command, outcome).filter(of => of.outcome.kind === 'done')
-    return done.map(entry => this.#settle(entry.to, entry.outcome))
+    const done = endedWith({ command, outcome }).filter(of => of.outcome.kind === 'done')
+    return done.map(entry => this.#settle(entry.command, entry.outcome))
   }
 
   /** Settles a claim; gives what the duplicates that waited are to hear. */
@@ -62,4 +66,9 @@ export class Answers {
     )
     return waiters.map(to => ({ to, outcome: heard }))
   }
+}
+
+function jobIdsOf(queued: readonly QueuedCommand[], ended: readonly Ended[]): string[] {
+  const requestIds = new Set(ended.map(({ command }) => command.requestId))
+  return queued.filter(({ command }) => requestIds.has(command.requestId)).map(({ jobId }) => jobId)
 }

@@ -2,7 +2,7 @@
 import { MAIN } from '../../lib/cells/cells.ts'
 import { type Place, placeOfTenant } from '../../lib/cells/directory.ts'
 import type { Portion } from '../../lib/documents/unit-of-work.ts'
-import { type Outcome, outcomeIn, unavailable } from '../../lib/pipeline/command.ts'
+import { type Ended, outcomeIn, unavailable } from '../../lib/pipeline/command.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
 import type { Cells } from '../worker-process.ts'
 import type { RunOptions } from './unfinished-portion.ts'
@@ -35,28 +35,29 @@ export class CellRunners {
   }
 
   /** As `UnitRunner.run`: where the tenant's key was found, else where the directory says. */
-  async run(portion: Portion, options: RunOptions): Promise<readonly Outcome[]> {
+  async run(portion: Portion, options: RunOptions): Promise<readonly Ended[]> {
     const cell = portion.commands[0]?.cell ?? MAIN
     if (this.#runners.size === 1) return this.#runIn(cell, portion, options)
     let isGone = false
     const onGone = () => {
       isGone = true
     }
-    const outcomes = await this.#runIn(cell, portion, { ...options, onGone })
-    if (!isGone) return outcomes
+    const ended = await this.#runIn(cell, portion, { ...options, onGone })
+    if (!isGone) return ended
     const place = await this.#placeOf(portion.tenantId)
-    const rest = { ...portion, commands: portion.commands.slice(outcomes.length) }
-    if (place === undefined) return [...outcomes, ...refuseAll(rest, options)]
+    const rest = { ...portion, commands: portion.commands.slice(ended.length) }
+    if (place === undefined) return [...ended, ...refuseAll(rest, options)]
     const others = await this.#runIn(place.cell, rest, {
       ...options,
-      onOutcomes: others => options.onOutcomes?.(others.map(outcome => outcomeIn(place.cell, outcome))),
+      onEnded: others =>
+        options.onEnded?.(others.map(({ command, outcome }) => ({ command, outcome: outcomeIn(place.cell, outcome) }))),
       // On its way it may be in neither cell for a moment.
       ...(place.isMoving && options.onMoving ? { onGone: options.onMoving } : {}),
     })
-    return [...outcomes, ...others]
+    return [...ended, ...others]
   }
 
-  async #runIn(cell: string, portion: Portion, options: RunOptions): Promise<readonly Outcome[]> {
+  async #runIn(cell: string, portion: Portion, options: RunOptions): Promise<readonly Ended[]> {
     return this.#runners.get(cell)?.run(portion, options) ?? refuseAll(portion, options)
   }
 
@@ -74,8 +75,8 @@ export class CellRunners {
 }
 
 /** The cell is not there for this process, or nobody can say which it is: a retry may find it. */
-function refuseAll({ commands }: Portion, { onOutcomes }: RunOptions): readonly Outcome[] {
-  const outcomes = commands.map(() => unavailable)
-  onOutcomes?.(outcomes)
-  return outcomes
+function refuseAll({ commands }: Portion, { onEnded }: RunOptions): readonly Ended[] {
+  const ended = commands.map(command => ({ command, outcome: unavailable }))
+  onEnded?.(ended)
+  return ended
 }

@@ -7,7 +7,7 @@ import type { Worker } from 'bullmq'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
 import type { Config } from '../../lib/config.ts'
 import { endpoints } from '../../lib/endpoints.ts'
-import { type Command, endedWith, internalError, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
+import { type Command, type Ended, endedWith, internalError, type Outcome } from '../../lib/pipeline/command.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import {
   CommandQueues,
@@ -23,10 +23,10 @@ import type { Log } from '../../lib/telemetry/log.ts'
 import { commandMetrics } from '../../lib/telemetry/metrics.ts'
 import { tellFollowers } from '../../lib/webhooks/event-signals.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
+import { gateFor, turnsByKey } from '../turns.ts'
 import type { Cells } from '../worker-process.ts'
 import { Answers } from './answers.ts'
 import { CellRunners } from './cell-runners.ts'
-import { gateFor } from './gate.ts'
 import { startSweeper } from './sweeper.ts'
 import type { UnitRunnerOptions } from './unit-runner.ts'
 
@@ -73,10 +73,12 @@ export function startCommandWorker(services: CommandWorkerServices): { readonly 
   const { config, cells, redis, log } = services
   const workers: Worker<ReadyJob>[] = []
   const gate = gateFor(config.workerConcurrency)
+  const turns = turnsByKey()
   for (let shard = 0; shard < config.queueShards; shard++) {
     const worker = readyWorker(
       { redis, tag: shardTag(shard), concurrency: concurrencyOfShard(config), name: config.processName },
-      tenantId => gate(() => drainer.drain(tenantId)),
+      // Redis may hand out a tenant that is being drained here: a second drain would take the first one's commands for left behind.
+      tenantId => turns(tenantId, () => gate(() => drainer.drain(tenantId))),
     )
     worker.on('error', error => log.warn({ err: error }, 'ready queue'))
     // Has BullMQ note that its event stream is to stay empty: claims add to the queue without that.
@@ -158,7 +160,7 @@ class Drainer {
       if (!taken.isSlow) await this.#drainFrom(taken, tenantId, queue)
       else if (this.#slowRoom > 0 || isLeft(taken.queued)) await this.#drainSlow(taken, tenantId, queue)
       else {
-        await queue.putBack(jobIdsOf(taken.queued), SLOW_FOR_MS)
+        await queue.putBack(notEnded(taken.queued, []), SLOW_FOR_MS)
         await this.queues.makeReady(tenantId, SLOW_AGAIN_MS)
       }
     } catch (error) {
@@ -215,31 +217,28 @@ class Drainer {
       isMoving = true
     }
     const commands = queued.map(({ command }) => command)
-    let answered = 0
-    const answerNext = (outcomes: readonly Outcome[]): void => {
-      const answer = this.#answers.send(queue, queued.slice(answered, answered + outcomes.length), outcomes)
+    const answerNext = (next: readonly Ended[]): void => {
+      const answer = this.#answers.send(queue, queued, next)
       answer.catch(() => {}) // awaited below
       answering.push(answer)
-      answered += outcomes.length
     }
-    const outcomes = await this.#runners.run(
+    const ended = await this.#runners.run(
       { tenantId, commands, instead },
-      { alone, onOutcomes: answerNext, onSlow, onMoving },
+      { alone, onEnded: answerNext, onSlow, onMoving },
     )
-    if (first && attempt > 1) this.#tellAttempt(first, outcomes[0])
+    const left = notEnded(queued, ended)
+    if (first && attempt > 1) this.#tellAttempt(first, ended[0]?.outcome)
     const seconds = (performance.now() - began) / 1000
-    const ran = commands.slice(0, outcomes.length)
-    const ended = ran.flatMap((command, at) => endedWith(command, outcomes[at] ?? unavailable))
-    commandMetrics.ended(ended)
+    commandMetrics.ended(ended.flatMap(endedWith))
     if (isSlow) {
       this.#services.log.warn(
         { tenant_id: tenantId, seconds, commands: queued.length },
         'a slow batch: they run alone now',
       )
-      answering.push(queue.putBack(jobIdsOf(queued.slice(outcomes.length)), SLOW_FOR_MS))
+      answering.push(queue.putBack(left, SLOW_FOR_MS))
     }
     if (isMoving) {
-      await Promise.all([queue.putBack(jobIdsOf(queued.slice(outcomes.length))), ...answering])
+      await Promise.all([queue.putBack(left), ...answering])
       await this.queues.makeReady(tenantId, MOVING_AGAIN_MS)
       return { queued: [], waiting: 0, isSlow }
     }
@@ -260,7 +259,11 @@ class Drainer {
   }
 }
 
-const jobIdsOf = (queued: readonly QueuedCommand[]): string[] => queued.map(({ jobId }) => jobId)
+/** The jobs of the commands that have no outcome yet. */
+function notEnded(queued: readonly QueuedCommand[], ended: readonly Ended[]): string[] {
+  const requestIds = new Set(ended.map(({ command }) => command.requestId))
+  return queued.filter(({ command }) => !requestIds.has(command.requestId)).map(({ jobId }) => jobId)
+}
 
 /** What a holder that died left active comes alone. */
 const isLeft = ([first]: readonly QueuedCommand[]): boolean => first !== undefined && first.attempt > 1

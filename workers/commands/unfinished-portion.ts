@@ -1,18 +1,18 @@
-/** A portion on its way: which of its commands are left, what became of the others, and who is told. It runs nothing. */
+/** A portion on its way: which of its commands are left, how the others ended, and who is told. It runs nothing. */
 import type { Portion, Ran } from '../../lib/documents/unit-of-work.ts'
-import { type Command, type Outcome, tenantGone, unavailable } from '../../lib/pipeline/command.ts'
+import { type Command, type Ended, type Outcome, tenantGone, unavailable } from '../../lib/pipeline/command.ts'
 
 /** How a portion is run; what it tells must not throw. */
 export type RunOptions = {
   /** Whether it keeps out of units with others, and runs command by command: its tenant was slow a moment ago. */
   readonly alone?: boolean
-  /** Told the next outcomes as soon as they are committed. */
-  readonly onOutcomes?: (outcomes: readonly Outcome[]) => void
-  /** Told of a portion that was slow, and is given back with its first outcomes only. */
+  /** Told of the next commands that ended, as soon as they are committed. */
+  readonly onEnded?: (ended: readonly Ended[]) => void
+  /** Told of a portion that was slow, and is given back with its first commands only. */
   readonly onSlow?: () => void
   /** Told of a tenant that does not live here: then nothing more of its portion is answered. Absent: it is refused. */
   readonly onGone?: () => void
-  /** Told of a tenant whose writes rest while it is moved: its portion is given back with its first outcomes only. Absent: it is refused. */
+  /** Told of a tenant whose writes rest while it is moved: its portion is given back with its first commands only. Absent: it is refused. */
   readonly onMoving?: () => void
 }
 
@@ -28,13 +28,17 @@ export class UnfinishedPortion {
   readonly options: RunOptions & Listeners
   readonly #portion: Portion
   readonly #left: Command[]
-  readonly #outcomes: Outcome[] = []
-  readonly #ended = Promise.withResolvers<Outcome[]>()
+  readonly #ended: Ended[] = []
+  readonly #end = Promise.withResolvers<readonly Ended[]>()
 
   constructor(portion: Portion, options: RunOptions & Listeners) {
     this.options = options
     this.#portion = portion
     this.#left = [...portion.commands]
+  }
+
+  get tenantId(): string {
+    return this.#portion.tenantId
   }
 
   get left(): readonly Command[] {
@@ -46,27 +50,27 @@ export class UnfinishedPortion {
     return { ...this.#portion, commands }
   }
 
-  /** When it has ended: the outcomes of its commands, in their order; of the first only, where it was given back. */
-  get outcomes(): Promise<Outcome[]> {
-    return this.#ended.promise
+  /** When it has ended: its commands with their outcomes, in their order; the first only, where it was given back. */
+  get ended(): Promise<readonly Ended[]> {
+    return this.#end.promise
   }
 
   /** What became of the first that were left. */
-  add({ outcomes, hasEvents = false, hasWebhooks = false }: Partial<Ran> & Pick<Ran, 'outcomes'>): void {
-    this.#outcomes.push(...outcomes)
-    this.#left.splice(0, outcomes.length)
-    this.options.onOutcomes?.(outcomes)
+  add({ ended, hasEvents = false, hasWebhooks = false }: Partial<Ran> & Pick<Ran, 'ended'>): void {
+    this.#ended.push(...ended)
+    this.#left.splice(0, ended.length)
+    this.options.onEnded?.(ended)
     if (hasEvents) this.options.onEvents?.(this.#portion.tenantId, { hasWebhooks })
   }
 
-  /** Ends with the outcomes that are there. */
+  /** Ends with the commands that have ended. */
   end(): void {
-    this.#ended.resolve(this.#outcomes)
+    this.#end.resolve(this.#ended)
   }
 
   /** Ends, with one outcome for all that is left. */
   refuse(outcome: Outcome): void {
-    this.add({ outcomes: this.#left.map(() => outcome) })
+    this.add({ ended: this.#left.map(command => ({ command, outcome })) })
     this.end()
   }
 

@@ -3,6 +3,7 @@
  * rest after it was lost. What happens inside a unit is lib/documents/unit-of-work.ts.
  */
 import { runBulk } from '../../lib/documents/bulk-of-work.ts'
+import { TenantBusyError } from '../../lib/documents/opening.ts'
 import { type Portion, type Result, runUnit, type UnitDependencies } from '../../lib/documents/unit-of-work.ts'
 import { isBulk } from '../../lib/pipeline/command.ts'
 import { LEASE_MS } from '../../lib/pipeline/tenant-queues.ts'
@@ -74,7 +75,7 @@ export class UnitDatabase {
   }
 
   /** Runs portions of many tenants in one unit. @throws as `runUnit` */
-  runTogether(portions: readonly Portion[]): Promise<readonly Result[]> {
+  runTogether(portions: readonly Portion[]): Promise<ReadonlyMap<string, Result>> {
     const options = { ...this.#options, waits: false }
     return this.#run('together', portions, connection => runUnit(connection, portions, options))
   }
@@ -91,11 +92,11 @@ export class UnitDatabase {
         onBegin()
         return runBulk(connection, bulk, { ...options, oneByOne, instead: portion.instead })
       })
-    const [result = 'held'] = await this.#run(patience, [portion], connection => {
+    const results = await this.#run(patience, [portion], connection => {
       onBegin()
       return runUnit(connection, [portion], options)
     })
-    return result
+    return results.get(portion.tenantId) ?? 'held'
   }
 
   async #run<T>(
@@ -108,7 +109,9 @@ export class UnitDatabase {
       this.#restsUntil = 0
       return result
     } catch (error) {
-      if (this.#options.rests && isLost(error)) this.#restsUntil = performance.now() + REST_MS
+      // A tenant that another holds says nothing about the others of its cell.
+      const isAway = isLost(error) && !(error instanceof TenantBusyError)
+      if (this.#options.rests && isAway) this.#restsUntil = performance.now() + REST_MS
       throw error
     }
   }

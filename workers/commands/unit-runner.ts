@@ -3,7 +3,8 @@
  * or waits for a lock costs the other tenants one repeat (alone.ts), never their answer.
  */
 import type { Portion } from '../../lib/documents/unit-of-work.ts'
-import { isBulk, type Outcome, unavailable } from '../../lib/pipeline/command.ts'
+import { type Ended, isBulk, unavailable } from '../../lib/pipeline/command.ts'
+import { turnsByKey } from '../turns.ts'
 import { patiently, promptly, runAlone, singly } from './alone.ts'
 import { type Listeners, type RunOptions, UnfinishedPortion } from './unfinished-portion.ts'
 import { isLost, UNITS_MAX, UnitDatabase, type UnitDatabaseOptions } from './unit-database.ts'
@@ -15,6 +16,7 @@ export class UnitRunner {
   readonly #listeners: Listeners
   readonly #database: UnitDatabase
   readonly #waiting = new WaitingPortions<UnfinishedPortion>()
+  readonly #turns = turnsByKey()
   #running = 0
 
   constructor(options: UnitRunnerOptions) {
@@ -28,15 +30,20 @@ export class UnitRunner {
   }
 
   /**
-   * The outcomes of the portion's commands, in their order: of all, or of the first, where it was slow. It never throws. One
-   * portion of a tenant at a time.
+   * The portion's commands with their outcomes, in their order: all of them, or the first ones where the portion was slow. It never
+   * throws. A portion waits for the portions of its tenant that came before: a unit of work holds a tenant once, and whoever
+   * drains the queues cannot promise it (Redis may lose the lease on a tenant).
    */
-  run(given: Portion, options: RunOptions = {}): Promise<Outcome[]> {
+  run(portion: Portion, options: RunOptions = {}): Promise<readonly Ended[]> {
+    return this.#turns(portion.tenantId, () => this.#run(portion, options))
+  }
+
+  #run(given: Portion, options: RunOptions): Promise<readonly Ended[]> {
     const portion = new UnfinishedPortion(given, { ...this.#listeners, ...options })
     if (this.#database.isResting()) portion.refuse(unavailable)
     else this.#goOn(portion)
     this.#start()
-    return portion.outcomes
+    return portion.ended
   }
 
   /** What is left of the portion goes where it belongs: a bulk has a transaction of its own. */
@@ -62,8 +69,8 @@ export class UnitRunner {
   async #runTogether(unit: readonly Fitting<UnfinishedPortion>[]): Promise<void> {
     try {
       const results = await this.#database.runTogether(unit.map(({ portion, commands }) => portion.part(commands)))
-      for (const [at, { portion }] of unit.entries()) {
-        const result = results[at] ?? 'held'
+      for (const { portion } of unit) {
+        const result = results.get(portion.tenantId) ?? 'held'
         if (result === 'held') void runAlone(portion, this.#database, patiently)
         else if (result === 'gone' || result === 'moving') portion.leave(result)
         else {

@@ -7,6 +7,7 @@
 import type { Redis } from '../../lib/redis/redis.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import { hearWakes, type SendingEnd, webhookWorker } from '../../lib/webhooks/queue.ts'
+import { turnsByKey } from '../turns.ts'
 import { type Slot, Slots } from './sender-slots.ts'
 import { type SenderServices, SubscriptionSender } from './subscription-sender.ts'
 
@@ -31,6 +32,7 @@ export async function startSenders(
   const answering = new Slots({ max: SENDERS_MAX, perTenantMax: SENDERS_PER_TENANT_MAX })
   const mute = new Slots({ max: MUTE_SENDERS_MAX, perTenantMax: MUTE_SENDERS_PER_TENANT_MAX })
   const slotsFor = ({ subscriptionId }: SubscriptionRef) => (services.silence.has(subscriptionId) ? mute : answering)
+  const turns = turnsByKey()
   let silentSenders = 0
   let isStopping = false
 
@@ -52,12 +54,12 @@ export async function startSenders(
       slot.release()
     }
     const sender = new SubscriptionSender(services, subscription, { isAfterPause, onSilent })
-    // After a lost lease an older run may still be there; it ends with what it has in flight.
+    // After a lost lease an older run may still be there. It ends with what it has in flight: this one must not send that too.
     running.get(subscription.subscriptionId)?.stop()
     running.set(subscription.subscriptionId, sender)
     if (isStopping) sender.stop()
     try {
-      await sender.run()
+      await turns(subscription.subscriptionId, () => sender.run())
     } catch (error) {
       // Postgres or Redis failed in between. The sweep finds what is due.
       log.warn(

@@ -1,0 +1,96 @@
+/** A tenant stands in a unit of work once: two portions of one tenant at a time are each answered with their own records. */
+import { setImmediate } from 'node:timers/promises'
+import test from 'ava'
+import { runUnit } from '../../lib/documents/unit-of-work.ts'
+import type { Command, Ended } from '../../lib/pipeline/command.ts'
+import { createPool } from '../../lib/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import {
+  createNotesTable,
+  createNotesTenant,
+  noteCommand,
+  noteEndpoint,
+  notesOf,
+  unitDependencies,
+  unitRunner,
+} from '../support/pipeline.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const pool = await createPool(services.databaseUrl, {
+  size: 2,
+  statementTimeoutMs: 5_000,
+  idleInTransactionTimeoutMs: 5_000,
+})
+await createNotesTable(pool)
+const units = unitRunner(services.databaseUrl, [noteEndpoint])
+test.after.always(async () => {
+  await units.close()
+  await pool.end()
+  await services.close()
+})
+
+const notes = (tenantId: string, texts: readonly string[]): Command[] =>
+  texts.map(text => noteCommand(tenantId, 'a', text))
+
+/** What each command's record says, as its caller hears it; the request id first. */
+const answers = (ended: readonly Ended[]) =>
+  ended.map(({ command, outcome }) => [
+    command.requestId,
+    outcome.kind === 'done' ? (JSON.parse(outcome.body ?? '{}') as { text?: string }).text : outcome.refusal.refusal,
+  ])
+const expected = (commands: readonly Command[]) =>
+  commands.map(({ requestId, body }) => [requestId, (body as { text: string }).text])
+
+test('two portions of one tenant, handed over while another tenant is run, each get their own records', async t => {
+  const [busy, twice] = [await createNotesTenant(pool), await createNotesTenant(pool)]
+  for (let round = 0; round < 20; round++) {
+    const other = units.run({ tenantId: busy, commands: notes(busy, [`busy ${round}`]) })
+    const first = notes(twice, [`first ${round}`])
+    const second = notes(twice, [`second ${round}`, `third ${round}`])
+    const both = [units.run({ tenantId: twice, commands: first }), units.run({ tenantId: twice, commands: second })]
+    const [ofFirst = [], ofSecond = []] = await Promise.all(both)
+    t.deepEqual(answers(ofFirst), expected(first))
+    t.deepEqual(answers(ofSecond), expected(second))
+    await other
+  }
+  const wanted = Array.from({ length: 20 }, (_, round) => [`first ${round}`, `second ${round}`, `third ${round}`])
+  t.deepEqual(await notesOf(pool, twice), wanted.flat())
+})
+
+test('what a unit has no room for is not overtaken by a later portion of its tenant', async t => {
+  const [busy, twice] = [await createNotesTenant(pool), await createNotesTenant(pool)]
+  const texts = (name: string) => Array.from({ length: 100 }, (_, at) => `${name} ${at}`)
+  const other = units.run({ tenantId: busy, commands: notes(busy, ['busy']) })
+  const first = units.run({ tenantId: twice, commands: notes(twice, texts('first')) })
+  await setImmediate()
+  const second = units.run({ tenantId: twice, commands: notes(twice, texts('second')) })
+  await Promise.all([other, first, second])
+  t.deepEqual(await notesOf(pool, twice), [...texts('first'), ...texts('second')])
+})
+
+test('a unit of work that holds a tenant twice is refused before anything is sent', async t => {
+  const tenantId = await createNotesTenant(pool)
+  const connections = new RoundTripPool(services.databaseUrl, {
+    size: 1,
+    statementTimeoutMs: 5_000,
+    idleInTransactionTimeoutMs: 5_000,
+  })
+  try {
+    await connections.use(async connection => {
+      const sent: string[] = []
+      const send = connection.send.bind(connection)
+      connection.send = queries => {
+        sent.push(...queries.map(({ text }) => text))
+        return send(queries)
+      }
+      const portions = ['one', 'two'].map(text => ({ tenantId, commands: notes(tenantId, [text]) }))
+      const run = runUnit(connection, portions, { ...unitDependencies([noteEndpoint]), waits: true })
+      await t.throwsAsync(run, { message: `a unit of work holds tenant ${tenantId} twice` })
+      t.deepEqual(sent, [])
+    })
+    t.deepEqual(await notesOf(pool, tenantId), [])
+  } finally {
+    await connections.end()
+  }
+})
