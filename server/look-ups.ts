@@ -12,7 +12,7 @@ const UNDER_WAY_MAX = 2
 const TOGETHER_MAX = 32
 
 type Key = { readonly tenantId: string; readonly id: string }
-type Batch = { readonly keys: Key[]; readonly found: Promise<readonly Found[]> }
+type Batch = { readonly keys: Key[]; readonly found: Promise<ReadonlyMap<number, Found>> }
 /** Look-ups by one statement: the batch that may still be joined, and the latest ones that began, in order. */
 type Kind = { open: Batch | undefined; readonly begun: Promise<unknown>[] }
 
@@ -33,13 +33,13 @@ export class LookUps {
     this.#kinds.set(text, kind)
     kind.open ??= this.#begin(text, kind)
     const { keys, found } = kind.open
-    const at = keys.push(key) - 1
+    const position = keys.push(key)
     if (keys.length === TOGETHER_MAX) kind.open = undefined
     try {
-      return (await found)[at] as Found
+      return foundAt(await found, position)
     } catch (error) {
       if (keys.length === 1 || isDependencyFailure(error)) throw error
-      return (await this.#ask(text, () => [key]))[0] as Found
+      return foundAt(await this.#ask(text, () => [key]), 1)
     }
   }
 
@@ -58,12 +58,18 @@ export class LookUps {
     return { keys, found }
   }
 
-  /** @param keysNow is asked when there is a connection. */
-  #ask(text: string, keysNow: () => readonly Key[]): Promise<readonly Found[]> {
+  /** What is found of each key, by its position. @param keysNow is asked when there is a connection. */
+  #ask(text: string, keysNow: () => readonly Key[]): Promise<ReadonlyMap<number, Found>> {
     return this.#pool.use(async connection => {
       const keys = keysNow()
       const [rows = []] = await connection.send([lookUp(text, keys)])
-      return rows as readonly Found[]
+      return new Map((rows as readonly Found[]).map(found => [Number(found.position), found]))
     })
   }
+}
+
+function foundAt(found: ReadonlyMap<number, Found>, position: number): Found {
+  const row = found.get(position)
+  if (row === undefined) throw new Error(`a look-up answered nothing at ${position}`)
+  return row
 }

@@ -16,18 +16,23 @@ export const lastEvent = (tenantId: string): Query => ({
 })
 
 /** What is found of a record: its document, or null when the tenant has none with this id. */
-export type Found = LastEvent & { readonly document: Json | null }
+export type Found = LastEvent & {
+  /** Which of the keys it is of; 1 for the first. */
+  readonly position: string
+  readonly document: Json | null
+}
 
 /**
- * A statement for any number of records: a row of `Found` for each, in their order. Each is looked up by its key, whatever the
+ * A statement for any number of records: a row of `Found` for each. A row says which key it is of, since nothing else tells whose
+ * record it is. Each is looked up by its key, whatever the
  * planner thinks of their number.
  * @param document selects the JSON text of the row with `q.tenant_id` and `q.id`.
  */
 export const lookUpText = (document: string): string => `
-  select
+  select q.position,
     (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence,
     (${document}) as document
-  from unnest($1::bigint[], $2::bigint[]) as q (tenant_id, id)`
+  from unnest($1::bigint[], $2::bigint[]) with ordinality as q (tenant_id, id, position)`
 
 export const lookUp = (text: string, keys: readonly { readonly tenantId: string; readonly id: string }[]): Query => ({
   text,
