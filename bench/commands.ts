@@ -70,7 +70,7 @@ export async function run(
   const endpointById = new Map([[endpointId, commandEndpoint(endpointId)]])
   const results = await runUnit(connection, [{ tenantId, commands }], { endpointById, settings, waits: true })
   const result = results.get(tenantId)
-  const outcome = typeof result === 'string' ? undefined : result?.ended[0]?.outcome
+  const outcome = result?.is === 'ran' ? result.ended[0]?.outcome : undefined
   if (outcome?.kind !== 'done') throw new Error(`${endpointId}: ${JSON.stringify(outcome)}`)
   return answerOf(outcome.body ?? 'null')
 }
@@ -89,7 +89,7 @@ export async function runTogether(
     runUnit(connection, portions, { endpointById, settings, waits: true }),
   )
   for (const result of results.values())
-    if (typeof result === 'string' || result.ended[0]?.outcome.kind !== 'done')
+    if (result.is !== 'ran' || result.ended[0]?.outcome.kind !== 'done')
       throw new Error(`${endpointId}: ${JSON.stringify(result)}`)
 }
 

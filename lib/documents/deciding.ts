@@ -8,6 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../api/errors.ts'
 import { etagOf } from '../api/etag.ts'
 import { type Command, claimOf, type Outcome, unavailable } from '../pipeline/command.ts'
 import { answerFromLog } from '../pipeline/command-log.ts'
+import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../tracing/tracing.ts'
 import type { Deciding, Decision } from './command.ts'
 import { eventBody, newEventId } from './event-body.ts'
@@ -15,6 +16,7 @@ import { Later, OutOfIds } from './later.ts'
 import { seeAll } from './needs.ts'
 import { notFound } from './reads.ts'
 import { commandOf, isPrepared, type Prepared, type TenantRun } from './tenant-run.ts'
+import { freshIds } from './unit-statements.ts'
 import type { Work } from './work.ts'
 
 type Settings = Pick<Deciding, 'settings'>
@@ -25,13 +27,14 @@ const IDS_MORE = 64
 /** The tenant's commands in their order, up to the first that needs another unit of work, or whose outcome is the last. */
 export async function decideAll(
   run: TenantRun,
-  dependencies: Settings & { readonly moreIds: MoreIds; readonly isLast?: (outcome: Outcome) => boolean },
+  connection: RoundTripConnection,
+  { isLast = () => false, ...settings }: Settings & { readonly isLast?: (outcome: Outcome) => boolean },
 ): Promise<void> {
   for (const [at, command] of run.commands.entries()) {
     try {
-      const outcome = await decideWithIds(run, at, dependencies)
+      const outcome = await decideWithIds(run, at, connection, settings)
       run.ended.push({ command: commandOf(command), outcome })
-      if (dependencies.isLast?.(outcome)) return
+      if (isLast(outcome)) return
     } catch (error) {
       run.work.takeBack()
       // The first one saw the database itself: then a need is missing, which is a fault.
@@ -41,28 +44,29 @@ export async function decideAll(
   }
 }
 
-/** Fresh ids, which rise. */
-export type MoreIds = (count: number) => Promise<readonly string[]>
-
 /**
- * Again with more ids where they did not suffice: who takes stock from ten batches cannot know it before. The commands behind
- * get others then, so that ids rise from command to command.
+ * Runs the command again with more ids where they did not suffice. How many batches a pick touches is known only after the pick.
+ * The commands behind get new ids too, so that ids rise from command to command.
  */
 async function decideWithIds(
   run: TenantRun,
   at: number,
-  { moreIds, ...dependencies }: Settings & { readonly moreIds: MoreIds },
+  connection: RoundTripConnection,
+  settings: Settings,
 ): Promise<Outcome> {
   const [prepared, ...behind] = run.commands.slice(at) as [Prepared | Command, ...(Prepared | Command)[]]
   for (;;) {
     try {
-      return await decide(run, prepared, dependencies)
+      return await decide(run, prepared, settings)
     } catch (error) {
       if (!(error instanceof OutOfIds) || !isPrepared(prepared)) throw error
       run.work.takeBack()
       const waiting = behind.filter(isPrepared)
       const more = Math.max(IDS_MORE, prepared.ids.length)
-      const fresh = await moreIds(waiting.reduce((sum, { ids }) => sum + ids.length, more))
+      const fresh = await freshIds(
+        connection,
+        waiting.reduce((sum, { ids }) => sum + ids.length, more),
+      )
       let taken = more
       prepared.ids = [...prepared.ids, ...fresh.slice(0, more)]
       for (const next of waiting) {

@@ -2,7 +2,6 @@
  * How a unit of work begins: one round trip that locks the tenants, reads what the command log holds, takes ids and loads what
  * the commands need; and a second one for what hangs on that.
  */
-import type { CommandEndpoint } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
 import { type Command, claimOf } from '../pipeline/command.ts'
 import { isStatementFailure } from '../postgres/failures.ts'
@@ -13,7 +12,16 @@ import { Later } from './later.ts'
 import { Load, type Works } from './load.ts'
 import { askAll, seeAll } from './needs.ts'
 import { Quotas } from './quotas.ts'
-import { commandOf, isPrepared, type Prepared, type TenantRun } from './tenant-run.ts'
+import {
+  commandOf,
+  isPrepared,
+  type NotRun,
+  type Portion,
+  type Prepared,
+  type TenantRun,
+  type UnitDependencies,
+  type UnitOptions,
+} from './tenant-run.ts'
 import {
   askServer,
   begin,
@@ -39,10 +47,7 @@ export class TenantBusyError extends Error {
 }
 
 /** A newer server may send what an older worker does not know; the caller's retry reaches a newer worker. */
-export function prepare(
-  command: Command,
-  { endpointById }: { readonly endpointById: ReadonlyMap<string, CommandEndpoint> },
-): Prepared | Command {
+function prepare(command: Command, { endpointById }: Pick<UnitDependencies, 'endpointById'>): Prepared | Command {
   const endpoint = endpointById.get(command.endpoint)
   if (!endpoint) return command
   const unit = endpoint.unit as AnyUnit
@@ -50,8 +55,8 @@ export function prepare(
   return { command, endpoint, unit, request, needs: unit.needs(request, command.actor), ids: [], more: {} }
 }
 
-/** Where a unit of work stands in its transaction: alone, or as one of several that a bulk is run in. */
-export type Position = 'only' | 'first' | 'later'
+/** Where a round stands in its transaction: alone, or as one of several that a bulk is run in. */
+type Position = 'only' | 'first' | 'later'
 
 /**
  * A connection asks its server as its first, and then this often: a pooler in between may go on with another server. No standby
@@ -65,23 +70,37 @@ type PreparedPortion = {
   readonly instead: Refusal | undefined
 }
 
-type Options = {
-  readonly clock?: (() => string) | undefined
-  readonly waits: boolean
+type Options = UnitOptions & {
   readonly position?: Position
   /** Claims whose refusals are of interest beside those of the commands. */
   readonly claims?: readonly { readonly tenantId: string; readonly claimId: string }[]
 }
 
-/** Of a tenant that another holds, and of one whose writes rest while it is moved to another cell. */
-export type NotRun = 'held' | 'moving'
+/** The tenants that may run, and why others may not. A tenant in neither is not in this database. */
+type Opened = { readonly runs: ReadonlyMap<string, TenantRun>; readonly others: ReadonlyMap<string, NotRun> }
 
-/** The first round trip: locks, log, ids and needs. Who is in none of the runs is not in this database. */
-export async function open(
+/** Two round trips: locks, log, ids and needs, then what hangs on these. */
+export async function openRound(
+  connection: RoundTripConnection,
+  portions: readonly Portion[],
+  options: Options,
+): Promise<Opened> {
+  const prepared = portions.map(({ tenantId, commands, instead }) => ({
+    tenantId,
+    instead,
+    // What is not run must not ask either: it may be what ended a process, or the statement that fails.
+    commands: instead ? commands : commands.map(command => prepare(command, options)),
+  }))
+  const opened = await open(connection, prepared, options)
+  await loadMore(connection, opened.runs)
+  return opened
+}
+
+async function open(
   connection: RoundTripConnection,
   portions: readonly PreparedPortion[],
   { clock, waits, position = 'only', claims = [] }: Options,
-): Promise<ReadonlyMap<string, TenantRun | NotRun>> {
+): Promise<Opened> {
   const tenantIds = portions.map(({ tenantId }) => tenantId)
   const { load, keys, quotas, ids } = questionsOf(portions)
   const lock = lockTenants(tenantIds, { waits })
@@ -109,14 +128,11 @@ export async function open(
   const [tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...loaded] = answers.slice(beginning.length)
   giveIds(portions, fresh)
   const opened = openedRuns(portions, { tenants, spent, locked: new Set(locked), clock })
-  const runOf = (row: TextRow) => {
-    const run = opened.get(tenantOf(row))
-    return typeof run === 'string' ? undefined : run
-  }
+  const { runs } = opened
   for (const row of refusals)
-    runOf(row)?.refusals.set(row['claim_id'] ?? '', JSON.parse(row['refusal'] ?? '') as Refusal)
-  for (const row of logged) runOf(row)?.known.set(row['idempotency_key'] ?? '', loggedCommand(row))
-  load.take(loaded, worksOf(opened))
+    runs.get(tenantOf(row))?.refusals.set(row['claim_id'] ?? '', JSON.parse(row['refusal'] ?? '') as Refusal)
+  for (const row of logged) runs.get(tenantOf(row))?.known.set(row['idempotency_key'] ?? '', loggedCommand(row))
+  load.take(loaded, worksOf(runs))
   return opened
 }
 
@@ -162,18 +178,16 @@ type Found = {
   readonly clock: Options['clock']
 }
 
-function openedRuns(
-  portions: readonly PreparedPortion[],
-  { tenants, spent, locked, clock }: Found,
-): Map<string, TenantRun | NotRun> {
+function openedRuns(portions: readonly PreparedPortion[], { tenants, spent, locked, clock }: Found): Opened {
   const rowById = new Map(tenants.map(row => [tenantOf(row), row]))
   const spentById = Map.groupBy(spent, tenantOf)
-  const runs = new Map<string, TenantRun | NotRun>()
+  const runs = new Map<string, TenantRun>()
+  const others = new Map<string, NotRun>()
   for (const { tenantId, commands, instead } of portions) {
     const row = rowById.get(tenantId)
     if (row === undefined) continue
     if (!locked.has(tenantId) || row['rests'] === 't') {
-      runs.set(tenantId, locked.has(tenantId) ? 'moving' : 'held')
+      others.set(tenantId, locked.has(tenantId) ? 'moving' : 'held')
       continue
     }
     const opened = openedTenant(row)
@@ -192,14 +206,13 @@ function openedRuns(
       eventSequence: opened.eventSequence,
     })
   }
-  return runs
+  return { runs, others }
 }
 
-const worksOf = (runs: ReadonlyMap<string, TenantRun | NotRun>): Works =>
-  new Map([...runs].flatMap(([id, run]) => (typeof run === 'string' ? [] : [[id, run.work]])))
+const worksOf = (runs: ReadonlyMap<string, TenantRun>): Works => new Map([...runs].map(([id, { work }]) => [id, work]))
 
 /** The second round trip, where anything hangs on the first. */
-export async function loadMore(connection: RoundTripConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
+async function loadMore(connection: RoundTripConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
   const load = new Load()
   for (const { work, commands, known } of runs.values()) {
     for (const command of commands) {

@@ -1,13 +1,49 @@
-/** The types of a unit of work under way: what each tenant's part of it has found, and what it has come to. */
+/** The values that a unit of work takes, works on and gives: portions, the run of each tenant, and what became of it. */
 import type { CommandEndpoint } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
 import type { Command, Ended } from '../pipeline/command.ts'
 import type { LoggedCommand } from '../pipeline/command-log.ts'
-import type { AnyUnit, Request } from './command.ts'
+import type { AnyUnit, Deciding, Request } from './command.ts'
 import type { Needs } from './needs.ts'
 import type { Quotas } from './quotas.ts'
 import type { LogEntry, OpenedTenant, OutboxEntry, RefusedRow } from './unit-statements.ts'
 import type { Work } from './work.ts'
+
+/** Commands of one tenant, in their order. */
+export type Portion = {
+  readonly tenantId: string
+  readonly commands: readonly Command[]
+  /** What the commands hear instead of being run, unless they ended before. */
+  readonly instead?: Refusal | undefined
+}
+
+export type UnitDependencies = {
+  readonly endpointById: ReadonlyMap<string, CommandEndpoint>
+  readonly settings: Deciding['settings']
+  /** The time at which commands run, if not the database's: for tests that move it. */
+  readonly clock?: () => string
+}
+
+export type UnitOptions = UnitDependencies & {
+  /** Whether the unit waits for the locks of its tenants; else it leaves out the tenants that another holds. */
+  readonly waits: boolean
+  /** Whether each entry of a bulk has a round of its own: less in each statement. */
+  readonly oneByOne?: boolean
+}
+
+/** A portion ran: its commands with their outcomes, or its first commands only (the others need another unit of work). */
+export type Ran = {
+  readonly is: 'ran'
+  readonly ended: readonly Ended[]
+  readonly hasEvents: boolean
+  /** Whether any of the events may be for a webhook. */
+  readonly hasWebhooks: boolean
+}
+/** What became of a portion. `gone`: the tenant does not live in this database. */
+export type Result = Ran | { readonly is: NotRun | 'gone' }
+
+/** Why a tenant has no run: another holds the tenant, or its writes rest while it is moved to another cell. */
+export type NotRun = 'held' | 'moving'
 
 /** A command with what it must see. */
 export type Prepared = {
@@ -41,3 +77,13 @@ export type TenantRun = {
 export const isPrepared = (command: Prepared | Command): command is Prepared => 'unit' in command
 
 export const commandOf = (command: Prepared | Command): Command => (isPrepared(command) ? command.command : command)
+
+/** A run's commands with their outcomes, and what their callers and Redis are told beside. */
+export const endedIn = ({ ended, opened: { transaction, generation }, quotas }: TenantRun): Ended[] =>
+  ended.map(({ command, outcome }) => {
+    const told = { generation, spent: quotas.spentBy(command) }
+    return {
+      command,
+      outcome: outcome.kind === 'done' ? { ...outcome, transaction, ...told } : { ...outcome, ...told },
+    }
+  })

@@ -5,6 +5,7 @@
 import type { Tenant } from '../api/endpoint.ts'
 import type { LoggedCommand } from '../pipeline/command-log.ts'
 import type { Query, TextRow } from '../postgres/round-trip.ts'
+import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { QuotaSpent } from './quotas.ts'
 
 /** A locked tenant as the unit of work finds it. */
@@ -142,6 +143,12 @@ export const takeIds = (count: number): Query => ({
   text: `select nextval('ids') as id from generate_series(1, $1::integer)`,
   values: [count],
 })
+
+/** Ids now, where those that were taken did not suffice. */
+export async function freshIds(connection: RoundTripConnection, count: number): Promise<readonly string[]> {
+  const [fresh = []] = count === 0 ? [] : await connection.send([takeIds(count)])
+  return fresh.map(row => row['id'] ?? '')
+}
 
 /** One success, as it goes into the log. */
 export type LogEntry = {

@@ -2,7 +2,7 @@
 import type { Query } from '../postgres/round-trip.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { TenantRun } from './tenant-run.ts'
-import { commit, noteGaps, record, takeIds } from './unit-statements.ts'
+import { commit, freshIds, noteGaps, record } from './unit-statements.ts'
 import type { Work } from './work.ts'
 import { writesOf } from './writes.ts'
 
@@ -56,13 +56,8 @@ async function partWrites(works: readonly Work[], connection: RoundTripConnectio
   const parts = works.flatMap(work => [...work.parts].map(([kind, part]) => ({ kind, part, work })))
   const queries: Query[] = []
   for (const [kind, of] of Map.groupBy(parts, ({ kind }) => kind)) {
-    if (connection.isDistributed) queries.push(...kind.write(of, await idsFor(kind.idsOf?.(of) ?? 0, connection)))
+    if (connection.isDistributed) queries.push(...kind.write(of, await freshIds(connection, kind.idsOf?.(of) ?? 0)))
     else queries.push(...kind.write(of))
   }
   return queries
-}
-
-async function idsFor(count: number, connection: RoundTripConnection): Promise<readonly string[]> {
-  const [fresh = []] = count === 0 ? [] : await connection.send([takeIds(count)])
-  return fresh.map(row => row['id'] ?? '')
 }

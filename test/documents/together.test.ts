@@ -10,8 +10,8 @@ import { parseJson } from '../../lib/api/json.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { createProductEndpoint } from '../../lib/catalogue/commands.ts'
 import { listProductsEndpoint } from '../../lib/catalogue/endpoints.ts'
-import { runBulk } from '../../lib/documents/bulk-of-work.ts'
-import { type Portion, runUnit } from '../../lib/documents/unit-of-work.ts'
+import type { Portion } from '../../lib/documents/tenant-run.ts'
+import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { createOperationEndpoint } from '../../lib/manufacturing/operations/commands.ts'
 import { listOperationsEndpoint } from '../../lib/manufacturing/operations/endpoints.ts'
@@ -71,7 +71,7 @@ async function run(portions: readonly Portion[]): Promise<Outcome[][]> {
     )
     for (const { at, portion } of left) {
       const result = results.get(portion.tenantId)
-      if (result === undefined || typeof result === 'string') throw new Error('a tenant was not run')
+      if (result?.is !== 'ran') throw new Error('a tenant was not run')
       if (result.ended.length === 0) throw new Error('a unit of work ran nothing of a tenant')
       outcomes[at]?.push(...result.ended.map(({ outcome }) => outcome))
     }
@@ -725,8 +725,10 @@ async function runInBulks(commands: readonly Command[], sizes: Iterator<number>,
   const outcomes: Outcome[] = []
   const runAll = async (entries: readonly Command[], oneByOne: boolean): Promise<readonly Outcome[]> => {
     const bulk = { ...(entries[0] as Command), requestId: `req_${randomUUID()}`, endpoint: BULK, entries }
-    const run = await connections.use(connection => runBulk(connection, bulk, { ...dependencies, oneByOne }))
-    const outcome = typeof run === 'string' ? undefined : run.ended[0]?.outcome
+    const portion = { tenantId: bulk.tenantId, commands: [bulk] }
+    const runs = await connections.use(connection => runUnit(connection, [portion], { ...dependencies, oneByOne }))
+    const run = runs.get(bulk.tenantId)
+    const outcome = run?.is === 'ran' ? run.ended[0]?.outcome : undefined
     return outcome?.kind === 'done' ? (outcome.entries ?? []) : []
   }
   while (outcomes.length < commands.length) {
@@ -744,8 +746,9 @@ async function runInBulks(commands: readonly Command[], sizes: Iterator<number>,
       const before = await runAll(entries.slice(0, refused), false)
       t.true(before.every(({ kind }) => kind === 'done'))
       outcomes.push(...before)
-      // Again: the refusal of the first time may name a record that was taken back.
-      refusal = (await runAll(entries.slice(refused, refused + 1), false))[0] as Outcome
+      // Again, as a request of its own: the refusal of the first time may name a record that was taken back, and is remembered.
+      const again = { ...(entries[refused] as Command), requestId: `req_${randomUUID()}` }
+      refusal = (await runAll([again], false))[0] as Outcome
       t.is(refusal.kind, 'refused')
     }
     outcomes.push(refusal)

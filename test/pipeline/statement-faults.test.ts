@@ -3,13 +3,13 @@ import test from 'ava'
 import { Client } from 'pg'
 import type { Needs } from '../../lib/documents/needs.ts'
 import { createPool } from '../../lib/postgres/postgres.ts'
-import type { RunOptions } from '../../workers/commands/unfinished-portion.ts'
 import {
   createNotesTable,
   createNotesTenant,
   noteCommand,
   noteEndpointThat,
   notesOf,
+  type RunOptions,
   runs,
   unitRunner,
   wordsOf,

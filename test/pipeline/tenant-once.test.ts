@@ -1,5 +1,4 @@
 /** A tenant stands in a unit of work once: two portions of one tenant at a time are each answered with their own records. */
-import { setImmediate } from 'node:timers/promises'
 import test from 'ava'
 import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import type { Command, Ended } from '../../lib/pipeline/command.ts'
@@ -56,17 +55,6 @@ test('two portions of one tenant, handed over while another tenant is run, each 
   }
   const wanted = Array.from({ length: 20 }, (_, round) => [`first ${round}`, `second ${round}`, `third ${round}`])
   t.deepEqual(await notesOf(pool, twice), wanted.flat())
-})
-
-test('what a unit has no room for is not overtaken by a later portion of its tenant', async t => {
-  const [busy, twice] = [await createNotesTenant(pool), await createNotesTenant(pool)]
-  const texts = (name: string) => Array.from({ length: 100 }, (_, at) => `${name} ${at}`)
-  const other = units.run({ tenantId: busy, commands: notes(busy, ['busy']) })
-  const first = units.run({ tenantId: twice, commands: notes(twice, texts('first')) })
-  await setImmediate()
-  const second = units.run({ tenantId: twice, commands: notes(twice, texts('second')) })
-  await Promise.all([other, first, second])
-  t.deepEqual(await notesOf(pool, twice), [...texts('first'), ...texts('second')])
 })
 
 test('a unit of work that holds a tenant twice is refused before anything is sent', async t => {

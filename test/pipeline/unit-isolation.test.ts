@@ -17,9 +17,9 @@ import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/postgres/postgres.ts'
 import { secretBox } from '../../lib/secret-box.ts'
 import { ownRows } from '../../lib/webhooks/own-rows.ts'
-import { UnitRunner } from '../../workers/commands/unit-runner.ts'
 import { commandBench } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
+import { type UnitRunner, unitRunnerWith } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
 
 /** A unit that waits for a lock finds a deadlock before its statement times out (750 ms). */
@@ -83,7 +83,7 @@ const endpointById = new Map(
   [...endpoints, ...probes].flatMap(each => (each.kind === 'command' ? [[each.id, each as CommandEndpoint]] : [])),
 )
 const unitRunner = () =>
-  new UnitRunner({
+  unitRunnerWith({
     endpointById,
     settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
     databaseUrl: services.databaseUrl,

@@ -11,9 +11,9 @@ import { Customer } from '../../lib/partners/document.ts'
 import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/postgres/postgres.ts'
 import { secretBox } from '../../lib/secret-box.ts'
-import { UnitRunner } from '../../workers/commands/unit-runner.ts'
 import { commandBench } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
+import { type UnitRunner, unitRunnerWith } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
@@ -82,7 +82,7 @@ const faulty = {
 
 const faults: unknown[] = []
 function runner(): UnitRunner {
-  return new UnitRunner({
+  return unitRunnerWith({
     endpointById: new Map(
       [...endpoints, ...Object.values(faulty)].flatMap(each =>
         each.kind === 'command' ? [[each.id, each as CommandEndpoint] as const] : [],

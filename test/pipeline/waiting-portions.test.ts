@@ -11,9 +11,12 @@ const withRows = (rows: number) => noteCommand('1', '', 'a', { body: { items: Ar
 const commandOf = (rows: number | string) =>
   typeof rows === 'number' ? withRows(rows) : { ...withRows(1), entries: [withRows(Number(rows))] }
 
-function waitingWith(portions: readonly Left[]) {
-  const waiting = new WaitingPortions<{ readonly at: number; readonly left: ReturnType<typeof commandOf>[] }>()
-  for (const [at, left] of portions.entries()) waiting.add({ at, left: left.map(commandOf) })
+type Waiting = { readonly at: number; readonly tenantId: string; readonly left: ReturnType<typeof commandOf>[] }
+
+/** Each portion of a tenant of its own, unless said. */
+function waitingWith(portions: readonly Left[], tenantOf = (at: number) => String(at)) {
+  const waiting = new WaitingPortions<Waiting>()
+  for (const [at, left] of portions.entries()) waiting.add({ at, tenantId: tenantOf(at), left: left.map(commandOf) })
   return waiting
 }
 
@@ -46,6 +49,14 @@ for (const [guarantee, portions, taken] of units)
       [...counts.keys()].filter(at => counts[at] === 0),
     )
   })
+
+test('a unit takes one portion of a tenant, and none overtakes an earlier one of its tenant', t => {
+  // The first and the third are of one tenant, and so are the second and the fourth, of which the second has no room beside others.
+  const waiting = waitingWith([[1], [500], [1], [1]], at => String(at % 2))
+  const units: number[][] = []
+  while (!waiting.isEmpty) units.push(waiting.take().map(({ portion }) => portion.at))
+  t.deepEqual(units, [[0], [1], [2, 3]])
+})
 
 test('32 commands or 400 rows fill a unit, whosever they are', t => {
   const isFull = (...portions: Left[]) => waitingWith(portions).isFull

@@ -125,7 +125,7 @@ async function run(
     waits: true,
   })
   const result = results.get(of.tenantId)
-  const outcome = typeof result === 'string' ? undefined : result?.ended[0]?.outcome
+  const outcome = result?.is === 'ran' ? result.ended[0]?.outcome : undefined
   if (outcome?.kind !== 'done') throw new Error(`${endpoint.id}: ${JSON.stringify(outcome)}`)
   const text = outcome.body ?? ''
   return { status: outcome.status, headers: new Headers(), text, body: text === '' ? null : JSON.parse(text) }

@@ -132,7 +132,7 @@ function testTenant({ pool, connections }: { pool: Pool; connections: RoundTripP
       }),
     )
     const result = results.get(tenant.id)
-    const outcome = typeof result === 'string' ? undefined : result?.ended[0]?.outcome
+    const outcome = result?.is === 'ran' ? result.ended[0]?.outcome : undefined
     if (outcome === undefined) throw new Error('the command was not run')
     const events = await pool.any(rows(v.object({ body: v.string() }))`
       select body from events where tenant_id = ${tenant.id} and sequence > ${last} order by sequence`)

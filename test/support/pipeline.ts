@@ -12,12 +12,14 @@ import { command, type Deciding } from '../../lib/documents/command.ts'
 import { document } from '../../lib/documents/document.ts'
 import * as field from '../../lib/documents/field.ts'
 import type { Need, Needs } from '../../lib/documents/needs.ts'
-import type { UnitDependencies } from '../../lib/documents/unit-of-work.ts'
+import type { Portion, UnitDependencies } from '../../lib/documents/tenant-run.ts'
 import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { type Pool, rows, statement } from '../../lib/postgres/postgres.ts'
 import { secretBox } from '../../lib/secret-box.ts'
 import { ownRows } from '../../lib/webhooks/own-rows.ts'
-import { UnitRunner, type UnitRunnerOptions } from '../../workers/commands/unit-runner.ts'
+import { type Batch, runJobs } from '../../workers/commands/jobs.ts'
+import type { TransactionsOptions } from '../../workers/commands/transactions.ts'
+import { UnitsOfCell } from '../../workers/commands/units.ts'
 
 const Note = document({ kind: 'note', noun: 'note', table: 'notes', fields: { id: field.key(), text: field.text() } })
 
@@ -82,18 +84,50 @@ export const unitDependencies = (endpoints: readonly CommandEndpoint[]): UnitDep
   settings: testSettings,
 })
 
+type RunnerOptions = Pick<TransactionsOptions, 'clock' | 'rests'> & {
+  /** Told of each command with what should not have happened to it. */
+  readonly onFault?: (error: unknown, command: Command) => void
+}
+/** `alone`: the tenant was slow a moment ago. `onEnded` is told what has ended as soon as it is committed. */
+export type RunOptions = {
+  readonly alone?: boolean
+  readonly onEnded?: (ended: readonly Ended[]) => void
+  readonly onSlow?: () => void
+}
+export type UnitRunner = {
+  /** The commands that ended, in their order: all, or the first where the rest would go back into the queue. */
+  readonly run: (portion: Portion, options?: RunOptions) => Promise<Ended[]>
+  readonly close: () => Promise<void>
+}
+
 /** Runs commands as a worker does, but for the queue. */
 export const unitRunner = (
   databaseUrl: string,
   endpoints: readonly CommandEndpoint[],
-  options: Pick<UnitRunnerOptions, 'clock' | 'rests'> & Partial<Pick<UnitRunnerOptions, 'onFault'>> = {},
-): UnitRunner =>
-  new UnitRunner({
-    databaseUrl,
-    ...unitDependencies(endpoints),
-    onFault: () => {},
-    ...options,
-  })
+  options: RunnerOptions = {},
+): UnitRunner => unitRunnerWith({ databaseUrl, ...unitDependencies(endpoints), ...options })
+
+export function unitRunnerWith({ onFault = () => {}, ...options }: TransactionsOptions & RunnerOptions): UnitRunner {
+  const units = new UnitsOfCell(options)
+  const cells = { isOne: true, home: () => 'main', unitsOf: () => units, placeOf: async () => undefined }
+  return {
+    run: async (portion, { alone = false, onEnded, onSlow } = {}) => {
+      const batch: Batch = { ...portion, isSlow: alone }
+      const ended: Ended[] = []
+      for await (const step of runJobs(batch, cells)) {
+        if (step.is === 'put back') {
+          if (step.why === 'slow') onSlow?.()
+          continue
+        }
+        if (step.fault !== undefined) for (const { command } of step.ended) onFault(step.fault, command)
+        ended.push(...step.ended)
+        onEnded?.(step.ended)
+      }
+      return ended
+    },
+    close: () => units.close(),
+  }
+}
 
 /** What became of commands, in a word each. */
 export const wordsOf = (ended: readonly Ended[]): string[] =>

@@ -185,7 +185,7 @@ async function run(connection: RoundTripConnection, { tenantId }: Client, comman
     waits: true,
   })
   const result = results.get(tenantId)
-  if (result === undefined || typeof result === 'string') throw new Error('the commands were not run')
+  if (result?.is !== 'ran') throw new Error('the commands were not run')
   return result.ended.map(({ outcome }) => outcome)
 }
 

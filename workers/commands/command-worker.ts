@@ -1,13 +1,13 @@
 /**
  * The command worker: takes ready tenants and drains their queues in order and in batches. How commands are run is
- * unit-runner.ts's business, how they are answered that of answers.ts.
+ * the business of jobs.ts, how they are answered that of answers.ts.
  */
 
 import type { Worker } from 'bullmq'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
 import type { Config } from '../../lib/config.ts'
 import { endpoints } from '../../lib/endpoints.ts'
-import { type Command, type Ended, endedWith, internalError, type Outcome } from '../../lib/pipeline/command.ts'
+import { type Ended, endedWith, internalError, type Outcome } from '../../lib/pipeline/command.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import {
   CommandQueues,
@@ -26,19 +26,19 @@ import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
 import { gateFor, turnsByKey } from '../turns.ts'
 import type { Cells } from '../worker-process.ts'
 import { Answers } from './answers.ts'
-import { CellRunners } from './cell-runners.ts'
+import { WorkerCells } from './cells.ts'
+import { type EndedStep, runJobs } from './jobs.ts'
 import { startSweeper } from './sweeper.ts'
-import type { UnitRunnerOptions } from './unit-runner.ts'
 
 /** How long one drain may keep its place while other tenants wait. */
 const QUANTUM_MS = 250
 
 /**
- * A tenant whose batch was slow (SLOW_MS of alone.ts) is slow for this long after it last was, or last found no room: its
+ * A tenant whose batch was slow (SLOW_MS of jobs.ts) is slow for this long after it last was, or last found no room: its
  * commands run alone, and few of them at once. Else a few tenants with slow commands take all places.
  */
 const SLOW_FOR_MS = 30_000
-/** Slow tenants that are drained at once: half of those that can run by themselves (ALONE_MAX of unit-database.ts). */
+/** Slow tenants that are drained at once: half of those that can run by themselves (ALONE_MAX of transactions.ts). */
 const SLOW_MAX = 2
 /** A slow tenant that found no room is looked at again after this time. */
 const SLOW_AGAIN_MS = 500
@@ -101,7 +101,7 @@ class Drainer {
   readonly queues: CommandQueues
   readonly #services: CommandWorkerServices
   readonly #answers: Answers
-  readonly #runners: CellRunners
+  readonly #cells: WorkerCells
   #stopping = false
   /** One of all tenants at a time: else those that stand beside what ends the process would be taken for it, too. */
   readonly #oneLeft = gateFor(1)
@@ -110,8 +110,8 @@ class Drainer {
 
   constructor(services: CommandWorkerServices) {
     this.#services = services
-    this.queues = new CommandQueues(services.redis, services.config.queueShards)
     const { config, cells, redis, log } = services
+    this.queues = new CommandQueues(redis, config.queueShards)
     const secrets = configuredSecretBox(config)
     this.#answers = new Answers({
       redis,
@@ -123,28 +123,19 @@ class Drainer {
       },
     })
     const commands = (services.endpoints ?? endpoints).filter(endpoint => endpoint.kind === 'command')
-    const shared = {
+    const units = {
       endpointById: new Map(commands.map(endpoint => [endpoint.id, endpoint])),
       settings: {
         freePlanVariantsMax: config.freePlanVariantsMax,
         webhookSubscriptionsMax: config.webhookSubscriptionsMax,
         secrets,
       },
-      onFault: (error: unknown, { requestId, tenantId, endpoint }: Command) =>
-        log.error({ err: error, request_id: requestId, tenant_id: tenantId, endpoint }, 'command failed'),
     }
-    // Nobody waits for these: they go out with the answers, and what is lost the others find by themselves.
-    const tellOf =
-      (cell: string): NonNullable<UnitRunnerOptions['onEvents']> =>
-      (tenantId, { hasWebhooks }) => {
-        if (hasWebhooks) tellReadyTenant(redis, tenantId, cell).catch(() => {})
-        tellFollowers(redis, tenantId).catch(() => {})
-      }
-    this.#runners = new CellRunners({ cells, log, optionsOf: cell => ({ ...shared, onEvents: tellOf(cell) }) })
+    this.#cells = new WorkerCells({ cells, log, units })
   }
 
   close(): Promise<void> {
-    return this.#runners.close()
+    return this.#cells.close()
   }
 
   /** After this, a drain ends with its batch and leaves the rest to other workers. */
@@ -196,7 +187,7 @@ class Drainer {
     return this.#runBatch(tenantId, queue, queued, { isOver, alone: true })
   }
 
-  /** Runs one batch and settles it; takes the next one in the same round trip, unless the drain is over. */
+  /** Runs one batch and answers each command as it is committed; takes the next batch in the same round trip, unless the drain is over. */
   async #runBatch(
     tenantId: string,
     queue: TenantQueue,
@@ -207,44 +198,51 @@ class Drainer {
     const [first] = queued
     const attempt = first?.attempt ?? 1
     const instead = attempt < ATTEMPTS_MAX ? undefined : internalError
+    const batch = { tenantId, commands: queued.map(({ command }) => command), instead, isSlow: alone }
+    const ended: Ended[] = []
     const answering: Promise<void>[] = []
-    let isSlow = false
-    let isMoving = false
-    const onSlow = () => {
-      isSlow = true
-    }
-    const onMoving = () => {
-      isMoving = true
-    }
-    const commands = queued.map(({ command }) => command)
-    const answerNext = (next: readonly Ended[]): void => {
-      const answer = this.#answers.send(queue, queued, next)
+    let back: 'slow' | 'moving' | undefined
+    for await (const step of runJobs(batch, this.#cells)) {
+      if (step.is === 'put back') {
+        back = step.why
+        continue
+      }
+      this.#tellOf(tenantId, step)
+      ended.push(...step.ended)
+      const answer = this.#answers.send(queue, queued, step.ended)
       answer.catch(() => {}) // awaited below
       answering.push(answer)
     }
-    const ended = await this.#runners.run(
-      { tenantId, commands, instead },
-      { alone, onEnded: answerNext, onSlow, onMoving },
-    )
-    const left = notEnded(queued, ended)
     if (first && attempt > 1) this.#tellAttempt(first, ended[0]?.outcome)
-    const seconds = (performance.now() - began) / 1000
     commandMetrics.ended(ended.flatMap(endedWith))
-    if (isSlow) {
-      this.#services.log.warn(
-        { tenant_id: tenantId, seconds, commands: queued.length },
-        'a slow batch: they run alone now',
-      )
+    const left = notEnded(queued, ended)
+    if (back === 'slow') {
+      const seconds = (performance.now() - began) / 1000
+      const of = { tenant_id: tenantId, seconds, commands: queued.length }
+      this.#services.log.warn(of, 'a slow batch: they run alone now')
       answering.push(queue.putBack(left, SLOW_FOR_MS))
     }
-    if (isMoving) {
+    if (back === 'moving') {
       await Promise.all([queue.putBack(left), ...answering])
       await this.queues.makeReady(tenantId, MOVING_AGAIN_MS)
-      return { queued: [], waiting: 0, isSlow }
+      return { queued: [], waiting: 0, isSlow: false }
     }
-    const max = isOver() || isSlow ? 0 : this.#services.config.commandBatchMax
+    const max = isOver() || back ? 0 : this.#services.config.commandBatchMax
     const [next] = await Promise.all([attempt > 1 ? queue.look(max) : queue.take(max), ...answering])
     return next
+  }
+
+  /** Logs a fault, and tells of new events. Nobody waits for these: they go out with the answers, and what is lost the others find. */
+  #tellOf(tenantId: string, { cell, ended, hasEvents, hasWebhooks, fault }: EndedStep): void {
+    const { redis, log } = this.#services
+    if (fault !== undefined)
+      for (const { command } of ended) {
+        const of = { request_id: command.requestId, tenant_id: tenantId, endpoint: command.endpoint }
+        log.error({ err: fault, ...of }, 'command failed')
+      }
+    if (!hasEvents) return
+    if (hasWebhooks) tellReadyTenant(redis, tenantId, cell).catch(() => {})
+    tellFollowers(redis, tenantId).catch(() => {})
   }
 
   /** Tells operators of a command whose process died. */

@@ -10,8 +10,8 @@ const ROWS_MAX = 400
 
 export type Fitting<P> = { readonly portion: P; readonly commands: readonly Command[] }
 
-export class WaitingPortions<P extends { readonly left: readonly Command[] }> {
-  /** In the order in which they go next; those of a tenant stand in its order, and one unit takes from each once. */
+export class WaitingPortions<P extends { readonly tenantId: string; readonly left: readonly Command[] }> {
+  /** In the order in which they go next. */
   #portions: P[] = []
 
   get isEmpty(): boolean {
@@ -28,15 +28,24 @@ export class WaitingPortions<P extends { readonly left: readonly Command[] }> {
     return this.#portions.some(({ left }) => left.some(command => !unit.take(command) || unit.isFull))
   }
 
-  /** Takes out those that have a part in the next unit: as much as fits, of each no more than its share while others wait. */
+  /**
+   * Takes out those that have a part in the next unit: as much as fits, of each no more than its share while others wait. A tenant has
+   * one portion in a unit at most, and none overtakes an earlier one of its tenant.
+   */
   take(): Fitting<P>[] {
     const countMax = this.#portions.length === 1 ? COMMANDS_MAX_OF_ONE : COMMANDS_MAX
     const share = Math.max(1, Math.floor(countMax / this.#portions.length))
     const unit = new Room(countMax)
     const taken: Fitting<P>[] = []
     const others: P[] = []
+    const seen = new Set<string>()
     for (const portion of this.#portions) {
       const commands: Command[] = []
+      if (seen.has(portion.tenantId)) {
+        others.push(portion)
+        continue
+      }
+      seen.add(portion.tenantId)
       for (const command of portion.left) {
         // A bulk has a transaction of its own.
         if (commands.length === share || isBulk(command) || !unit.take(command)) break

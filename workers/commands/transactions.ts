@@ -2,16 +2,17 @@
  * The database as units of work have it: connections by how long their statements may wait, the time and the trace of each unit, and a
  * rest after it was lost. What happens inside a unit is lib/documents/unit-of-work.ts.
  */
-import { runBulk } from '../../lib/documents/bulk-of-work.ts'
 import { TenantBusyError } from '../../lib/documents/opening.ts'
-import { type Portion, type Result, runUnit, type UnitDependencies } from '../../lib/documents/unit-of-work.ts'
-import { isBulk } from '../../lib/pipeline/command.ts'
+import type { Portion, UnitDependencies } from '../../lib/documents/tenant-run.ts'
+import { runUnit } from '../../lib/documents/unit-of-work.ts'
+import type { Command } from '../../lib/pipeline/command.ts'
 import { LEASE_MS } from '../../lib/pipeline/tenant-queues.ts'
 import { isDependencyFailure, isStatementFailure } from '../../lib/postgres/failures.ts'
 import { withPlansByKey } from '../../lib/postgres/postgres.ts'
-import { type RoundTripConnection, RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { commandMetrics } from '../../lib/telemetry/metrics.ts'
 import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts'
+import type { Care, Run } from './jobs.ts'
 
 /** Units of many tenants at once. */
 export const UNITS_MAX = 2
@@ -31,24 +32,21 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 3_000
 const REST_MS = 1_000
 const TRIAL_MS = 5_000
 
-export type UnitDatabaseOptions = UnitDependencies & {
+export type TransactionsOptions = UnitDependencies & {
   readonly databaseUrl: string
   /** Whether to refuse at once what comes soon after the database was lost: it would hold places of other databases' tenants. */
   readonly rests?: boolean
 }
 
-/** How a portion runs by itself: who is patient waits for what others hold; one by one run its commands, and a bulk's entries. */
-export type Care = { readonly patience: 'prompt' | 'patient'; readonly oneByOne: boolean }
+type Pools = Readonly<Record<'together' | 'prompt' | 'patient', RoundTripPool>>
 
-type Pools = Readonly<Record<'together' | Care['patience'], RoundTripPool>>
-
-export class UnitDatabase {
-  readonly #options: UnitDatabaseOptions
+export class Transactions {
+  readonly #options: TransactionsOptions
   readonly #pools: Pools
   /** Until when the database is left alone; 0: it was there. */
   #restsUntil = 0
 
-  constructor(options: UnitDatabaseOptions) {
+  constructor(options: TransactionsOptions) {
     this.#options = options
     const url = withPlansByKey(options.databaseUrl)
     const idle = { idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS }
@@ -74,65 +72,64 @@ export class UnitDatabase {
     return false
   }
 
-  /** Runs portions of many tenants in one unit. @throws as `runUnit` */
-  runTogether(portions: readonly Portion[]): Promise<ReadonlyMap<string, Result>> {
-    const options = { ...this.#options, waits: false }
-    return this.#run('together', portions, connection => runUnit(connection, portions, options))
+  /** Runs portions of many tenants in one unit; what became of each tenant. It never rejects. */
+  async runTogether(portions: readonly Portion[]): Promise<ReadonlyMap<string, Run>> {
+    return this.#run('together', portions, { waits: false })
   }
 
-  /**
-   * Runs a portion in a unit of its own, or the bulk that it begins with. `onBegin` is told when it has a connection.
-   * @throws as `runUnit` and `runBulk`
-   */
-  async runAlone(portion: Portion, { patience, oneByOne }: Care, onBegin = () => {}): Promise<Result> {
-    const options = { ...this.#options, waits: patience === 'patient' }
-    const [bulk] = portion.commands
-    if (bulk && isBulk(bulk))
-      return this.#run(patience, [{ ...portion, commands: bulk.entries }], connection => {
-        onBegin()
-        return runBulk(connection, bulk, { ...options, oneByOne, instead: portion.instead })
-      })
-    const results = await this.#run(patience, [portion], connection => {
-      onBegin()
-      return runUnit(connection, [portion], options)
-    })
-    return results.get(portion.tenantId) ?? 'held'
+  /** Runs a portion, or a bulk, in a unit of its own. It never rejects. */
+  async runAlone(portion: Portion, { waits, oneByOne }: Care): Promise<Run> {
+    let began = Number.POSITIVE_INFINITY
+    const onBegin = () => {
+      began = performance.now() // to wait for a connection is not to be slow
+    }
+    const runs = await this.#run(waits ? 'patient' : 'prompt', [portion], { waits, oneByOne, onBegin })
+    const ms = Math.max(0, performance.now() - began)
+    return { ...(runs.get(portion.tenantId) ?? { is: 'held' }), ms }
   }
 
-  async #run<T>(
+  async #run(
     pool: keyof Pools,
     portions: readonly Portion[],
-    run: (connection: RoundTripConnection) => Promise<T>,
-  ): Promise<T> {
+    { onBegin, ...options }: { readonly waits: boolean; readonly oneByOne?: boolean; readonly onBegin?: () => void },
+  ): Promise<ReadonlyMap<string, Run>> {
     try {
-      const result = await this.#pools[pool].use(connection => measured(portions, () => run(connection)))
+      const results = await this.#pools[pool].use(connection => {
+        onBegin?.()
+        return measured(portions, () => runUnit(connection, portions, { ...this.#options, ...options }))
+      })
       this.#restsUntil = 0
-      return result
+      return new Map([...results].map(([tenantId, result]) => [tenantId, { ...result, ms: 0 }]))
     } catch (error) {
+      const isLost = isDependencyFailure(error) && !isStatementFailure(error)
       // A tenant that another holds says nothing about the others of its cell.
-      const isAway = isLost(error) && !(error instanceof TenantBusyError)
-      if (this.#options.rests && isAway) this.#restsUntil = performance.now() + REST_MS
-      throw error
+      if (isLost && this.#options.rests && !(error instanceof TenantBusyError))
+        this.#restsUntil = performance.now() + REST_MS
+      const run: Run = isLost
+        ? { is: 'lost', error, ms: 0 }
+        : { is: 'failed', error, isStatement: isStatementFailure(error), ms: 0 }
+      return new Map(portions.map(({ tenantId }) => [tenantId, run]))
     }
   }
 }
-
-/** The connection is gone, or Postgres: it tells nothing about the commands. */
-export const isLost = (error: unknown): boolean => isDependencyFailure(error) && !isStatementFailure(error)
 
 async function measured<T>(portions: readonly Portion[], run: () => Promise<T>): Promise<T> {
   const began = performance.now()
   try {
     return await inSpan('unit of work', unitSpan(portions), run)
   } finally {
-    const commands = portions.reduce((sum, portion) => sum + portion.commands.length, 0)
+    const commands = commandsOf(portions).length
     commandMetrics.unit({ commands, seconds: (performance.now() - began) / 1_000 })
   }
 }
 
+/** Those of a bulk count one by one. */
+const commandsOf = (portions: readonly Portion[]): readonly Command[] =>
+  portions.flatMap(({ commands }) => commands.flatMap(command => command.entries ?? [command]))
+
 /** One span for the transaction; the trace is the first command's, and refers to the others'. */
 function unitSpan(portions: readonly Portion[]): SpanOptions {
-  const commands = portions.flatMap(portion => portion.commands)
+  const commands = commandsOf(portions)
   return {
     kind: SpanKind.CONSUMER,
     cause: commands[0]?.trace,

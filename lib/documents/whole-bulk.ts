@@ -1,7 +1,7 @@
 /**
- * A bulk in one transaction: its commands run in one unit of work after the other, each on what those before have written, and
- * commit together; when one is refused, all of it is taken back (docs/rules/requests.md, "Bulk writes"). Nothing else runs in its
- * transaction.
+ * A bulk in one transaction: its commands run in rounds of one unit of work, each round on what the rounds before have written, and
+ * commit together. When one is refused, all of the bulk is taken back (docs/rules/requests.md, "Bulk writes"). Nothing else runs in
+ * its transaction.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
 import {
@@ -16,13 +16,12 @@ import {
 import { replaysOf } from '../pipeline/command-log.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import { decideAll } from './deciding.ts'
-import { loadMore, type NotRun, open, prepare } from './opening.ts'
-import type { TenantRun } from './tenant-run.ts'
-import { endedIn, eventsOf, moreIdsFrom, type Ran, type Result, type UnitDependencies } from './unit-of-work.ts'
+import { openRound } from './opening.ts'
+import { endedIn, type Portion, type Ran, type Result, type TenantRun, type UnitOptions } from './tenant-run.ts'
 import { commit, loggedCommand, type RefusedRow, readLog, record, rollback, rollbackToLock } from './unit-statements.ts'
 import { write } from './writing.ts'
 
-/** Rows that the commands of one unit bring along, at most, so that no statement of theirs takes long. */
+/** Rows that the commands of one round bring along, at most, so that no statement of theirs takes long. */
 const ROWS_MAX = 2_000
 /** A bulk that has taken as long is given up: it holds up all other writes of its tenant. */
 const TIME_MAX_MS = 10_000
@@ -33,56 +32,38 @@ const tooLong = refuse(
   { 'Retry-After': '1' },
 )
 
-type Options = UnitDependencies & {
-  /** What the bulk hears instead of being run, unless all of it was done before. */
-  readonly instead?: Refusal | undefined
-  /** Every command in a unit of its own: less in each statement. */
-  readonly oneByOne?: boolean
-  /** Whether it waits for the tenant's lock; else it is left out where another holds it. */
-  readonly waits: boolean
-}
+type Options = UnitOptions & Pick<Portion, 'instead'>
 
-/**
- * Runs the bulk; its outcome tells of each entry, or is a refusal of the whole.
- * @throws what Postgres or a command throws; the transaction is then over, and nothing of it is left.
- */
+/** Runs the bulk in rounds. Its outcome tells of each entry, or is a refusal of the whole. @throws as `runUnit` */
 export async function runBulk(connection: RoundTripConnection, bulk: Bulk, options: Options): Promise<Result> {
-  try {
-    return await runUnits(connection, bulk, options)
-  } catch (error) {
-    await connection.send([rollback]).catch(() => connection.end())
-    throw error
-  }
-}
-
-async function runUnits(connection: RoundTripConnection, bulk: Bulk, options: Options): Promise<Result> {
-  const { entries } = bulk
+  const { tenantId, entries } = bulk
   const endsAt = performance.now() + TIME_MAX_MS
   const done: Ended[] = []
-  let tells = false
+  let hasEvents = false
   for (;;) {
     const commands = nextOf(entries.slice(done.length), options)
-    const run = await decideNext(connection, bulk, commands, { ...options, isFirst: done.length === 0 })
-    if (run === undefined || typeof run === 'string') {
+    const { runs, others } = await decideRound(connection, bulk, commands, { ...options, isFirst: done.length === 0 })
+    const run = runs.get(tenantId)
+    if (run === undefined) {
       await connection.send([rollback])
-      return run ?? 'gone'
+      return { is: others.get(tenantId) ?? 'gone' }
     }
     const refused = refusedIn(run, bulk, { ...options, before: done.length })
-    if (refused) return ended(bulk, await takeBack(connection, bulk, refused))
+    if (refused) return refusedBulk(bulk, await takeBack(connection, bulk, refused))
     done.push(...endedIn(run))
-    const { hasEvents, hasWebhooks } = eventsOf(run)
-    tells ||= hasEvents
+    hasEvents ||= run.outbox.length > 0
     const commits = done.length === entries.length
-    await write(connection, new Map([[bulk.tenantId, run]]), { commits })
+    await write(connection, runs, { commits })
     if (commits) {
       const outcome = { ...bulkDone(done), transaction: run.opened.transaction }
-      return { ended: [{ command: bulk, outcome }], hasEvents: tells, hasWebhooks }
+      return { is: 'ran', ended: [{ command: bulk, outcome }], hasEvents, hasWebhooks: run.opened.hasWebhooks }
     }
-    if (performance.now() > endsAt) return ended(bulk, await takeBack(connection, bulk, { refusal: tooLong, rows: [] }))
+    if (performance.now() > endsAt)
+      return refusedBulk(bulk, await takeBack(connection, bulk, { refusal: tooLong, rows: [] }))
   }
 }
 
-/** As many of the entries as one unit takes. */
+/** As many of the entries as one round takes. */
 function nextOf(left: readonly Command[], { oneByOne = false }: Options): readonly Command[] {
   if (oneByOne) return left.slice(0, 1)
   let rows = 0
@@ -93,27 +74,22 @@ function nextOf(left: readonly Command[], { oneByOne = false }: Options): readon
   return end === -1 ? left : left.slice(0, end)
 }
 
-/** The next commands, decided up to one that is refused or needs what those before it write; undefined: the tenant is gone. */
-async function decideNext(
+/** The next commands, decided up to one that is refused or needs what those before it write. */
+async function decideRound(
   connection: RoundTripConnection,
   { tenantId, requestId }: Bulk,
   commands: readonly Command[],
-  { instead, isFirst, waits, ...dependencies }: Options & { readonly isFirst: boolean },
-): Promise<TenantRun | NotRun | undefined> {
-  // What is not run must not ask either: it may be what ended a process, or the statement that fails.
-  const prepared = instead ? commands : commands.map(each => prepare(each, dependencies))
-  const runs = await open(connection, [{ tenantId, commands: prepared, instead }], {
-    clock: dependencies.clock,
-    waits,
+  { instead, isFirst, ...options }: Options & { readonly isFirst: boolean },
+) {
+  const opened = await openRound(connection, [{ tenantId, commands, instead }], {
+    ...options,
     position: isFirst ? 'first' : 'later',
     claims: [{ tenantId, claimId: requestId }],
   })
-  const run = runs.get(tenantId)
-  if (run === undefined || typeof run === 'string') return run
-  await loadMore(connection, new Map([[tenantId, run]]))
   const isLast = ({ kind }: Outcome) => kind === 'refused'
-  if (!run.refusals.has(requestId)) await decideAll(run, { ...dependencies, moreIds: moreIdsFrom(connection), isLast })
-  return run
+  for (const run of opened.runs.values())
+    if (!run.refusals.has(requestId)) await decideAll(run, connection, { ...options, isLast })
+  return opened
 }
 
 /** What takes the bulk back, and what is remembered of it; without an entry it is of the whole. */
@@ -150,7 +126,8 @@ async function takeBack(connection: RoundTripConnection, bulk: Bulk, { refusal, 
   return bulkRefused(replaysOf(entries, known), { at, refusal })
 }
 
-const ended = (command: Bulk, outcome: Outcome): Ran => ({
+const refusedBulk = (command: Bulk, outcome: Outcome): Ran => ({
+  is: 'ran',
   ended: [{ command, outcome }],
   hasEvents: false,
   hasWebhooks: false,

@@ -1,0 +1,52 @@
+/** Where commands run: the units of work of each cell, and the cell of a tenant (docs/decisions/0010). */
+import { MAIN } from '../../lib/cells/cells.ts'
+import { placeOfTenant } from '../../lib/cells/directory.ts'
+import type { UnitDependencies } from '../../lib/documents/tenant-run.ts'
+import type { Command } from '../../lib/pipeline/command.ts'
+import type { Log } from '../../lib/telemetry/log.ts'
+import type { Cells } from '../worker-process.ts'
+import type { CellsOfUnits } from './jobs.ts'
+import { UnitsOfCell } from './units.ts'
+
+type Options = { readonly cells: Cells; readonly log: Log; readonly units: UnitDependencies }
+
+export class WorkerCells implements CellsOfUnits {
+  readonly #options: Options
+  readonly #units: ReadonlyMap<string, UnitsOfCell>
+
+  constructor(options: Options) {
+    const { cells, units } = options
+    this.#options = options
+    const rests = cells.length > 1
+    this.#units = new Map(
+      cells.map(({ name, databaseUrl }) => [name, new UnitsOfCell({ ...units, databaseUrl, rests })]),
+    )
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#units.values()].map(units => units.close()))
+  }
+
+  get isOne(): boolean {
+    return this.#units.size === 1
+  }
+
+  home(command: Command | undefined): string {
+    return command?.cell ?? MAIN
+  }
+
+  unitsOf(cell: string): UnitsOfCell | undefined {
+    return this.#units.get(cell)
+  }
+
+  async placeOf(tenantId: string) {
+    const { cells, log } = this.#options
+    return placeOfTenant(cells[0].pool, tenantId).then(
+      ({ cell, isMoving }) => ({ cell: cell ?? MAIN, isMoving }),
+      error => {
+        log.warn({ err: error, tenant_id: tenantId }, 'the directory of cells is away')
+        return undefined
+      },
+    )
+  }
+}
