@@ -11,7 +11,7 @@ import type { Log } from '../lib/telemetry/log.ts'
 import { type Running, runProcess } from '../lib/telemetry/process.ts'
 import { createReadiness } from '../lib/telemetry/readiness.ts'
 import type { Chore } from './housekeeping/deletion.ts'
-import { startHousekeeping } from './housekeeping/housekeeping.ts'
+import { startHousekeeping, watchChores } from './housekeeping/housekeeping.ts'
 
 /** `redis` is a connection that waits (`maxRetriesPerRequest: null`). */
 type Services = { readonly config: Config; readonly cells: Cells; readonly redis: Redis; readonly log: Log }
@@ -47,7 +47,8 @@ async function start(worker: WorkerProcess, config: Config, log: Log): Promise<R
     error => log.warn({ err: error }, 'Redis is away'),
   )
   const work = await worker.startWork({ config, cells, redis, log })
-  const housekeeping = cells.map(({ name, pool }) => startHousekeeping({ cell: name, pool, redis, log }, worker.chores))
+  const housekeeping = cells.map(({ pool }) => startHousekeeping({ pool, log }, worker.chores))
+  watchChores(cells)
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,

@@ -11,7 +11,7 @@ import { keptSecretBox } from '../secret-box.ts'
 import { checkCells, checkDirectory, checkIdentity } from '../telemetry/doctor/cells.ts'
 import { checkPostgresClock, checkRedisClocks } from '../telemetry/doctor/clocks.ts'
 import { type Finding, fault, fine, warning } from '../telemetry/doctor/finding.ts'
-import { checkMigrations, checkPostgres, checkRetention } from '../telemetry/doctor/postgres.ts'
+import { checkChores, checkMigrations, checkPostgres, checkRetention } from '../telemetry/doctor/postgres.ts'
 import { checkDeliveries, checkQueues } from '../telemetry/doctor/queues.ts'
 import { checkRedis } from '../telemetry/doctor/redis.ts'
 import { checkReplica } from '../telemetry/doctor/replica.ts'
@@ -101,7 +101,7 @@ async function examineDatabase(pool: Pool, world: World, findings: Finding[], ru
     return [migrations.finding]
   })
   if (isCurrent) {
-    await run('housekeeping', async () => [await checkRetention(pool)])
+    await run('housekeeping', async () => [...(await checkChores(pool)), await checkRetention(pool)])
     const { config, dataFolder } = world
     await run('webhook secrets', async () => [await checkSecrets(pool, () => keptSecretBox({ ...config, dataFolder }))])
     await run('webhook deliveries', async () => [await checkDeliveries(pool, world.now)])

@@ -4,6 +4,7 @@ import { createPool } from '../../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { collectProcessMetrics, registry } from '../../lib/telemetry/metrics.ts'
+import { watchChores } from '../../workers/housekeeping/housekeeping.ts'
 import { startWebhooks } from '../../workers/webhooks/webhooks.ts'
 import { testConfig } from '../support/pipeline.ts'
 import { startService } from '../support/service.ts'
@@ -21,6 +22,7 @@ const pool = await createPool(services.databaseUrl, {
 const redis = connectRedis(services.redisUrl, 'worker', 'test webhooks')
 const log = createLog({ level: 'silent', processName: 'test' })
 const webhooks = await startWebhooks({ config, pool, redis, log })
+watchChores([{ name: 'main', pool }])
 collectProcessMetrics('test')
 test.after.always(async () => {
   await webhooks.close()

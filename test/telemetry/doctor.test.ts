@@ -108,6 +108,17 @@ test.serial('what housekeeping left undone is a warning', async t => {
   await onPostgres("delete from security_network_keys where key = ''; delete from security_recent")
 })
 
+test.serial('a chore that failed twice in a row is a fault that names it, one failure is none', async t => {
+  await onPostgres(`
+    insert into chores (name, begun_at, failures, failing_since, error)
+    values ('security', now(), 2, now() - interval '40 minutes', '55P03'), ('mails', now(), 1, now(), '57014'),
+      ('of a version before', now() - interval '2 days', 9, now() - interval '2 days', '22007')`)
+  const report = await examine(healthy)
+  finds(t, report, 'housekeeping', /^security has failed 2 times in a row, for 40 min \(55P03\)$/)
+  t.is(report.checks.filter(({ status }) => status !== 'ok').length, 1)
+  await onPostgres('delete from chores')
+})
+
 test.serial('a Redis that drops keys is a fault, and the advice says what to set', async t => {
   const connection = new Redis(redis.url)
   await connection.config('SET', 'maxmemory-policy', 'allkeys-lru')

@@ -10,7 +10,7 @@ import { codeOf } from '../../lib/telemetry/security/counted.ts'
 import { type AnsweredRequest, SecurityCounts } from '../../lib/telemetry/security/counts.ts'
 import { addUpHours } from '../../lib/telemetry/security/hours.ts'
 import { securityReport } from '../../lib/telemetry/security/report.ts'
-import { addBatch, networkKeys, tidySecurityTelemetry } from '../../lib/telemetry/security/store.ts'
+import { addBatch, forgetNetworkKeys, networkKeys, tidySecurityTelemetry } from '../../lib/telemetry/security/store.ts'
 import { Tally } from '../../lib/telemetry/security/tally.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
@@ -251,7 +251,7 @@ test.serial(
     const daysAgo = (days: number) => text(Date.parse(today) - days * DAY).slice(0, 10)
     const young = [today, daysAgo(7)].map(day => ({ day, fresh: '00'.repeat(32) }))
     await networkKeys(pool, [...young, { day: daysAgo(8), fresh: '00'.repeat(32) }])
-    await tidySecurityTelemetry(pool)
+    t.is(await forgetNetworkKeys(pool), 1)
     const left = await pool.any(rows(v.object({ day: v.string() }))`
     select day::text as day from security_network_keys where day < '2131-01-01' order by day desc`)
     t.deepEqual(

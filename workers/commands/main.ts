@@ -1,18 +1,7 @@
 /**
  * The `worker` process of the Procfile: drains the tenants' command queues.
  */
-
-import { pastBalances } from '../housekeeping/past-balances.ts'
-import {
-  commandPeriods,
-  endedKeys,
-  oldCommands,
-  oldKeyChanges,
-  oldQuotaCounts,
-  oldRefusals,
-  oldSecurityCounts,
-  securityHours,
-} from '../housekeeping/retention.ts'
+import { choresOfWorker } from '../housekeeping/chores.ts'
 import { runWorkerProcess } from '../worker-process.ts'
 import { startCommandWorker } from './command-worker.ts'
 
@@ -27,15 +16,5 @@ await runWorkerProcess({
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
   }),
   startWork: startCommandWorker,
-  chores: [
-    commandPeriods,
-    oldCommands,
-    oldRefusals,
-    oldQuotaCounts,
-    oldSecurityCounts,
-    securityHours,
-    oldKeyChanges,
-    endedKeys,
-    pastBalances,
-  ],
+  chores: choresOfWorker,
 })

@@ -1,12 +1,12 @@
 /**
  * Chores in the background, most of them retention: in small batches so that nothing waits for them. One process of the fleet
- * does each chore at a time.
+ * does each chore at a time, and notes in PostgreSQL how it went.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { inCell } from '../../lib/cells/cells.ts'
 import type { Pool } from '../../lib/postgres/postgres.ts'
-import type { Redis } from '../../lib/redis/redis.ts'
+import { choreStates, noteDone, noteFailure, takeTurn } from '../../lib/telemetry/chores.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
+import { gauge } from '../../lib/telemetry/metrics.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { Chore } from './deletion.ts'
 
@@ -31,23 +31,40 @@ export async function runChore(pool: Pool, chore: Chore, isToStop = () => false)
   }
 }
 
+type Housekeeping = { readonly pool: Pool; readonly log: Log }
+
+/** Does a chore when it is its turn. It does not throw. */
+export async function runInTurn({ pool, log }: Housekeeping, chore: Chore, isClosing: () => boolean): Promise<void> {
+  const { name } = chore
+  try {
+    if (!(await takeTurn(pool, name, EVERY_MS / 2))) return
+    const done = await runChore(pool, chore, isClosing)
+    await noteDone(pool, name)
+    if (done > 0) log.info({ chore: name, rows: done }, 'housekeeping')
+  } catch (error) {
+    log.warn({ err: error, chore: name }, 'housekeeping failed')
+    // Without PostgreSQL there is nothing to note it in, and `doctor` says that PostgreSQL is away.
+    await noteFailure(pool, name, error).catch(() => {})
+  }
+}
+
 /** Starts the schedule for a cell; `close` waits for a running batch. */
-export function startHousekeeping(
-  { cell, pool, redis, log }: { readonly cell?: string; readonly pool: Pool; readonly redis: Redis; readonly log: Log },
-  chores: readonly Chore[],
-): Repeating {
+export function startHousekeeping(services: Housekeeping, chores: readonly Chore[]): Repeating {
   const run = async (isClosing: () => boolean) => {
     for (const chore of chores) {
       if (isClosing()) return
-      try {
-        const turn = inCell(cell, `chore:${chore.name}`)
-        if ((await redis.set(turn, process.pid, 'PX', EVERY_MS / 2, 'NX')) !== 'OK') continue
-        const done = await runChore(pool, chore, isClosing)
-        if (done > 0) log.info({ chore: chore.name, rows: done }, 'housekeeping')
-      } catch (error) {
-        log.warn({ err: error, chore: chore.name }, 'housekeeping failed')
-      }
+      await runInTurn(services, chore, isClosing)
     }
   }
   return repeat(run, { firstMs: Math.random() * FIRST_WITHIN_MS, pauseMs: () => EVERY_MS })
+}
+
+/** How often each chore of the cells has failed in a row, whichever process did it. */
+export function watchChores(cells: readonly { readonly name: string; readonly pool: Pool }[]): void {
+  gauge('millrace_chore_failures', 'Failures of a chore of housekeeping in a row', ['cell', 'chore'], async set => {
+    const states = cells.map(async ({ name: cell, pool }) => {
+      for (const { name: chore, failures } of await choreStates(pool)) set({ cell, chore }, failures)
+    })
+    await Promise.all(states)
+  })
 }

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { rows, sql, statement } from '../../lib/postgres/postgres.ts'
 import { addUpHours } from '../../lib/telemetry/security/hours.ts'
-import { tidySecurityTelemetry } from '../../lib/telemetry/security/store.ts'
+import { forgetNetworkKeys, tidySecurityTelemetry } from '../../lib/telemetry/security/store.ts'
 import { type Chore, deletion } from './deletion.ts'
 
 /** What is kept of the command log and of the events (and an hour, so that no clock makes it less). */
@@ -105,7 +105,10 @@ export const oldKeyChanges: Chore = {
   },
 }
 
-/** Counts are kept for 90 days, the keys of network hashes for 8; by whole partitions, so one batch is all of it. */
+/** The keys of network hashes are kept for 8 days: a row a day. */
+export const oldNetworkKeys: Chore = { name: 'security_network_keys', doBatch: pool => forgetNetworkKeys(pool) }
+
+/** Counts are kept for 90 days; by whole partitions, so one batch is all of it. */
 export const oldSecurityCounts: Chore = { name: 'security', doBatch: pool => tidySecurityTelemetry(pool) }
 
 /** What was counted by the second becomes rows of hours, which are kept for 90 days. */

@@ -2,8 +2,7 @@
  * The `webhook` process of the Procfile: owns the outbox after the commit. It delivers events to subscriptions, sends the
  * mails to tenants' owners, and keeps both to their time.
  */
-import { eventPeriods, oldEvents } from '../housekeeping/retention.ts'
-import { webhookChores } from '../housekeeping/webhooks.ts'
+import { choresOfWebhook } from '../housekeeping/chores.ts'
 import { runWorkerProcess } from '../worker-process.ts'
 import { startAllWebhooks } from './webhooks.ts'
 
@@ -19,5 +18,5 @@ await runWorkerProcess({
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
   }),
   startWork: startAllWebhooks,
-  chores: [eventPeriods, oldEvents, ...webhookChores],
+  chores: choresOfWebhook,
 })

@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { listMigrations } from '../../postgres/migrate.ts'
 import { isDistributed, type Pool, rows } from '../../postgres/postgres.ts'
+import { choreStates, FAILURES_OF_A_FAULT } from '../chores.ts'
 import { duration, type Finding, fault, fine, judgeVersion, warning } from './finding.ts'
 
 const TRANSACTION_AGE_MS_MAX = 300_000
@@ -141,6 +142,18 @@ export async function checkMigrations(pool: Pool): Promise<{ finding: Finding; i
       fault(check, `${missing.length} of ${known.length} are missing`, 'run bin/millrace migrate (the release step)'),
     )
   return found(fine(check, `all ${known.length} are applied`))
+}
+
+/** The chores of housekeeping that fail again and again: nobody else notices what they leave undone. */
+export async function checkChores(pool: Pool): Promise<Finding[]> {
+  const failing = (await choreStates(pool)).filter(({ failures }) => failures >= FAILURES_OF_A_FAULT)
+  return failing.map(({ name, failures, failing_ms: ms, error }) =>
+    fault(
+      'housekeeping',
+      `${name} has failed ${failures} times in a row, for ${duration(ms ?? 0)} (${error})`,
+      'look for "housekeeping failed" with this chore in the logs of worker and webhook processes: what it should remove stays',
+    ),
+  )
 }
 
 /** Whether the workers' housekeeping keeps up. */

@@ -78,22 +78,27 @@ const WEEKS_AHEAD = 5
 export const KEPT_DAYS = 91
 
 /**
- * Retention: partitions for the next weeks, none that is wholly older than 90 days, no network key older than 8, no writer
- * that has been silent for a day.
+ * Removes the keys of network hashes that are older than 8 days: no hash of such a day tells a network any more. A promise of its own,
+ * so that nothing else can hold it up.
+ * @returns how many.
+ */
+export async function forgetNetworkKeys(connection: WritingConnection): Promise<number> {
+  const { rowCount } = await connection.query(statement`
+    delete from security_network_keys where day <= (now() at time zone 'UTC')::date - 8`)
+  return rowCount
+}
+
+/**
+ * Retention of the counts: partitions for the next weeks, no writer that has been silent for a day, no partition that is wholly older
+ * than 90 days. Each by itself, the last one last: what is to be dropped waits for those who read it, and may not get its turn for long.
  * @returns what it removed, in tables and rows.
  */
 export async function tidySecurityTelemetry(connection: WritingConnection): Promise<number> {
-  // By itself: what is to be dropped waits for those who read it, and may not get its turn for long.
   await connection.query(statement`
     select from make_security_partitions((now() at time zone 'UTC')::date, ${WEEKS_AHEAD})`)
-  const { removed } = await connection.one(rows(v.object({ removed: v.number() }))`
-    with dropped as materialized (
-      select drop_security_partitions((now() at time zone 'UTC')::date - ${KEPT_DAYS}::int) as count
-    ), keys as (
-      delete from security_network_keys where day <= (now() at time zone 'UTC')::date - 8 returning 1
-    ), writers as (
-      delete from security_writers where written_at < now() - interval '1 day' returning 1
-    )
-    select (select count from dropped) + (select count(*) from keys)::int + (select count(*) from writers)::int as removed`)
-  return removed
+  const { rowCount } = await connection.query(statement`
+    delete from security_writers where written_at < now() - interval '1 day'`)
+  const { dropped } = await connection.one(rows(v.object({ dropped: v.number() }))`
+    select drop_security_partitions((now() at time zone 'UTC')::date - ${KEPT_DAYS}::int) as dropped`)
+  return rowCount + dropped
 }

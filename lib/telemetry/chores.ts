@@ -1,0 +1,54 @@
+/** What is kept of the chores of housekeeping: whose turn a chore is, and which chores keep failing. It does none of them. */
+import * as v from 'valibot'
+import { type Connection, type Pool, rows, statement } from '../postgres/postgres.ts'
+
+/** A chore that failed once may have met a lock or a restart; one that failed twice will not do by itself. */
+export const FAILURES_OF_A_FAULT = 2
+
+/**
+ * Takes the turn of a chore: false where some process has begun it within `pauseMs`. A beginning in the future is none: the clock was
+ * ahead then.
+ */
+export async function takeTurn(pool: Pool, name: string, pauseMs: number): Promise<boolean> {
+  const taken = await pool.maybeOne(rows(v.object({ name: v.string() }))`
+    insert into chores (name, begun_at) select ${name}, now()
+    on conflict (name) do update set begun_at = excluded.begun_at
+    where chores.begun_at not between excluded.begun_at - make_interval(secs => ${pauseMs / 1_000}) and excluded.begun_at
+    returning name`)
+  return taken !== null
+}
+
+export async function noteDone(pool: Pool, name: string): Promise<void> {
+  await pool.query(statement`
+    update chores set failures = 0, failing_since = null, error = null where name = ${name} and failures > 0`)
+}
+
+export async function noteFailure(pool: Pool, name: string, error: unknown): Promise<void> {
+  await pool.query(statement`
+    update chores set failures = failures + 1, failing_since = least(failing_since, now()), error = ${classOf(error)}
+    where name = ${name}`)
+}
+
+/** A code such as `55P03` where there is one, else what kind of error it was; never its message, which may hold values. */
+export function classOf(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as NodeJS.ErrnoException
+    if (typeof code === 'string') return code
+  }
+  return error instanceof Error ? error.name : typeof error
+}
+
+const ChoreState = v.object({
+  name: v.string(),
+  failures: v.number(),
+  failing_ms: v.nullable(v.number()),
+  error: v.nullable(v.string()),
+})
+export type ChoreState = v.InferOutput<typeof ChoreState>
+
+/** The chores that were begun within a day: a later version may have no chore of a name any more. */
+export async function choreStates(pool: Connection): Promise<readonly ChoreState[]> {
+  return pool.any(rows(ChoreState)`
+    select name, failures, (extract(epoch from now() - failing_since) * 1000)::float8 as failing_ms, error
+    from chores where begun_at > now() - interval '1 day' order by name`)
+}

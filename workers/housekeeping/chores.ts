@@ -1,0 +1,32 @@
+/** Which chores each kind of process does, in their order: promises to forget first. */
+import type { Chore } from './deletion.ts'
+import { pastBalances } from './past-balances.ts'
+import {
+  commandPeriods,
+  endedKeys,
+  eventPeriods,
+  oldCommands,
+  oldEvents,
+  oldKeyChanges,
+  oldNetworkKeys,
+  oldQuotaCounts,
+  oldRefusals,
+  oldSecurityCounts,
+  securityHours,
+} from './retention.ts'
+import { webhookChores } from './webhooks.ts'
+
+export const choresOfWorker: readonly Chore[] = [
+  oldNetworkKeys,
+  commandPeriods,
+  oldCommands,
+  oldRefusals,
+  oldQuotaCounts,
+  oldSecurityCounts,
+  securityHours,
+  oldKeyChanges,
+  endedKeys,
+  pastBalances,
+]
+
+export const choresOfWebhook: readonly Chore[] = [eventPeriods, oldEvents, ...webhookChores]
