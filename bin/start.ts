@@ -24,10 +24,12 @@ import { type PlannedProcess, parseProcfile, parseScale, planProcesses } from '.
 import { procfileProcess } from '../lib/embedded/procfile-process.ts'
 import type { Quiet } from '../lib/embedded/readable-lines.ts'
 import { type RunFile, removeRunFile, runFile } from '../lib/embedded/run-file.ts'
+import { webhookKeyIn } from '../lib/embedded/secret-file.ts'
 import { SetupError } from '../lib/embedded/setup-error.ts'
 import { type Supervisor, supervise } from '../lib/embedded/supervisor.ts'
 import { untilServing } from '../lib/embedded/until-serving.ts'
 import { mailFolder } from '../lib/mail/folder.ts'
+import { missingKey } from '../lib/secret-box.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const USAGE = `usage: npm start -- [--scale kind=count,...] [--procfile FILE]
@@ -154,6 +156,7 @@ async function serve(run: Run): Promise<void> {
         `${cell === MAIN ? '' : `${cell}: `}${applied.length} migrations applied, the last ${applied.at(-1)}`,
       )
   })
+  const keyOfFolder = config.webhookSecretKeys ? {} : { WEBHOOK_SECRET_KEY: await webhookKeyIn(dataFolder) }
   const { baseUrl, adminUrl } = addresses
   const demo = isEmbedded
     ? await keepDemo({ dataFolder, databaseUrl: urls.databaseUrl, baseUrl, create: makeDemo })
@@ -165,6 +168,7 @@ async function serve(run: Run): Promise<void> {
       cwd: ROOT,
       env: {
         ...process.env,
+        ...keyOfFolder,
         DATABASE_URL: urls.databaseUrl,
         REDIS_URL: urls.redisUrl,
         HOST: config.host,
@@ -224,6 +228,7 @@ function readSettings(): Config {
     const [given, missing] = database ? ['DATABASE_URL', 'REDIS_URL'] : ['REDIS_URL', 'DATABASE_URL']
     faults.push(`${given} is set but ${missing} is not: set both, or neither for the embedded services`)
   }
+  if (database && redis && config && !config.webhookSecretKeys) faults.push(missingKey(config.dataFolder))
   if (config === undefined || faults.length > 0) throw new ConfigError(...faults)
   return config
 }

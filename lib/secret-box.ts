@@ -1,6 +1,6 @@
 /** Encrypts small secrets before they are stored: AES-256-GCM under a key of the settings. */
-import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { ConfigError } from './config-error.ts'
@@ -12,10 +12,15 @@ const TAG_BYTES = 16
 const KEY_MARK_BYTES = 4
 const HEAD_BYTES = 1 + KEY_MARK_BYTES + IV_BYTES + TAG_BYTES
 
+/** A sealed secret cannot be opened. The fault is the service's, never the tenant's. */
+export class UnopenedSecret extends Error {
+  override name = 'UnopenedSecret'
+}
+
 export type SecretBox = {
   /** Encrypts; `owner` names the row, and the text opens for the same owner only. */
   seal(secret: Buffer, owner: string): Buffer
-  /** @throws when the key is another one, or the bytes were changed or belong to another owner. */
+  /** @throws UnopenedSecret when the key is another one, or the bytes were changed or belong to another owner. */
   open(sealed: Buffer, owner: string): Buffer
   /** Tells its keys apart without telling of them: what another box must name for `sealFor`. */
   marks(): readonly string[]
@@ -39,12 +44,16 @@ export function secretBox(keys: readonly Buffer[]): SecretBox {
       const mark = sealed.subarray(1, 1 + KEY_MARK_BYTES).toString('hex')
       const key = byMark.get(mark)
       if (sealed[0] !== VERSION || !key)
-        throw new Error('a stored secret was encrypted with a key that WEBHOOK_SECRET_KEY does not hold')
+        throw new UnopenedSecret('a stored secret was encrypted with a key that WEBHOOK_SECRET_KEY does not hold')
       const iv = sealed.subarray(1 + KEY_MARK_BYTES, 1 + KEY_MARK_BYTES + IV_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key, iv)
         .setAAD(Buffer.from(owner))
         .setAuthTag(sealed.subarray(HEAD_BYTES - TAG_BYTES, HEAD_BYTES))
-      return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()])
+      try {
+        return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES)), decipher.final()])
+      } catch (cause) {
+        throw new UnopenedSecret('a stored secret was changed, or belongs to another owner', { cause })
+      }
     },
   }
 }
@@ -60,77 +69,42 @@ function sealUnder(key: Buffer, secret: Buffer, owner: string): Buffer {
 const markOf = (key: Buffer): Buffer =>
   createHash('sha256').update('millrace key mark').update(key).digest().subarray(0, KEY_MARK_BYTES)
 
+type Keys = Pick<Config, 'webhookSecretKeys' | 'dataFolder'>
+
 /**
- * The box of a process: WEBHOOK_SECRET_KEY, else a key of the data folder, which the first process that needs it makes
- * (mode 0600). Read on first use, so that a process without secrets needs no folder.
+ * The box of a process. Each of several processes would make a key of its own, which opens nothing that the others seal: so a
+ * process makes none (`npm start` does, for all that it starts).
+ * @throws ConfigError without WEBHOOK_SECRET_KEY.
  */
-export function configuredSecretBox(config: Pick<Config, 'webhookSecretKeys' | 'dataFolder'>): SecretBox {
-  let box: SecretBox | undefined
-  const get = () => {
-    box ??= secretBox(config.webhookSecretKeys ?? keysOfFolder(config.dataFolder))
-    return box
-  }
-  return {
-    seal: (secret, owner) => get().seal(secret, owner),
-    open: (sealed, owner) => get().open(sealed, owner),
-    marks: () => get().marks(),
-    sealFor: (marks, secret, owner) => get().sealFor(marks, secret, owner),
-  }
+export function configuredSecretBox({ webhookSecretKeys, dataFolder }: Keys): SecretBox {
+  if (webhookSecretKeys !== undefined) return secretBox(webhookSecretKeys)
+  throw new ConfigError(missingKey(dataFolder))
+}
+
+/** Tells of the key in the data folder too: earlier versions took it where the setting was missing. */
+export function missingKey(dataFolder: string): string {
+  const path = keyPath(dataFolder)
+  const made = existsSync(path) ? `; secrets that are there already may need the key in ${path}` : ''
+  return `WEBHOOK_SECRET_KEY is not set: give all processes the same 32 bytes (openssl rand -base64 32)${made}`
 }
 
 /**
- * The box of a command: it never makes a key, which would open nothing.
+ * The box of a command: WEBHOOK_SECRET_KEY, else the key that `npm start` made in the data folder.
  * @throws ConfigError when there is none.
  */
-export function keptSecretBox({
-  webhookSecretKeys,
-  dataFolder,
-}: Pick<Config, 'webhookSecretKeys' | 'dataFolder'>): SecretBox {
+export function keptSecretBox({ webhookSecretKeys, dataFolder }: Keys): SecretBox {
   const path = keyPath(dataFolder)
-  const kept = webhookSecretKeys ?? readKeys(path, readFileIfThere(path))
-  if (!kept) throw new ConfigError(`WEBHOOK_SECRET_KEY is not set, and ${path} is not there`)
-  return secretBox(kept)
+  if (webhookSecretKeys !== undefined) return secretBox(webhookSecretKeys)
+  if (!existsSync(path)) throw new ConfigError(`WEBHOOK_SECRET_KEY is not set, and ${path} is not there`)
+  return secretBox(keysIn(path, readFileSync(path, 'utf8')))
 }
 
-const keyPath = (folder: string): string => join(folder, 'webhook-secret.key')
+/** Where `npm start` keeps the key that it made. */
+export const keyPath = (dataFolder: string): string => join(dataFolder, 'webhook-secret.key')
 
-function keysOfFolder(folder: string): readonly Buffer[] {
-  const path = keyPath(folder)
-  const kept = readFileIfThere(path)
-  if (kept === undefined) makeKeyFile(folder, path)
-  return readKeys(path, kept ?? readFileSync(path, 'utf8'))
-}
-
-function readKeys(path: string, text: string): readonly Buffer[]
-function readKeys(path: string, text: string | undefined): readonly Buffer[] | undefined
-function readKeys(path: string, text: string | undefined): readonly Buffer[] | undefined {
-  const keys = text === undefined ? undefined : readSecretKeys(text.trim())
-  if (text !== undefined && !keys) throw new ConfigError(`${path} holds no key (32 bytes in base64 or hex)`)
+/** The keys in the text of a file. @throws ConfigError */
+export function keysIn(path: string, text: string): readonly Buffer[] {
+  const keys = readSecretKeys(text.trim())
+  if (!keys) throw new ConfigError(`${path} holds no key (32 bytes in base64 or hex)`)
   return keys
-}
-
-/**
- * Several processes may start at once: each writes a draft of its own, and the first link wins. A process id would not make
- * it its own: every container begins with 1. On the disk before anything is sealed with it, since nothing else opens that.
- */
-function makeKeyFile(folder: string, path: string): void {
-  mkdirSync(folder, { recursive: true })
-  const draft = `${path}.${randomUUID()}.draft`
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true })
-  try {
-    linkSync(draft, path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft, { force: true })
-  }
-}
-
-function readFileIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
 }

@@ -6,6 +6,7 @@ import type { Config } from '../lib/config.ts'
 import { type AdminHandler, startAdminServer } from '../lib/telemetry/admin.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'
+import { joinService } from '../lib/webhooks/service-key.ts'
 import { createApp } from './app.ts'
 import { startHttpServer } from './http-server.ts'
 import { watchQueues } from './queue-metrics.ts'
@@ -19,6 +20,9 @@ type RunningWeb = { readonly url: string; readonly adminUrl: string; readonly cl
 /** Starts serving. Several processes may listen on one port. */
 export async function startWeb(config: Config, log: Log, options: ServiceOptions = {}): Promise<RunningWeb> {
   const services = await openServices(config, log, options)
+  await joinService(services.pool, services.replyOptions.secrets, error =>
+    log.warn({ err: error }, 'WEBHOOK_SECRET_KEY was not compared'),
+  )
   const server = await startHttpServer(createApp(services).callback(), {
     host: config.host,
     port: config.port,

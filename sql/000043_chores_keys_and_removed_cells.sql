@@ -34,3 +34,11 @@ begin
   end loop;
   return dropped;
 end $$;
+
+-- In the main cell's database: the mark (lib/secret-box.ts) of the key that seals webhook secrets, which tells keys apart without
+-- telling of them. A process that has another key does not start.
+create table service_key (
+  is_only boolean primary key default true check (is_only),
+  mark text not null,
+  named_at timestamptz not null default now()
+);

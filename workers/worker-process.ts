@@ -6,10 +6,12 @@ import { cellsOf } from '../lib/cells/cells.ts'
 import { type CellSetting, type Config, required } from '../lib/config.ts'
 import { createPool, type Pool, type PoolOptions } from '../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/redis/redis.ts'
+import { configuredSecretBox } from '../lib/secret-box.ts'
 import { startAdminServer } from '../lib/telemetry/admin.ts'
 import type { Log } from '../lib/telemetry/log.ts'
 import { type Running, runProcess } from '../lib/telemetry/process.ts'
 import { createReadiness } from '../lib/telemetry/readiness.ts'
+import { joinService } from '../lib/webhooks/service-key.ts'
 import type { Chore } from './housekeeping/deletion.ts'
 import { startHousekeeping, watchChores } from './housekeeping/housekeeping.ts'
 
@@ -34,17 +36,18 @@ export const runWorkerProcess = (worker: WorkerProcess): Promise<void> =>
   runProcess((config, log) => start(worker, config, log))
 
 async function start(worker: WorkerProcess, config: Config, log: Log): Promise<Running> {
+  const settings = cellsOf(config)
+  const redisUrl = required(config.redisUrl, 'REDIS_URL')
+  const secrets = configuredSecretBox(config)
   const open = async ({ name, databaseUrl }: CellSetting): Promise<Cell> => ({
     name,
     databaseUrl,
     pool: await createPool(databaseUrl, worker.poolOptions(config)),
   })
-  const cells = (await Promise.all(cellsOf(config).map(open))) as [Cell, ...Cell[]]
-  const redis = connectRedis(
-    required(config.redisUrl, 'REDIS_URL'),
-    'worker',
-    `${config.processName} ${worker.connectionName}`,
-    error => log.warn({ err: error }, 'Redis is away'),
+  const cells = (await Promise.all(settings.map(open))) as [Cell, ...Cell[]]
+  await joinService(cells[0].pool, secrets, error => log.warn({ err: error }, 'WEBHOOK_SECRET_KEY was not compared'))
+  const redis = connectRedis(redisUrl, 'worker', `${config.processName} ${worker.connectionName}`, error =>
+    log.warn({ err: error }, 'Redis is away'),
   )
   const work = await worker.startWork({ config, cells, redis, log })
   const housekeeping = cells.map(({ pool }) => startHousekeeping({ pool, log }, worker.chores))

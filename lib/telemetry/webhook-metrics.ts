@@ -31,6 +31,11 @@ const disabled = new Counter({
   help: 'Subscriptions that were disabled because their receiver failed',
   registers: [registry],
 })
+const unopened = new Counter({
+  name: 'millrace_webhook_secrets_unopened_total',
+  help: 'Attempts that were not made because the secret of their subscription could not be opened',
+  registers: [registry],
+})
 const mails = new Counter({
   name: 'millrace_mails_total',
   help: 'Mails to tenants’ owners by outcome: sent, failed (tried again later)',
@@ -45,5 +50,6 @@ export const webhookMetrics = {
   },
   delivered: (secondsSinceEvent: number) => latency.observe(Math.max(0, secondsSinceEvent)),
   disabled: () => disabled.inc(),
+  unopened: () => unopened.inc(),
   mail: (outcome: 'sent' | 'failed') => mails.inc({ outcome }),
 }

@@ -1,7 +1,8 @@
 /** Stands in for a process of the Procfile in the tests of the supervision: it serves, drains on SIGTERM, and says so. */
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 
-const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, MILLRACE_PROCESS } = process.env
+const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, MILLRACE_PROCESS, WEBHOOK_SECRET_KEY } = process.env
 const say = (what: string) => console.log(`${MILLRACE_PROCESS} ${what}`)
 const isWeb = MILLRACE_PROCESS?.startsWith('web')
 
@@ -14,6 +15,11 @@ const server = createServer((request, response) => {
 if (isWeb) server.listen({ host: HOST, port: Number(PORT), reusePort: process.platform === 'linux' })
 const admin = createServer((_request, response) => response.end(MILLRACE_PROCESS))
 admin.listen(Number(ADMIN_PORT), ADMIN_HOST)
+say(
+  `has the key ${createHash('sha256')
+    .update(WEBHOOK_SECRET_KEY ?? '')
+    .digest('hex')}`,
+)
 say('serving')
 
 process.on('SIGTERM', () => {

@@ -1,5 +1,6 @@
 /** Owns the guarantees of `npm start`, mostly with processes that stand in for the Procfile's, which are up at once. */
 import { type StdioOptions, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { open, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -22,6 +23,11 @@ const demoOf = async (folder: string) => JSON.parse(await readFile(join(folder, 
 let firstDemo: Record<string, unknown>
 /** What a test left for the next one to stop. */
 let leftRunning: NpmStart | undefined
+
+const otherStores = ({ databaseUrl, redisUrl }: { databaseUrl: string; redisUrl: string }) => ({
+  DATABASE_URL: databaseUrl,
+  REDIS_URL: redisUrl,
+})
 
 /** The service that runs, or a new one. */
 function running(): NpmStart {
@@ -248,12 +254,28 @@ async function commandLine(dataFolder: string, ...args: string[]): Promise<strin
   return said.join('\n')
 }
 
+test.serial(
+  'all processes get the key of webhook secrets that the data folder keeps, the same at every start',
+  async t => {
+    const file = join(usedFolder, 'webhook-secret.key')
+    const key = await readFile(file, 'utf8')
+    t.is(Buffer.from(key, 'base64').length, 32)
+    t.is((await stat(file)).mode & 0o777, 0o600)
+    const start = running()
+    await start.ready()
+    const hash = createHash('sha256').update(key.trim()).digest('hex')
+    for (const name of ['web.1', 'worker.1'])
+      await eventually(() => start.output().includes(`${name} has the key ${hash}`))
+    t.is(await start.stop(), 0)
+  },
+)
+
 test.serial('with DATABASE_URL and REDIS_URL nothing embedded starts', async t => {
   const services = await testServices()
   const start = npmStart({
     dataFolder: await temporaryFolder(),
     args: standIns,
-    env: { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl },
+    env: { ...otherStores(services), WEBHOOK_SECRET_KEY: 'a'.repeat(64) },
   })
   const run = await start.ready()
   t.deepEqual(
@@ -263,10 +285,12 @@ test.serial('with DATABASE_URL and REDIS_URL nothing embedded starts', async t =
   t.is(run.database_url, services.databaseUrl)
   await t.throwsAsync(stat(join(start.dataFolder, 'postgres')), { code: 'ENOENT' })
   await t.throwsAsync(stat(join(start.dataFolder, 'demo.json')), { code: 'ENOENT' })
+  await t.throwsAsync(stat(join(start.dataFolder, 'webhook-secret.key')), { code: 'ENOENT' })
   t.is(await start.stop(), 0)
   await services.close()
 })
 
+const noStores = otherStores({ databaseUrl: 'postgres://127.0.0.1:1/x', redisUrl: 'redis://127.0.0.1:1' })
 const wrongSettings: [string, { args?: string[]; env?: NodeJS.ProcessEnv }, RegExp][] = [
   [
     'each of several wrong settings',
@@ -277,8 +301,13 @@ const wrongSettings: [string, { args?: string[]; env?: NodeJS.ProcessEnv }, RegE
   ['a Procfile that is not there', { args: ['--procfile', '/nowhere'] }, /^--procfile cannot be read: ENOENT.*\n$/],
   [
     'a database that does not answer',
-    { env: { DATABASE_URL: 'postgres://127.0.0.1:1/x', REDIS_URL: 'redis://127.0.0.1:1' } },
+    { env: { ...noStores, WEBHOOK_SECRET_KEY: 'a'.repeat(64) } },
     /^DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/,
+  ],
+  [
+    'a missing key of webhook secrets beside stores that others may use, too,',
+    { env: noStores },
+    /^WEBHOOK_SECRET_KEY is not set: [^\n]*\n$/,
   ],
   [
     'an address of another machine',

@@ -107,6 +107,14 @@ test('every process starts from the files of the image and the packages of produ
   }
 })
 
+/** Where metrics are declared that the operators' pages name. */
+const METRICS = [
+  'lib/telemetry/metrics.ts',
+  'lib/telemetry/webhook-metrics.ts',
+  'server/queue-metrics.ts',
+  'workers/housekeeping/housekeeping.ts',
+]
+
 test('what the operators’ pages link to and name is there', async t => {
   for (const page of ['docs/operations.md', 'docs/scaling.md']) {
     const words = await text(page)
@@ -114,7 +122,7 @@ test('what the operators’ pages link to and name is there', async t => {
       await t.notThrowsAsync(text(join(dirname(page), target)), `${page}: ${target}`)
     for (const [file] of words.matchAll(/\b(?:test|bench|sql|bin)\/[\w./-]+\w/g))
       await t.notThrowsAsync(text(file), `${page}: ${file}`)
-    const metrics = (await Promise.all(['lib/telemetry/metrics.ts', 'server/queue-metrics.ts'].map(text))).join('')
+    const metrics = (await Promise.all(METRICS.map(text))).join('')
     for (const [metric] of words.matchAll(/\bmillrace_\w+/g)) t.true(metrics.includes(metric), `${page}: ${metric}`)
   }
 })

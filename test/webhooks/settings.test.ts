@@ -1,11 +1,13 @@
-/** The settings of webhooks and mails: wrong ones are one clear line, and a missing key is made once for all processes. */
-import { mkdtemp, readFile, stat } from 'node:fs/promises'
+/** The settings of webhooks and mails: wrong ones are one clear line, and `npm start` makes a missing key once for all that it starts. */
+import { mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
 import { loadConfig } from '../../lib/config.ts'
 import { ConfigError } from '../../lib/config-error.ts'
-import { configuredSecretBox } from '../../lib/secret-box.ts'
+import { webhookKeyIn } from '../../lib/embedded/secret-file.ts'
+import { configuredSecretBox, keptSecretBox } from '../../lib/secret-box.ts'
+import { readSecretKeys } from '../../lib/settings.ts'
 
 const KEY = Buffer.alloc(32, 9)
 
@@ -32,20 +34,31 @@ test('a key is 32 bytes in base64 or hex, several while it changes', t => {
   t.is(loadConfig({ WEBHOOK_ALLOWED_NETWORKS: ' loopback , 10.1.2.3,' }).webhookAllowedNetworks.length, 3)
 })
 
-test('without a key the first process that needs one makes it in the data folder, private, and all use it', async t => {
-  const dataFolder = join(await mkdtemp(join(tmpdir(), 'millrace-key-')), 'data')
-  const config = { webhookSecretKeys: undefined, dataFolder }
-  const [first, second] = [configuredSecretBox(config), configuredSecretBox(config)]
-  await t.throwsAsync(stat(dataFolder), undefined, 'nothing is made before it is needed')
-  const sealed = first.seal(Buffer.from('secret'), 'a')
-  t.is(second.open(sealed, 'a').toString(), 'secret')
+test('npm start makes a key on first use, private, and keeps it', async t => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'millrace-key-'))
+  const key = await webhookKeyIn(dataFolder)
+  t.is(readSecretKeys(key)?.length, 1)
   const path = join(dataFolder, 'webhook-secret.key')
   t.is((await stat(path)).mode & 0o777, 0o600)
-  const kept = (await readFile(path, 'utf8')).trim()
-  t.is(
-    configuredSecretBox({ ...config, webhookSecretKeys: [Buffer.from(kept, 'base64')] })
-      .open(sealed, 'a')
-      .toString(),
-    'secret',
-  )
+  t.is(await webhookKeyIn(dataFolder), key)
+  const sealed = configuredSecretBox({ webhookSecretKeys: readSecretKeys(key), dataFolder }).seal(KEY, 'a')
+  t.deepEqual(keptSecretBox({ webhookSecretKeys: undefined, dataFolder }).open(sealed, 'a'), KEY)
+  await writeFile(path, 'no key')
+  await t.throwsAsync(webhookKeyIn(dataFolder), {
+    instanceOf: ConfigError,
+    message: /webhook-secret\.key holds no key/,
+  })
+})
+
+test('a process takes no key but that of its setting, and tells of one that earlier versions made', async t => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'millrace-key-'))
+  const config = { webhookSecretKeys: undefined, dataFolder }
+  t.throws(() => configuredSecretBox(config), {
+    instanceOf: ConfigError,
+    message: /^WEBHOOK_SECRET_KEY is not set: [^;]*$/,
+  })
+  await webhookKeyIn(dataFolder)
+  t.throws(() => configuredSecretBox(config), {
+    message: /; secrets that are there already may need the key in \S+\/webhook-secret\.key$/,
+  })
 })

@@ -4,7 +4,7 @@
  */
 import type { Pool } from '../../lib/postgres/postgres.ts'
 import type { Redis } from '../../lib/redis/redis.ts'
-import type { SecretBox } from '../../lib/secret-box.ts'
+import { type SecretBox, UnopenedSecret } from '../../lib/secret-box.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
 import { webhookMetrics } from '../../lib/telemetry/webhook-metrics.ts'
 import { type DueDelivery, giveUpExpired } from '../../lib/webhooks/due.ts'
@@ -13,6 +13,7 @@ import type { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { noteRetries } from '../../lib/webhooks/retries.ts'
 import type { Attempt, Sender } from '../../lib/webhooks/send.ts'
 import { secretOwner, signedHeaders } from '../../lib/webhooks/signature.ts'
+import { noteUnopened } from '../../lib/webhooks/unopened.ts'
 import type { Recorder } from './recorder.ts'
 import type { Silence } from './silence.ts'
 import { inAttemptSpan } from './span.ts'
@@ -52,7 +53,8 @@ export class Attempts {
       return undefined
     }
     const body = Buffer.from(due.body)
-    const message = { url: due.url, headers: this.#headers(due, body), body }
+    const headers = await this.#headers(due, body).catch(error => this.#tellUnopened(due, error))
+    const message = { url: due.url, headers, body }
     const attempt = await inAttemptSpan(this.#subscription, due, () => sender.send(message))
     silence.note(subscriptionId, attempt.isSilent === true)
     if (!attempt.isSuccess) onFailure(tenantId, now())
@@ -74,7 +76,7 @@ export class Attempts {
     return true
   }
 
-  #headers(due: DueDelivery, body: Buffer): Record<string, string> {
+  async #headers(due: DueDelivery, body: Buffer): Promise<Record<string, string>> {
     const { secrets, now } = this.#services
     const owner = secretOwner(this.#subscription.tenantId, this.#subscription.subscriptionId)
     const opened = (JSON.parse(due.secrets) as string[]).map(sealed => secrets.open(Buffer.from(sealed, 'hex'), owner))
@@ -83,6 +85,16 @@ export class Attempts {
       'user-agent': USER_AGENT,
       ...signedHeaders({ eventId: due.eventId, body }, opened, now()),
     }
+  }
+
+  /** @throws what it was given, once operators and the tenant can see it. */
+  async #tellUnopened({ id }: DueDelivery, error: unknown): Promise<never> {
+    if (error instanceof UnopenedSecret) {
+      webhookMetrics.unopened()
+      const { pool, now } = this.#services
+      await noteUnopened(pool, this.#subscription, { deliveryId: id, at: now() })
+    }
+    throw error
   }
 
   /** Without Redis the sweep finds the attempt when it is due. */

@@ -2,6 +2,7 @@
  * Sends a subscription's due deliveries in order, at most five at a time, until nothing is due or its time is over. Which are next is
  * read-ahead.ts, what an attempt is attempts.ts.
  */
+import { UnopenedSecret } from '../../lib/secret-box.ts'
 import { type DueDelivery, dueDeliveries } from '../../lib/webhooks/due.ts'
 import { isGone } from '../../lib/webhooks/health-rules.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
@@ -159,7 +160,8 @@ export class SubscriptionSender {
 
   #onFault(due: DueDelivery, error: unknown): void {
     this.#setAside.add(due.id)
-    if (this.#setAside.size >= SET_ASIDE_MAX) this.stop()
+    // What is due of a subscription is signed with the same secrets: none of it can be sent.
+    if (this.#setAside.size >= SET_ASIDE_MAX || error instanceof UnopenedSecret) this.stop()
     const ids = { tenant_id: this.#subscription.tenantId, delivery_id: due.id }
     this.#services.log.error({ err: error, ...ids }, 'a webhook could not be sent')
   }

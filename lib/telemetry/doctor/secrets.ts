@@ -6,6 +6,7 @@ import { ConfigError } from '../../config-error.ts'
 import type { Pool } from '../../postgres/postgres.ts'
 import type { SecretBox } from '../../secret-box.ts'
 import { countSealed } from '../../webhooks/reseal.ts'
+import { serviceKeyOf } from '../../webhooks/service-key.ts'
 import { type Finding, fault, fine, warning } from './finding.ts'
 
 /** @param openBox throws ConfigError where there is no key here. */
@@ -21,6 +22,13 @@ export async function checkSecrets(pool: Pool, openBox: () => SecretBox): Promis
       check,
       `${unknown} of ${all} are sealed with a key that is not here`,
       'add the key that sealed them to WEBHOOK_SECRET_KEY, everywhere: these subscriptions cannot be sent to',
+    )
+  const mark = await serviceKeyOf(pool)
+  if (mark !== null && !(box instanceof ConfigError) && !box.marks().includes(mark))
+    return fault(
+      check,
+      "the key here is not the service's",
+      'set the WEBHOOK_SECRET_KEY that the running processes have: none with this key starts',
     )
   if (earlier > 0)
     return warning(

@@ -2,7 +2,7 @@
  * Looks at the settings as a whole: each one alone was checked when it was read.
  */
 import type { Config } from '../../config.ts'
-import { type Finding, fine, warning } from './finding.ts'
+import { type Finding, fault, fine, warning } from './finding.ts'
 
 /** @param isEmbedded whether the service that `npm start` runs here is examined. */
 export function checkSettings(config: Config, isEmbedded: boolean): Finding[] {
@@ -18,10 +18,10 @@ export function checkSettings(config: Config, isEmbedded: boolean): Finding[] {
     )
   if (config.webhookSecretKeys === undefined)
     findings.push(
-      warning(
+      fault(
         'settings',
         'WEBHOOK_SECRET_KEY is not set',
-        "set the same WEBHOOK_SECRET_KEY for all processes (openssl rand -base64 32): without it each machine's data folder has its own, and one cannot read the other's secrets",
+        'set the same WEBHOOK_SECRET_KEY for all processes (openssl rand -base64 32): none starts without it',
       ),
     )
   if (config.adminPort === 0)

@@ -1,0 +1,50 @@
+/**
+ * Which key seals the webhook secrets of the service, as all processes know it: its mark in the main cell's database. A process
+ * with another key would seal what nobody else opens, and open nothing. It holds no key.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import * as v from 'valibot'
+import { ConfigError } from '../config-error.ts'
+import { type Connection, type Pool, rows, statement } from '../postgres/postgres.ts'
+import type { SecretBox } from '../secret-box.ts'
+
+/** A database that is away must not hold up a start for longer. */
+const ANSWER_MS_MAX = 3_000
+
+/** The mark of the service's key; null where no process has named one yet. */
+export async function serviceKeyOf(main: Connection): Promise<string | null> {
+  const named = await main.maybeOne(rows(v.object({ mark: v.string() }))`select mark from service_key`)
+  return named?.mark ?? null
+}
+
+/** The newest key of the box is the service's from now on. */
+export async function nameServiceKey(main: Pool, box: SecretBox): Promise<void> {
+  await main.query(statement`
+    insert into service_key (mark) select ${box.marks()[0] ?? ''}
+    on conflict (is_only) do update set mark = excluded.mark, named_at = excluded.named_at
+    where service_key.mark <> excluded.mark`)
+}
+
+/**
+ * Compares the keys of a process that starts with the service's. The first process names it: of two keys the earlier one, since
+ * processes that have that one alone may still start. Where PostgreSQL gives no answer nothing is compared.
+ * @throws ConfigError when the service's key is not among them.
+ */
+export async function joinService(main: Pool, box: SecretBox, onUncompared: (error: unknown) => void): Promise<void> {
+  const noAnswer = delay(ANSWER_MS_MAX, undefined, { ref: false }).then(() => {
+    throw new Error(`PostgreSQL gave no answer in ${ANSWER_MS_MAX / 1_000} s`)
+  })
+  const mark = await Promise.race([namedOrOwn(main, box), noAnswer]).catch(onUncompared)
+  if (typeof mark !== 'string' || box.marks().includes(mark)) return
+  throw new ConfigError(
+    "WEBHOOK_SECRET_KEY is not the service's key: give all processes the same one; to change it give them the new and the old one with a comma, then run bin/millrace webhook reseal (with --give-up-lost where the old one is lost)",
+  )
+}
+
+async function namedOrOwn(main: Pool, box: SecretBox): Promise<string | null> {
+  const named = await serviceKeyOf(main)
+  if (named !== null) return named
+  await main.query(statement`
+    insert into service_key (mark) select ${box.marks().at(-1) ?? ''} on conflict (is_only) do nothing`)
+  return serviceKeyOf(main)
+}

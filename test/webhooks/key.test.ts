@@ -1,0 +1,189 @@
+/**
+ * All processes of a service have the same WEBHOOK_SECRET_KEY: one without it, or with another one, does not start; and a secret that
+ * cannot be opened all the same is told, and harms nobody's subscription.
+ */
+import { spawn } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import test from 'ava'
+import { Client } from 'pg'
+import { Webhook } from 'standardwebhooks'
+import { runCommandLine } from '../../lib/cli/main.ts'
+import { ConfigError } from '../../lib/config-error.ts'
+import { createPool, statement } from '../../lib/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { secretBox } from '../../lib/secret-box.ts'
+import { registry } from '../../lib/telemetry/metrics.ts'
+import { WebhookQueue } from '../../lib/webhooks/queue.ts'
+import { joinService } from '../../lib/webhooks/service-key.ts'
+import { UNOPENED } from '../../lib/webhooks/unopened.ts'
+import { bareEnvironment } from '../support/environment.ts'
+import { eventually } from '../support/eventually.ts'
+import { temporaryFolder } from '../support/servers.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+import { delivery, makePlace, startWebhookProcess, subscribe, subscriptionOf } from './bench.ts'
+import { receiver, status } from './receiver.ts'
+
+const services = await testServices()
+const stores = { DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl }
+const timeouts = { statementTimeoutMs: 10_000, idleInTransactionTimeoutMs: 10_000 }
+const pool = await createPool(services.databaseUrl, { ...timeouts, size: 10 })
+test.after.always(async () => {
+  await pool.end()
+  await services.close()
+})
+
+const [old, fresh, typo] = [1, 2, 3].map(byte => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer]
+const setting = (...keys: readonly Buffer[]) => ({ WEBHOOK_SECRET_KEY: keys.map(key => key.toString('hex')).join() })
+const joins = (...keys: readonly Buffer[]) =>
+  joinService(pool, secretBox(keys), error => {
+    throw error
+  })
+const forget = () => pool.query(statement`delete from service_key`)
+
+/** What all kinds of processes say on standard error, and their exit codes. One that serves is ended: then there is no code. */
+const ends = (env: Record<string, string>) =>
+  Promise.all(
+    ['server/main.ts', 'workers/commands/main.ts', 'workers/webhooks/main.ts'].map(async script => {
+      const child = spawn(process.execPath, [script], {
+        env: { ...bareEnvironment(), ...stores, PORT: '0', ADMIN_PORT: '0', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let said = ''
+      child.stderr.setEncoding('utf8').on('data', text => {
+        said += text
+      })
+      child.stdout.setEncoding('utf8').on('data', text => {
+        if (text.includes('"serving"')) child.kill('SIGKILL')
+      })
+      const code = await new Promise<number | null>(resolve => child.once('close', resolve))
+      return { code, said }
+    }),
+  )
+
+async function cli(command: string, env: Record<string, string>) {
+  const out: string[] = []
+  const say = (text: string) => out.push(text)
+  const exit = await runCommandLine(command.split(' '), {
+    env: { ...stores, ...env },
+    root: '/nowhere',
+    out: say,
+    err: say,
+  })
+  return { exit, out: out.join('\n') }
+}
+
+test.serial('with external stores a process without a key is one clear line and 1, and makes no key', async t => {
+  const folder = await temporaryFolder()
+  for (const { code, said } of await ends({ MILLRACE_DATA: folder })) {
+    t.is(code, 1)
+    t.regex(said, /^WEBHOOK_SECRET_KEY is not set: [^\n]*openssl rand -base64 32\)\n$/)
+  }
+  t.deepEqual(await readdir(folder), [])
+})
+
+test.serial("a process with another key than the service's is one clear line and 1, which shows no key", async t => {
+  await joins(old)
+  for (const { code, said } of await ends(setting(typo))) {
+    t.is(code, 1)
+    t.regex(said, /^WEBHOOK_SECRET_KEY is not the service's key: [^\n]*webhook reseal[^\n]*\n$/)
+    for (const key of [old, typo]) t.false(said.includes(key.toString('hex')))
+  }
+  t.regex((await cli('doctor', setting(typo))).out, /webhook secrets +FAULT +the key here is not the service's/)
+  await forget()
+})
+
+test.serial(
+  'of processes that start at once with different keys one names the key, and the others do not start',
+  async t => {
+    const keys = Array.from({ length: 20 }, (_, n) => Buffer.alloc(32, 10 + n))
+    const joined = await Promise.allSettled(keys.map(key => joins(key)))
+    t.is(joined.filter(({ status }) => status === 'fulfilled').length, 1)
+    for (const outcome of joined) if (outcome.status === 'rejected') t.true(outcome.reason instanceof ConfigError)
+    await forget()
+  },
+)
+
+test.serial(
+  'while the key is changed processes with the old, both and, after the reseal, the new one start',
+  async t => {
+    const refused = (...keys: readonly Buffer[]) => t.throwsAsync(joins(...keys), { instanceOf: ConfigError })
+    await joins(fresh, old) // the first process after an upgrade may have both: those with the old one alone go on
+    await joins(old)
+    await refused(fresh)
+    t.is((await cli('webhook reseal', setting(fresh, old))).exit, 0)
+    await joins(fresh, old)
+    await joins(fresh)
+    await refused(old)
+    // Both are lost, and there is no secret that needs them.
+    t.is((await cli('webhook reseal', setting(typo))).exit, 0)
+    await joins(typo)
+    await forget()
+  },
+)
+
+test.serial('a start waits three seconds at most for a database that does not answer, and goes on', async t => {
+  const blocker = new Client({ connectionString: services.databaseUrl })
+  await blocker.connect()
+  await blocker.query('begin; lock table service_key')
+  const told: unknown[] = []
+  await joinService(pool, secretBox([old]), error => told.push(error))
+  t.regex(String(told[0]), /no answer in 3 s/)
+  await blocker.end()
+  await eventually(async () => pool.state().acquiredConnections === 0)
+  await forget()
+})
+
+test.serial('a secret that cannot be opened is told, and disables no subscription: its deliveries wait', async t => {
+  const allowed = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
+  const service = await startService(services, { env: { ...setting(old), ...allowed } })
+  const [client, hook] = [await service.tenant(), await receiver()]
+  const { id, secret } = await subscribe(client, hook.url)
+  // A receiver that has failed for days already: one more failure of its own would disable it.
+  await pool.query(statement`
+    update webhook_subscriptions set consecutive_failures = 9, good_since = now() - interval '80 hours', status = 'failing'
+    where id = ${id}::bigint`)
+  const wrong = await startWebhookProcess(services, { ...setting(typo), ...allowed })
+  await makePlace(client)
+  t.like(await delivery(client, id, ({ error }) => error !== null), { status: 'pending', attempts: 0, error: UNOPENED })
+  const told = await subscriptionOf(client, id)
+  t.like(told, { status: 'failing', consecutive_failures: 9, last_failure_reason: UNOPENED })
+  t.truthy(told.last_failure_at)
+  t.regex(await registry.getSingleMetricAsString('millrace_webhook_secrets_unopened_total'), /\n\S+ [1-9]\d*$/m)
+  const redis = connectRedis(services.redisUrl, 'worker', 'test')
+  const queue = new WebhookQueue(redis)
+  // It pauses for ten seconds, which are over now.
+  const [paused] = await eventually(async () => {
+    const delayed = await queue.queue.getDelayed()
+    return delayed.length > 0 && delayed
+  })
+  await wrong.close()
+  await paused?.promote()
+  await queue.close()
+  await closeRedis(redis)
+  t.is(hook.arrivals.length, 0)
+
+  hook.answer(status(500))
+  const right = await startWebhookProcess(services, { ...setting(typo, old), ...allowed })
+  await delivery(client, id, ({ attempts }) => attempts === 1)
+  t.like(await subscriptionOf(client, id), {
+    status: 'failing',
+    consecutive_failures: 10,
+    last_failure_reason: 'HTTP 500',
+  })
+  hook.answer(status(200))
+  const [{ id: deliveryId }] = (await client.get(`/webhook-subscriptions/${id}/deliveries`)).body.data
+  await client.post(`/webhook-deliveries/${deliveryId}/redeliver`, {})
+  await delivery(client, id, ({ status }) => status === 'succeeded')
+  const arrival = hook.arrivals.at(-1)
+  t.notThrows(() => new Webhook(secret).verify(arrival?.text ?? '', { ...arrival?.headers }))
+  await right.close()
+  await hook.close()
+
+  t.regex((await cli('webhook reseal', setting(typo))).out, /Where it is lost: --give-up-lost\.$/)
+  const { exit, out } = await cli('webhook reseal --give-up-lost', setting(typo))
+  t.is(exit, 0, out)
+  t.regex(out, /1 are lost/)
+  await joins(typo)
+  await service.close()
+})
