@@ -93,6 +93,9 @@ export async function followClaim(
     case 'mismatch':
       // Whoever holds the claim may be the other request, and this one be in the log: a bulk of `all` claims no keys.
       return replayOrRefuse(command, keyReused, services)
+    case 'full':
+      services.log.warn({ request_id: command.requestId }, 'Redis is nearly full: a write was refused')
+      return replayOrRefuse(command, notBegun.refusal, services)
     case 'quota_exceeded':
       return replayOrRefuse(command, quotaExceeded(new Date()), services)
     case 'quota_reserved':
@@ -118,7 +121,7 @@ async function claimReserved(command: Command, options: ClaimOptions, services: 
   }
 }
 
-/** A replay spends no quota: one that Redis has forgotten is looked up before the refusal. */
+/** A replay spends no quota and needs no room: one that Redis has forgotten is looked up before the refusal. */
 async function replayOrRefuse(command: Command, refusal: Refusal, services: Services): Promise<Outcome> {
   const logged = await findReplays([command], services)
   return logged.get(command.idempotencyKey) ?? { kind: 'refused', refusal }

@@ -28,10 +28,19 @@
     'fresh', '1' where the tenant is to be made ready: nothing waited, and this could not do it
     'running', job
     'finished', status, deflated body
+    'full': Redis has too little room left; nothing was changed for this command
     'mismatch' | 'quota_exceeded' | 'quota_reserved' (by commands in flight, of which some may yet be refused) | 'quota_unknown'
 ]]
+-- include memory-share.lua
 local limit = tonumber(ARGV[2])
 local tenant, ready, ready_job = ARGV[7], ARGV[8], ARGV[9]
+
+-- One answer for all commands of this call.
+local full
+local function is_full()
+  if full == nil then full = memory_share() > COMMANDS_SHARE_MAX end
+  return full
+end
 
 -- Adds the tenant's job to the ready queue as BullMQ's own script does (addStandardJob), in the usual case: nobody has the tenant. All
 -- others are left to that.
@@ -67,6 +76,7 @@ local function claim(k, a)
     if redis.call('EXISTS', job) == 1 then return 'fresh', '1' end
   end
 
+  if is_full() then return 'full' end
   if limit then
     local spent = tonumber(redis.call('GET', KEYS[3]) or ARGV[3])
     if not spent then return 'quota_unknown' end

@@ -11,9 +11,11 @@ import { WRITTEN_TTL_MS, writtenKey } from './last-writes.ts'
 import { jobOptions, newReadyJob, queuedKey, queueNameOf } from './tenant-queues.ts'
 
 /** How long a finished answer stays in Redis unless set otherwise; after that the command log answers. */
-const FINISHED_TTL_MS = 24 * 3_600_000
-/** Larger answers are replayed from the command log. */
-const RECORDED_BODY_BYTES_MAX = 64 * 1024
+const FINISHED_TTL_MS = 3_600_000
+/** Larger answers are replayed from the command log: a key of the default rate keeps 100 MB in an hour at most. */
+const KEPT_BYTES_MAX = 2 * 1024
+/** JSON that is longer is not deflated to see. An order of 50 lines has 14 KB, 2 KB deflated. */
+const BODY_BYTES_MAX = 32 * 1024
 const SPENT_TTL_MS = 48 * 3_600_000
 /** An answer of 800 bytes takes 400 so, in 17 us of processor time. */
 const DEFLATE = { level: 1, memLevel: 4 } as const
@@ -30,6 +32,8 @@ export type Claim =
   | { readonly kind: 'finished'; readonly status: number; readonly body: string | null }
   /** The key was used for another request. */
   | { readonly kind: 'mismatch' }
+  /** Redis has too little room left for one more command. */
+  | { readonly kind: 'full' }
   | { readonly kind: 'quota_exceeded' }
   /** What is left of the quota is reserved by commands in flight; those that are refused give it back. */
   | { readonly kind: 'quota_reserved' }
@@ -166,8 +170,7 @@ export class Claims {
 
   /** Settles a command after its transaction; returns the duplicates that wait for its answer. */
   async settle(command: Command, settlement: Settlement): Promise<Address[]> {
-    const body = settlement.outcome === 'refused' ? '' : (settlement.body ?? '')
-    const keep = Buffer.byteLength(body) <= RECORDED_BODY_BYTES_MAX
+    const kept = settlement.outcome === 'refused' ? undefined : keptForm(settlement.body ?? '')
     const cell = (settlement.outcome === 'refused' ? undefined : settlement.cell) ?? command.cell
     const written = writtenKey(this.#tagOf(command.tenantId), command.tenantId, cell)
     const { record, waiters, spent, reserved, answer } = this.#keys(command, settlement)
@@ -178,8 +181,8 @@ export class Claims {
         command.fingerprint,
         settlement.outcome,
         settlement.outcome === 'refused' ? 0 : settlement.status,
-        keep && body !== '' ? deflateRawSync(body, DEFLATE) : '',
-        keep ? this.#finishedTtlMs : 0,
+        kept ?? '',
+        kept === undefined ? 0 : this.#finishedTtlMs,
         settlement.spent ?? '',
         SPENT_TTL_MS,
         settlement.outcome === 'refused' ? '' : (settlement.transaction ?? ''),
@@ -201,6 +204,14 @@ export class Claims {
   async release(command: Command): Promise<void> {
     await this.settle(command, { outcome: 'refused' })
   }
+}
+
+/** An answer as Redis keeps it; undefined where it is too large. */
+function keptForm(body: string): Buffer | '' | undefined {
+  if (body === '') return ''
+  if (Buffer.byteLength(body) > BODY_BYTES_MAX) return undefined
+  const deflated = deflateRawSync(body, DEFLATE)
+  return deflated.length > KEPT_BYTES_MAX ? undefined : deflated
 }
 
 /** What claim.lua returns: three texts of each command. */

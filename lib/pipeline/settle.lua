@@ -11,7 +11,7 @@
   ARGV[3] outcome       'done' | 'replayed' | 'refused'
   ARGV[4] status
   ARGV[5] body          deflated; '' for none
-  ARGV[6] finished_ttl  ms; 0 keeps no record
+  ARGV[6] finished_ttl  ms; 0 keeps no answer
   ARGV[7] spent         documents of the quota by now, by the command log; '' where they were not counted
   ARGV[8] spent_ttl     ms
   ARGV[9] transaction   the one that wrote it, or found it written; '' for none
@@ -20,6 +20,8 @@
   Returns the addresses of the duplicates that wait for this outcome: those of another claim are left to it, or look after
   themselves.
 ]]
+-- include memory-share.lua
+
 redis.call('ZREM', KEYS[4], ARGV[1])
 -- Settlements may come in another order than their commits.
 if ARGV[7] ~= '' and tonumber(ARGV[7]) > tonumber(redis.call('GET', KEYS[3]) or -1) then
@@ -35,7 +37,7 @@ local claim = redis.call('HMGET', KEYS[1], 'fingerprint', 'request')
 local theirs = claim[1] == ARGV[2]
 if ARGV[3] == 'refused' and claim[2] ~= ARGV[1] then return {} end
 redis.call('DEL', KEYS[1])
-if ARGV[3] ~= 'refused' and tonumber(ARGV[6]) > 0 then
+if ARGV[3] ~= 'refused' and tonumber(ARGV[6]) > 0 and memory_share() < ANSWERS_SHARE_MAX then
   redis.call('SET', KEYS[6], ARGV[2] .. ARGV[4] .. ARGV[5], 'PX', ARGV[6])
 end
 

@@ -180,7 +180,7 @@ export class CommandQueues {
 
   /**
    * Tenants of a shard whose queue is not empty, also those that Postgres does not know; bounded by `max`. It scans all keys
-   * of the server, a day's answers among them: for whoever looks by hand (`doctor`), not for what runs by itself.
+   * of the server, an hour's answers among them: for whoever looks by hand (`doctor`), not for what runs by itself.
    */
   async tenantsWithCommands(tag: string, max: number): Promise<string[]> {
     const tenants = new Set<string>()

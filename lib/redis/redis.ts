@@ -153,6 +153,10 @@ type ScriptArgument = string | number | Buffer
 /** A Lua script bound to a connection: keys, then arguments; the reply as its reader understands it. */
 export type Script<Reply = unknown> = (keys: readonly string[], args: readonly ScriptArgument[]) => Promise<Reply>
 
+/** The text of a script. A line `-- include NAME` stands for the file NAME beside it. */
+const textOf = (file: URL): string =>
+  readFileSync(file, 'utf8').replace(/^-- include (\S+)$/gm, (_, name: string) => textOf(new URL(name, file)))
+
 /**
  * Makes a function of the Lua file beside a module: `defineScript(redis, new URL('rate.lua', import.meta.url), 1, read)`.
  * The text is sent only when Redis does not know it (a restart, SCRIPT FLUSH, another node of a cluster).
@@ -177,7 +181,7 @@ export function defineScript<Reply>(
 ): Script<Reply> {
   const call = (...parts: [string, ...(string | number | Buffer)[]]) =>
     isBinary ? redis.callBuffer(...parts) : redis.call(...parts)
-  const text = readFileSync(file, 'utf8')
+  const text = textOf(file)
   const sha = createHash('sha1').update(text).digest('hex')
   return async (keys, args) => {
     if (keys.length !== (numberOfKeys ?? keys.length))

@@ -27,7 +27,7 @@ export const startSweeper = (services: Services): Repeating =>
 /**
  * One sweep, where no other process has the turn. It looks at the tenants that Redis names as having commands, which costs what is
  * active, and at the next ones of all that Postgres knows, in case an older process or a hand in Redis left somebody out:
- * 100,000 tenants in 25 minutes. (A scan of Redis would walk over a day's answers to find the few queues.)
+ * 100,000 tenants in 25 minutes. (A scan of Redis would walk over an hour's answers to find the few queues.)
  */
 export async function sweep({ cell, pool, queues, log }: Services, isClosing = () => false): Promise<void> {
   try {

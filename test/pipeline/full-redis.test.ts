@@ -1,0 +1,174 @@
+/** A Redis with a limit of memory: what writes keep there is bounded, and one that is nearly full refuses writes at once. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import test from 'ava'
+import * as v from 'valibot'
+import type { Command } from '../../lib/pipeline/command.ts'
+import { Claims } from '../../lib/pipeline/idempotency.ts'
+import { rows } from '../../lib/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { readInfo } from '../../lib/telemetry/doctor/redis.ts'
+import { eventually } from '../support/eventually.ts'
+import { noteCommand } from '../support/pipeline.ts'
+import { privateRedis } from '../support/servers.ts'
+import { type Client, type Reply, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const LIMIT_BYTES = 12 * 1024 * 1024
+/** An accepted write that nobody runs is answered after this; a refused one long before. */
+const DEADLINE_MS = 60_000
+const AT_ONCE_MS = 20_000
+
+const services = await testServices()
+const own = await privateRedis({ durable: false })
+const redis = connectRedis(own.url, 'worker', 'test filler')
+await redis.config('SET', 'maxmemory', LIMIT_BYTES)
+const env = { COMMAND_DEADLINE_MS: String(DEADLINE_MS) }
+const service = await startService({ ...services, redisUrl: own.url }, { env })
+/** In a shard that the worker of this file does not know, so that nobody runs what is claimed. */
+const claims = new Claims(redis, () => '{s7}')
+
+test.afterEach.always(() => redis.flushdb())
+test.after.always(async () => {
+  await closeRedis(redis)
+  await service.close()
+  await own.close()
+  await services.close()
+})
+
+async function usedShare(): Promise<number> {
+  const { used_memory } = readInfo(await redis.info('memory'))
+  return Number(used_memory) / LIMIT_BYTES
+}
+
+/** Fills Redis up to a share of its limit, or until it takes no more. */
+async function fill(share: number): Promise<void> {
+  const text = 'x'.repeat(10_000)
+  while ((await usedShare()) < share)
+    try {
+      await redis.rpush('filler', text)
+    } catch {
+      return
+    }
+}
+
+const empty = () => redis.del('filler')
+
+/** All keys of the tenant's commands and claims. */
+const keysOf = async (tenantId: string): Promise<string[]> =>
+  (await redis.keys('*')).filter(key => new RegExp(`:t${tenantId}:|:tenant:${tenantId}:`).test(key)).sort()
+
+const product = { title: 'A product' }
+const isReplay = ({ headers }: Reply) => headers.get('idempotent-replayed') === 'true'
+
+/** What the write answers, and whether that came long before the answer to a write that waits. */
+async function timed(answer: Promise<Reply>): Promise<readonly [number, 'at once' | 'late']> {
+  const began = performance.now()
+  const { status } = await answer
+  return [status, performance.now() - began < AT_ONCE_MS ? 'at once' : 'late']
+}
+
+test.serial('a small answer is kept for an hour; a large one is replayed from the command log', async t => {
+  const write = async (client: Client, description: string) => {
+    const key = randomUUID()
+    const first = await client.post('/products', { ...product, description }, key)
+    const again = await client.post('/products', { ...product, description }, key)
+    t.deepEqual([first.status, again.text, isReplay(again)], [201, first.text, true])
+    const answers = (await keysOf(client.tenantId)).filter(name => name.endsWith(':answer'))
+    return Promise.all(answers.map(async name => Math.ceil((await redis.pttl(name)) / 60_000)))
+  }
+  t.deepEqual(await write(await service.tenant(), 'short'), [60])
+  t.deepEqual(await write(await service.tenant(), randomBytes(5_000).toString('hex')), [])
+})
+
+test.serial('however many answers there are, a quarter of Redis stays free of them', async t => {
+  const settle = (n: number) =>
+    claims.settle(noteCommand('1', 'test-server', `${n}`), {
+      outcome: 'done',
+      status: 201,
+      body: randomBytes(1_500).toString('base64'),
+    })
+  for (let hundreds = 0; hundreds < 60; hundreds++)
+    await Promise.all(Array.from({ length: 100 }, (_, n) => settle(100 * hundreds + n)))
+  t.true((await usedShare()) > 0.7, 'they were kept while there was room')
+  t.true((await usedShare()) < 0.8, `${await usedShare()}`)
+  const client = await service.tenant()
+  const key = randomUUID()
+  t.is((await client.post('/products', product, key)).status, 201)
+  t.true(isReplay(await client.post('/products', product, key)))
+})
+
+test.serial(
+  'a Redis that is nearly full refuses writes at once and keeps nothing of them; reads and replays are served',
+  async t => {
+    const client = await service.tenant()
+    const [known, other] = [randomUUID(), randomUUID()]
+    const made = await client.post('/products', product, known)
+    await redis.flushdb()
+    await fill(0.93)
+    const before = await keysOf(client.tenantId)
+    t.deepEqual(await timed(client.post('/products', product, other)), [503, 'at once'])
+    const entry = { method: 'POST', path: '/products', body: product, idempotency_key: other }
+    t.deepEqual(await timed(client.request('POST', '/bulk', { body: { mode: 'all', requests: [entry] }, key: null })), [
+      503,
+      'at once',
+    ])
+    const each = await client.request('POST', '/bulk', { body: { mode: 'each', requests: [entry] }, key: null })
+    t.is(each.body.results[0].status, 503)
+    t.deepEqual(await keysOf(client.tenantId), before)
+    t.is((await client.get(`/products/${made.body.id}`)).status, 200)
+    const replayed = await client.post('/products', product, known)
+    t.deepEqual([replayed.text, isReplay(replayed)], [made.text, true])
+    await empty()
+    const done = await client.post('/products', product, other)
+    t.deepEqual([done.status, isReplay(done)], [201, false])
+  },
+)
+
+test.serial('writes that meet a Redis that fills up are done or refused, and none waits', async t => {
+  const clients = await Promise.all(Array.from({ length: 5 }, () => service.tenant()))
+  await fill(0.85)
+  let isFull = false
+  let served = 0
+  const writing = clients.map(async client => {
+    const answers: (readonly [number, string])[] = []
+    while (!isFull || answers.at(-1)?.[0] === 201) {
+      answers.push(await timed(client.post('/products', product)))
+      if (answers.length === 1) served++
+    }
+    return { client, answers }
+  })
+  await eventually(() => served === clients.length)
+  for (let share = 0.86; share < 0.95; share += 0.01) await fill(share)
+  isFull = true
+  for (const { client, answers } of await Promise.all(writing)) {
+    const kinds = new Set(answers.map(answer => answer.join(' ')))
+    t.deepEqual([...kinds].sort(), ['201 at once', '503 at once'])
+    const { made } = await service.pool.one(rows(v.object({ made: v.number() }))`
+      select count(*)::int as made from items where tenant_id = ${client.tenantId}`)
+    t.is(made, answers.filter(([status]) => status === 201).length)
+  }
+})
+
+test.serial('with no byte left a claim is refused and leaves nothing, and what was claimed before ends', async t => {
+  const quota = { group: '77', day: '2026-11-21' }
+  const options = { dailyDocuments: 10, runningTtlMs: 600_000 }
+  const [done, refused, waiting, late] = ['done', 'refused', 'waiting', 'late'].map(text =>
+    noteCommand('1', 'test-server', text, { quota }),
+  ) as [Command, Command, Command, Command]
+  for (const command of [done, refused, waiting])
+    t.is((await claims.claim(command, { ...options, spent: 0 })).kind, 'fresh')
+  await fill(2)
+  const before = await keysOf('1')
+  for (const given of [options, { ...options, spent: 1 }]) {
+    t.is((await claims.claim(late, given)).kind, 'full')
+    t.is((await claims.claim({ ...late, quota: null }, given)).kind, 'full')
+  }
+  t.deepEqual(await claims.claimAll([late, done], options), [{ kind: 'full' }, { kind: 'fresh', isUnready: true }])
+  t.deepEqual(await keysOf('1'), before)
+  await claims.settle(done, { outcome: 'done', status: 201, body: '{}', spent: 1 })
+  await claims.settle(refused, { outcome: 'refused' })
+  t.deepEqual(await claims.takeBack(waiting, waiting.requestId), [])
+  await empty()
+  for (const command of [done, refused, waiting, late])
+    t.is((await claims.claim({ ...command, requestId: `again-${command.requestId}` }, options)).kind, 'fresh')
+})
