@@ -1,6 +1,6 @@
 /**
- * Answers on their way back: one Redis stream per server process, written by workers, read by one connection and trimmed
- * behind the reader. A lost answer loses nothing, since the server asks the command log.
+ * Answers on their way back: one Redis stream per server process, written by workers, read by one connection, which deletes what
+ * it has read. A lost answer loses nothing, since the server asks the command log.
  */
 
 import type { Redis } from '../redis/redis.ts'
@@ -50,6 +50,9 @@ export async function sendReplies(
   )
 }
 
+/** Of the stream: ids with request ids and their answers, in turn. */
+type Entries = readonly (readonly [id: string, fields: readonly string[]])[]
+
 /** The server's side: resolves each waiting request when its outcome arrives. */
 export class ReplyReader {
   readonly #redis: Redis
@@ -89,28 +92,29 @@ export class ReplyReader {
   }
 
   async #read(): Promise<void> {
-    let after = '0-0'
+    let read: readonly string[] = []
     while (!this.#closed) {
       try {
-        const answer = (await this.#redis.xread(
-          'COUNT',
-          200,
-          'BLOCK',
-          READ_BLOCK_MS,
-          'STREAMS',
-          this.#stream,
-          after,
-        )) as [string, [string, string[]][]][] | null
-        for (const [entryId, fields] of answer?.[0]?.[1] ?? []) {
+        const deleting = read.length > 0 ? this.#redis.xdel(this.#stream, ...read) : undefined
+        read = []
+        const [entries] = await Promise.all([this.#next(), deleting])
+        for (const [, fields] of entries)
           for (let at = 0; at + 1 < fields.length; at += 2) this.#answer(fields[at] ?? '', fields[at + 1] ?? 'null')
-          after = entryId
-        }
-        if (answer) this.#redis.xtrim(this.#stream, 'MINID', after).catch(() => {})
+        read = entries.map(([id]) => id)
       } catch {
-        // The connection is away; waiting requests have their own deadline and ask the command log.
+        // The connection is away, or Redis takes no writes; waiting requests have their own deadline and ask the command log.
         if (!this.#closed) await new Promise(resolve => setTimeout(resolve, 100))
       }
     }
+  }
+
+  /**
+   * The oldest entries, without a position: a Redis that took the place of another gives lower ids while its clock is behind. An entry
+   * that is read twice answers nobody.
+   */
+  async #next(): Promise<Entries> {
+    const answer = await this.#redis.xread('COUNT', 200, 'BLOCK', READ_BLOCK_MS, 'STREAMS', this.#stream, '0-0')
+    return (answer as [string, Entries][] | null)?.[0]?.[1] ?? []
   }
 
   #open(text: string, requestId: string): Outcome {
