@@ -43,7 +43,7 @@ local function is_full()
 end
 
 -- Adds the tenant's job to the ready queue as BullMQ's own script does (addStandardJob), in the usual case: nobody has the tenant. All
--- others are left to that.
+-- others are left to that. Which keys and fields of BullMQ the scripts of this folder use: docs/decisions/0001.
 local function make_ready()
   if redis.call('HEXISTS', ready .. 'meta', 'paused') == 1 then return false end
   if not redis.call('SET', ready .. 'de:' .. tenant, ready_job, 'NX') then return false end

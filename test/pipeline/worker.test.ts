@@ -275,37 +275,6 @@ test('a claim: fresh, running, finished, mismatch', async t => {
   t.deepEqual(await claims.claim(duplicate, options), { kind: 'finished', status: 201, body: '{"a":1}' })
 })
 
-test('a claim makes its tenant ready as BullMQ would, and leaves it to that where somebody has the tenant', async t => {
-  // A shard that no worker looks at.
-  const tag = stray.tagOf('500')
-  t.true(Number(/\d+/.exec(tag)?.[0]) >= config.queueShards)
-  const [one = '', two = '', three = ''] = Array.from({ length: 1_000 }, (_, n) => String(500 + n)).filter(
-    id => stray.tagOf(id) === tag,
-  )
-  const ready = `${tag}:ready`
-  const readyJob = async (tenant: string) => {
-    const id = (await redis.get(`${ready}:de:${tenant}`)) ?? ''
-    const { timestamp, ...stored } = await redis.hgetall(`${ready}:${id}`)
-    const { opts, ...job } = JSON.parse(JSON.stringify(stored).replaceAll(id, 'ID').replaceAll(tenant, 'TENANT'))
-    return { ...job, opts: JSON.parse(opts), isTimed: Number(timestamp) > 1.7e12 }
-  }
-  const options = { dailyDocuments: 10, runningTtlMs: 20_000 }
-  const claim = (tenant: string, text: string) =>
-    new Claims(redis, () => tag).claim(noteCommand(tenant, 'test-server', text), options)
-  t.deepEqual(await claim(one, 'first'), { kind: 'fresh', isUnready: false })
-  await stray.makeReady(two)
-  t.deepEqual(await readyJob(one), await readyJob(two))
-  const ids = await Promise.all([two, one].map(tenant => redis.get(`${ready}:de:${tenant}`)))
-  t.deepEqual(
-    (await redis.lrange(`${ready}:wait`, 0, -1)).filter(id => ids.includes(id)),
-    ids,
-  )
-  t.is(await redis.zscore(`${ready}:marker`, '0'), '0')
-  t.deepEqual(await claim(two, 'first'), { kind: 'fresh', isUnready: true })
-  await stray.readyQueue(tag).pause()
-  t.deepEqual(await claim(three, 'first'), { kind: 'fresh', isUnready: true })
-})
-
 test('many claims in one step: each as it would be alone, queued in their order, none in the quota', async t => {
   const tenant = await createNotesTenant(pool)
   const quota = { group: '77', day: '2026-11-21' }
