@@ -4,6 +4,7 @@
  */
 import { allInvalid, invalid, type Refusal } from '../api/errors.ts'
 import type { AnyDocument, RecordOf } from './document.ts'
+import { Later } from './later.ts'
 import type { Load } from './load.ts'
 import type { Work } from './work.ts'
 
@@ -31,8 +32,18 @@ export const theRecord = <D extends AnyDocument>(
   id: string | null | undefined,
 ): Need<RecordOf<D> | null> => ({
   ask: (load, tenantId) => id != null && load.record(document, tenantId, id),
-  see: work => (id == null ? null : work.find(document, id)),
+  see: work => (id == null ? null : foundAsAsked(work, document, id)),
 })
+
+/**
+ * The record of this id. A caller can guess the id of what an earlier command of the unit of work makes: what hangs on that record was
+ * not loaded.
+ * @throws Later for a record that the unit of work made.
+ */
+function foundAsAsked<D extends AnyDocument>(work: Work, document: D, id: string): RecordOf<D> | null {
+  if (work.isMadeHere(document, id)) throw new Later(`${document.kind} ${id} is made in this unit of work`)
+  return work.find(document, id)
+}
 
 /** The records of these ids, by id; those that are not there are missing. */
 export const theRecords = <D extends AnyDocument>(
@@ -45,7 +56,7 @@ export const theRecords = <D extends AnyDocument>(
   see: work =>
     new Map(
       ids.flatMap(id => {
-        const record = work.find(document, id)
+        const record = foundAsAsked(work, document, id)
         return record === null ? [] : [[id, record]]
       }),
     ),

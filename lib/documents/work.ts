@@ -107,6 +107,12 @@ export class Work {
     return entry === undefined || entry.loaded === entry.now ? undefined : ((entry.now ?? undefined) as RecordOf<D>)
   }
 
+  /** Whether a command of this unit of work made the record. */
+  isMadeHere(document: AnyDocument, id: string): boolean {
+    const entry = this.#records.get(document)?.get(id)
+    return entry?.loaded === null && entry.now !== null
+  }
+
   /** For needs with statements of their own. @throws Later when a command of this unit of work changed the table. */
   refuseChanged(table: string): void {
     if (this.#rows.has(table)) throw new Later(`${table} has changed`)

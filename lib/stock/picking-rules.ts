@@ -2,6 +2,7 @@
  * Picking: which levels an outflow takes from, first expired first out. Pure: no I/O and no clock.
  */
 import type { Micro } from '../decimal.ts'
+import { Later } from '../documents/later.ts'
 import { type Batch, type Level, levelOf, type Position } from './stock.ts'
 
 /**
@@ -43,7 +44,7 @@ export function byExpiry(a: Level, b: Level): number {
 /**
  * The levels to take `quantity` (above 0) from, in order, as far as it is there. `batch` names one; undefined takes first
  * expired first out.
- * @throws Error when the position was not opened for picking without a batch.
+ * @throws Later when the position was not opened for picking without a batch: an earlier command moved a line there.
  */
 export function pick(
   position: Position,
@@ -55,7 +56,7 @@ export function pick(
   },
 ): Picked {
   const { quantity, batch, condition, documentDate } = want
-  if (batch === undefined && !position.pickable) throw new Error('the position was not opened for picking')
+  if (batch === undefined && !position.pickable) throw new Later('the position was not opened for picking')
   const named = batch === undefined ? undefined : levelOf(position, batch)
   const levels = batch === undefined ? [...position.levels.values()].sort(byExpiry) : named === undefined ? [] : [named]
   const picks: Pick[] = []

@@ -30,6 +30,16 @@ class Asked {
     return [...this.#needs.values()]
   }
 
+  /** Either source may answer first: a command that only names batches makes the one of levels before that of balances. */
+  open(works: Works): void {
+    for (const need of this.needs) works.get(need.tenantId)?.part(stockPart).open(need)
+  }
+
+  /** What the positions hold, as far as both sources have answered, is what they held before their first command. */
+  settle(works: Works): void {
+    for (const need of this.needs) works.get(need.tenantId)?.part(stockPart).settle(need)
+  }
+
   get columns(): readonly (readonly unknown[])[] {
     const { needs } = this
     return [
@@ -56,7 +66,7 @@ export class Balances extends Asked implements Source {
   }
 
   take(rows: readonly TextRow[], works: Works): void {
-    for (const need of this.needs) works.get(need.tenantId)?.part(stockPart).open(need)
+    this.open(works)
     for (const row of rows) {
       const position = positionOf(row, works)
       if (!position) continue
@@ -65,6 +75,7 @@ export class Balances extends Asked implements Source {
       position.value = parseCost(textIn(row, 'value'))
       position.isStored = true
     }
+    this.settle(works)
   }
 }
 
@@ -99,6 +110,7 @@ export class Levels extends Asked implements Source {
   }
 
   take(rows: readonly TextRow[], works: Works): void {
+    this.open(works)
     for (const { tenantId, itemVariantId, number } of this.#batches)
       if (number !== null) works.get(tenantId)?.part(stockPart).knowNumber(itemVariantId, number)
     for (const row of rows) {
@@ -109,8 +121,7 @@ export class Levels extends Asked implements Source {
       const position = positionOf(row, works)
       position?.levels.set(batch?.id ?? '', levelOf(row, batch))
     }
-    // Every position is complete now: what it held before its first command.
-    for (const need of this.needs) works.get(need.tenantId)?.part(stockPart).settle(need)
+    this.settle(works)
   }
 }
 

@@ -135,10 +135,10 @@ export type Where = { readonly itemVariantId: string; readonly storagePlaceId: s
 export const positionKey = ({ itemVariantId, storagePlaceId }: Where): string =>
   `${itemVariantId}@${storagePlaceId ?? ''}`
 
-/** @throws Error when the command did not ask for the position: its stock would seem to be nothing. */
+/** @throws Later when no command asked for the position: its stock would seem to be nothing. */
 export function positionOf(stock: Stock, where: Where): Position {
   const position = stock.positions.get(positionKey(where))
-  if (position === undefined) throw new Error(`the position ${positionKey(where)} was not asked for`)
+  if (position === undefined) throw new Later(`the position ${positionKey(where)} was not asked for`)
   return position
 }
 
@@ -151,7 +151,7 @@ export const hasChangedLevel = ({ levels }: Position): boolean => levels.values(
 
 /**
  * The level of a batch, made where there is none yet.
- * @throws Error for a batch that the command did not ask for: a stored level of it might be overlooked.
+ * @throws Later for a batch that the command did not ask for: a stored level of it might be overlooked.
  */
 export function openLevel(stock: Stock, position: Position, batch: Batch | null): Level {
   const known = levelOf(position, batch)

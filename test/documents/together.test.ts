@@ -342,7 +342,10 @@ const handling = fc
   .record({
     n: which,
     endpoint: oneOf('createShipment', 'createPacking'),
-    items: fc.array(fc.record({ line: oneOf('a', 'b'), quantity: few }), { minLength: 1, maxLength: 2 }),
+    items: fc.array(fc.record({ line: oneOf('a', 'b'), quantity: few, batch: seldom('old') }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
     all: fc.integer({ min: 0, max: 5 }),
   })
   .map(({ n, endpoint, items, all }) => ({
@@ -351,7 +354,13 @@ const handling = fc
     body: (names: Names) =>
       all === 0
         ? {}
-        : { items: items.map(({ line, quantity }) => ({ sales_order_item_id: names[`sold${n}${line}`], quantity })) },
+        : {
+            items: items.map(({ line, quantity, batch }) => ({
+              sales_order_item_id: names[`sold${n}${line}`],
+              quantity,
+              batch_id: batch === null ? null : names[batch],
+            })),
+          },
   }))
 
 const change = fc
@@ -361,6 +370,7 @@ const change = fc
     ref: seldom('one', 'two'),
     quantity: fc.integer({ min: 1, max: 60 }),
     line: oneOf('a', 'b'),
+    place: oneOf(undefined, undefined, undefined, 'main', 'side', null),
     added: fc.boolean(),
     end: fc.oneof(
       { weight: 12, arbitrary: fc.constant({}) },
@@ -375,27 +385,39 @@ const change = fc
       },
     ),
   })
-  .map(({ n, notes, ref, quantity, line, added, end }) => ({
+  .map(({ n, notes, ref, quantity, line, place, added, end }) => ({
     endpoint: 'updateSalesOrder',
     path: `sold${n}`,
     body: (names: Names) => ({
       ...(notes === null ? {} : { notes }),
       ...(ref === null ? {} : { external_ref: ref }),
       items: [
-        { id: names[`sold${n}${line}`], quantity },
+        {
+          id: names[`sold${n}${line}`],
+          quantity,
+          ...(place === undefined ? {} : { storage_place_id: place === null ? null : names[place] }),
+        },
         ...(added ? [{ item_variant_id: names['milk'], quantity: 1 }] : []),
       ],
       ...end,
     }),
   }))
 
-const giveBack = fc.record({ n: which, line: oneOf('a', 'b'), quantity: few }).map(({ n, line, quantity }) => ({
-  endpoint: 'createSalesReturn',
-  body: (names: Names) => ({
-    sales_order_id: names[`sold${n}`],
-    items: [{ sales_order_item_id: names[`sold${n}${line}`], quantity }],
-  }),
-}))
+const giveBack = fc
+  .record({ n: which, line: oneOf('a', 'b'), quantity: few, batch: seldom('old') })
+  .map(({ n, line, quantity, batch }) => ({
+    endpoint: 'createSalesReturn',
+    body: (names: Names) => ({
+      sales_order_id: names[`sold${n}`],
+      items: [
+        {
+          sales_order_item_id: names[`sold${n}${line}`],
+          quantity,
+          batch_id: batch === null ? null : names[batch],
+        },
+      ],
+    }),
+  }))
 
 const endReturn = oneOf('receiveSalesReturn', 'cancelSalesReturn').map(endpoint => ({
   endpoint,

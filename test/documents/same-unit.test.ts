@@ -1,0 +1,190 @@
+/** A command that meets what an earlier command of its unit changed waits for the next unit, and the unit's other tenants are answered. */
+import { randomUUID } from 'node:crypto'
+import test, { type ExecutionContext } from 'ava'
+import * as v from 'valibot'
+import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
+import { isRefusal } from '../../lib/api/errors.ts'
+import { parseJson } from '../../lib/api/json.ts'
+import { validate } from '../../lib/api/validate.ts'
+import type { Portion } from '../../lib/documents/tenant-run.ts'
+import { runUnit } from '../../lib/documents/unit-of-work.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import { customerEndpoints } from '../../lib/partners/endpoints.ts'
+import type { Command, Outcome } from '../../lib/pipeline/command.ts'
+import { rows, withPlansByKey } from '../../lib/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import { secretBox } from '../../lib/secret-box.ts'
+import { salesroom } from '../sales/salesroom.ts'
+import { commandBench, type Loose } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+const connections = new RoundTripPool(withPlansByKey(services.databaseUrl), {
+  size: 2,
+  statementTimeoutMs: 30_000,
+  idleInTransactionTimeoutMs: 30_000,
+})
+test.after.always(async () => {
+  await connections.end()
+  await bench.close()
+  await services.close()
+})
+
+const dependencies = {
+  endpointById: new Map(endpoints.flatMap(each => (each.kind === 'command' ? [[each.id, each] as const] : []))),
+  settings: { freePlanVariantsMax: 16, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
+  waits: true,
+}
+
+type Step = readonly [endpoint: string, body: Loose, path?: string]
+
+function commandOf(tenantId: string, [endpoint, body, id]: Step): Command {
+  const { body: schema } = dependencies.endpointById.get(endpoint) as CommandEndpoint
+  const valid = schema ? validate(schema, parseJson(JSON.stringify(body)), 'body') : null
+  if (isRefusal(valid)) throw new Error(valid.message)
+  return {
+    requestId: `req_${randomUUID()}`,
+    tenantId,
+    endpoint,
+    actor: { keyId: '1', userName: 'test' },
+    idempotencyKey: randomUUID(),
+    fingerprint: '00',
+    params: id === undefined ? {} : { id },
+    body: JSON.parse(JSON.stringify(valid)),
+    replyTo: '',
+    quota: null,
+    acceptedAt: Date.now(),
+  }
+}
+
+/** Of each portion what became of its first commands: the others need another unit. */
+async function inOneUnit(portions: readonly Portion[]): Promise<readonly (readonly Outcome[])[]> {
+  const results = await connections.use(connection => runUnit(connection, portions, dependencies))
+  return portions.map(({ tenantId }) => {
+    const result = results.get(tenantId)
+    return result?.is === 'ran' ? result.ended.map(({ outcome }) => outcome) : []
+  })
+}
+
+const statuses = (outcomes: readonly Outcome[]) =>
+  outcomes.map(outcome =>
+    outcome.kind === 'done' ? outcome.status : `${outcome.refusal.refusal} ${outcome.refusal.message}`,
+  )
+
+async function twoRooms() {
+  const [room, neighbour] = [await salesroom(bench), await salesroom(bench)]
+  const [north, south] = [await room.place('North'), await room.place('South')]
+  const oak = await room.variant('OAK')
+  const milk = await room.variant('MILK', { batch_tracked: true })
+  for (const storage_place_id of [north, south])
+    await room.adjust(
+      [
+        { item_variant_id: oak, quantity: 50, unit_cost: 2 },
+        { item_variant_id: milk, quantity: 50, unit_cost: 1, batch_number: 'B1', expiry_date: '2027-01-31' },
+      ],
+      { storage_place_id },
+    )
+  const batch: string = (await room.stock()).find(row => row.batch_number === 'B1')?.batch_id
+  const { id: customer }: Loose = await room.tenant.done(customerEndpoints.create, { title: 'Ash' })
+  const ash = await neighbour.variant('ASH')
+  const other: Step = ['createStockAdjustment', { items: [{ item_variant_id: ash, quantity: 1 }] }]
+  return { room, neighbour, south, oak, milk, batch, customer, other }
+}
+type Rooms = Awaited<ReturnType<typeof twoRooms>>
+
+/** Runs the steps in one unit beside another tenant's, and those that it left in further units of their own. */
+async function besideAnother(t: ExecutionContext, { room, neighbour, other }: Rooms, steps: readonly Step[]) {
+  const commands = steps.map(each => commandOf(room.tenant.id, each))
+  const [own = [], others = []] = await inOneUnit([
+    { tenantId: room.tenant.id, commands },
+    { tenantId: neighbour.tenant.id, commands: [commandOf(neighbour.tenant.id, other)] },
+  ])
+  t.deepEqual(statuses(others), [201], 'the other tenant is answered')
+  const outcomes = [...own]
+  while (outcomes.length < commands.length) {
+    const [more = []] = await inOneUnit([{ tenantId: room.tenant.id, commands: commands.slice(outcomes.length) }])
+    t.true(more.length > 0)
+    outcomes.push(...more)
+  }
+  return statuses(outcomes)
+}
+
+/** Commands of one tenant, whose order has one line of three pieces in the north. */
+const sequences: Readonly<Record<string, (rooms: Rooms, order: Loose) => readonly Step[]>> = {
+  'a line that moves to another place, then its shipment': ({ south }, order) => [
+    ['updateSalesOrder', { items: [{ id: order.items[0].id, storage_place_id: south }] }, order.id],
+    ['createShipment', {}, order.id],
+  ],
+  'a line that moves to another place, then a change that ships': ({ south }, order) => [
+    ['updateSalesOrder', { items: [{ id: order.items[0].id, storage_place_id: south }] }, order.id],
+    ['updateSalesOrder', { delivery_status: 'SHIPPED' }, order.id],
+  ],
+  'a line that is added at another place, then the shipment of all': ({ oak, south }, order) => [
+    ['updateSalesOrder', { items: [{ item_variant_id: oak, quantity: 2, storage_place_id: south }] }, order.id],
+    ['createShipment', {}, order.id],
+  ],
+  'a packing of a named batch, then a shipment': ({ batch }, order) => [
+    ['createPacking', { items: [{ sales_order_item_id: order.items[0].id, quantity: 1, batch_id: batch }] }, order.id],
+    ['createShipment', {}, order.id],
+  ],
+}
+for (const [name, steps] of Object.entries(sequences))
+  test(`${name}: all is done, and the other tenant of the unit is answered at once`, async t => {
+    const rooms = await twoRooms()
+    const order = await rooms.room.order([{ item_variant_id: rooms.milk, quantity: 3 }])
+    const done = await besideAnother(t, rooms, steps(rooms, order))
+    t.true(
+      done.every(status => typeof status === 'number'),
+      done.join(),
+    )
+  })
+
+/** The first id that the next command takes: these tests run one by one. */
+const nextId = async () => {
+  const { id } = await bench.pool.one(rows(v.object({ id: v.string() }))`select (last_value + 1)::text as id from ids`)
+  return id
+}
+/** Each makes a record and then names it, before anybody could know its id. */
+const guesses: Readonly<Record<string, (rooms: Rooms & { shipped: Loose; id: string }) => readonly Step[]>> = {
+  'an order and its shipment': ({ customer, oak, id }) => [
+    ['createSalesOrder', { customer_id: customer, items: [{ item_variant_id: oak, quantity: 3 }] }],
+    ['createShipment', {}, id],
+  ],
+  'an order and a further line': ({ customer, oak, milk, id }) => [
+    ['createSalesOrder', { customer_id: customer, items: [{ item_variant_id: oak, quantity: 3 }] }],
+    ['updateSalesOrder', { items: [{ item_variant_id: milk, quantity: 1 }] }, id],
+  ],
+  'a return and its receipt': ({ shipped, id }) => [
+    [
+      'createSalesReturn',
+      { sales_order_id: shipped.id, items: [{ sales_order_item_id: shipped.items[0].id, quantity: 1 }] },
+    ],
+    ['receiveSalesReturn', {}, id],
+  ],
+  'a manufacturing order and its start': ({ oak, milk, id }) => [
+    [
+      'createManufacturingOrder',
+      { item_variant_id: oak, quantity: 1, items: [{ item_variant_id: milk, quantity: 1 }] },
+    ],
+    ['startManufacturingOrder', {}, id],
+  ],
+  'a place and stock there': ({ oak, id }) => [
+    ['createStoragePlace', { title: 'West' }],
+    ['createStockAdjustment', { storage_place_id: id, items: [{ item_variant_id: oak, quantity: 1 }] }],
+  ],
+}
+for (const [name, steps] of Object.entries(guesses))
+  test.serial(
+    `${name}, by an id that was guessed: all is done, and the other tenant of the unit is answered at once`,
+    async t => {
+      const rooms = await twoRooms()
+      const shipped = await rooms.room.order([{ item_variant_id: rooms.oak, quantity: 3 }])
+      await rooms.room.ship(shipped)
+      const done = await besideAnother(t, rooms, steps({ ...rooms, shipped, id: await nextId() }))
+      t.true(
+        done.every(status => typeof status === 'number'),
+        done.join(),
+      )
+    },
+  )
