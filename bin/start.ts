@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { cellsOf, MAIN } from '../lib/cells/cells.ts'
 import { migrateCells } from '../lib/cells/migrate-cells.ts'
+import { progressLine } from '../lib/cli/progress.ts'
 import { type Config, loadConfig } from '../lib/config.ts'
 import { ConfigError } from '../lib/config-error.ts'
 import { sendOver } from '../lib/demo/client.ts'
@@ -149,12 +150,13 @@ async function serve(run: Run): Promise<void> {
     database_url: urls.databaseUrl,
     redis_url: urls.redisUrl,
   })
-  await migrateCells(cellsOf({ ...config, databaseUrl: urls.databaseUrl }), ({ cell, applied }) => {
-    if (applied.length > 0)
-      log(
-        'postgres',
-        `${cell === MAIN ? '' : `${cell}: `}${applied.length} migrations applied, the last ${applied.at(-1)}`,
-      )
+  const say = (text: string) => log('postgres', text)
+  await migrateCells(cellsOf({ ...config, databaseUrl: urls.databaseUrl }), {
+    progress: progressLine({ write: text => say(text.trimEnd()) }),
+    onCell: ({ cell, applied }) => {
+      if (applied.length > 0)
+        say(`${cell === MAIN ? '' : `${cell}: `}${applied.length} migrations applied, the last ${applied.at(-1)}`)
+    },
   })
   const keyOfFolder = config.webhookSecretKeys ? {} : { WEBHOOK_SECRET_KEY: await webhookKeyIn(dataFolder) }
   const { baseUrl, adminUrl } = addresses

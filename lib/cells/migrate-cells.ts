@@ -1,6 +1,7 @@
 /** Brings all cells to this version, one after another, the main one first: a run that broke off goes on where it stopped. */
 import type { CellSetting } from '../config.ts'
 import { migrate } from '../postgres/migrate.ts'
+import type { Progress } from '../postgres/migrations/migration.ts'
 import { MAIN } from './cells.ts'
 
 export type MigratedCell = { readonly cell: string; readonly applied: readonly string[] }
@@ -14,21 +15,31 @@ export class CellNotMigrated extends Error {
   }
 }
 
+export type MigrateCellsOptions = {
+  readonly onCell?: (migrated: MigratedCell) => void
+  readonly progress?: Progress
+}
+
 /** @throws CellNotMigrated, or of the main cell what `migrate` throws. */
 export async function migrateCells(
   cells: readonly Pick<CellSetting, 'name' | 'databaseUrl'>[],
-  onCell: (migrated: MigratedCell) => void = () => {},
+  { onCell, progress }: MigrateCellsOptions = {},
 ): Promise<readonly MigratedCell[]> {
   const done: MigratedCell[] = []
   for (const { name: cell, databaseUrl } of cells) {
+    const words = (text: string) => (cell === MAIN ? text : `cell ${cell}: ${text}`)
+    const named = progress && {
+      show: (text: string) => progress.show(words(text)),
+      end: (text: string) => progress.end(words(text)),
+    }
     try {
-      const { applied } = await migrate(databaseUrl)
+      const { applied } = await migrate(databaseUrl, named && { progress: named })
       done.push({ cell, applied })
     } catch (error) {
       if (cell === MAIN) throw error
       throw new CellNotMigrated(cell, error)
     }
-    onCell({ cell, applied: done.at(-1)?.applied ?? [] })
+    onCell?.({ cell, applied: done.at(-1)?.applied ?? [] })
   }
   return done
 }

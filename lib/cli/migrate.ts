@@ -3,6 +3,7 @@
  */
 import { inCell } from '../cells/cells.ts'
 import { CellNotMigrated, migrateCells } from '../cells/migrate-cells.ts'
+import type { Progress } from '../postgres/migrations/migration.ts'
 import { type CliCommand, Refused } from './command.ts'
 import { explain } from './explain.ts'
 
@@ -11,13 +12,20 @@ export const migrateCommands: readonly CliCommand[] = [
     words: ['migrate'],
     summary: 'Bring the database to this version: all cells, one after another',
     options: {},
+    details: [
+      'The version before may go on serving. A migration that finds a table held gives way within a second and is tried again for',
+      'ten minutes; standard error says who holds it, and before it begins what it does to large tables.',
+    ],
     examples: ['migrate', 'migrate --json'],
     run: async (_input, world) => {
-      const migrated = await migrateCells(await world.cells()).catch(error => {
+      const shown = lastShown(world.progress)
+      const migrated = await migrateCells(await world.cells(), { progress: shown.progress }).catch(error => {
+        shown.end()
         if (error instanceof CellNotMigrated) throw new Refused(`${error.message}: ${explain(error.cause)}`)
         throw error
       })
       const applied = migrated.flatMap(({ cell, applied }) => applied.map(name => inCell(cell, name)))
+      shown.end(`${applied.length} migrations applied`)
       const upToDate = migrated.length === 1 ? 'The database is up to date.' : 'All cells are up to date.'
       return {
         json: { applied },
@@ -26,3 +34,18 @@ export const migrateCommands: readonly CliCommand[] = [
     },
   },
 ]
+
+/** Progress whose last line ends before anything else is printed; where nothing was shown, nothing is. */
+function lastShown(progress: Progress): { readonly progress: Progress; end(text?: string): void } {
+  let last: string | undefined
+  const show = (text: string) => {
+    last = text
+    progress.show(text)
+  }
+  return {
+    progress: { ...progress, show },
+    end: text => {
+      if (last !== undefined) progress.end(text ?? last)
+    },
+  }
+}

@@ -1,21 +1,32 @@
 /**
- * The migration runner: numbered .sql files of `sql/`, each once, in order, in a transaction of its own, under an advisory
- * lock. A file that was applied must never change; its checksum is compared.
+ * The migration runner: numbered .sql files of `sql/`, each once and in order, under an advisory lock. A file that was applied must never
+ * change; its checksum is compared.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { connectionString, readAddress } from './address.ts'
-import { distribute, isOnNodes, runOnNodes } from './distribute.ts'
+import { distribute, isOnNodes } from './distribute.ts'
+import { makeLater, tellWork } from './migrations/beside.ts'
+import type { Migration, Progress } from './migrations/migration.ts'
+import { runMigration } from './migrations/run.ts'
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../sql/', import.meta.url))
-const DEADLOCK = '40P01'
-const TRIES_MAX = 10
 /** Any constant: one lock for all who migrate this database. */
 const ADVISORY_LOCK = 7_236_112
+const LOCK_LOOK_MS = 200
+const PATIENCE_MS = 10 * 60_000
+/** Work on a smaller table is done in a fraction of a second. */
+const LARGE_BYTES = 2 ** 20
 
-type Migration = { readonly name: string; readonly text: string; readonly checksum: string }
+export type MigrateOptions = {
+  readonly folder?: string
+  readonly progress?: Progress
+  readonly patienceMs?: number
+  readonly largeBytes?: number
+}
 
 /** The migrations of this version in order. */
 export async function listMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
@@ -31,16 +42,20 @@ export async function listMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
 /**
  * Brings the database to this version; the schema of the address is made where it is not there.
  * @returns the names applied now.
- * @throws Error when an applied file has changed, or the database is newer than this version.
+ * @throws LocksNotHad when a table is held for too long, Error when an applied file has changed, or the database is newer than this version.
  */
-export async function migrate(databaseUrl: string, folder = MIGRATIONS_FOLDER): Promise<{ applied: string[] }> {
+export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<{ applied: string[] }> {
+  const {
+    folder,
+    progress = { show: () => {}, end: () => {} },
+    patienceMs = PATIENCE_MS,
+    largeBytes = LARGE_BYTES,
+  } = options
   const migrations = await listMigrations(folder)
   const { schema, isDistributed } = readAddress(databaseUrl)
-  const client = new pg.Client({ connectionString: connectionString(databaseUrl) })
-  client.on('error', () => {}) // what runs on it fails, and tells
-  await client.connect()
+  const client = await connect(databaseUrl)
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK])
+    await waitForOthers(client, progress)
     // Looked for first: whose user may not make schemas is given one.
     const isThere = (await client.query('select from pg_namespace where nspname = $1', [schema])).rowCount === 1
     if (schema !== null && !isThere) await client.query(`create schema ${schema}`)
@@ -55,15 +70,32 @@ export async function migrate(databaseUrl: string, folder = MIGRATIONS_FOLDER): 
     refuseDrift(migrations, done)
     const toDistribute = isDistributed ? schema : null
     const onNodes = toDistribute !== null && (await isOnNodes(client, toDistribute)) ? toDistribute : null
-    const applied: string[] = []
-    for (const migration of migrations.filter(({ name }) => !done.has(name))) {
-      await apply(client, migration, onNodes)
-      applied.push(migration.name)
-    }
+    const run = { client, connect: () => connect(databaseUrl), progress, patienceMs, largeBytes, onNodes }
+    const open = migrations.filter(({ name }) => !done.has(name))
+    await tellWork(run, open)
+    await makeLater(run)
+    for (const migration of open) await runMigration(run, migration)
     if (toDistribute !== null && onNodes === null) await distribute(client, toDistribute)
-    return { applied }
+    return { applied: open.map(({ name }) => name) }
   } finally {
     await client.end()
+  }
+}
+
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: connectionString(databaseUrl) })
+  client.on('error', () => {}) // what runs on it fails, and tells
+  await client.connect()
+  return client
+}
+
+/** Without a statement that waits: an index that another run makes would wait for this one. */
+async function waitForOthers(client: pg.Client, progress: Progress): Promise<void> {
+  const isMine = async () =>
+    (await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [ADVISORY_LOCK])).rows[0]?.mine
+  while (!(await isMine())) {
+    progress.show('waits for another run on this database')
+    await sleep(LOCK_LOOK_MS)
   }
 }
 
@@ -73,28 +105,5 @@ function refuseDrift(migrations: readonly Migration[], done: ReadonlyMap<string,
     if (!known.has(name))
       throw new Error(`the database has migration ${name}, which this version does not know: deploy a newer version`)
     if (known.get(name) !== checksum) throw new Error(`migration ${name} was changed after it was applied`)
-  }
-}
-
-/**
- * Services run beside, and lock the tables of their statements in another order: where both wait for each other, PostgreSQL ends one.
- * @param onNodes the schema, where Citus has distributed it.
- */
-async function apply(client: pg.Client, migration: Migration, onNodes: string | null): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    await client.query('begin')
-    try {
-      await (onNodes === null ? client.query(migration.text) : runOnNodes(client, onNodes, migration.text))
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
-        migration.name,
-        migration.checksum,
-      ])
-      await client.query('commit')
-      return
-    } catch (error) {
-      await client.query('rollback')
-      const isDeadlock = (error as { code?: string }).code === DEADLOCK
-      if (!isDeadlock || tries === TRIES_MAX) throw new Error(`migration ${migration.name} failed`, { cause: error })
-    }
   }
 }

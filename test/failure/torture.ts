@@ -95,6 +95,7 @@ const names = [
   'api/http-time',
   'client/package',
   'operations/version1',
+  'operations/upgrade',
   'pipeline/slow-tenants',
   'portal/*',
 ]

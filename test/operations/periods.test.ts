@@ -118,7 +118,7 @@ onLocalTables(
     const url = new URL(databaseUrl)
     url.searchParams.set('options', '-c search_path=of_before')
     await client.query('create schema of_before')
-    await migrate(url.href, folder)
+    await migrate(url.href, { folder })
     const writer = new Client({ connectionString: url.href })
     await writer.connect()
     t.teardown(() => writer.end())

@@ -70,7 +70,7 @@ async function works(root: string): Promise<boolean> {
   url.pathname = `/test_rolling_${process.pid}`
   await admin.query(`create database ${url.pathname.slice(1)}`)
   try {
-    await migrate(url.href, join(root, 'sql'))
+    await migrate(url.href, { folder: join(root, 'sql') })
     const fleet = await startFleet({ ...env, DATABASE_URL: url.href }, { webs: 1, workers: 1, root })
     const { token } = await fleet.tenant()
     const made = await ask(fleet.webs[0], token, '/products', title('Screw', 'one'))

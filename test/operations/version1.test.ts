@@ -16,7 +16,7 @@ import { type Answer, ask, type Fleet, type startFleet } from '../scaling/fleet.
 import type { Loose } from '../support/command-context.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
-import { filesOf, version1 } from './versions.ts'
+import { databaseOf, filesOf, version1 } from './versions.ts'
 
 const commit = version1()
 const SECRET_KEY = 'b'.repeat(64)
@@ -131,17 +131,6 @@ const differences = (before: ReadonlyMap<string, string>, after: ReadonlyMap<str
     .filter(path => before.get(path) !== after.get(path))
     .map(path => ({ path, before: before.get(path), after: after.get(path) }))
 
-/** One database for this file, at the migrations of 1.0. */
-async function databaseOf(root: string, url: URL): Promise<string> {
-  const admin = new Client({ connectionString: url.href })
-  await admin.connect()
-  url.pathname = `/test_version1_${process.pid}`
-  await admin.query(`create database ${url.pathname.slice(1)}`)
-  await admin.end()
-  await migrate(url.href, join(root, 'sql'))
-  return url.href
-}
-
 /** A clone without the history (as CI may make) cannot know 1.0: the test is skipped, and its name says so. */
 const declareTest = commit ? test : test.skip
 
@@ -151,7 +140,7 @@ declareTest(
     t.timeout(300_000)
     const services = await testServices()
     const root = await filesOf(commit ?? '')
-    const databaseUrl = await databaseOf(root, new URL(services.databaseUrl))
+    const { databaseUrl, drop } = await databaseOf(root, services.databaseUrl)
     const env = { DATABASE_URL: databaseUrl, REDIS_URL: services.redisUrl, WEBHOOK_SECRET_KEY: SECRET_KEY }
     const redis = new Redis(services.redisUrl)
     t.log(`1.0 is ${commit?.slice(0, 12)}`)
@@ -237,7 +226,7 @@ declareTest(
 
     redis.disconnect()
     await Promise.all([newWeb.end('SIGTERM'), newWorker.end('SIGTERM'), fleet.close()])
-    await dropDatabase(services.databaseUrl, databaseUrl)
+    await drop()
     await services.close()
   },
 )
@@ -292,11 +281,4 @@ async function secretOf(databaseUrl: string, tenantId: string, subscriptionId: s
   return secretText(
     secretBox([Buffer.from(SECRET_KEY, 'hex')]).open(rows[0].sealed, secretOwner(tenantId, subscriptionId)),
   )
-}
-
-async function dropDatabase(adminUrl: string, databaseUrl: string): Promise<void> {
-  const admin = new Client({ connectionString: adminUrl })
-  await admin.connect()
-  await admin.query(`drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`)
-  await admin.end()
 }

@@ -1,9 +1,14 @@
-/** Owns the files of earlier versions, taken from the history of this clone. It must not know what is tried with them. */
+/**
+ * Owns the files of earlier versions, taken from the history of this clone, and databases at their migrations. It must not know what is
+ * tried with them.
+ */
 import { execFile, execFileSync } from 'node:child_process'
 import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { migrate } from '../../lib/postgres/migrate.ts'
 import { temporaryFolder } from '../support/servers.ts'
 
 const run = promisify(execFile)
@@ -39,4 +44,23 @@ export async function filesOf(commit: string): Promise<string> {
   await run('sh', ['-c', 'git -C "$1" archive "$2" | tar -x -C "$3"', 'sh', ROOT, commit, folder])
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   return folder
+}
+
+/** A further database on the server, at the migrations of these files. */
+export async function databaseOf(
+  root: string,
+  serverUrl: string,
+): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const url = new URL(serverUrl)
+  url.pathname = `/test_version_${process.pid}`
+  const admin = async (text: string) => {
+    const client = new Client({ connectionString: serverUrl })
+    await client.connect()
+    await client.query(text)
+    await client.end()
+  }
+  const name = url.pathname.slice(1)
+  await admin(`create database ${name}`)
+  await migrate(url.href, { folder: join(root, 'sql') })
+  return { databaseUrl: url.href, drop: () => admin(`drop database ${name} with (force)`) }
 }

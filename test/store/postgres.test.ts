@@ -1,14 +1,9 @@
 /** Connections to Postgres as the service opens them. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import test from 'ava'
-import pg from 'pg'
 import * as v from 'valibot'
 import { statementsOf } from '../../lib/postgres/distribute.ts'
-import { listMigrations, migrate } from '../../lib/postgres/migrate.ts'
+import { listMigrations } from '../../lib/postgres/migrate.ts'
 import { createPool, type Pool, rows } from '../../lib/postgres/postgres.ts'
-import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
@@ -50,28 +45,4 @@ test('a migration from 000038 on keeps to what a distributed schema takes', asyn
     t.notRegex(text, /begin\s+atomic/i, `${name}: a body stands in $$`)
     t.notRegex(text, /^drop [^;]*,/im, `${name}: one thing at a time`)
   }
-})
-
-test('a migration that a service would block for ever, and it the service, is done again', async t => {
-  const folder = await mkdtemp(join(tmpdir(), 'millrace-migrations-'))
-  t.teardown(() => rm(folder, { recursive: true }))
-  const url = new URL(services.databaseUrl)
-  url.searchParams.set('schema', 'deadlock')
-  await writeFile(join(folder, '000001_tables.sql'), 'create table one (); create table other ();')
-  await migrate(url.href, folder)
-  await writeFile(join(folder, '000002_columns.sql'), 'alter table one add a int; alter table other add b int;')
-  const service = new pg.Client(services.databaseUrl)
-  await service.connect()
-  t.teardown(() => service.end())
-  await service.query(`begin; set local deadlock_timeout = '1h'; lock table deadlock.other in access share mode`)
-  const migrated = migrate(url.href, folder)
-  await eventually(async () => {
-    const { rows } = await service.query(
-      `select from pg_locks where relation = 'deadlock.other'::regclass and not granted`,
-    )
-    return rows.length > 0
-  })
-  await service.query('lock table deadlock.one in access share mode') // the migration is ended for it
-  await service.query('commit')
-  t.deepEqual(await migrated, { applied: ['000002_columns.sql'] })
 })

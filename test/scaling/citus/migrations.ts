@@ -61,7 +61,7 @@ export async function migrations(cluster: Cluster): Promise<void> {
   try {
     const names = (await readdir(SQL)).filter(name => name.endsWith('.sql'))
     for (const name of names.filter(name => name < '000038')) await cp(join(SQL, name), join(folder, name))
-    await migrate(address, folder)
+    await migrate(address, { folder })
     const before = await schemaOf(cluster)
     const { applied } = await migrate(address)
     must(applied.length === names.length - before.migrations, `migrated where it lies: ${applied.join(', ')}`)
@@ -89,7 +89,7 @@ export async function migrations(cluster: Cluster): Promise<void> {
     try {
       for (const name of names) await cp(join(SQL, name), join(folder, name))
       await writeFile(join(folder, '999998_thrown_away.sql'), thrownAway)
-      await migrate(address, folder)
+      await migrate(address, { folder })
     } finally {
       isDone = true
       await writing
@@ -106,7 +106,7 @@ export async function migrations(cluster: Cluster): Promise<void> {
     await proveThrownAway(address, tenant.id, written + 2)
 
     await writeFile(join(folder, '999999_counts.sql'), `create table late (id bigint default nextval('ids'));`)
-    const refused = await migrate(address, folder).then(
+    const refused = await migrate(address, { folder }).then(
       () => null,
       (error: Error) => String((error.cause as Error | undefined)?.message),
     )
