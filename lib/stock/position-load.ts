@@ -14,20 +14,30 @@ import { stockPart } from './stock-part.ts'
 /** A variant at a place that a command opens; `pickable`: stock may be taken without naming a batch. */
 export type PositionNeed = Where & { readonly pickable: boolean }
 /** A batch that a command names, by id or by its number among the variant's. */
-export type BatchNeed = { readonly itemVariantId: string; readonly id: string | null; readonly number: string | null }
+export type BatchNeed = { readonly id: string } | { readonly itemVariantId: string; readonly number: string }
+
+/** The questions, numbered in `at`. The place is null where stock without one is asked for. */
+const asked = `unnest($1::bigint[], $2::bigint[], $3::bigint[]) with ordinality as q (tenant_id, item_variant_id, storage_place_id, at)`
+
+/**
+ * Of the rows of balances and levels: that of the question `q`. Their key holds 0 for no place, which serves the index alone: the id 0
+ * that a caller may send names no place, and finds no row.
+ */
+const isAsked = (q: string) =>
+  `tenant_id = ${q}.tenant_id and item_variant_id = ${q}.item_variant_id and place_key = coalesce(${q}.storage_place_id, 0)
+        and storage_place_id is not distinct from ${q}.storage_place_id`
 
 /** Equal needs are one; pickable where one of them is. */
 class Asked {
-  readonly #needs = new Map<string, PositionNeed & { readonly tenantId: string }>()
+  readonly needs: (PositionNeed & { readonly tenantId: string })[] = []
+  readonly #atByKey = new Map<string, number>()
 
   ask(tenantId: string, need: PositionNeed): void {
     const key = `${tenantId} ${positionKey(need)}`
-    const pickable = need.pickable || (this.#needs.get(key)?.pickable ?? false)
-    this.#needs.set(key, { ...need, pickable, tenantId })
-  }
-
-  get needs() {
-    return [...this.#needs.values()]
+    const at = this.#atByKey.get(key) ?? this.needs.length
+    const pickable = need.pickable || (this.needs[at]?.pickable ?? false)
+    this.#atByKey.set(key, at)
+    this.needs[at] = { ...need, pickable, tenantId }
   }
 
   /** Either source may answer first: a command that only names batches makes the one of levels before that of balances. */
@@ -40,12 +50,17 @@ class Asked {
     for (const need of this.needs) works.get(need.tenantId)?.part(stockPart).settle(need)
   }
 
+  /** The position of the question that the row answers, by its number. */
+  positionOf(row: TextRow, works: Works): Position | undefined {
+    const need = this.needs[Number(row['at']) - 1]
+    return need && works.get(need.tenantId)?.part(stockPart).stock.positions.get(positionKey(need))
+  }
+
   get columns(): readonly (readonly unknown[])[] {
-    const { needs } = this
     return [
-      needs.map(({ tenantId }) => tenantId),
-      needs.map(({ itemVariantId }) => itemVariantId),
-      needs.map(({ storagePlaceId }) => storagePlaceId ?? '0'),
+      this.needs.map(({ tenantId }) => tenantId),
+      this.needs.map(({ itemVariantId }) => itemVariantId),
+      this.needs.map(({ storagePlaceId }) => storagePlaceId),
     ]
   }
 }
@@ -54,13 +69,9 @@ export class Balances extends Asked implements Source {
   query(): Query {
     return {
       text: `
-        select q.tenant_id, q.item_variant_id, q.place_key, b.quantity, b.quarantine_quantity, b.value
-        from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as q (tenant_id, item_variant_id, place_key)
-        cross join lateral (
-          select * from stock_balances
-          where tenant_id = q.tenant_id and item_variant_id = q.item_variant_id and place_key = q.place_key
-          limit 1
-        ) b`,
+        select q.at, b.quantity, b.quarantine_quantity, b.value
+        from ${asked}
+        cross join lateral (select * from stock_balances where ${isAsked('q')} limit 1) b`,
       values: this.columns,
     }
   }
@@ -68,7 +79,7 @@ export class Balances extends Asked implements Source {
   take(rows: readonly TextRow[], works: Works): void {
     this.open(works)
     for (const row of rows) {
-      const position = positionOf(row, works)
+      const position = this.positionOf(row, works)
       if (!position) continue
       position.quantity = parseMicro(textIn(row, 'quantity'))
       position.quarantine = parseMicro(textIn(row, 'quarantine_quantity'))
@@ -77,12 +88,6 @@ export class Balances extends Asked implements Source {
     }
     this.settle(works)
   }
-}
-
-function positionOf(row: TextRow, works: Works): Position | undefined {
-  const place = textIn(row, 'place_key')
-  const where = { itemVariantId: textIn(row, 'item_variant_id'), storagePlaceId: place === '0' ? null : place }
-  return works.get(textIn(row, 'tenant_id'))?.part(stockPart).stock.positions.get(positionKey(where))
 }
 
 /** Levels with the batches of which they are; also batches that are named and have no level there. */
@@ -102,24 +107,23 @@ export class Levels extends Asked implements Source {
         ...this.columns,
         pickable,
         this.#batches.map(({ tenantId }) => tenantId),
-        this.#batches.map(({ itemVariantId }) => itemVariantId),
-        this.#batches.map(({ id }) => id),
-        this.#batches.map(({ number }) => number),
+        this.#batches.map(batch => ('id' in batch ? batch.id : null)),
+        this.#batches.map(batch => ('id' in batch ? null : batch.itemVariantId)),
+        this.#batches.map(batch => ('id' in batch ? null : batch.number)),
       ],
     }
   }
 
   take(rows: readonly TextRow[], works: Works): void {
     this.open(works)
-    for (const { tenantId, itemVariantId, number } of this.#batches)
-      if (number !== null) works.get(tenantId)?.part(stockPart).knowNumber(itemVariantId, number)
+    for (const batch of this.#batches)
+      if (!('id' in batch)) works.get(batch.tenantId)?.part(stockPart).knowNumber(batch.itemVariantId, batch.number)
     for (const row of rows) {
       const part = works.get(textIn(row, 'tenant_id'))?.part(stockPart)
       const batch = row['batch_id'] == null ? null : batchOf(row)
       if (batch !== null) part?.stock.batches.set(batch.id, batch)
       if (row['id'] == null) continue
-      const position = positionOf(row, works)
-      position?.levels.set(batch?.id ?? '', levelOf(row, batch))
+      this.positionOf(row, works)?.levels.set(batch?.id ?? '', levelOf(row, batch))
     }
     this.settle(works)
   }
@@ -147,27 +151,21 @@ const levelColumns = 'l.id, l.quantity, l.quarantine_quantity, l.reserved_quanti
 
 /** Levels without a batch: all that reservations need. */
 const bareLevels = `
-  select q.tenant_id, q.item_variant_id, q.place_key, ${levelColumns}
-  from unnest($1::bigint[], $2::bigint[], $3::bigint[]) as q (tenant_id, item_variant_id, place_key)
-  cross join lateral (
-    select * from stock_levels
-    where tenant_id = q.tenant_id and item_variant_id = q.item_variant_id and place_key = q.place_key and batch_key = 0
-    limit 1
-  ) l`
+  select q.at, ${levelColumns}
+  from ${asked}
+  cross join lateral (select * from stock_levels where ${isAsked('q')} and batch_key = 0 limit 1) l`
 
 const allLevels = `
   with asked as materialized (
-    select * from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::boolean[]) as q (tenant_id, item_variant_id, place_key, pickable)
+    select q.*, p.pickable from ${asked} join unnest($4::boolean[]) with ordinality as p (pickable, at) using (at)
   ), named as materialized (
-    select * from unnest($5::bigint[], $6::bigint[], $7::bigint[], $8::text[]) as w (tenant_id, item_variant_id, id, number)
+    select * from unnest($5::bigint[], $6::bigint[], $7::bigint[], $8::text[]) as w (tenant_id, id, item_variant_id, number)
   ), in_stock as (
     -- Also decides which levels of other positions are read: a transfer may bring each of these batches there.
     select a.tenant_id, l.batch_id
     from asked a
     cross join lateral (
-      select batch_id from stock_levels
-      where tenant_id = a.tenant_id and item_variant_id = a.item_variant_id and place_key = a.place_key
-        and quantity > 0 and batch_id is not null
+      select batch_id from stock_levels where ${isAsked('a')} and quantity > 0 and batch_id is not null
       offset 0
     ) l
     where a.pickable
@@ -190,24 +188,16 @@ const allLevels = `
       select * from batches where tenant_id = chosen.tenant_id and id = chosen.id limit 1
     ) b
   )
-  select q.tenant_id, q.item_variant_id, q.place_key, ${levelColumns},
+  select q.at, ${levelColumns}, q.tenant_id, q.item_variant_id,
     null::bigint as batch_id, null::text as batch_number, null::date as manufacture_date, null::date as expiry_date
   from asked q
-  cross join lateral (
-    select * from stock_levels
-    where tenant_id = q.tenant_id and item_variant_id = q.item_variant_id and place_key = q.place_key and batch_key = 0
-    limit 1
-  ) l
+  cross join lateral (select * from stock_levels where ${isAsked('q')} and batch_key = 0 limit 1) l
   union all
-  select k.tenant_id, k.item_variant_id, l.place_key, ${levelColumns}, k.id, k.number, k.manufacture_date, k.expiry_date
+  select l.at, ${levelColumns}, k.tenant_id, k.item_variant_id, k.id, k.number, k.manufacture_date, k.expiry_date
   from known k
   left join lateral (
-    select l.*
+    select a.at, l.*
     from asked a
-    cross join lateral (
-      select * from stock_levels
-      where tenant_id = a.tenant_id and item_variant_id = a.item_variant_id and place_key = a.place_key and batch_key = k.id
-      limit 1
-    ) l
+    cross join lateral (select * from stock_levels where ${isAsked('a')} and batch_key = k.id limit 1) l
     where a.tenant_id = k.tenant_id and a.item_variant_id = k.item_variant_id
   ) l on true`

@@ -1,4 +1,7 @@
-/** Lists by variant, then place (none first): the SQL of their order and of where a page begins, and their first fields. A position is `variant_place`, 0 for no place. */
+/**
+ * Lists by variant, then place (none first): the SQL of their order, of their filter by place and of where a page begins, and their
+ * first fields. A position is `variant_place`, 0 for no place.
+ */
 import { type Beginning, direction } from '../api/page-order.ts'
 import { key, nullable, text } from '../documents/field.ts'
 import { shows } from '../documents/view.ts'
@@ -25,6 +28,9 @@ export const variantFrom = (variant: Fragment, page: Beginning): Fragment =>
 /** For `order by`. */
 export const pairOrder = (variant: Fragment, place: Fragment, { order }: Pick<Beginning, 'order'>): Fragment =>
   sql.fragment`${variant} ${direction(order)}, ${place} ${direction(order)}`
+
+/** The `place_key` of a place that a caller names. The key 0 stands for no place; the id 0 names no place, so nothing is found by it. */
+export const placeKeyOf = (id: string): Fragment => sql.fragment`nullif(${id}::bigint, 0)`
 
 /** What views show first of a row `p` of such a list, with its variant `v`. */
 export const variantAtPlace = {

@@ -220,8 +220,8 @@ const outputStock = (order: Order, body: Completion) => {
       { itemVariantId, storagePlaceId: outputPlaceId(order, body), pickable: isEmpty(body) },
     ],
     batches: [
-      { itemVariantId, id: null, number: outputBatchNumber(order, body) },
-      ...(order.last_output_batch_id === null ? [] : [{ itemVariantId, id: order.last_output_batch_id, number: null }]),
+      { itemVariantId, number: outputBatchNumber(order, body) },
+      ...(order.last_output_batch_id === null ? [] : [{ id: order.last_output_batch_id }]),
     ],
   })
 }

@@ -72,7 +72,7 @@ export const createOrderEndpoint = command({
           storagePlaceId: place?.id ?? null,
           pickable: false,
         })),
-        batches: isTracked ? [{ itemVariantId: body.item_variant_id, id: null, number: batchNumber }] : [],
+        batches: isTracked ? [{ itemVariantId: body.item_variant_id, number: batchNumber }] : [],
       }),
     }
   },

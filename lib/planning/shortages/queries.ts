@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import { type Beginning, direction } from '../../api/page-order.ts'
 import { type Connection, type Fragment, rows, sql } from '../../postgres/postgres.ts'
-import { pairBehind, pairOrder, variantFrom } from '../../stock/variant-places.ts'
+import { pairBehind, pairOrder, placeKeyOf, variantFrom } from '../../stock/variant-places.ts'
 import { Shortage } from './document.ts'
 import type { ShortageFilters } from './schemas.ts'
 
@@ -47,7 +47,7 @@ function belowZero(page: ShortagePage): Fragment {
       where r.tenant_id = ${tenantId}::bigint and r.batch_id is null
         and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < 0
         and ${pairBehind(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)}
-        ${is('item_variant_id', filters.item_variant_id)} ${is('place_key', filters.storage_place_id)}
+        ${ofVariant('item_variant_id', filters)} ${ofPlace(sql.fragment`r.place_key`, filters)}
       order by ${pairOrder(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)} offset 0
     ) l
     cross join lateral (
@@ -58,8 +58,11 @@ function belowZero(page: ShortagePage): Fragment {
     order by ${pairOrder(sql.fragment`l.item_variant_id`, sql.fragment`l.place_key`, page)} limit ${limit}`
 }
 
-const is = (column: string, value: string | undefined): Fragment =>
-  value === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier(['r', column])} = ${value}::bigint`
+const ofVariant = (column: string, { item_variant_id: id }: ShortageFilters): Fragment =>
+  id === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier(['r', column])} = ${id}::bigint`
+
+const ofPlace = (placeKey: Fragment, { storage_place_id: id }: ShortageFilters): Fragment =>
+  id === undefined ? sql.fragment`` : sql.fragment`and ${placeKey} = ${placeKeyOf(id)}`
 
 /**
  * Where less than the minimum is projected: variants that have one at the main place, also those that never had stock there
@@ -84,10 +87,9 @@ function belowMinimumAtMain(page: ShortagePage): Fragment {
   )`
   const ofPage = (variant: string): Fragment => {
     const id = sql.fragment`${sql.identifier(['r', variant])}`
-    const place = filters.storage_place_id
     return sql.fragment`
       r.tenant_id = ${tenantId}::bigint and ${pairBehind(id, main, page)} and ${variantFrom(id, page)}
-      ${is(variant, filters.item_variant_id)} ${place === undefined ? sql.fragment`` : sql.fragment`and ${main} = ${place}::bigint`}`
+      ${ofVariant(variant, filters)} ${ofPlace(main, filters)}`
   }
   const balance = (variant: Fragment) => sql.fragment`(
     select * from stock_balances

@@ -63,9 +63,9 @@ export const createOrderEndpoint = command({
         storagePlaceId: facts.mainPlace?.id ?? null,
         pickable: false,
       })),
-      batches: body.items
-        .filter(item => item.batch_number !== null)
-        .map(item => ({ itemVariantId: item.item_variant_id, id: null, number: item.batch_number })),
+      batches: body.items.flatMap(({ item_variant_id: itemVariantId, batch_number: number }) =>
+        number === null ? [] : [{ itemVariantId, number }],
+      ),
     }),
   }),
   decide: ({ body }, facts, { tenant, now, work }) => {

@@ -69,7 +69,6 @@ export const createReceiptEndpoint = command({
         ]),
         batches: lines.map(line => ({
           itemVariantId: line.orderLine.item_variant_id,
-          id: null,
           number: batchNumberOf(line, number.expected),
         })),
       }),

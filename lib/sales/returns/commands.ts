@@ -56,9 +56,7 @@ export const createReturnEndpoint = command({
     refuseTaken: free(SalesReturn, { number: body.number, external_ref: body.external_ref }),
     stock: stockOf({
       positions: [],
-      batches: body.items.flatMap(({ batch_id: id }) =>
-        id === null ? [] : [{ itemVariantId: '0', id, number: null }],
-      ),
+      batches: body.items.flatMap(({ batch_id: id }) => (id === null ? [] : [{ id }])),
     }),
   }),
   decide: ({ body }, facts, { now, tenant, work }) => {
@@ -135,11 +133,11 @@ export const receiveReturnEndpoint = command({
 /** What comes back without a batch may go into one of the return's number. */
 const positionsOf = (stored: Return | null) => ({
   positions: (stored?.items ?? []).map(item => ({ ...whereOf(item), pickable: false })),
-  batches: (stored?.items ?? []).map(item => ({
-    itemVariantId: item.item_variant_id,
-    id: item.batch_id,
-    number: item.batch_id === null ? (stored?.number ?? '') : null,
-  })),
+  batches: (stored?.items ?? []).map(item =>
+    item.batch_id === null
+      ? { itemVariantId: item.item_variant_id, number: stored?.number ?? '' }
+      : { id: item.batch_id },
+  ),
 })
 
 export const cancelReturnEndpoint = command({

@@ -99,8 +99,6 @@ function positionsOf(
       kind === 'sales_packing'
         ? []
         : asked.map(({ line, batchId }) => ({ ...whereOf(line), pickable: batchId === null })),
-    batches: asked.flatMap(({ line, batchId }) =>
-      batchId === null ? [] : [{ itemVariantId: line.item_variant_id, id: batchId, number: null }],
-    ),
+    batches: asked.flatMap(({ batchId }) => (batchId === null ? [] : [{ id: batchId }])),
   }
 }

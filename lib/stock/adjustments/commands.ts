@@ -57,11 +57,11 @@ export const createAdjustmentEndpoint = command({
         pickable: isPicked(item),
       })),
       // A line without a batch may take its batch's name from the document.
-      batches: body.items.map(item => ({
-        itemVariantId: item.item_variant_id,
-        id: item.batch_id,
-        number: item.batch_id === null ? (item.batch_number ?? number.expected) : null,
-      })),
+      batches: body.items.map(item =>
+        item.batch_id === null
+          ? { itemVariantId: item.item_variant_id, number: item.batch_number ?? number.expected }
+          : { id: item.batch_id },
+      ),
     }),
   }),
   decide: ({ body }, facts, { now, tenant, work }) => {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Row } from '../../api/endpoint.ts'
 import type { Beginning } from '../../api/page-order.ts'
 import { type Connection, type Fragment, rows, sql } from '../../postgres/postgres.ts'
-import { pairBehind, pairOrder } from '../variant-places.ts'
+import { pairBehind, pairOrder, placeKeyOf } from '../variant-places.ts'
 import { Availability } from './document.ts'
 import type { AvailabilityFilters } from './schemas.ts'
 
@@ -43,12 +43,12 @@ const inOrder = (alias: string, page: Beginning): Fragment => pairOrder(...colum
 /** Balances behind the page's position, in order: by the primary key, or by the index of the place. */
 function balances(page: Page, ofVariant: Fragment): Fragment {
   const { tenantId, filters } = page
-  const is = (column: string, value: string | undefined) =>
-    value === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier(['r', column])} = ${value}::bigint`
+  const { item_variant_id: variant, storage_place_id: place } = filters
   return sql.fragment`(
     select * from stock_balances r
     where r.tenant_id = ${tenantId}::bigint and ${pairBehind(...columnsOf('r'), page)} ${ofVariant}
-      ${is('item_variant_id', filters.item_variant_id)} ${is('place_key', filters.storage_place_id)}
+      ${variant === undefined ? sql.fragment`` : sql.fragment`and r.item_variant_id = ${variant}::bigint`}
+      ${place === undefined ? sql.fragment`` : sql.fragment`and r.place_key = ${placeKeyOf(place)}`}
     order by ${inOrder('r', page)} offset 0
   )`
 }

@@ -49,9 +49,7 @@ export const createTransferEndpoint = command({
         { itemVariantId, storagePlaceId: body.from_storage_place_id, pickable: batchId === null },
         { itemVariantId, storagePlaceId: body.to_storage_place_id, pickable: false },
       ]),
-      batches: body.items
-        .filter(item => item.batch_id !== null)
-        .map(item => ({ itemVariantId: item.item_variant_id, id: item.batch_id, number: null })),
+      batches: body.items.flatMap(({ batch_id: id }) => (id === null ? [] : [{ id }])),
     }),
   }),
   decide: ({ body }, facts, { now, tenant, work }) => {

@@ -4,7 +4,7 @@ import { firstIdSince } from '../../api/created-range.ts'
 import type { Row } from '../../api/endpoint.ts'
 import { type Beginning, direction } from '../../api/page-order.ts'
 import { type Connection, rows, sql } from '../../postgres/postgres.ts'
-import { pairBehind, pairOrder, variantFrom } from '../variant-places.ts'
+import { pairBehind, pairOrder, placeKeyOf, variantFrom } from '../variant-places.ts'
 import { Valuation } from './document.ts'
 import type { ValuationFilters } from './schemas.ts'
 
@@ -32,11 +32,11 @@ export async function listValuation(
 ): Promise<readonly Row[]> {
   const { tenantId, filters, limit } = page
   const way = direction(page.order)
-  const wanted = (column: string, value: string | undefined) =>
-    value === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier([column])} = ${value}::bigint`
-  const ofPlace = wanted('place_key', filters.storage_place_id)
+  const { item_variant_id: variant, storage_place_id: place } = filters
+  const ofVariant = variant === undefined ? sql.fragment`` : sql.fragment`and item_variant_id = ${variant}::bigint`
+  const ofPlace = place === undefined ? sql.fragment`` : sql.fragment`and place_key = ${placeKeyOf(place)}`
   // A variant has one balance at a place; where it may have several, an index in the order of variants serves both.
-  const once = filters.storage_place_id === undefined ? sql.fragment`distinct` : sql.fragment``
+  const once = place === undefined ? sql.fragment`distinct` : sql.fragment``
   return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
     with until as materialized (
       select ${firstIdSince({ table: 'stock_movements', tenantId }, justAfter(filters.as_of))} as id
@@ -50,7 +50,7 @@ export async function listValuation(
           select ${once} item_variant_id from stock_balances
           where tenant_id = ${tenantId}::bigint and ${variantFrom(sql.fragment`item_variant_id`, page)}
             and item_variant_id < (select id from until)
-            ${wanted('item_variant_id', filters.item_variant_id)} ${ofPlace}
+            ${ofVariant} ${ofPlace}
           order by item_variant_id ${way}
           offset 0
         ) moved

@@ -1,0 +1,183 @@
+/**
+ * Ids that no record has, at the edges of what an id may be, in every path, body and filter of every endpoint: a tenant that has all
+ * kinds of stock hears what the contract says, and never a 500.
+ */
+import test, { type ExecutionContext } from 'ava'
+import { bodyOf, type CommandEndpoint, type Endpoint } from '../../lib/api/endpoint.ts'
+import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import type { Loose } from '../support/command-context.ts'
+import { type Client, type Reply, startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+import { makeWorld, type World } from './world.ts'
+
+/** As they stand in JSON. The last is no int64. */
+const ODD = ['0', '"0"', '-1', '"-1"', '9223372036854775807', '"9223372036854775807"', '9223372036854775808']
+const NO_INT64 = '9223372036854775808'
+const inPath = (odd: string) => odd.replaceAll('"', '')
+
+const services = await testServices()
+const service = await startService(services)
+const { world, variant } = await fullWorld()
+test.after.always(async () => {
+  await service.close()
+  await services.close()
+})
+
+/** Stock at places and without one, in batches and in none, quarantined, reserved and expected: what a stand-in for "none" could name. */
+async function fullWorld(): Promise<{ readonly world: World<Client>; readonly variant: string }> {
+  const made = await makeWorld(await service.tenant(), endpoints)
+  const make = async (path: string, body: unknown): Promise<Loose> => {
+    const reply = await made.client.post(path, body)
+    if (reply.status !== 201) throw new Error(`POST ${path}: ${reply.text}`)
+    return reply.body
+  }
+  const list = async (path: string): Promise<Loose[]> => (await made.client.get(path)).body.data
+  const tracked = (await list('/batches'))[0]?.item_variant_id
+  const variants: string[] = [...new Set<string>((await list('/stock')).map(row => row.item_variant_id))]
+  const everywhere = [null, (await list('/storage-places'))[0]?.id]
+  for (const place of everywhere) {
+    const items = variants.map(id => ({ item_variant_id: id, quantity: 20, unit_cost: 3 }))
+    await make('/stock-adjustments', { storage_place_id: place, items })
+    await make('/stock-transfers', {
+      from_storage_place_id: place,
+      to_storage_place_id: place,
+      items: variants.map(id => ({ item_variant_id: id, quantity: 2, to_quarantine: true })),
+    })
+    const sold = variants.map(id => ({ item_variant_id: id, quantity: 50, storage_place_id: place }))
+    await make('/sales-orders', { customer: { title: 'Waiting' }, items: sold })
+  }
+  await make('/purchase-orders', { supplier: { title: 'Late' }, items: [{ item_variant_id: tracked, quantity: 1 }] })
+  return { world: made, variant: variants[0] ?? '' }
+}
+
+/** Fields that are ids, as the paths that lead to them; an array's entry is `0`. */
+function idsOf(schema: SchemaObject, at: readonly string[] = []): (readonly string[])[] {
+  const node = schema as Loose
+  for (const other of node.anyOf ?? []) if (other.type !== 'null') return idsOf(other, at)
+  if (node.pattern === '^-?[0-9]{1,19}$') return [at]
+  if (node.items) return idsOf(node.items, [...at, '0'])
+  return Object.entries(node.properties ?? {}).flatMap(([name, of]) => idsOf(of as SchemaObject, [...at, name]))
+}
+
+/** What a body must not have beside a field. */
+const excluded: Readonly<Record<string, string>> = {
+  supplier_id: 'supplier',
+  customer_id: 'customer',
+  item_id: 'item_variant_id',
+}
+/** What an entry needs that the example lacks, beside the field. */
+function entryFor(list: string, field: string): Loose {
+  if (list === 'tasks') return { actual_duration: 1 }
+  if (list === 'variants') return {}
+  return /^(item_variant_)?id$/.test(field) ? { quantity: 1 } : { quantity: 1, item_variant_id: variant }
+}
+
+/** A copy of the body with the value there; what leads to it is made. */
+function withValue(body: Loose, [key, ...rest]: readonly string[], value: unknown, list = ''): Loose {
+  if (key === undefined) return value
+  if (key === '0') {
+    const [first = entryFor(list, rest[0] ?? ''), ...others] = body ?? []
+    return [withValue(first, rest, value), ...others]
+  }
+  const copy = { ...body, [key]: withValue(body?.[key], rest, value, key) }
+  delete copy[excluded[key] ?? '']
+  return copy
+}
+
+/** The record that the endpoint's path names, made once. */
+const records = new Map<string, Promise<Loose | undefined>>()
+function recordOf({ path }: Endpoint): Promise<Loose | undefined> {
+  const record = records.get(path) ?? world.recordFor(path)
+  records.set(path, record)
+  return record
+}
+
+/** What the endpoint must be asked. */
+function queryOf(endpoint: Endpoint): URLSearchParams {
+  if (endpoint.kind === 'read') return new URLSearchParams(world.queryOf(endpoint))
+  const asksTime = endpoint.kind === 'list' && endpoint.exampleQuery?.['as_of'] !== undefined
+  return new URLSearchParams(asksTime ? { as_of: new Date().toISOString() } : {})
+}
+
+const nameOf = (at: readonly string[]) => at.map((key, n) => (key === '0' ? '[0]' : n === 0 ? key : `.${key}`)).join('')
+const pathOf = (endpoint: Endpoint, id: string) => endpoint.path.replaceAll(/\{\w+\}/g, id)
+
+function refusedAs(t: ExecutionContext, reply: Reply, field: string, what: string): void {
+  t.is(reply.status, 400, `${what}: ${reply.text}`)
+  t.is(reply.body.error, 'validation_failed', what)
+  t.true(reply.body.message.includes(`${field}: `), `${what}: ${reply.text}`)
+}
+
+for (const endpoint of endpoints) {
+  const name = `${endpoint.method} ${endpoint.path}`
+  if (endpoint.path.includes('{'))
+    test(`${name} is 404 where no record has the id of the path`, async t => {
+      const record = await recordOf(endpoint)
+      const body = endpoint.kind === 'command' && endpoint.body ? { body: world.bodyOf(endpoint, record) } : {}
+      for (const odd of new Set(ODD.map(inPath))) {
+        const reply = await world.client.request(endpoint.method, `${pathOf(endpoint, odd)}?${queryOf(endpoint)}`, body)
+        t.is(reply.status, 404, `${odd}: ${reply.text}`)
+      }
+    })
+
+  const body = bodyOf(endpoint)
+  const fields = body ? idsOf(jsonSchemaOf(body.schema, 'request')) : []
+  if (endpoint.kind === 'command' && fields.length > 0)
+    test(`${name} refuses by its name each field that no record has the id of`, t => refusesFields(t, endpoint, fields))
+
+  const asked = endpoint.kind === 'list' ? endpoint.filters : endpoint.kind === 'read' ? endpoint.query : undefined
+  const filters = asked ? idsOf(jsonSchemaOf(asked, 'request')).map(nameOf) : []
+  if (filters.length > 0) test(`${name} finds nothing by the id of no record`, t => findsNothing(t, endpoint, filters))
+}
+
+async function refusesFields(t: ExecutionContext, endpoint: CommandEndpoint, fields: readonly (readonly string[])[]) {
+  const record = await recordOf(endpoint)
+  for (const field of fields) {
+    for (const odd of ODD) {
+      const marked = JSON.stringify(withValue(world.bodyOf(endpoint, record), field, '<odd>'))
+      const rawBody = marked.replace('"<odd>"', odd)
+      const reply = await world.client.request(endpoint.method, pathOf(endpoint, record?.id), { rawBody })
+      refusedAs(t, reply, nameOf(field), rawBody)
+    }
+  }
+}
+
+async function findsNothing(t: ExecutionContext, endpoint: Endpoint, filters: readonly string[]) {
+  const record = await recordOf(endpoint)
+  for (const filter of filters) {
+    for (const odd of new Set(ODD.map(inPath))) {
+      const query = queryOf(endpoint)
+      query.set(filter, odd)
+      const path = `${pathOf(endpoint, record?.id)}?${query}`
+      const reply = await world.client.get(path)
+      if (odd === NO_INT64 || endpoint.kind === 'read') refusedAs(t, reply, filter, path)
+      else t.deepEqual([reply.status, reply.body.data], [200, []], `${path}: ${reply.text}`)
+    }
+  }
+}
+
+test('the place 0 holds nothing where a tenant has no places either', async t => {
+  const client = await service.tenant()
+  const product = await client.post('/products', { title: 'Bolt', minimum_stock: 10 })
+  const items = [{ item_variant_id: product.body.variants[0].id, quantity: 1 }]
+  t.is((await client.post('/stock-adjustments', { items })).status, 201)
+  t.is(
+    (await client.post('/sales-orders', { customer: { title: 'Ash' }, items: [{ ...items[0], quantity: 5 }] })).status,
+    201,
+  )
+  const asOf = new Date().toISOString()
+  for (const list of [
+    '/stock?limit=9',
+    '/availability?limit=9',
+    '/shortages?below=zero',
+    '/shortages?below=minimum',
+    `/stock-valuation?as_of=${asOf}`,
+  ]) {
+    t.is((await client.get(list)).body.data.length, 1, list)
+    const { status, text, body } = await client.get(`${list}&storage_place_id=0`)
+    t.deepEqual([status, body.data], [200, []], `${list}: ${text}`)
+  }
+  const reply = await client.post('/stock-adjustments', { storage_place_id: 0, items })
+  refusedAs(t, reply, 'storage_place_id', 'an adjustment')
+})
