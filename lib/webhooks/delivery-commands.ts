@@ -13,7 +13,7 @@ import { notFound } from '../documents/reads.ts'
 import { replyOf } from '../documents/reply.ts'
 import { Delivery, Subscription } from './document.ts'
 import { TEST_KIND } from './event-kinds.ts'
-import { ownRows } from './own-rows.ts'
+import { ownerOf } from './owner.ts'
 import { beginRecovery, countMissed, type EventRange, findRange, lengthOf, timeOf } from './recovery-queries.ts'
 import { relayPart } from './relay-part.ts'
 import { Nothing, Recovery } from './schemas.ts'
@@ -69,24 +69,6 @@ const test = command({
 const fresh = (now: string) =>
   ({ status: 'pending', round_attempts: 0, next_attempt_at: now, completed_at: null }) as const
 
-/** What a delivery belongs to: its subscription's generation, and whether its event is kept; null where that is removed. */
-const belongings = (id: string) =>
-  ownRows({
-    name: `delivery ${id}`,
-    tables: [Subscription.table],
-    query: tenantId => ({
-      text: `
-        select s.generation, d.body is not null or exists (
-          select from events e where e.tenant_id = d.tenant_id and e.sequence = d.sequence
-        ) as kept
-        from webhook_deliveries d join webhook_subscriptions s on s.tenant_id = d.tenant_id and s.id = d.subscription_id
-        where d.tenant_id = $1::bigint and d.id = $2::bigint and s.deleted_at is null`,
-      values: [tenantId, id],
-    }),
-    read: ([row]) =>
-      row === undefined ? null : { generation: Number(row['generation']), isKept: row['kept'] === 't' },
-  })
-
 /** Refuses `not_found`, and `unprocessable` when its event is not kept any more. */
 const redeliver = command({
   ...write,
@@ -101,7 +83,8 @@ const redeliver = command({
   refusals: ['unprocessable'],
   reply: replyOf(Delivery),
   ids: () => 0,
-  needs: ({ params }) => ({ before: theRecord(Delivery, params['id']), of: belongings(params['id'] ?? '') }),
+  // In this order: the subscription is locked before the delivery.
+  needs: ({ params }) => ({ of: ownerOf(params['id'] ?? ''), before: theRecord(Delivery, params['id']) }),
   decide: (_, { before, of }, { now, work }) => {
     if (before === null || of === null) return notFound(Delivery)
     if (!of.isKept) return refuse('unprocessable', 'the event of this delivery is older than 30 days')

@@ -1,6 +1,14 @@
 /**
  * What a webhook subscription is, with its secrets, and a delivery (docs/rules/webhooks.md). The webhook process writes their
  * rows too: what became of its attempts.
+ *
+ * Locks. Units of work and the webhook process write these rows at the same time. So that nobody waits in a circle:
+ * 1. Whoever changes a delivery, or makes one by a recovery, locks its subscription before (`for no key update`), and the row of the
+ *    recovery after the subscription. A statement that changes one delivery alone need not, nor does housekeeping, whose rows nobody
+ *    changes any more.
+ * 2. Units of work wait for subscriptions in whatever order their commands come. A tenant's units come one after the other.
+ * 3. The webhook process waits for a subscription only while it has none of these locks. Where it locks several subscriptions it leaves
+ *    out those that another has, and comes back for them.
  */
 import { document, hiddenLines, lineOf, type RecordOf } from '../documents/document.ts'
 import {

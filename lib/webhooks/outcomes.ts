@@ -40,23 +40,32 @@ export type Stored = {
   readonly hasDisabled: boolean
 }
 
+/** Another transaction has the subscription now. */
+export type Held = 'held'
+
 type State = SubscriptionRef & { health: Health; generation: number; readonly url: string; hasMoved: boolean }
 
 /**
- * Stores outcomes in the order given; answers what became of each.
+ * Stores outcomes in the order given; answers what became of each. It waits for no subscription (document.ts, "Locks"): the outcomes of
+ * those that are held are not stored.
  * @throws when Postgres is away: then the deliveries are still due, and are sent again.
  */
-export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): Promise<readonly Stored[]> {
+export async function storeOutcomes(pool: Pool, outcomes: readonly Outcome[]): Promise<readonly (Stored | Held)[]> {
   return pool.transaction(async connection => {
-    const states = await lockStates(connection, outcomes)
+    const { states, held } = await lockStates(connection, outcomes)
     const disabled: State[] = []
-    const stored = outcomes.map(outcome => {
+    const stored = outcomes.map((outcome): Stored | Held => {
+      if (held.has(outcome.subscriptionId)) return 'held'
       const state = states.get(outcome.subscriptionId)
       const hasDisabled = state !== undefined && fold(state, outcome)
       if (hasDisabled) disabled.push({ ...state })
       return { ...becomes(outcome, state), hasDisabled }
     })
-    await updateAll(connection, outcomes, stored, [...states.values()])
+    const ends = outcomes.flatMap((outcome, at) => {
+      const became = stored[at]
+      return became === undefined || became === 'held' ? [] : [{ outcome, became }]
+    })
+    if (ends.length > 0) await updateAll(connection, ends, [...states.values()])
     if (disabled.length > 0) await queueMails(connection, disabled.map(mailOf))
     return stored
   })
@@ -101,8 +110,11 @@ const StateRow = v.object({
   last_failure_reason: v.nullable(v.string()),
 })
 
-/** Locks the subscriptions in one order for all, so that two processes never wait for each other. */
-async function lockStates(connection: Connection, outcomes: readonly Outcome[]): Promise<Map<string, State>> {
+/** Locks those subscriptions that nobody else has. `held`: another has them. Those that are gone are in neither. */
+async function lockStates(
+  connection: Connection,
+  outcomes: readonly Outcome[],
+): Promise<{ readonly states: ReadonlyMap<string, State>; readonly held: ReadonlySet<string> }> {
   const wanted = [...new Map(outcomes.map(outcome => [outcome.subscriptionId, outcome])).values()]
   const keys = wanted.map(({ tenantId, subscriptionId }) => ({ tenant_id: tenantId, id: subscriptionId }))
   const found = await connection.any(rows(StateRow)`
@@ -112,12 +124,24 @@ async function lockStates(connection: Connection, outcomes: readonly Outcome[]):
     from (
       select tenant_id, id from jsonb_to_recordset(${jsonParameter(keys)}::jsonb) as asked(tenant_id bigint, id bigint)
       where ${withoutFlush}
-      order by tenant_id, id offset 0
+      offset 0
     ) key
     cross join lateral (
-      select * from webhook_subscriptions where tenant_id = key.tenant_id and id = key.id for no key update
+      select * from webhook_subscriptions where tenant_id = key.tenant_id and id = key.id for no key update skip locked
     ) s`)
-  return new Map(found.map(row => [row.id, stateOf(row)]))
+  const states = new Map(found.map(row => [row.id, stateOf(row)]))
+  const left = keys.filter(({ id }) => !states.has(id))
+  return { states, held: left.length === 0 ? new Set() : await thoseThere(connection, left) }
+}
+
+async function thoseThere(connection: Connection, keys: readonly object[]): Promise<ReadonlySet<string>> {
+  const found = await connection.any(rows(v.object({ id: v.string() }))`
+    select s.id::text as id
+    from jsonb_to_recordset(${jsonParameter(keys)}::jsonb) as asked(tenant_id bigint, id bigint)
+    cross join lateral (
+      select id from webhook_subscriptions where tenant_id = asked.tenant_id and id = asked.id limit 1
+    ) s`)
+  return new Set(found.map(({ id }) => id))
 }
 
 function stateOf(row: v.InferOutput<typeof StateRow>): State {
@@ -151,12 +175,10 @@ const timeText = (ms: number | null) => (ms === null ? null : new Date(ms).toISO
  */
 async function updateAll(
   connection: WritingConnection,
-  outcomes: readonly Outcome[],
-  stored: readonly Stored[],
+  ends: readonly { readonly outcome: Outcome; readonly became: Stored }[],
   states: readonly State[],
 ): Promise<void> {
-  const deliveries = outcomes.map((outcome, at) => {
-    const { status = 'pending', waitMs = null } = stored[at] ?? {}
+  const deliveries = ends.map(({ outcome, became: { status, waitMs } }) => {
     return {
       tenant_id: outcome.tenantId,
       id: outcome.deliveryId,

@@ -212,8 +212,8 @@ export const beginRecovery = (
 })
 
 /**
- * One more step of a tenant's recoveries, over so many events; a no-op where there are none. The row's lock makes steps
- * serial. What was recovered before its subscription was switched off is not sent any more.
+ * One more step of a tenant's recoveries, over so many events; a no-op where there are none. The subscription's lock makes steps
+ * serial, and comes first (document.ts, "Locks"). What was recovered before its subscription was switched off is not sent any more.
  */
 export async function continueRecovery(pool: Pool, tenantId: string, eventsMax: number): Promise<void> {
   const ids = isDistributed(pool) ? await takeIds(pool, eventsMax) : null
@@ -222,23 +222,35 @@ export async function continueRecovery(pool: Pool, tenantId: string, eventsMax: 
     ? sql.fragment`${fixedFragment(before)}${sql.array([...ids], 'int8')}${fixedFragment(after)}`
     : fixedFragment(schedule)
   await pool.query(statement`
-    with step as materialized (
+    with next as materialized (
+      select tenant_id, subscription_id from webhook_recoveries
+      where tenant_id = ${tenantId}::bigint and ${withoutFlush}
+      order by subscription_id
+      limit 1
+    ), s as materialized (
+      select s.* from next
+      cross join lateral (
+        select * from webhook_subscriptions where tenant_id = next.tenant_id and id = next.subscription_id
+        limit 1
+        for no key update
+      ) s
+    ), step as materialized (
       select r.tenant_id, r.subscription_id, s.generation, s.events,
-        r.generation = s.generation and s.deleted_at is null as is_current, next.sequence as first,
-        least(next.sequence + ${eventsMax} - 1, r.last_sequence) as last, r.last_sequence as range_last, r.due_at
-      from webhook_recoveries r
-      join webhook_subscriptions s on s.tenant_id = r.tenant_id and s.id = r.subscription_id
+        r.generation = s.generation and s.deleted_at is null as is_current, first.sequence as first,
+        least(first.sequence + ${eventsMax} - 1, r.last_sequence) as last, r.last_sequence as range_last, r.due_at
+      from s
+      cross join lateral (
+        select * from webhook_recoveries where tenant_id = s.tenant_id and subscription_id = s.id
+        limit 1
+        for no key update
+      ) r
       cross join lateral (
         -- Not number by number through those that were left out.
         select coalesce((
           select e.sequence from events e where e.tenant_id = r.tenant_id and e.sequence >= r.next_sequence
           order by e.sequence limit 1
         ), r.last_sequence) as sequence
-      ) next
-      where r.tenant_id = ${tenantId}::bigint and ${withoutFlush}
-      order by r.subscription_id
-      limit 1
-      for no key update of r
+      ) first
     ), ${scheduled}, moved as (
       update webhook_recoveries r set next_sequence = step.last + 1
       from step

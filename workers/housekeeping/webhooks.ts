@@ -46,7 +46,11 @@ export const droppedDeliveries = deletion({
     where p.generation < s.generation`,
 })
 
-export const deliveriesOfDeleted = deliveriesWhere('webhook_deleted_deliveries', sql.fragment`s.deleted_at is not null`)
+/** A minute later, when the outcomes of attempts that were under way are stored: these rows are removed without their subscription's lock. */
+export const deliveriesOfDeleted = deliveriesWhere(
+  'webhook_deleted_deliveries',
+  sql.fragment`s.deleted_at < now() - interval '1 minute'`,
+)
 
 /** Deleted subscriptions without deliveries; a minute later, since one may have been on its way. */
 export const deletedSubscriptions = deletion({

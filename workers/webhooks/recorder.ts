@@ -6,29 +6,44 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Batcher } from '../../lib/batcher.ts'
 import type { Pool } from '../../lib/postgres/postgres.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
-import { type Outcome, type Stored, storeOutcomes } from '../../lib/webhooks/outcomes.ts'
+import { type Held, type Outcome, type Stored, storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 
 const BATCH_MAX = 200
 /** A failing database is tried again; what cannot be stored at all is sent again later. */
 const TRIES_MAX = 4
 const TRY_GAP_MS = 500
+/** A unit of work has a subscription for some milliseconds, a bulk in one transaction for as long as it takes (15 s). */
+const HELD_AGAIN_MS = 100
+const HELD_MS_MAX = 60_000
 
 type Services = { readonly pool: Pool; readonly log: Log }
 
 export class Recorder {
-  readonly #batcher: Batcher<Outcome, Stored | null>
+  readonly #batcher: Batcher<Outcome, Stored | Held | null>
 
   constructor(services: Services) {
     this.#batcher = new Batcher({ askAll: outcomes => store(services, outcomes), max: BATCH_MAX })
   }
 
-  /** Resolves when the outcome is stored; with null when it could not be (then the delivery is still due). */
-  record(outcome: Outcome): Promise<Stored | null> {
-    return this.#batcher.ask(outcome)
+  /**
+   * Resolves when the outcome is stored; with null when it could not be (then the delivery is still due). While another has its
+   * subscription it is asked for again, so that outcomes of others don't wait for that.
+   */
+  async record(outcome: Outcome): Promise<Stored | null> {
+    const end = performance.now() + HELD_MS_MAX
+    for (;;) {
+      const stored = await this.#batcher.ask(outcome)
+      if (stored !== 'held') return stored
+      if (performance.now() > end) return null
+      await delay(HELD_AGAIN_MS)
+    }
   }
 }
 
-async function store({ pool, log }: Services, outcomes: readonly Outcome[]): Promise<readonly (Stored | null)[]> {
+async function store(
+  { pool, log }: Services,
+  outcomes: readonly Outcome[],
+): Promise<readonly (Stored | Held | null)[]> {
   for (let tries = 1; ; tries++) {
     try {
       return await storeOutcomes(pool, outcomes)
