@@ -10,7 +10,7 @@ import { testServices } from '../support/services.ts'
 import { databaseOf, filesOf, version1 } from './versions.ts'
 
 const TENANTS = 6
-/** The promise. */
+/** The promise: so much longer than without a migration, on whatever machine. */
 const WAIT_MS_MAX = 2_000
 /** Rounds of requests of each tenant before, while the reader is in the way, and after. */
 const ROUNDS = 5
@@ -21,6 +21,9 @@ const declareTest = commit ? test : test.skip
 const needsHistory = commit ? '' : ' (needs the history of the repository)'
 
 type Request = { readonly what: string; readonly answer: Answer }
+
+const slowestOf = (requests: readonly Request[]): number =>
+  Math.round(Math.max(...requests.map(({ answer }) => answer.ms)))
 
 /** Every tenant writes and reads without a pause. `rounds` resolves when each has done so many more. */
 async function load(fleet: Fleet) {
@@ -93,6 +96,7 @@ declareTest(
     t.teardown(() => fleet.close())
     const { requests, more, end } = await load(fleet)
     await more()
+    const calm = slowestOf(requests)
     const reader = await backup(databaseUrl)
 
     const said: string[] = []
@@ -113,9 +117,9 @@ declareTest(
       requests.filter(({ answer }) => answer.status >= 300).map(({ what, answer }) => `${what}: ${answer.text}`),
       [],
     )
-    const slowest = requests.toSorted((one, other) => other.answer.ms - one.answer.ms)[0]
-    t.log(`${requests.length} requests, the slowest ${slowest?.what} in ${Math.round(slowest?.answer.ms ?? 0)} ms`)
-    t.true((slowest?.answer.ms ?? 0) < WAIT_MS_MAX)
+    const slowest = slowestOf(requests)
+    t.log(`${requests.length} requests, the slowest in ${slowest} ms, before the migration in ${calm} ms`)
+    t.true(slowest < WAIT_MS_MAX + calm)
     const { rows } = await reader.query(
       'select deadlocks::int from pg_stat_database where datname = current_database()',
     )
