@@ -35,6 +35,9 @@ COPY lib lib
 COPY server server
 COPY workers workers
 COPY --from=portal /millrace/portal/dist portal/dist
+# What the image is built of, for the metric millrace_build_info (docs/operations.md, "Containers"). Late, since it changes with each build.
+ARG MILLRACE_BUILD
+ENV MILLRACE_BUILD=$MILLRACE_BUILD
 USER node
 # 9090 is the operators' port (metrics, readiness, queue board), without a key: publish 3000 alone.
 EXPOSE 3000 9090

@@ -45,6 +45,8 @@ export type Config = {
   readonly logLevel: string
   /** `web.1` and the like, for logs and metrics. */
   readonly processName: string
+  /** What the deployment was built of (a commit); empty where nobody says. */
+  readonly build: string
   readonly dataFolder: string
   readonly databasePoolSize: number
   /** Whether answers are compressed for callers who take it. */
@@ -103,6 +105,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: settings.TRUST_PROXY === 'true',
     logLevel: settings.LOG_LEVEL,
     processName: settings.MILLRACE_PROCESS,
+    build: settings.MILLRACE_BUILD,
     dataFolder: settings.MILLRACE_DATA,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     httpCompression: settings.HTTP_COMPRESSION === 'on',

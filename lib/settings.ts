@@ -122,6 +122,10 @@ export const Settings = v.object({
     'info',
   ),
   MILLRACE_PROCESS: v.optional(v.string(), 'process'),
+  MILLRACE_BUILD: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w.+-]{0,64}$/, 'must be 64 letters, digits or . _ + - at most (a commit)')),
+    '',
+  ),
   MILLRACE_DATA: v.optional(v.string(), '.millrace'),
   DATABASE_POOL_SIZE: whole(10, 2, 200),
   HTTP_COMPRESSION: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),

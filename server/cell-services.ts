@@ -1,5 +1,6 @@
 /** What the server process holds of each cell (docs/decisions/0010): its connections, and what is asked or counted over them. */
 import type { StreamPlaces } from '../lib/access/stream-places.ts'
+import { inCell } from '../lib/cells/cells.ts'
 import type { CellSetting, Config } from '../lib/config.ts'
 import { primaryOnly, type ReadRouter, ReplicaRouter } from '../lib/pipeline/replica.ts'
 import { createPool, type Pool } from '../lib/postgres/postgres.ts'
@@ -61,9 +62,10 @@ export async function openCell(
     idleInTransactionTimeoutMs: READ_STATEMENT_TIMEOUT_MS,
     checkRows,
   }
-  const pool = await createPool(databaseUrl, { ...poolOptions, size: ownSize })
+  const called = (purpose: string) => ({ name: `${inCell(name, config.processName)} ${purpose}` })
+  const pool = await createPool(databaseUrl, { ...poolOptions, ...called('keys'), size: ownSize })
   const readShares = new ReadShares(readSize)
-  const readOptions = { ...poolOptions, size: readSize, shares: readShares }
+  const readOptions = { ...poolOptions, ...called('reads'), size: readSize, shares: readShares }
   const readPool = new ReadPool(databaseUrl, readOptions)
   const replica = databaseReadUrl ? new ReadPool(databaseReadUrl, readOptions) : null
   const reads = replica

@@ -4,4 +4,4 @@
 import { runProcess } from '../lib/telemetry/process.ts'
 import { startWeb } from './web.ts'
 
-await runProcess(startWeb)
+await runProcess('web', startWeb)

@@ -2,13 +2,14 @@
  * The frame of a process behind the queues: its connections, its work, the housekeeping of what the work leaves, and the
  * admin port, ended in the order that lets running work finish.
  */
-import { cellsOf } from '../lib/cells/cells.ts'
+import { cellsOf, inCell } from '../lib/cells/cells.ts'
 import { type CellSetting, type Config, required } from '../lib/config.ts'
 import { createPool, type Pool, type PoolOptions } from '../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/redis/redis.ts'
 import { configuredSecretBox } from '../lib/secret-box.ts'
 import { startAdminServer } from '../lib/telemetry/admin.ts'
 import type { Log } from '../lib/telemetry/log.ts'
+import type { ProcessKind } from '../lib/telemetry/metrics.ts'
 import { type Running, runProcess } from '../lib/telemetry/process.ts'
 import { createReadiness } from '../lib/telemetry/readiness.ts'
 import { joinService } from '../lib/webhooks/service-key.ts'
@@ -23,9 +24,10 @@ export type Cell = { readonly name: string; readonly databaseUrl: string; readon
 type Work = { readonly close: () => Promise<void> }
 
 type WorkerProcess = {
+  readonly kind: ProcessKind
   /** How its connection to Redis is called, after the process. */
   readonly connectionName: string
-  readonly poolOptions: (config: Config) => PoolOptions
+  readonly poolOptions: PoolOptions & { readonly name: string }
   /** `close` lets what runs end. */
   readonly startWork: (services: Services) => Work | Promise<Work>
   readonly chores: readonly Chore[]
@@ -33,7 +35,7 @@ type WorkerProcess = {
 
 /** Runs the process until it is told to stop; see `runProcess`. */
 export const runWorkerProcess = (worker: WorkerProcess): Promise<void> =>
-  runProcess((config, log) => start(worker, config, log))
+  runProcess(worker.kind, (config, log) => start(worker, config, log))
 
 async function start(worker: WorkerProcess, config: Config, log: Log): Promise<Running> {
   const settings = cellsOf(config)
@@ -42,7 +44,10 @@ async function start(worker: WorkerProcess, config: Config, log: Log): Promise<R
   const open = async ({ name, databaseUrl }: CellSetting): Promise<Cell> => ({
     name,
     databaseUrl,
-    pool: await createPool(databaseUrl, worker.poolOptions(config)),
+    pool: await createPool(databaseUrl, {
+      ...worker.poolOptions,
+      name: `${inCell(name, config.processName)} ${worker.poolOptions.name}`,
+    }),
   })
   const cells = (await Promise.all(settings.map(open))) as [Cell, ...Cell[]]
   await joinService(cells[0].pool, secrets, error => log.warn({ err: error }, 'WEBHOOK_SECRET_KEY was not compared'))

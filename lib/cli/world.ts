@@ -47,6 +47,7 @@ export function openWorld({ env, root, warn, progress }: Surroundings): OpenWorl
   const closers: (() => Promise<void>)[] = []
   const openPool = async (url: string): Promise<Pool> => {
     const opened = await createPool(url, {
+      name: 'millrace command line',
       size: 1,
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,

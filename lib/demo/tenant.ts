@@ -20,6 +20,7 @@ const demoLimits = { ratePerMinute: 6_000, burst: 1_000, dailyDocuments: 100_000
 /** Makes a demo tenant, plan pro, and a key of it with every scope. Each call makes another. */
 export async function createDemo(databaseUrl: string): Promise<{ tenantId: string; token: string }> {
   const pool = await createPool(databaseUrl, {
+    name: 'millrace demo',
     size: 1,
     statementTimeoutMs: 10_000,
     idleInTransactionTimeoutMs: 10_000,

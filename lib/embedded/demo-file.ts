@@ -45,7 +45,10 @@ function parse(text: string | null): { tenantId: string; token: string } | null 
 }
 
 async function hasTenant(databaseUrl: string, tenantId: string): Promise<boolean> {
-  const client = new Client({ connectionString: connectionString(databaseUrl) })
+  const client = new Client({
+    connectionString: connectionString(databaseUrl),
+    fallback_application_name: 'millrace start',
+  })
   client.on('error', () => {}) // what runs on it fails, and tells
   await client.connect()
   try {

@@ -16,7 +16,11 @@ export async function checkOutsideServices(urls: { databaseUrl: string; redisUrl
 }
 
 async function queryOnce(url: string): Promise<void> {
-  const client = new Client({ connectionString: connectionString(url), connectionTimeoutMillis: CONNECT_MS_MAX })
+  const client = new Client({
+    connectionString: connectionString(url),
+    fallback_application_name: 'millrace start',
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+  })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -72,7 +72,7 @@ async function ensureDatabase(server: string, extensions: string[]): Promise<voi
 }
 
 async function withClient(url: string, use: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: url })
+  const client = new Client({ connectionString: url, fallback_application_name: 'millrace start' })
   client.on('error', () => {}) // what runs on it fails, and tells
   await client.connect()
   try {

@@ -26,7 +26,10 @@ export function cellNamed({ cells }: MovingCells, name: string): MovingCell {
 }
 
 export async function connected<T>({ databaseUrl }: MovingCell, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: connectionString(databaseUrl), application_name: 'millrace move' })
+  const client = new pg.Client({
+    connectionString: connectionString(databaseUrl),
+    fallback_application_name: 'millrace move',
+  })
   client.on('error', () => {}) // what runs on it fails, and tells
   await client.connect()
   try {

@@ -83,7 +83,10 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
 }
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: connectionString(databaseUrl) })
+  const client = new pg.Client({
+    connectionString: connectionString(databaseUrl),
+    fallback_application_name: 'millrace migrate',
+  })
   client.on('error', () => {}) // what runs on it fails, and tells
   await client.connect()
   return client

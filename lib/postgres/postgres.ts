@@ -86,6 +86,8 @@ const tellNotices = (onNotice: NonNullable<PoolOptions['onNotice']>): Intercepto
 })
 
 export type PoolOptions = {
+  /** What PostgreSQL shows of these connections (`web.1 keys`), where the address names none itself. */
+  readonly name?: string
   readonly size: number
   /** Longest time for one statement. */
   readonly statementTimeoutMs: number
@@ -113,6 +115,14 @@ const withGenericPlans = (databaseUrl: string): string => withOptions(databaseUr
 export const withPlansByKey = (databaseUrl: string): string =>
   withOptions(databaseUrl, 'plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_memoize=off')
 
+/** Slonik takes the name of a connection from its address alone. */
+function withName(databaseUrl: string, name: string | undefined): string {
+  const url = new URL(databaseUrl)
+  if (name === undefined || url.searchParams.has('application_name')) return databaseUrl
+  url.searchParams.set('application_name', name)
+  return url.href
+}
+
 const distributed = new WeakSet<Pool>()
 
 /** Whether rows that are written over this pool must bring their ids (lib/postgres/address.ts). */
@@ -120,7 +130,7 @@ export const isDistributed = (pool: Pool): boolean => distributed.has(pool)
 
 /** Opens a pool. Types: bigint and numeric arrive as text, timestamps must be selected as text (`iso(...)`). */
 export async function createPool(databaseUrl: string, options: PoolOptions): Promise<Pool> {
-  const pool = await createSlonikPool(connectionString(withGenericPlans(databaseUrl)), {
+  const pool = await createSlonikPool(connectionString(withName(withGenericPlans(databaseUrl), options.name)), {
     typeParsers: [],
     captureStackTrace: false,
     minPoolSize: 0,

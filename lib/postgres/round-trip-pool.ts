@@ -7,6 +7,8 @@ import { connectionString, readAddress } from './address.ts'
 import { type KnownStatements, type Query, RoundTrip, type TextRow } from './round-trip.ts'
 
 export type RoundTripOptions = {
+  /** What PostgreSQL shows of these connections (`web.1 reads`), where the address names none itself. */
+  readonly name?: string | undefined
   readonly size: number
   readonly statementTimeoutMs: number
   readonly idleInTransactionTimeoutMs: number
@@ -74,6 +76,7 @@ export class RoundTripPool {
     this.#options = { ...options, isDistributed: readAddress(databaseUrl).isDistributed }
     this.#config = {
       connectionString: connectionString(databaseUrl),
+      fallback_application_name: options.name,
       statement_timeout: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs,
       ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: options.lockTimeoutMs }),

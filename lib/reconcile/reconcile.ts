@@ -37,6 +37,7 @@ const FaultRow = v.object({ tenant_id: v.string(), subject: v.string(), expected
  */
 export async function reconcile(databaseUrl: string, tenantId?: string): Promise<Reconciliation> {
   const pool = await createPool(databaseUrl, {
+    name: 'millrace reconcile',
     size: 1,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,

@@ -3,7 +3,10 @@
  * since their number has no bound.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import millrace from '../../package.json' with { type: 'json' }
+import type { Config } from '../config.ts'
 import type { Ended } from '../pipeline/command.ts'
+import { listMigrations } from '../postgres/migrate.ts'
 
 export const registry = new Registry()
 
@@ -131,8 +134,21 @@ export function gauge(
 /** The loop's delay is sampled so often; each sample wakes the process, and reads this much more than the delay. */
 const LOOP_SAMPLE_MS = 50
 
-/** Process metrics: memory, event loop, garbage collection. */
-export function collectProcessMetrics(processName: string): void {
+/** As the Procfile has them. */
+export type ProcessKind = 'web' | 'worker' | 'webhook'
+
+/** Process metrics: memory, event loop, garbage collection, and which program it is. */
+export function collectProcessMetrics(
+  kind: ProcessKind,
+  { processName, build }: Pick<Config, 'processName' | 'build'>,
+): void {
   registry.setDefaultLabels({ process: processName })
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_SAMPLE_MS })
+  const labels = ['kind', 'version', 'build', 'migration', 'node']
+  // Between two releases the version stays the same: the newest migration and the build tell programs apart.
+  let migration: string | undefined
+  gauge('millrace_build_info', 'Which program this is; always 1', labels, async set => {
+    migration ??= (await listMigrations()).at(-1)?.name.slice(0, 6) ?? ''
+    set({ kind, version: millrace.version, build, migration, node: process.version }, 1)
+  })
 }

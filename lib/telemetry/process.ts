@@ -2,11 +2,12 @@
  * The frame of every process of the Procfile: settings checked in one line, a log, signals that stop it gracefully once,
  * and an end for what should never happen.
  */
+import millrace from '../../package.json' with { type: 'json' }
 import { type Config, loadConfig } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
 import { startTracing } from '../tracing/tracing.ts'
 import { createLog, type Log } from './log.ts'
-import { collectProcessMetrics } from './metrics.ts'
+import { collectProcessMetrics, type ProcessKind } from './metrics.ts'
 
 /** While starting, and after the deadline of the last request, this long for connections to close. */
 const CLOSE_GRACE_MS = 5_000
@@ -16,7 +17,10 @@ const FLUSH_GRACE_MS = 2_000
 export type Running = { readonly url?: string; readonly adminUrl: string; readonly close: () => Promise<void> }
 
 /** Runs `start` until SIGTERM, SIGINT or SIGHUP; exits 0 after a graceful stop, 1 on wrong settings or a failed start. */
-export async function runProcess(start: (config: Config, log: Log) => Promise<Running>): Promise<void> {
+export async function runProcess(
+  kind: ProcessKind,
+  start: (config: Config, log: Log) => Promise<Running>,
+): Promise<void> {
   let config: Config
   try {
     config = loadConfig()
@@ -26,7 +30,7 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
     process.exit(1)
   }
   const log = createLog({ level: config.logLevel, processName: config.processName })
-  collectProcessMetrics(config.processName)
+  collectProcessMetrics(kind, config)
   const stopped = stopSignal()
   let patienceMs = CLOSE_GRACE_MS
   // A dependency that is away must hold the process neither in its start nor at its end: nothing is left to finish.
@@ -48,7 +52,10 @@ export async function runProcess(start: (config: Config, log: Log) => Promise<Ru
       : undefined
     const running = await start(config, log)
     patienceMs = config.commandDeadlineMs + CLOSE_GRACE_MS
-    log.info({ url: running.url, admin_url: running.adminUrl }, 'serving')
+    log.info(
+      { url: running.url, admin_url: running.adminUrl, version: millrace.version, build: config.build },
+      'serving',
+    )
     log.info({ signal: await stopped }, 'stopping')
     await running.close()
     await stopTracing?.()

@@ -23,7 +23,7 @@ const redis = connectRedis(services.redisUrl, 'worker', 'test webhooks')
 const log = createLog({ level: 'silent', processName: 'test' })
 const webhooks = await startWebhooks({ config, pool, redis, log })
 watchChores([{ name: 'main', pool }])
-collectProcessMetrics('test')
+collectProcessMetrics('web', { processName: 'test', build: 'abc' })
 test.after.always(async () => {
   await webhooks.close()
   await closeRedis(redis)

@@ -1,7 +1,7 @@
 /** Stands in for a process of the Procfile in the tests of its frame: it does what it is told over its channel. */
 import { runProcess } from '../../lib/telemetry/process.ts'
 
-await runProcess(async (_config, log) => {
+await runProcess('web', async (_config, log) => {
   process.on('message', what => {
     if (what === 'throw') throw new Error('nobody catches this')
     for (let line = 0; line < Number(what); line++) log.info({ line }, 'told')

@@ -1,5 +1,5 @@
 /** Where commands run: the units of work of each cell, and the cell of a tenant (docs/decisions/0010). */
-import { MAIN } from '../../lib/cells/cells.ts'
+import { inCell, MAIN } from '../../lib/cells/cells.ts'
 import { placeOfTenant } from '../../lib/cells/directory.ts'
 import type { UnitDependencies } from '../../lib/documents/tenant-run.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
@@ -8,18 +8,26 @@ import type { Cells } from '../worker-process.ts'
 import type { CellsOfUnits } from './jobs.ts'
 import { UnitsOfCell } from './units.ts'
 
-type Options = { readonly cells: Cells; readonly log: Log; readonly units: UnitDependencies }
+type Options = {
+  readonly cells: Cells
+  readonly log: Log
+  readonly units: UnitDependencies
+  readonly processName: string
+}
 
 export class WorkerCells implements CellsOfUnits {
   readonly #options: Options
   readonly #units: ReadonlyMap<string, UnitsOfCell>
 
   constructor(options: Options) {
-    const { cells, units } = options
+    const { cells, units, processName } = options
     this.#options = options
     const rests = cells.length > 1
     this.#units = new Map(
-      cells.map(({ name, databaseUrl }) => [name, new UnitsOfCell({ ...units, databaseUrl, rests })]),
+      cells.map(({ name, databaseUrl }) => [
+        name,
+        new UnitsOfCell({ ...units, databaseUrl, rests, processName: inCell(name, processName) }),
+      ]),
     )
   }
 

@@ -131,7 +131,7 @@ class Drainer {
         secrets,
       },
     }
-    this.#cells = new WorkerCells({ cells, log, units })
+    this.#cells = new WorkerCells({ cells, log, units, processName: config.processName })
   }
 
   close(): Promise<void> {

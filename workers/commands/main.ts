@@ -8,13 +8,15 @@ import { startCommandWorker } from './command-worker.ts'
 const STATEMENT_TIMEOUT_MS = 3_500
 
 await runWorkerProcess({
+  kind: 'worker',
   connectionName: 'commands',
-  poolOptions: () => ({
+  poolOptions: {
+    name: 'chores',
     // One each for the sweeper, the chore under way and readiness; units of work have connections of their own.
     size: 3,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
-  }),
+  },
   startWork: startCommandWorker,
   chores: choresOfWorker,
 })

@@ -34,6 +34,8 @@ const TRIAL_MS = 5_000
 
 export type TransactionsOptions = UnitDependencies & {
   readonly databaseUrl: string
+  /** What the names of its connections begin with: the process. */
+  readonly processName?: string
   /** Whether to refuse at once what comes soon after the database was lost: it would hold places of other databases' tenants. */
   readonly rests?: boolean
 }
@@ -49,12 +51,23 @@ export class Transactions {
   constructor(options: TransactionsOptions) {
     this.#options = options
     const url = withPlansByKey(options.databaseUrl)
+    const called = (purpose: string) => ({ name: options.processName && `${options.processName} ${purpose}` })
     const idle = { idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS }
     const prompt = { ...idle, statementTimeoutMs: TOGETHER_TIMEOUT_MS }
     this.#pools = {
-      together: new RoundTripPool(url, { ...prompt, size: UNITS_MAX }),
-      prompt: new RoundTripPool(url, { ...prompt, size: ALONE_MAX, lockTimeoutMs: PROMPT_LOCK_TIMEOUT_MS }),
-      patient: new RoundTripPool(url, { ...idle, size: ALONE_MAX, statementTimeoutMs: PATIENT_TIMEOUT_MS }),
+      together: new RoundTripPool(url, { ...prompt, ...called('units'), size: UNITS_MAX }),
+      prompt: new RoundTripPool(url, {
+        ...prompt,
+        ...called('alone'),
+        size: ALONE_MAX,
+        lockTimeoutMs: PROMPT_LOCK_TIMEOUT_MS,
+      }),
+      patient: new RoundTripPool(url, {
+        ...idle,
+        ...called('patient'),
+        size: ALONE_MAX,
+        statementTimeoutMs: PATIENT_TIMEOUT_MS,
+      }),
     }
   }
 

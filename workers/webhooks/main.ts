@@ -11,12 +11,14 @@ const POOL_SIZE = 10
 const STATEMENT_TIMEOUT_MS = 30_000
 
 await runWorkerProcess({
+  kind: 'webhook',
   connectionName: 'webhooks',
-  poolOptions: () => ({
+  poolOptions: {
+    name: 'deliveries',
     size: POOL_SIZE,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
-  }),
+  },
   startWork: startAllWebhooks,
   chores: choresOfWebhook,
 })

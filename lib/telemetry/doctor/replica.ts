@@ -9,7 +9,11 @@ const CONNECT_MS_MAX = 3_000
 const LAG_MS_MAX = 10_000
 
 export async function checkReplica(url: string): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: connectionString(url), connectionTimeoutMillis: CONNECT_MS_MAX })
+  const client = new pg.Client({
+    connectionString: connectionString(url),
+    fallback_application_name: 'millrace doctor',
+    connectionTimeoutMillis: CONNECT_MS_MAX,
+  })
   client.on('error', () => {}) // what runs on it fails, and tells
   await client.connect()
   try {
