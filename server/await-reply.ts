@@ -3,10 +3,11 @@
  * that does not come is looked up in the command log before it is given up.
  */
 import { refuse } from '../lib/api/errors.ts'
-import { type Command, claimOf, type Outcome } from '../lib/pipeline/command.ts'
+import { type Command, claimOf, type Outcome, outcomeIn } from '../lib/pipeline/command.ts'
 import { findOutcome } from '../lib/pipeline/command-log.ts'
 import { sendReplies } from '../lib/pipeline/replies.ts'
 import type { Services } from './services.ts'
+import { whereItLives } from './where-it-lives.ts'
 
 /** A waiting command is looked after this often: a quick answer never sees it. */
 const LOOK_AFTER_MS = 2_000
@@ -92,7 +93,10 @@ async function lookAfter(command: Command, jobId: string, services: Services): P
 
 /** How it ended, as Postgres knows it. A refusal frees the key, since its worker may have died before it did so. */
 async function findEnd(command: Command, services: Services): Promise<Outcome | undefined> {
-  const outcome = await findOutcome(services.pool, command)
+  const outcome = await whereItLives(command.tenantId, services, async ({ name, pool }) => {
+    const found = await findOutcome(pool, command)
+    return found && name !== services.name ? outcomeIn(name, found) : found
+  })
   if (outcome?.kind === 'refused') await services.claims.release({ ...command, requestId: claimOf(command) })
   return outcome
 }

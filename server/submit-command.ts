@@ -15,6 +15,7 @@ import { httpMetrics } from '../lib/telemetry/metrics.ts'
 import { awaitReply, notBegun } from './await-reply.ts'
 import { readCommand } from './read-command.ts'
 import type { Services } from './services.ts'
+import { whereItLives } from './where-it-lives.ts'
 
 /** Claims outlive the deadline a little, so that a late answer still finds its record. */
 const RUNNING_TTL_FACTOR = 1.3
@@ -65,9 +66,8 @@ async function claimAndRun(
 ): Promise<Outcome> {
   const options = { dailyDocuments, runningTtlMs: runningTtlMs(services) }
   let claim = await services.claims.claim(command, options)
-  if (claim.kind === 'quota_unknown' && command.quota) {
-    const spent = await services.quotaCounts.spent(command.tenantId, command.quota)
-    claim = await services.claims.claim(command, { ...options, spent })
+  if (claim.kind === 'quota_unknown') {
+    claim = await services.claims.claim(command, { ...options, spent: await spentOf(command, services) })
   }
   if (claim.kind === 'quota_reserved') {
     const logged = (await findReplays([command], services)).get(command.idempotencyKey)
@@ -75,6 +75,11 @@ async function claimAndRun(
     claim = await claimReserved(command, options, services)
   }
   return followClaim(command, claim, reply, services)
+}
+
+/** What the quota of a command has spent, as the command log knows; 0 of no quota. */
+export async function spentOf({ tenantId, quota }: Command, services: Services): Promise<number> {
+  return quota === null ? 0 : whereItLives(tenantId, services, ({ quotaCounts }) => quotaCounts.spent(tenantId, quota))
 }
 
 export const runningTtlMs = ({ config }: Services): number => Math.round(config.commandDeadlineMs * RUNNING_TTL_FACTOR)
@@ -130,14 +135,18 @@ async function replayOrRefuse(command: Command, refusal: Refusal, services: Serv
 /** What commands of one tenant hear whose keys the command log holds, by key. */
 export async function findReplays(
   commands: readonly Command[],
-  { pool, reads }: Services,
+  services: Services,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const [first] = commands
   if (first === undefined) return new Map()
+  const { tenantId } = first
   const keys = commands.map(({ idempotencyKey }) => idempotencyKey)
-  const logged = await findLogged(pool, first.tenantId, keys)
-  // Whoever hears of a write may read it.
-  if (logged.size > 0) await reads.noteWrite(first.tenantId, undefined)
+  const logged = await whereItLives(tenantId, services, async ({ pool, reads }) => {
+    const found = await findLogged(pool, tenantId, keys)
+    // Whoever hears of a write may read it.
+    if (found.size > 0) await reads.noteWrite(tenantId, undefined)
+    return found
+  })
   const heard = new Map<string, Outcome>()
   for (const command of commands) {
     const found = logged.get(command.idempotencyKey)

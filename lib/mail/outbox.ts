@@ -1,5 +1,6 @@
 /** The mails to tenants' owners in Postgres: noted with what causes them, once per cause, and taken from there to be sent. */
 import * as v from 'valibot'
+import { TenantNotHere } from '../cells/cells.ts'
 import { takeIds } from '../postgres/ids.ts'
 import { jsonParameter, type Pool, rows, statement, type WritingConnection } from '../postgres/postgres.ts'
 import type { MailFacts } from './texts.ts'
@@ -23,22 +24,29 @@ export async function queueMails(connection: WritingConnection, mails: readonly 
     on conflict (tenant_id, cause) do nothing`)
 }
 
-/** The mail of a spent quota: one per key (rotated keys are one) and UTC day. A no-op from the second time on. */
+/**
+ * The mail of a spent quota: one per key (rotated keys are one) and UTC day. A no-op from the second time on.
+ * @throws TenantNotHere: in a cell that the tenant has left nobody would send it.
+ */
 export async function queueQuotaMail(
   connection: WritingConnection,
   quota: { readonly tenantId: string; readonly keyId: string; readonly group: string; readonly day: string },
 ): Promise<void> {
   const [id = ''] = await takeIds(connection, 1)
-  await connection.query(statement`
+  const { rowCount } = await connection.query(statement`
     with noted as materialized (
       select t.tenant_id, t.owner_email,
         jsonb_build_object('key_id', k.id::text, 'key_name', k.name, 'daily_documents', k.daily_documents, 'day', ${quota.day}::text) as facts
-      from tenants t join api_keys k on k.tenant_id = t.tenant_id
-      where t.tenant_id = ${quota.tenantId}::bigint and k.id = ${quota.keyId}::bigint
+      from tenant_streams s join tenants t on t.tenant_id = s.tenant_id join api_keys k on k.tenant_id = s.tenant_id
+      where s.tenant_id = ${quota.tenantId}::bigint and k.id = ${quota.keyId}::bigint
     )
     insert into mails (tenant_id, id, cause, kind, recipient, facts)
     select tenant_id, ${id}::bigint, ${`quota:${quota.group}:${quota.day}`}, 'quota_exhausted', owner_email, facts from noted
     on conflict (tenant_id, cause) do nothing`)
+  if (rowCount > 0) return
+  const here = await connection.maybeOne(rows(v.object({ tenant_id: v.string() }))`
+    select tenant_id from tenant_streams where tenant_id = ${quota.tenantId}::bigint`)
+  if (here === null) throw new TenantNotHere()
 }
 
 const DueRow = v.object({

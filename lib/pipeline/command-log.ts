@@ -33,27 +33,34 @@ export const replaysOf = (entries: readonly Command[], logged: ReadonlyMap<strin
 /** `conflict`: one key for two requests. */
 export const keyReused = refuse('conflict', 'Idempotency-Key: was used before for another request')
 
+/** All null where the log holds nothing of the key. */
 const LoggedRow = v.object({
   idempotency_key: v.string(),
-  fingerprint: v.string(),
-  status: v.number(),
+  fingerprint: v.nullable(v.string()),
+  status: v.nullable(v.number()),
   body: v.nullable(v.string()),
-  request_id: v.string(),
+  request_id: v.nullable(v.string()),
 })
 type LoggedRow = v.InferOutput<typeof LoggedRow>
 
-/** What the log holds of these idempotency keys, by key, without any lock. */
+/**
+ * What the log holds of these idempotency keys, by key, without any lock.
+ * @throws TenantNotHere: what a cell still has of a tenant that has left it is not the log.
+ */
 export async function findLogged(
   connection: Connection,
   tenantId: string,
   idempotencyKeys: readonly string[],
 ): Promise<ReadonlyMap<string, LoggedCommand>> {
+  if (idempotencyKeys.length === 0) return new Map()
   const found = await connection.any(rows(LoggedRow)`
-    select c.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
-    from unnest(${sql.array(idempotencyKeys, 'text')}) as q (idempotency_key)
-    cross join lateral (
-      select * from commands where tenant_id = ${tenantId}::bigint and idempotency_key = q.idempotency_key limit 1
-    ) c`)
+    select q.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
+    from (select tenant_id from tenant_streams where tenant_id = ${tenantId}::bigint limit 1) t
+    cross join unnest(${sql.array(idempotencyKeys, 'text')}) as q (idempotency_key)
+    left join lateral (
+      select * from commands where tenant_id = t.tenant_id and idempotency_key = q.idempotency_key limit 1
+    ) c on true`)
+  if (found.length === 0) throw new TenantNotHere()
   return byKey(found)
 }
 
@@ -102,7 +109,11 @@ async function findRefusals(
 
 function byKey(found: readonly LoggedRow[]): Map<string, LoggedCommand> {
   return new Map(
-    found.map(({ idempotency_key, request_id, ...row }) => [idempotency_key, { ...row, requestId: request_id }]),
+    found.flatMap(({ idempotency_key: key, fingerprint, status, body, request_id: requestId }) =>
+      fingerprint === null || status === null || requestId === null
+        ? []
+        : [[key, { fingerprint, status, body, requestId }] as const],
+    ),
   )
 }
 

@@ -1,0 +1,36 @@
+/**
+ * Asks about a tenant in the cell where the tenant lives now. A request knows the cell in which its key was found: the tenant may have
+ * moved since, while the key was remembered or while the request waited (docs/decisions/0010).
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import { MAIN, TenantNotHere } from '../lib/cells/cells.ts'
+import { placeOfTenant } from '../lib/cells/directory.ts'
+import type { Services } from './services.ts'
+
+/** On its way a tenant may be in neither cell for a moment. */
+const AGAIN_MS = 25
+const PATIENCE_MS = 2_000
+
+/**
+ * What `ask` answers of the cell of `services`, or of another one where `ask` throws TenantNotHere.
+ * @throws TenantNotHere where the tenant is in no cell for longer than a moment.
+ */
+export async function whereItLives<T>(
+  tenantId: string,
+  services: Services,
+  ask: (services: Services) => Promise<T>,
+): Promise<T> {
+  const end = performance.now() + PATIENCE_MS
+  let at = services
+  for (;;) {
+    try {
+      return await ask(at)
+    } catch (error) {
+      if (!(error instanceof TenantNotHere) || performance.now() > end) throw error
+    }
+    const { cell } = await placeOfTenant(services.in(MAIN).pool, tenantId)
+    const next = services.in(cell ?? MAIN)
+    if (next.name === at.name) await delay(AGAIN_MS)
+    at = next
+  }
+}
