@@ -5,6 +5,7 @@
 import { type Refusal, refuse } from '../api/errors.ts'
 import { setBounded } from '../bounded-map.ts'
 import { defineScript, type Redis, type Script } from '../redis/redis.ts'
+import { refusesWrites } from '../redis/refused-writes.ts'
 import { prefixOf } from './caller-address.ts'
 
 const FAILURES_MAX = 100
@@ -13,6 +14,11 @@ const WINDOW_MS = 60_000
 const IPV6_GROUPS = 4
 /** Addresses over the limit that a process remembers; beyond, it asks Redis for the one that it heard of longest ago. */
 const LIMITED_MAX = 10_000
+
+function nothingCounted(error: unknown): number {
+  if (refusesWrites(error)) return 0
+  throw error
+}
 
 export class FailedAttempts {
   readonly #note: Script<number>
@@ -28,7 +34,10 @@ export class FailedAttempts {
     return this.#waitMs(prefixOf(address, IPV6_GROUPS)) > 0
   }
 
-  /** Notes one failure; `rate_limited` when the address had too many. @throws when Redis is away. */
+  /**
+   * Notes one failure; `rate_limited` when the address had too many. While Redis refuses writes nothing is counted.
+   * @throws when Redis is away.
+   */
   async note(address: string): Promise<Refusal | undefined> {
     const prefix = prefixOf(address, IPV6_GROUPS)
     const waitMs = this.#waitMs(prefix) || (await this.#ask(prefix))
@@ -40,7 +49,7 @@ export class FailedAttempts {
   }
 
   async #ask(prefix: string): Promise<number> {
-    const waitMs = await this.#note([`failed-attempts:${prefix}`], [FAILURES_MAX, WINDOW_MS])
+    const waitMs = await this.#note([`failed-attempts:${prefix}`], [FAILURES_MAX, WINDOW_MS]).catch(nothingCounted)
     if (waitMs > 0) setBounded(this.#limitedUntil, LIMITED_MAX, prefix, performance.now() + waitMs)
     return waitMs
   }

@@ -1,9 +1,12 @@
 /**
- * The request rate of a key: so many a minute, with a burst (docs/rules/requests.md). It counts in Redis only; an emptied Redis gives every key its burst again.
+ * The request rate of a key: so many a minute, with a burst (docs/rules/requests.md). It counts in Redis; an emptied Redis gives every key
+ * its burst again. While Redis refuses writes each process counts by itself.
  */
 import { type Refusal, refuse } from '../api/errors.ts'
 import { defineScript, integers, type Redis, type Script } from '../redis/redis.ts'
+import { refusesWrites } from '../redis/refused-writes.ts'
 import type { Access } from './access.ts'
+import { type Ask, OwnRate } from './own-rate.ts'
 
 export type RateDecision = {
   readonly allowed: boolean
@@ -47,6 +50,7 @@ type Waiting = {
 
 export class RateLimit {
   readonly #take: Script<number[]>
+  readonly #own: OwnRate
   readonly #clock: () => number
   /** Those that something is held of, or asked for; the longest held first. */
   readonly #keys = new Map<string, Key>()
@@ -54,6 +58,7 @@ export class RateLimit {
   /** @param clock milliseconds that never run backwards. */
   constructor(redis: Redis, clock: () => number = () => performance.now()) {
     this.#take = defineScript(redis, new URL('./rate.lua', import.meta.url), 1, integers(2))
+    this.#own = new OwnRate(clock)
     this.#clock = clock
   }
 
@@ -104,13 +109,23 @@ export class RateLimit {
     const unused = key.fullAtMs > this.#clock() ? key.left : 0
     key.left = 0
     const ahead = this.#keys.size > KEYS_MAX ? 0 : Math.min(AHEAD_MAX, Math.floor(limits.burst / AHEAD_SHARE))
-    const args = [intervalUsOf(limits), limits.burst, asked.length, ahead, unused, 0]
-    const [taken = 0, resetUs = 0] = await this.#take([name], args)
+    const ask = { intervalUs: intervalUsOf(limits), burst: limits.burst, count: asked.length, ahead, unused }
+    const [taken = 0, resetUs = 0] = await this.#count(name, ask)
     const now = this.#clock()
     key.left = taken
     key.takenAtMs = now
     key.fullAtMs = now + resetUs / 1_000
     for (const { limits, resolve } of asked) resolve(handOut(key, limits, now))
+  }
+
+  async #count(name: string, ask: Ask): Promise<number[]> {
+    const { intervalUs, burst, count, ahead, unused } = ask
+    try {
+      return await this.#take([name], [intervalUs, burst, count, ahead, unused, 0])
+    } catch (error) {
+      if (refusesWrites(error)) return this.#own.take(name, ask)
+      throw error
+    }
   }
 
   #newKey(name: string): Key {

@@ -4,6 +4,7 @@
  */
 import { type Refusal, refuse } from '../api/errors.ts'
 import { defineScript, type Redis, type Script } from '../redis/redis.ts'
+import { refusesWrites } from '../redis/refused-writes.ts'
 
 const STREAMS_MAX = 10
 /** A killed process leaves its places taken for so long. Those who live keep theirs three times as often. */
@@ -31,9 +32,17 @@ export class StreamPlaces {
     this.#take = defineScript(redis, new URL('./stream-places.lua', import.meta.url), 1, Number)
   }
 
-  /** Whether the key had room for one more. @throws when Redis is away. */
+  /**
+   * Whether the key had room for one more. While Redis refuses writes a key has room: the stream is counted once its place is kept.
+   * @throws when Redis is away.
+   */
   async take(key: Key, stream: string): Promise<boolean> {
-    return (await this.#take([nameOf(key)], [STREAMS_MAX, TTL_MS, stream])) === 1
+    try {
+      return (await this.#take([nameOf(key)], [STREAMS_MAX, TTL_MS, stream])) === 1
+    } catch (error) {
+      if (refusesWrites(error)) return true
+      throw error
+    }
   }
 
   /** Keeps places for as long again. @throws when Redis is away. */

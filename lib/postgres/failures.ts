@@ -23,7 +23,7 @@ const networkCodes = new Set([
 /** Postgres: connection exceptions, too many connections, operator intervention, locks not had, serialization and deadlock. */
 const postgresClasses = /^(?:08|53|57)|^(?:40001|40P01|55P03)$/
 const redisMessages =
-  /Connection is closed|max retries per request|Stream isn't writeable|LOADING|READONLY|CLUSTERDOWN|MASTERDOWN|NOSCRIPT|Command timed out|OOM command not allowed|None of startup nodes|Failed to refresh slots cache|Too many Cluster redirections|Cluster is (?:ended|disconnect)|Cluster isn't ready/i
+  /Connection is closed|max retries per request|Stream isn't writeable|LOADING|READONLY|MISCONF|CLUSTERDOWN|MASTERDOWN|NOSCRIPT|Command timed out|OOM command not allowed|None of startup nodes|Failed to refresh slots cache|Too many Cluster redirections|Cluster is (?:ended|disconnect)|Cluster isn't ready/i
 const postgresMessages =
   /Connection terminated|timeout expired|the database system is (?:starting up|shutting down|in recovery)|Client has encountered a connection error|not queryable/i
 
@@ -63,4 +63,13 @@ export function isDependencyFailure(error: unknown): boolean {
     if (at instanceof AggregateError && at.errors.some(isDependencyFailure)) return true
   }
   return false
+}
+
+/** A code such as `55P03` where there is one, else what kind of error it was; never its message, which may hold values. */
+export function errorClass(error: unknown): string {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code } = at as NodeJS.ErrnoException
+    if (typeof code === 'string') return code
+  }
+  return error instanceof Error ? error.name : typeof error
 }

@@ -1,5 +1,6 @@
 /** What is kept of the chores of housekeeping: whose turn a chore is, and which chores keep failing. It does none of them. */
 import * as v from 'valibot'
+import { errorClass } from '../postgres/failures.ts'
 import { type Connection, type Pool, rows, statement } from '../postgres/postgres.ts'
 
 /** A chore that failed once may have met a lock or a restart; one that failed twice will not do by itself. */
@@ -25,17 +26,8 @@ export async function noteDone(pool: Pool, name: string): Promise<void> {
 
 export async function noteFailure(pool: Pool, name: string, error: unknown): Promise<void> {
   await pool.query(statement`
-    update chores set failures = failures + 1, failing_since = least(failing_since, now()), error = ${classOf(error)}
+    update chores set failures = failures + 1, failing_since = least(failing_since, now()), error = ${errorClass(error)}
     where name = ${name}`)
-}
-
-/** A code such as `55P03` where there is one, else what kind of error it was; never its message, which may hold values. */
-export function classOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    const { code } = at as NodeJS.ErrnoException
-    if (typeof code === 'string') return code
-  }
-  return error instanceof Error ? error.name : typeof error
 }
 
 const ChoreState = v.object({

@@ -5,14 +5,18 @@
 import * as v from 'valibot'
 import { identityOf } from '../cells/add.ts'
 import { MAIN } from '../cells/cells.ts'
+import { errorClass } from '../postgres/failures.ts'
 import { listMigrations } from '../postgres/migrate.ts'
 import { type Pool, rows } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
+import { refusesWrites } from '../redis/refused-writes.ts'
 
 type ReadinessState = { readonly ready: boolean; readonly checks: Readonly<Record<string, 'ok' | string>> }
 export type Readiness = () => Promise<ReadinessState>
 
 const CHECK_TIMEOUT_MS = 1_000
+const NO_ANSWER = 'no answer'
+const NO_TABLE = '42P01'
 
 async function within<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
@@ -28,7 +32,18 @@ async function check(work: Promise<string>): Promise<string> {
   try {
     return await within(work)
   } catch {
-    return 'no answer'
+    return NO_ANSWER
+  }
+}
+
+/** A write, since a Redis whose memory or disk is full answers to all else. Reads need none, so the process is ready all the same. */
+async function redisState(redis: Redis): Promise<string> {
+  try {
+    await redis.set('readiness', '', 'PX', CHECK_TIMEOUT_MS)
+    return 'ok'
+  } catch (error) {
+    if (refusesWrites(error)) return 'refuses writes: reads are served, writes are answered with 503'
+    throw error
   }
 }
 
@@ -44,8 +59,12 @@ export function createReadiness(services: {
 }): Readiness {
   let newest: string | undefined
   const checkCell = async ({ name, pool }: CellPool): Promise<string> => {
-    const row = await pool.maybeOne(rows(v.object({ name: v.nullable(v.string()) }))`
+    const newestThere = pool.maybeOne(rows(v.object({ name: v.nullable(v.string()) }))`
       select max(name) as name from migrations`)
+    const row = await newestThere.catch(error => {
+      if (errorClass(error) === NO_TABLE) return null
+      throw error
+    })
     if (!row?.name || !newest || row.name < newest) return 'migrations are missing: run millrace migrate'
     if (services.cells.length === 1) return 'ok'
     const { cell } = await identityOf(pool)
@@ -61,9 +80,9 @@ export function createReadiness(services: {
           await check(checkCell(cell)),
         ]),
       ),
-      check(services.redis.ping().then(() => 'ok')),
+      check(redisState(services.redis)),
     ])
     const checks: Record<string, string> = { ...Object.fromEntries(postgres), redis }
-    return { ready: redis === 'ok' && postgres.some(([, state]) => state === 'ok'), checks }
+    return { ready: redis !== NO_ANSWER && postgres.some(([, state]) => state === 'ok'), checks }
   }
 }

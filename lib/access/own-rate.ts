@@ -1,0 +1,35 @@
+/** The rate of keys as one process counts it by itself, as rate.lua does for all processes: while Redis refuses writes. */
+import { setBounded } from '../bounded-map.ts'
+
+/** What is asked of a rate, as ARGV of rate.lua. */
+export type Ask = {
+  readonly intervalUs: number
+  readonly burst: number
+  readonly count: number
+  readonly ahead: number
+  readonly unused: number
+}
+
+const KEYS_MAX = 10_000
+
+export class OwnRate {
+  readonly #clock: () => number
+  /** When the whole burst of a key is free again, in microseconds of this process. */
+  readonly #fullAtUs = new Map<string, number>()
+
+  /** @param clock milliseconds that never run backwards. */
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** As rate.lua answers: how many were taken, and the microseconds until the whole burst is free. A key begins with a whole burst. */
+  take(name: string, { intervalUs, burst, count, ahead, unused }: Ask): [number, number] {
+    const now = Math.round(this.#clock() * 1_000)
+    const span = intervalUs * burst
+    const fullAt = Math.min(Math.max((this.#fullAtUs.get(name) ?? 0) - intervalUs * unused, now), now + span)
+    const taken = Math.min(Math.floor((now + span - fullAt) / intervalUs), count + ahead)
+    const nextFullAt = fullAt + taken * intervalUs
+    setBounded(this.#fullAtUs, KEYS_MAX, name, nextFullAt)
+    return [taken, nextFullAt - now]
+  }
+}
