@@ -42,3 +42,11 @@ create table service_key (
   mark text not null,
   named_at timestamptz not null default now()
 );
+
+-- In the main cell's database: cells that were removed. Their numbers are never given again: ids that such a cell gave out may live on
+-- in other cells.
+create table removed_cells (
+  number smallint primary key,
+  name text not null,
+  removed_at timestamptz not null
+);

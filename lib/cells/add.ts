@@ -77,10 +77,14 @@ async function numbered(
   }
   const known = name === MAIN ? { number: 0 } : cells.find(cell => cell.name === name)
   if (known) return { number: known.number, wasThere: cells.length > 0 }
-  const number = own ?? (cells.at(-1)?.number ?? 0) + 1
-  const other = cells.find(cell => cell.number === number)
-  if (other) throw new NotThisCell(`${other.name} has the number ${number}, in whose steps ${name} gave out ids`)
+  const removed = await main.any(rows(Row)`select name, number::int as number from removed_cells`)
+  const number = own ?? Math.max(0, ...[...cells, ...removed].map(cell => cell.number)) + 1
+  const other = cells.find(cell => cell.number === number) ?? removed.find(cell => cell.number === number)
+  if (other && other.name !== name)
+    throw new NotThisCell(`${other.name} has the number ${number}, in whose steps ${name} gave out ids`)
   if (number > NUMBER_MAX) throw new NotThisCell(`there are ${NUMBER_MAX + 1} cells already`)
+  // One that was removed and is itself again has its number back.
+  await main.query(statement`delete from removed_cells where number = ${number}`)
   await main.query(statement`insert into cells (name, number, weight) values (${name}, ${number}, 0)`)
   return { number, wasThere: false }
 }

@@ -1,5 +1,5 @@
 /**
- * `cell add`, `cell list`, `cell drain` and `cell refresh`: the databases over which tenants are spread (docs/scaling.md, "Cells").
+ * `cell add`, `cell list`, `cell drain`, `cell remove` and `cell refresh`: the databases over which tenants are spread (docs/scaling.md, "Cells").
  */
 import { listTenants } from '../access/tenants.ts'
 import { addCell, identityOf, NotThisCell, setWeight } from '../cells/add.ts'
@@ -7,9 +7,10 @@ import { MAIN } from '../cells/cells.ts'
 import { compareCell, type Disagreement, forgetLost, takeInUnknown } from '../cells/compare.ts'
 import { listCells, nextCell } from '../cells/directory.ts'
 import { migrateCells } from '../cells/migrate-cells.ts'
+import { NotRemoved, removeCell } from '../cells/remove.ts'
 import { type ListedMove, listMoves } from '../moves/noted.ts'
 import type { Pool } from '../postgres/postgres.ts'
-import { type CliCommand, Refused, UsageError, type World } from './command.ts'
+import { type CliCommand, Refused, UsageError, type World, type WorldCell } from './command.ts'
 import { explain } from './explain.ts'
 import { cellNamed } from './in-cells.ts'
 import { clear, move, wordsOf } from './moving.ts'
@@ -199,4 +200,44 @@ async function empty(world: World, name: string, to: string | undefined): Promis
   }
 }
 
-export const cellCommands: readonly CliCommand[] = [add, list, refresh, drain]
+const remove: CliCommand = {
+  words: ['cell', 'remove'],
+  summary: 'Have the directory forget a cell where nobody lives any more',
+  argument: { name: 'NAME', help: 'the empty cell (see cell drain)' },
+  options: {},
+  details: [
+    'Its database is left as it is. Take its CELL_<NAME>_URL from all processes before or after. Its number is never given again;',
+    'cell add with the same database has the cell back.',
+  ],
+  examples: ['cell remove east', 'cell remove east --json'],
+  run: async (input, world) => {
+    const { argument: name } = input
+    const own = (await world.cells()).find(cell => cell.name === name)
+    const pool = own && name !== MAIN ? await answering(own) : undefined
+    try {
+      const wasThere = await removeCell(await world.pool(), name, pool)
+      const unasked =
+        pool === undefined ? ' Its database was not asked: the directory alone says that nobody lives there.' : ''
+      return {
+        json: { name, was_there: wasThere, was_asked: pool !== undefined },
+        text: wasThere ? `Cell ${name} is removed.${unasked}` : `Cell ${name} was removed before.`,
+      }
+    } catch (error) {
+      if (error instanceof NotRemoved) throw new Refused(error.message)
+      throw error
+    }
+  },
+}
+
+/** The cell's database; undefined where it does not answer, or has no tables: then it is gone, or was made anew. */
+async function answering(cell: WorldCell): Promise<Pool | undefined> {
+  try {
+    const pool = await cell.pool()
+    const found = await identityOf(pool)
+    return found.cell === cell.name ? pool : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export const cellCommands: readonly CliCommand[] = [add, list, refresh, drain, remove]

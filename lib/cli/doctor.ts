@@ -141,8 +141,9 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
     )
     const pool = await opened(run, 'postgres', open, checkPostgres)
     if (pool !== undefined) {
-      await run('cell', () => checkIdentity(pool, name))
       await examineDatabase(pool, world, found, run)
+      if (found.some(({ check, status }) => check === 'migrations' && status === 'ok'))
+        await run('cell', () => checkIdentity(pool, name))
       if (found.every(({ check, status }) => !['cell', 'migrations'].includes(check) || status === 'ok'))
         await run('directory', async () => [
           ...(await checkDirectory(main, name, pool)),

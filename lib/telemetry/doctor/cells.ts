@@ -15,7 +15,13 @@ export async function checkCells(main: Pool, names: readonly string[]): Promise<
   const unlisted = names.filter(name => listed.every(cell => cell.name !== name))
   return [
     ...missing.map(({ name, tenants }) =>
-      fault('cells', `${name} has no address`, `set ${variable(name)}: ${tenants} tenants of it are answered with 503`),
+      fault(
+        'cells',
+        `${name} has no address`,
+        tenants > 0
+          ? `set ${variable(name)}: ${tenants} tenants of it are answered with 503`
+          : `nobody lives there: bin/millrace cell remove ${name}, or set ${variable(name)}`,
+      ),
     ),
     ...unlisted.map(name =>
       warning('cells', `${name} takes no tenants`, `bin/millrace cell add ${name}, or leave ${variable(name)} out`),
