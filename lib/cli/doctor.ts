@@ -11,7 +11,13 @@ import { keptSecretBox } from '../secret-box.ts'
 import { checkCells, checkDirectory, checkIdentity } from '../telemetry/doctor/cells.ts'
 import { checkPostgresClock, checkRedisClocks } from '../telemetry/doctor/clocks.ts'
 import { type Finding, fault, fine, warning } from '../telemetry/doctor/finding.ts'
-import { checkChores, checkMigrations, checkPostgres, checkRetention } from '../telemetry/doctor/postgres.ts'
+import {
+  checkChores,
+  checkMigrations,
+  checkPostgres,
+  checkRetention,
+  checkWrites,
+} from '../telemetry/doctor/postgres.ts'
 import { checkDeliveries, checkQueues } from '../telemetry/doctor/queues.ts'
 import { checkRedis } from '../telemetry/doctor/redis.ts'
 import { checkReplica } from '../telemetry/doctor/replica.ts'
@@ -93,6 +99,7 @@ async function opened<T>(
 }
 
 async function examineDatabase(pool: Pool, world: World, findings: Finding[], run: Run): Promise<void> {
+  await run('postgres writes', async () => [await checkWrites(pool)])
   await run('clock of postgres', async () => [await checkPostgresClock(pool)])
   let isCurrent = false
   await run('migrations', async () => {

@@ -1,0 +1,82 @@
+/** A PostgreSQL whose disk is full: what is served then, and that doctor tells. */
+import { execFile } from 'node:child_process'
+import { chown, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import test from 'ava'
+import { Client } from 'pg'
+import { runCommandLine } from '../../lib/cli/main.ts'
+import { migrate } from '../../lib/postgres/migrate.ts'
+import { eventually } from '../support/eventually.ts'
+import { temporaryFolder } from '../support/servers.ts'
+import { startService } from '../support/service.ts'
+import { testServices } from '../support/services.ts'
+
+const run = promisify(execFile)
+
+/** A small file system of its own; undefined where one cannot be mounted, which takes root on Linux. */
+async function smallDisk(): Promise<string | undefined> {
+  const folder = await temporaryFolder()
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder])
+    return folder
+  } catch {
+    return undefined
+  }
+}
+
+const disk = await smallDisk()
+const onSmallDisk = disk === undefined ? test.skip : test
+
+onSmallDisk(
+  'with a full disk reads are served, writes are 503, and doctor tells a fault until there is room',
+  async t => {
+    const folder = disk ?? ''
+    const services = await testServices()
+    const admin = new Client({ connectionString: services.databaseUrl })
+    await admin.connect()
+    const { rows } = await admin.query<{ path: string }>(`select current_setting('data_directory') as path`)
+    const { uid, gid } = await stat(rows[0]?.path ?? '')
+    await chown(folder, uid, gid)
+    const name = `small_${process.pid}`
+    await admin.query(`create tablespace ${name} location '${folder}'`)
+    await admin.query(`create database ${name} tablespace ${name}`)
+    const url = Object.assign(new URL(services.databaseUrl), { pathname: `/${name}` }).href
+    await migrate(url)
+    const service = await startService({ databaseUrl: url, redisUrl: services.redisUrl })
+    const client = await service.tenant()
+    t.teardown(async () => {
+      await service.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.query(`drop tablespace ${name}`)
+      await admin.end()
+      await services.close()
+      await run('umount', [folder])
+    })
+
+    const doctor = async () => {
+      const out: string[] = []
+      const env = { DATABASE_URL: url, REDIS_URL: services.redisUrl, WEBHOOK_SECRET_KEY: 'a'.repeat(64) }
+      await runCommandLine(['doctor', '--json'], { env, root: '/nowhere', out: text => out.push(text), err: () => {} })
+      const { checks } = JSON.parse(out.join('')) as { checks: { check: string; status: string; found: string }[] }
+      return checks.find(({ check }) => check === 'postgres writes')
+    }
+    const make = async () => (await client.post('/suppliers', { title: 'x'.repeat(255) })).status
+    t.is(await make(), 201)
+    t.like(await doctor(), { status: 'ok' })
+
+    const filler = join(folder, 'filler')
+    await t.throwsAsync(writeFile(filler, Buffer.alloc(64 * 1024 * 1024)), { code: 'ENOSPC' })
+    // What has room in the pages that are there is still written.
+    await eventually(async () => (await make()) === 503, { timeoutMs: 60_000 })
+    t.is((await client.get('/suppliers')).status, 200)
+    t.like(await doctor(), {
+      status: 'fault',
+      found: 'its disk is full: reads are served, writes are answered with 503',
+    })
+
+    await rm(filler)
+    await eventually(async () => (await make()) === 201, { timeoutMs: 60_000 })
+    t.like(await doctor(), { status: 'ok' })
+  },
+)
