@@ -167,15 +167,16 @@ async function examineCells(main: Pool, world: World, findings: Finding[]): Prom
 const openMoves = async (main: Pool): Promise<Finding[]> =>
   (await listMoves(main)).map(move => {
     const { found, advice } = wordsOf(move)
-    return move.isUnderWay ? fine('moves', `${found} (under way)`) : warning('moves', found, advice)
+    if (move.isUnderWay) return fine('moves', `${found} (under way)`)
+    return move.arrivedSince === null ? fault('moves', found, advice) : warning('moves', found, advice)
   })
 
 const restsForNone = async (main: Pool, cell: { readonly name: string; readonly pool: Pool }): Promise<Finding[]> =>
   (await restingForNone(main, cell)).map(({ tenantId }) =>
-    warning(
+    fault(
       'moves',
       `tenant ${tenantId} rests in ${cell.name} for a move that ${MAIN} has lost: its webhooks and writes may wait`,
-      `bin/millrace tenant move --tenant ${tenantId} --cell ${cell.name} has it go on there, another --cell moves it`,
+      `bin/millrace tenant move --tenant ${tenantId} --cell ${cell.name} has it go on there, another --cell moves it. A worker process has it go on by itself within a minute; where it cannot, its log says why`,
     ),
   )
 

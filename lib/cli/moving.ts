@@ -2,12 +2,17 @@
  * What `tenant move` and `cell drain` share: the move of a tenant, with what people are told of it. What it does is lib/moves' business.
  */
 
+import { setTimeout as delay } from 'node:timers/promises'
 import { MAIN } from '../cells/cells.ts'
-import { clearMoved, type Moved, type MoveOptions, moveTenant, type Step } from '../moves/move.ts'
+import { clearMoved, type Moved, moveTenant } from '../moves/move.ts'
+import { MovedByAnother } from '../moves/mover.ts'
 import { findMove, type NotedMove } from '../moves/noted.ts'
 import { NotMoved } from '../moves/reach.ts'
+import type { MoveOptions, Step } from '../moves/steps.ts'
 import { Refused, type World } from './command.ts'
 import { explain } from './explain.ts'
+
+const LOOK_AGAIN_MS = 500
 
 /** What is shown while a tenant moves: its last step, and the rows that were copied. */
 export type Progress = (words: string) => void
@@ -35,14 +40,15 @@ export async function move(
   }
 }
 
-/** Removes what a move has left in its source, if it was done. */
+/** Removes what a move has left in its source, if it was done. A worker may be at that already. */
 export async function clear(world: World, tenantId: string): Promise<void> {
-  const moved = await findMove(await world.pool(), tenantId)
-  try {
-    if (moved?.arrivedSince != null) await clearMoved(moved, await optionsOf(world))
-  } catch (error) {
-    throw await toldOf(error, world, tenantId)
-  }
+  for (;;)
+    try {
+      return await clearMoved(tenantId, await optionsOf(world))
+    } catch (error) {
+      if (!(error instanceof MovedByAnother)) throw await toldOf(error, world, tenantId)
+      await delay(LOOK_AGAIN_MS)
+    }
 }
 
 async function optionsOf(world: World): Promise<MoveOptions> {
@@ -51,25 +57,31 @@ async function optionsOf(world: World): Promise<MoveOptions> {
   return { cells: await world.cells(), redis, queueShards: world.config.queueShards }
 }
 
-/** What holds of a move that is not over, and what finishes it where it broke off. */
+/**
+ * What holds of a move that is not over, and what finishes it where it broke off. A worker does the same by itself
+ * (workers/commands/move-watch.ts).
+ */
 export function wordsOf({ tenantId, from, to, isSwitched, arrivedSince }: NotedMove) {
   const again = `bin/millrace tenant move --tenant ${tenantId} --cell ${to}`
   if (arrivedSince !== null)
     return {
       found: `tenant ${tenantId} lives in ${to}, and ${from} has its old rows still`,
-      advice: `${again} removes them`,
+      advice: `a worker process removes them within minutes, ${again} at once`,
     }
   const onTheWay = `tenant ${tenantId} is on its way from ${from} to ${to}`
   if (isSwitched)
     return {
       found: `${onTheWay} and cannot go back: its writes wait, and its reads may get 503`,
-      advice: `${again} goes on with it`,
+      advice: `${again} goes on with it. ${byItself('goes on with it')}`,
     }
   return {
     found: `${onTheWay}: its reads go on, its webhooks and writes may wait`,
-    advice: `${again} goes on with it, --cell ${from} gives it up`,
+    advice: `${again} goes on with it, --cell ${from} gives it up. ${byItself('gives it up')}`,
   }
 }
+
+const byItself = (does: string) =>
+  `A worker process ${does} by itself within a minute; where it cannot, its log says why ("cannot be taken up")`
 
 /** Why the command ended, where the move stands now, and what to do. */
 async function toldOf(error: unknown, world: World, tenantId: string): Promise<Refused> {

@@ -165,9 +165,8 @@ const moveCommand: CliCommand = {
     cell: { value: 'NAME', help: 'where it is to live', required: true },
   },
   details: [
-    'Its writes wait while its rows are copied. A move that broke off, by Ctrl-C too, loses nothing and is finished by the same command;',
-    'cell list and doctor show it, and whether it can still be given up, by naming the cell that it came from. All processes must be of',
-    'this version.',
+    'Its writes wait while its rows are copied. A move that broke off, by Ctrl-C too, loses nothing. A worker process gives it up within',
+    'half a minute, or finishes it where it is decided; the same command goes on with it. All processes must be of this version.',
   ],
   examples: ['tenant move --tenant 1001 --cell east', 'tenant move --tenant 1001 --cell main --json'],
   run: async (input, world) => {

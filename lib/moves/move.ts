@@ -2,69 +2,13 @@
  * Moves a tenant from one cell to another while it is served (docs/decisions/0010-cells.md, "How a tenant moves"). Every step may be
  * done again: whoever moves a tenant whose move broke off goes on where that was. It prints nothing.
  */
-import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
-import { publishKeyChange } from '../access/key-changes.ts'
 import { MAIN } from '../cells/cells.ts'
 import { placeOfTenant } from '../cells/directory.ts'
-import { WrittenNotes } from '../pipeline/last-writes.ts'
-import { shardOf, shardTag } from '../pipeline/shard.ts'
-import type { Pool } from '../postgres/postgres.ts'
-import type { Redis } from '../redis/redis.ts'
-import { WebhookQueue } from '../webhooks/queue.ts'
-import { tellReadyTenant } from '../webhooks/ready-tenants.ts'
-import {
-  findMove,
-  forgetArrival,
-  forgetMove,
-  type NotedMove,
-  noteArrival,
-  noteMove,
-  renewMove,
-  switchDirectory,
-} from './noted.ts'
-import {
-  alone,
-  cellNamed,
-  connected,
-  livesIn,
-  type MovingCell,
-  type MovingCells,
-  NotMoved,
-  numberOf,
-  refuseUnfit,
-  transactionOf,
-} from './reach.ts'
-import { clear, leave, restNoMore, restSending, rests, restWriting, resume } from './source.ts'
-import { arrive, copy, isCopied, raise, tokenHashesOf } from './target.ts'
-
-/** A receiver of webhooks has 15 s to answer; what is sent by then is sent once. */
-const SENDING_MS_MAX = 20_000
-const LOOK_EVERY_MS = 100
-/** What is left in the source is kept for reads that began there; one takes five seconds at most. */
-const KEPT_MS = 10_000
-
-export const steps = [
-  'noted',
-  'webhooks rest',
-  'writes rest',
-  'copied',
-  'switched',
-  'left the source',
-  'arrived',
-  'cleared',
-] as const
-export type Step = (typeof steps)[number]
-
-export type MoveOptions = MovingCells & {
-  readonly redis: Redis
-  /** The setting of the service. */
-  readonly queueShards: number
-  /** Told when a step is done, and of rows that were copied. */
-  readonly onStep?: (step: Step) => void
-  readonly onRows?: (rows: number) => void
-  readonly keptMs?: number
-}
+import { alone, type Mover } from './mover.ts'
+import { findMove, noteMove } from './noted.ts'
+import { cellNamed, livesIn, type MovingCell, NotMoved, refuseUnfit } from './reach.ts'
+import { resume } from './source.ts'
+import { carryOut, clearMove, giveUp, livesTwice, type MoveOptions, type Moving } from './steps.ts'
 
 /**
  * `none`: it lived there already. `back`: a move from there that was not decided yet is given up; `copy left`: and what was copied could
@@ -85,9 +29,9 @@ export async function moveTenant(
   options: MoveOptions,
 ): Promise<Moved> {
   const main = await cellNamed(options, MAIN).pool()
-  return alone(options, tenantId, async () => {
+  return alone(options, tenantId, async mover => {
     const earlier = await findMove(main, tenantId)
-    if (earlier?.arrivedSince != null) await clearMove(earlier, options)
+    if (earlier?.arrivedSince != null) await clearMove({ move: earlier, mover }, options)
     const open = earlier?.arrivedSince == null ? earlier : null
     const from = open?.from ?? (await placeOfTenant(main, tenantId)).cell ?? MAIN
     if (open !== null && open.to !== to) {
@@ -95,142 +39,73 @@ export async function moveTenant(
         throw new NotMoved(
           `the tenant ${tenantId} is on its way to ${open.to}: finish that first, with --cell ${open.to}${open.isSwitched ? '' : `, or give it up, with --cell ${open.from}`}`,
         )
-      return { from: open.to, to, was: (await giveUp(open, options)) ? 'back' : 'copy left' }
+      return { from: open.to, to, was: (await giveUp({ move: open, mover }, options)) ? 'back' : 'copy left' }
     }
     if (open === null && from === to) {
-      await staysIn(cellNamed(options, to), tenantId)
+      await staysIn(cellNamed(options, to), tenantId, mover)
       return { from, to, was: 'none' }
     }
     await refuseUnfit([from, to], options)
-    const move = open ?? (await begin(main, { tenantId, from, to }, options))
-    await carryOut(move, options)
-    if (!isLater) await clearMove({ ...move, arrivedSince: '0' }, options)
+    const moving = { move: open ?? (await begin({ tenantId, from, to }, mover, options)), mover }
+    await carryOut(moving, options)
+    if (!isLater) await clearMove(arrived(moving), options)
     return { from, to, was: 'moved' }
   })
 }
 
-/** Removes from the source what a move has left there, unless another does. */
-export async function clearMoved(move: NotedMove, options: MoveOptions): Promise<void> {
-  await alone(options, move.tenantId, () => clearMove(move, options))
+/** What became of a move that broke off. `nothing`: there is none any more. `copy left`: it was given up, as of `Moved`. */
+export type TakenUp = 'nothing' | 'given up' | 'copy left' | 'moved' | 'cleared'
+
+/**
+ * Takes up a move that broke off. Before the point of decision the move is given up: the tenant's writes go on within a moment, whatever
+ * the tenant's size, and though the target may be away. From there on the move can only be finished.
+ * @throws NotMoved where somebody is at it; what `moveTenant` throws.
+ */
+export async function takeUp(tenantId: string, options: MoveOptions): Promise<TakenUp> {
+  const main = await cellNamed(options, MAIN).pool()
+  return alone(options, tenantId, async mover => {
+    const move = await findMove(main, tenantId)
+    if (move === null) return 'nothing'
+    if (move.arrivedSince !== null) {
+      await clearMove({ move, mover }, options)
+      return 'cleared'
+    }
+    // A failover of the main cell may have lost that the tenant has left its source.
+    const isUndecided =
+      !move.isSwitched && (await mover.connected(cellNamed(options, move.from), source => livesIn(source, tenantId)))
+    if (isUndecided) return (await giveUp({ move, mover }, options)) ? 'given up' : 'copy left'
+    await refuseUnfit([move.from, move.to], options)
+    await carryOut({ move, mover }, options)
+    await clearMove(arrived({ move, mover }), options)
+    return 'moved'
+  })
 }
 
+/** Removes from the source what a move of the tenant has left there. @throws NotMoved where another is at it. */
+export async function clearMoved(tenantId: string, options: MoveOptions): Promise<void> {
+  const main = await cellNamed(options, MAIN).pool()
+  await alone(options, tenantId, async mover => {
+    const move = await findMove(main, tenantId)
+    if (move?.arrivedSince != null) await clearMove({ move, mover }, options)
+  })
+}
+
+/** Just now. */
+const arrived = ({ move, mover }: Moving): Moving => ({ move: { ...move, arrivedSince: '0' }, mover })
+
 /** What rests there rests for no move: a failover has lost what was noted of it. */
-async function staysIn(cell: MovingCell, tenantId: string): Promise<void> {
-  await connected(cell, async client => {
+async function staysIn(cell: MovingCell, tenantId: string, mover: Mover): Promise<void> {
+  await mover.connected(cell, async client => {
     if (!(await livesIn(client, tenantId))) throw new NotMoved(`there is no tenant ${tenantId}`)
     await resume(client, tenantId)
   })
 }
 
-async function begin(main: Pool, move: Pick<NotedMove, 'tenantId' | 'from' | 'to'>, options: MoveOptions) {
-  const isIn = (name: string) => connected(cellNamed(options, name), client => livesIn(client, move.tenantId))
-  if (!(await isIn(move.from))) throw new NotMoved(`there is no tenant ${move.tenantId}`)
-  if (await isIn(move.to)) throw livesTwice(move)
-  return noteMove(main, move)
-}
+type Way = { readonly tenantId: string; readonly from: string; readonly to: string }
 
-/** Which of the two counts no program knows. */
-const livesTwice = ({ tenantId, from, to }: Pick<NotedMove, 'tenantId' | 'from' | 'to'>) =>
-  new NotMoved(
-    `the tenant ${tenantId} lives in ${from} and in ${to}, as after a restore: decide which one counts (docs/operations.md, "Restore")`,
-  )
-
-async function carryOut(noted: NotedMove, options: MoveOptions): Promise<void> {
-  const { tenantId, from, to } = noted
-  const { redis, onStep = () => {}, onRows = () => {} } = options
-  const main = await cellNamed(options, MAIN).pool()
-  const notes = (cell: string) => new WrittenNotes(redis, id => shardTag(shardOf(id, options.queueShards)), cell)
-  onStep('noted')
-  await connected(cellNamed(options, from), source =>
-    connected(cellNamed(options, to), async target => {
-      // Whatever is noted of it, where it lives tells: a failover of the main cell may have lost that it went on.
-      const hasArrived = await livesIn(target, tenantId)
-      if (hasArrived && (await livesIn(source, tenantId))) throw livesTwice(noted)
-      const move = hasArrived ? noted : await rest(source, noted, options)
-      if (!hasArrived && !(await isCopied(target, move))) {
-        await raise({ source, target }, await numberOf(main, to))
-        await copy({ source, target }, { tenantId, onRows })
-      }
-      onStep('copied')
-      if (!move.isSwitched) {
-        if (!hasArrived && !(await rests(source, move))) throw restNoMore(tenantId)
-        await switchDirectory(main, move, await tokenHashesOf(target, tenantId))
-      }
-      onStep('switched')
-      if (!hasArrived) await leave(source, move)
-      // A replica of the source must not show it any more, and one of the target is to have all of it.
-      await notes(from).note(tenantId, await transactionOf(source))
-      onStep('left the source')
-      await arrive(
-        { source, target },
-        { tenantId, onRows, onTransaction: transaction => notes(to).note(tenantId, transaction) },
-      )
-      await noteArrival(main, move)
-      // Whoever is not told finds out by itself.
-      await Promise.all([
-        ...(await tokenHashesOf(target, tenantId)).map(tokenHash => publishKeyChange(redis, { tokenHash })),
-        tellReadyTenant(redis, tenantId, to),
-      ]).catch(() => {})
-      onStep('arrived')
-    }),
-  )
-}
-
-/** What works on the tenant rests, one after the other. @returns the move, with the id of this rest. */
-async function rest(source: pg.Client, noted: NotedMove, options: MoveOptions): Promise<NotedMove> {
-  const { onStep = () => {} } = options
-  await restSending(source, noted.tenantId)
-  await sendingEnds(noted, options)
-  onStep('webhooks rest')
-  let move = noted
-  if (!(await rests(source, move))) {
-    move = await renewMove(await cellNamed(options, MAIN).pool(), noted)
-    await restWriting(source, move)
-  }
-  onStep('writes rest')
-  return move
-}
-
-/** Not where a failover of the target has lost the tenant again: then its rows are in the source alone. */
-async function clearMove(move: NotedMove, options: MoveOptions): Promise<void> {
-  const { tenantId, from, to } = move
-  const { keptMs = KEPT_MS, onStep = () => {} } = options
-  const main = await cellNamed(options, MAIN).pool()
-  await delay(Math.max(0, keptMs - Number(move.arrivedSince)))
-  if (!(await connected(cellNamed(options, to), target => livesIn(target, tenantId)))) {
-    await forgetArrival(main, move)
-    throw new Error(`${to} has lost the tenant ${tenantId} (a failover?), and ${from} still has it`)
-  }
-  await connected(cellNamed(options, from), source => clear(source, tenantId))
-  await forgetMove(main, move)
-  onStep('cleared')
-}
-
-/**
- * Before the point of decision.
- * @returns whether what was copied is removed; else a later move there does it, once the target answers.
- */
-async function giveUp(move: NotedMove, options: MoveOptions): Promise<boolean> {
-  const { tenantId, from, to } = move
-  await connected(cellNamed(options, from), async source => {
-    if (!(await livesIn(source, tenantId)))
-      throw new NotMoved(`the tenant ${tenantId} has left ${from}: finish its move, with --cell ${to}`)
-    await resume(source, tenantId)
-  })
-  await forgetMove(await cellNamed(options, MAIN).pool(), move)
-  return connected(cellNamed(options, to), target => clear(target, tenantId)).then(
-    () => true,
-    () => false,
-  )
-}
-
-/** A subscription that hangs is not waited for longer than its receiver may take. */
-async function sendingEnds({ tenantId, from }: NotedMove, { redis }: MoveOptions): Promise<void> {
-  const queue = new WebhookQueue(redis, from)
-  try {
-    const end = performance.now() + SENDING_MS_MAX
-    while (performance.now() < end && (await queue.isSending(tenantId))) await delay(LOOK_EVERY_MS)
-  } finally {
-    await queue.close()
-  }
+async function begin(way: Way, mover: Mover, options: MoveOptions) {
+  const isIn = (name: string) => mover.connected(cellNamed(options, name), client => livesIn(client, way.tenantId))
+  if (!(await isIn(way.from))) throw new NotMoved(`there is no tenant ${way.tenantId}`)
+  if (await isIn(way.to)) throw livesTwice(way)
+  return mover.inMain(main => noteMove(main, way))
 }

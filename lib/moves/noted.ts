@@ -1,7 +1,10 @@
 /** Moves of tenants as the main cell's directory notes them, and the point at which one is decided. It changes no tenant's rows. */
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import * as v from 'valibot'
-import { type Connection, rows, sql, statement, type WritingConnection } from '../postgres/postgres.ts'
+import { type Connection, rows, sql } from '../postgres/postgres.ts'
+import { lockKeyOf, MOVING_LOCK } from './mover.ts'
+import { inTransaction } from './source.ts'
 
 const NotedMove = v.object({
   tenantId: v.string(),
@@ -16,42 +19,34 @@ const NotedMove = v.object({
 export type NotedMove = v.InferOutput<typeof NotedMove>
 
 const noted = sql.fragment`
-  select tenant_id as "tenantId", id::text as id, from_cell as "from", to_cell as "to", switched_at is not null as "isSwitched",
-    floor(extract(epoch from clock_timestamp() - arrived_at) * 1000)::text as "arrivedSince"
-  from tenant_moves`
+  tenant_id as "tenantId", id::text as id, from_cell as "from", to_cell as "to", switched_at is not null as "isSwitched",
+  floor(extract(epoch from clock_timestamp() - arrived_at) * 1000)::text as "arrivedSince"`
 
 export const findMove = (main: Connection, tenantId: string): Promise<NotedMove | null> =>
-  main.maybeOne(rows(NotedMove)`${noted} where tenant_id = ${tenantId}::bigint`)
+  main.maybeOne(rows(NotedMove)`select ${noted} from tenant_moves where tenant_id = ${tenantId}::bigint`)
 
-/**
- * Who moves a tenant holds this advisory lock of the main cell's database, and its `lockKeyOf`: one at a time, and for as long as they
- * live.
- */
-export const MOVING_LOCK = 7_236_121
-export const lockKeyOf = (tenantId: string): string => String(BigInt(tenantId) % 2_147_483_647n)
-
-/** Where nobody is at it now, it broke off. */
-export type ListedMove = NotedMove & { readonly isUnderWay: boolean }
+const ListedMove = v.object({ ...NotedMove.entries, ageSeconds: v.number() })
+/** `ageSeconds`: since it began. A move that is not under way broke off, or waits for its last step. */
+export type ListedMove = v.InferOutput<typeof ListedMove> & { readonly isUnderWay: boolean }
 
 /** Moves that are not over, in the order in which they began. */
 export async function listMoves(main: Connection): Promise<readonly ListedMove[]> {
-  const moves = await main.any(rows(NotedMove)`${noted} order by begun_at, tenant_id`)
-  // Apart from the table: on Citus its node is asked, which knows no locks of others.
+  // Before and after: a move may begin or end meanwhile.
+  const before = await heldLocks(main)
+  const moves = await main.any(rows(ListedMove)`
+    select ${noted}, extract(epoch from clock_timestamp() - begun_at)::float8 as "ageSeconds"
+    from tenant_moves order by begun_at, tenant_id`)
+  const held = moves.length === 0 ? before : before.union(await heldLocks(main))
+  return moves.map(move => ({ ...move, isUnderWay: held.has(lockKeyOf(move.tenantId)) }))
+}
+
+/** Apart from the table: on Citus its node is asked, which knows no locks of others. */
+async function heldLocks(main: Connection): Promise<ReadonlySet<string>> {
   const held = await main.any(rows(v.object({ key: v.string() }))`
     select objid::text as key from pg_locks
     where locktype = 'advisory' and classid = ${MOVING_LOCK}::bigint::oid and objsubid = 2 and granted
       and database = (select oid from pg_database where datname = current_database())`)
-  return moves.map(move => ({ ...move, isUnderWay: held.some(({ key }) => key === lockKeyOf(move.tenantId)) }))
-}
-
-export async function noteMove(
-  main: WritingConnection,
-  { tenantId, from, to }: Pick<NotedMove, 'tenantId' | 'from' | 'to'>,
-): Promise<NotedMove> {
-  const id = randomUUID()
-  await main.query(statement`
-    insert into tenant_moves (tenant_id, id, from_cell, to_cell) values (${tenantId}::bigint, ${id}::uuid, ${from}, ${to})`)
-  return { tenantId, id, from, to, isSwitched: false, arrivedSince: null }
+  return new Set(held.map(({ key }) => key))
 }
 
 /**
@@ -61,48 +56,62 @@ export async function noteMove(
 export async function restingForNone(main: Connection, cell: { readonly name: string; readonly pool: Connection }) {
   const resting = await cell.pool.any(rows(v.object({ tenantId: v.string() }))`
     select t.tenant_id::text as "tenantId" from tenants t
-    where t.moving ->> 'rests' is not null and exists (select from tenant_streams s where s.tenant_id = t.tenant_id)
+    where t.moving is not null and t.moving ->> 'rests' is not null
+      and exists (select from tenant_streams s where s.tenant_id = t.tenant_id)
     order by t.tenant_id`)
   const moves = resting.length > 0 ? await listMoves(main) : []
   return resting.filter(of => !moves.some(move => move.tenantId === of.tenantId && move.from === cell.name))
 }
 
-/** The same move with a new id, for a rest that begins. */
-export async function renewMove(main: WritingConnection, move: NotedMove): Promise<NotedMove> {
+export async function noteMove(
+  main: pg.Client,
+  { tenantId, from, to }: Pick<NotedMove, 'tenantId' | 'from' | 'to'>,
+): Promise<NotedMove> {
   const id = randomUUID()
-  await main.query(statement`update tenant_moves set id = ${id}::uuid where tenant_id = ${move.tenantId}::bigint`)
+  await main.query('insert into tenant_moves (tenant_id, id, from_cell, to_cell) values ($1, $2, $3, $4)', [
+    ...[tenantId, id, from, to],
+  ])
+  return { tenantId, id, from, to, isSwitched: false, arrivedSince: null }
+}
+
+/** The same move with a new id, for a rest that begins. */
+export async function renewMove(main: pg.Client, move: NotedMove): Promise<NotedMove> {
+  const id = randomUUID()
+  await main.query('update tenant_moves set id = $2 where tenant_id = $1', [move.tenantId, id])
   return { ...move, id }
 }
 
 /** The point of decision: from here on the tenant lives in the target, and so do its keys (hashes in hex). */
 export async function switchDirectory(
-  main: WritingConnection,
+  main: pg.Client,
   { tenantId, to }: NotedMove,
   tokenHashes: readonly string[],
 ): Promise<void> {
-  await main.transaction(async connection => {
-    await connection.query(statement`
-      insert into cell_tenants (tenant_id, cell) values (${tenantId}::bigint, ${to})
-      on conflict (tenant_id) do update set cell = excluded.cell`)
-    await connection.query(statement`
-      insert into cell_keys (token_hash, tenant_id)
-      select decode(hash, 'hex'), ${tenantId}::bigint from unnest(${sql.array([...tokenHashes], 'text')}) hash
-      on conflict (token_hash) do nothing`)
-    await connection.query(statement`update tenant_moves set switched_at = now() where tenant_id = ${tenantId}::bigint`)
+  await inTransaction(main, async () => {
+    await main.query(
+      `insert into cell_tenants (tenant_id, cell) values ($1, $2)
+       on conflict (tenant_id) do update set cell = excluded.cell`,
+      [tenantId, to],
+    )
+    await main.query(
+      `insert into cell_keys (token_hash, tenant_id)
+       select decode(hash, 'hex'), $1::bigint from unnest($2::text[]) hash
+       on conflict (token_hash) do nothing`,
+      [tenantId, tokenHashes],
+    )
+    await main.query('update tenant_moves set switched_at = now() where tenant_id = $1', [tenantId])
   })
 }
 
-export async function noteArrival(main: WritingConnection, { tenantId }: NotedMove): Promise<void> {
-  await main.query(
-    statement`update tenant_moves set arrived_at = now() where tenant_id = ${tenantId}::bigint and arrived_at is null`,
-  )
+export async function noteArrival(main: pg.Client, { tenantId }: NotedMove): Promise<void> {
+  await main.query('update tenant_moves set arrived_at = now() where tenant_id = $1 and arrived_at is null', [tenantId])
 }
 
 /** The target has it no more. */
-export async function forgetArrival(main: WritingConnection, { tenantId }: NotedMove): Promise<void> {
-  await main.query(statement`update tenant_moves set arrived_at = null where tenant_id = ${tenantId}::bigint`)
+export async function forgetArrival(main: pg.Client, { tenantId }: NotedMove): Promise<void> {
+  await main.query('update tenant_moves set arrived_at = null where tenant_id = $1', [tenantId])
 }
 
-export async function forgetMove(main: WritingConnection, { tenantId }: NotedMove): Promise<void> {
-  await main.query(statement`delete from tenant_moves where tenant_id = ${tenantId}::bigint`)
+export async function forgetMove(main: pg.Client, { tenantId }: NotedMove): Promise<void> {
+  await main.query('delete from tenant_moves where tenant_id = $1', [tenantId])
 }

@@ -1,4 +1,4 @@
-/** The cells that a tenant moves between, as a move reaches them: their addresses, connections, and who may move now. */
+/** The cells that a tenant moves between, as a move reaches them: their addresses, connections, and whether they are fit. */
 import pg from 'pg'
 import { identityOf } from '../cells/add.ts'
 import { MAIN } from '../cells/cells.ts'
@@ -6,7 +6,6 @@ import { listCells } from '../cells/directory.ts'
 import { connectionString } from '../postgres/address.ts'
 import { listMigrations } from '../postgres/migrate.ts'
 import type { Pool } from '../postgres/postgres.ts'
-import { lockKeyOf, MOVING_LOCK } from './noted.ts'
 import { PRESENCE } from './tables.ts'
 
 /** Why a tenant cannot be moved so. */
@@ -25,10 +24,14 @@ export function cellNamed({ cells }: MovingCells, name: string): MovingCell {
   return cell
 }
 
+const CONNECT_MS_MAX = 10_000
+
+/** A session in a cell, for as long as the work takes. */
 export async function connected<T>({ databaseUrl }: MovingCell, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     connectionString: connectionString(databaseUrl),
     fallback_application_name: 'millrace move',
+    connectionTimeoutMillis: CONNECT_MS_MAX,
   })
   client.on('error', () => {}) // what runs on it fails, and tells
   await client.connect()
@@ -37,18 +40,6 @@ export async function connected<T>({ databaseUrl }: MovingCell, work: (client: p
   } finally {
     await client.end()
   }
-}
-
-/** @throws NotMoved where another moves the tenant now. */
-export async function alone<T>(options: MovingCells, tenantId: string, work: () => Promise<T>): Promise<T> {
-  return connected(cellNamed(options, MAIN), async client => {
-    const { rows } = await client.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1, $2) as is_mine', [
-      MOVING_LOCK,
-      lockKeyOf(tenantId),
-    ])
-    if (!rows[0]?.is_mine) throw new NotMoved(`another is moving the tenant ${tenantId} now`)
-    return work()
-  })
 }
 
 /** @throws NotMoved */

@@ -7,16 +7,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import test from 'ava'
 import pg from 'pg'
+import { pino } from 'pino'
 import { runCommandLine } from '../../lib/cli/main.ts'
 import { fillDemo } from '../../lib/demo/data.ts'
-import { moveTenant, type Step, steps } from '../../lib/moves/move.ts'
-import { lockKeyOf, MOVING_LOCK } from '../../lib/moves/noted.ts'
+import { moveTenant } from '../../lib/moves/move.ts'
+import { lockKeyOf, MOVING_LOCK } from '../../lib/moves/mover.ts'
 import { clear } from '../../lib/moves/source.ts'
+import { type Step, steps } from '../../lib/moves/steps.ts'
 import { connectionString } from '../../lib/postgres/address.ts'
 import { createPool } from '../../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
+import { registry } from '../../lib/telemetry/metrics.ts'
 import { securityReport } from '../../lib/telemetry/security/report.ts'
+import { startMoveWatch } from '../../workers/commands/move-watch.ts'
 import { startAllWebhooks } from '../../workers/webhooks/webhooks.ts'
 import type { Cell } from '../../workers/worker-process.ts'
 import type { Loose } from '../support/command-context.ts'
@@ -103,13 +107,15 @@ const moveOptions = {
 const poolOf = (name: string) => (cells.find(cell => cell.name === name) ?? cells[0]).pool
 class Stopped extends Error {}
 /** Moves; where a step is named it is broken off behind it. */
-const move = (tenantId: string, to: string, at?: Step | 'in the copy') =>
+const move = (tenantId: string, to: string, at?: Step | 'in the copy', onStop = () => {}) =>
   moveTenant(
     { tenantId, to },
     {
       ...moveOptions,
       onStep: step => {
-        if (step === at) throw new Stopped()
+        if (step !== at) return
+        onStop()
+        throw new Stopped()
       },
       onRows: rows => {
         if (at === 'in the copy' && rows > 20) throw new Stopped()
@@ -401,7 +407,7 @@ test.serial('a cell that is away takes no tenant and loses none; a move that is 
   t.regex((await run(`key revoke ${big.keyId}`)).said, /is being moved to another cell/)
   t.regex((await run(`tenant move --tenant ${big.tenantId} --cell main`)).said, /is on its way to west/)
   const doctor = (await run('doctor')).said
-  t.regex(doctor, new RegExp(`WARNING +tenant ${big.tenantId} is on its way from east to west: its reads go on`))
+  t.regex(doctor, new RegExp(`FAULT +tenant ${big.tenantId} is on its way from east to west: its reads go on`))
   t.regex(doctor, /--cell west goes on with it, --cell east gives it up/)
   const mover = new pg.Client({ connectionString: connectionString(env.DATABASE_URL) })
   await mover.connect()
@@ -485,7 +491,7 @@ test.serial(
     await t.throwsAsync(move(small.tenantId, 'main', 'arrived'), { instanceOf: Stopped })
     await sqlIn('main', 'delete from tenant_streams where tenant_id = $1', of)
     await t.throwsAsync(move(small.tenantId, 'main'), { message: /main has lost the tenant/ })
-    t.regex((await run('doctor')).said, /from east to main and cannot go back/)
+    t.regex((await run('doctor')).said, /FAULT +tenant \d+ is on its way from east to main and cannot go back/)
     t.like(await move(small.tenantId, 'main'), { was: 'moved' })
     await write('three')
     t.deepEqual(await titlesIn('main'), ['one', 'two', 'three'])
@@ -542,6 +548,40 @@ test.serial(
     await east.end()
   },
 )
+
+test.serial('a move that cannot be taken up is told until it is over, and so is a rest that main has lost', async t => {
+  const lines: string[] = []
+  const watch = startMoveWatch(
+    { config, cells, redis, log: pino({}, { write: line => void lines.push(line) }) },
+    { lookEveryMs: 50, tryEveryMs: 200, keptMs: 0 },
+  )
+  const counted = async (state: string) =>
+    new RegExp(`^millrace_tenant_moves\\{state="${state}"[^}]*} (\\d+)$`, 'm').exec(await registry.metrics())?.[1]
+  await t.throwsAsync(
+    move(big.tenantId, 'main', 'switched', () => void west.cut()),
+    { instanceOf: Stopped },
+  )
+  await eventually(async () => (await counted('broken_off')) === '1', { what: 'the metric' })
+  await eventually(() => lines.some(line => /"level":50.*cannot be taken up/.test(line)), { what: 'the log line' })
+  const doctor = await run('doctor')
+  t.is(doctor.status, 1)
+  t.regex(doctor.said, new RegExp(`FAULT +tenant ${big.tenantId} is on its way from west to main and cannot go back`))
+  await west.mend()
+  await eventually(async () => (await counted('broken_off')) === '0', { what: 'the move goes on' })
+  t.is((await big.post('/suppliers', { title: 'taken up' })).status, 201)
+  t.deepEqual((await json('cell list'))['moves'], [])
+
+  await watch.close()
+  await t.throwsAsync(move(big.tenantId, 'west', 'writes rest'), { instanceOf: Stopped })
+  await sqlIn('main', 'delete from tenant_moves')
+  const lost = await run('doctor')
+  t.is(lost.status, 1)
+  t.regex(lost.said, new RegExp(`FAULT +tenant ${big.tenantId} rests in main for a move that main has lost`))
+  const again = startMoveWatch({ config, cells, redis, log }, { lookEveryMs: 50 })
+  await eventually(async () => (await big.post('/suppliers', { title: 'rests no more' })).status === 201)
+  await again.close()
+  t.like(await move(big.tenantId, 'west'), { was: 'moved' })
+})
 
 test.serial('a cell is drained of all its tenants, and the same again changes nothing', async t => {
   t.timeout(60_000)

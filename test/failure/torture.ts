@@ -96,6 +96,7 @@ const names = [
   'client/package',
   'operations/version1',
   'operations/upgrade',
+  'cells/broken-off-anywhere',
   'pipeline/slow-tenants',
   'portal/*',
 ]

@@ -4,6 +4,7 @@ import { createPool } from '../../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { collectProcessMetrics, registry } from '../../lib/telemetry/metrics.ts'
+import { startMoveWatch } from '../../workers/commands/move-watch.ts'
 import { watchChores } from '../../workers/housekeeping/housekeeping.ts'
 import { startWebhooks } from '../../workers/webhooks/webhooks.ts'
 import { testConfig } from '../support/pipeline.ts'
@@ -23,8 +24,11 @@ const redis = connectRedis(services.redisUrl, 'worker', 'test webhooks')
 const log = createLog({ level: 'silent', processName: 'test' })
 const webhooks = await startWebhooks({ config, pool, redis, log })
 watchChores([{ name: 'main', pool }])
+const main = { name: 'main', databaseUrl: services.databaseUrl, pool }
+const moves = startMoveWatch({ config, cells: [main], redis, log })
 collectProcessMetrics('web', { processName: 'test', build: 'abc' })
 test.after.always(async () => {
+  await moves.close()
   await webhooks.close()
   await closeRedis(redis)
   await pool.end()

@@ -4,6 +4,7 @@
 import { choresOfWorker } from '../housekeeping/chores.ts'
 import { runWorkerProcess } from '../worker-process.ts'
 import { startCommandWorker } from './command-worker.ts'
+import { startMoveWatch } from './move-watch.ts'
 
 const STATEMENT_TIMEOUT_MS = 3_500
 
@@ -12,11 +13,14 @@ await runWorkerProcess({
   connectionName: 'commands',
   poolOptions: {
     name: 'chores',
-    // One each for the sweeper, the chore under way and readiness; units of work have connections of their own.
-    size: 3,
+    // One each for the sweeper, the watch over moves, the chore under way and readiness; units of work have connections of their own.
+    size: 4,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
   },
-  startWork: startCommandWorker,
+  startWork: services => {
+    const work = [startCommandWorker(services), startMoveWatch(services)]
+    return { close: async () => void (await Promise.all(work.map(each => each.close()))) }
+  },
   chores: choresOfWorker,
 })

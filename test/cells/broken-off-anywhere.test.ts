@@ -1,0 +1,45 @@
+/** As broken-off.test.ts, with movers that are killed or freeze before some of all their statements, others each time. */
+import test from 'ava'
+import { eventually } from '../support/eventually.ts'
+import { startBrokenMoves, TAKEN_UP_WITHIN_MS } from './broken-moves.ts'
+
+/** Of 350 statements every eighth, from a random one on. All of them take an hour, and left every tenant whole. */
+const STEP = 8
+const STATEMENTS_MAX = 600
+/** Movers that are frozen together. */
+const AT_ONCE = 8
+
+const moves = await startBrokenMoves()
+test.after.always(() => moves.close())
+
+for (const signal of ['SIGKILL', 'SIGSTOP'] as const)
+  test.serial(`a mover that gets ${signal} before any of its statements leaves its tenant whole`, async t => {
+    t.timeout(600_000)
+    const first = 1 + Math.floor(Math.random() * STEP)
+    let tried = 0
+    let isThrough = false
+    const attempt = async (statement: number) => {
+      const what = `${signal} before statement ${statement}`
+      const tenant = await moves.tenant()
+      const mover = moves.move(tenant, statement, signal)
+      const ended = mover.ended.then(() => 'ended' as const)
+      const sent = eventually(mover.isSent, { timeoutMs: TAKEN_UP_WITHIN_MS, what }).then(() => 'sent' as const)
+      sent.catch(() => {}) // it has not that many statements
+      await Promise.race([ended, sent])
+      if (mover.isSent()) tried++
+      else isThrough = true
+      await moves.isOver(tenant, `the end of the move at ${what}`)
+      await tenant.written(2, `writes at ${what}`)
+      mover.child.kill('SIGCONT')
+      await ended
+      await tenant.written(2, `writes after ${what}`)
+      await moves.isOver(tenant, `the end of a move that came back at ${what}`)
+      await moves.prove(t, tenant, what)
+    }
+    for (let next = first; !isThrough; next += AT_ONCE * STEP) {
+      t.true(next < STATEMENTS_MAX)
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => attempt(next + at * STEP)))
+    }
+    t.log(`${tried} statements, from ${first} on`)
+    t.true(tried > 20)
+  })

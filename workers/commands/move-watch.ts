@@ -1,0 +1,142 @@
+/**
+ * Watches the moves of tenants between cells: takes up those whose mover is gone, and gives their metrics. What a move is lib/moves
+ * knows (docs/decisions/0010-cells.md, "How a tenant moves").
+ */
+import type { Config } from '../../lib/config.ts'
+import { moveTenant, takeUp } from '../../lib/moves/move.ts'
+import { MovedByAnother } from '../../lib/moves/mover.ts'
+import { type ListedMove, listMoves, restingForNone } from '../../lib/moves/noted.ts'
+import type { MoveOptions } from '../../lib/moves/steps.ts'
+import type { Redis } from '../../lib/redis/redis.ts'
+import type { Log } from '../../lib/telemetry/log.ts'
+import { gauge } from '../../lib/telemetry/metrics.ts'
+import { type Repeating, repeat } from '../repeat.ts'
+import type { Cells } from '../worker-process.ts'
+
+const PAUSES = {
+  lookEveryMs: 5_000,
+  /** Of one tenant, by one process. */
+  tryEveryMs: 30_000,
+  /** `cell drain` removes what its moves have left once they are all done. Should it have ended before, a worker does it after this time. */
+  removeAfterMs: 60_000,
+}
+
+type Services = {
+  readonly config: Pick<Config, 'queueShards'>
+  readonly cells: Cells
+  readonly redis: Redis
+  readonly log: Log
+}
+/** `left`: the tenant is served, and its old cell has its rows still. `lost`: `main` has forgotten a move, and writes rest for it. */
+const states = ['under_way', 'broken_off', 'lost', 'left'] as const
+type State = (typeof states)[number]
+
+const stateOf = ({ isUnderWay, arrivedSince }: ListedMove): State =>
+  isUnderWay ? 'under_way' : arrivedSince === null ? 'broken_off' : 'left'
+
+type Seen = { readonly state: State; readonly ageSeconds: number }
+
+/** Starts watching; `close` breaks off what is under way, which another process takes up. */
+export function startMoveWatch(
+  services: Services,
+  { keptMs, ...pauses }: Partial<typeof PAUSES> & Pick<MoveOptions, 'keptMs'> = {},
+): Repeating {
+  const { lookEveryMs, ...others } = { ...PAUSES, ...pauses }
+  const watch = new MoveWatch(services, { ...others, ...(keptMs === undefined ? {} : { keptMs }) })
+  gauge('millrace_tenant_moves', 'Moves of tenants between cells that are not over, by state', ['state'], set => {
+    for (const state of states) set({ state }, watch.seen.filter(each => each.state === state).length)
+  })
+  gauge('millrace_tenant_move_oldest_seconds', 'Time since the oldest of them began', ['state'], set => {
+    for (const state of states)
+      set({ state }, Math.max(0, ...watch.seen.flatMap(each => (each.state === state ? [each.ageSeconds] : []))))
+  })
+  const looking = repeat(() => watch.look(), { pauseMs: () => lookEveryMs })
+  return {
+    close: () => {
+      watch.stop()
+      return looking.close()
+    },
+  }
+}
+
+class MoveWatch {
+  seen: readonly Seen[] = []
+  readonly #cells: Cells
+  readonly #log: Log
+  readonly #options: MoveOptions
+  readonly #pauses: Omit<typeof PAUSES, 'lookEveryMs'>
+  /** When a tenant's move may be tried again. */
+  readonly #notBefore = new Map<string, number>()
+  readonly #stopping = new AbortController()
+
+  constructor(
+    { config, cells, redis, log }: Services,
+    { tryEveryMs, removeAfterMs, ...options }: Omit<typeof PAUSES, 'lookEveryMs'> & Pick<MoveOptions, 'keptMs'>,
+  ) {
+    this.#cells = cells
+    this.#log = log
+    this.#pauses = { tryEveryMs, removeAfterMs }
+    this.#options = {
+      cells: cells.map(({ name, databaseUrl, pool }) => ({ name, databaseUrl, pool: async () => pool })),
+      redis,
+      queueShards: config.queueShards,
+      signal: this.#stopping.signal,
+      ...options,
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort()
+  }
+
+  async look(): Promise<void> {
+    const [main] = this.#cells
+    try {
+      const moves = await listMoves(main.pool)
+      const lost = (await Promise.all(this.#cells.map(cell => this.#lostIn(cell)))).flat()
+      this.seen = [
+        ...moves.map(move => ({ state: stateOf(move), ageSeconds: move.ageSeconds })),
+        ...lost.map(() => ({ state: 'lost', ageSeconds: 0 }) as const),
+      ]
+      const brokenOff = moves.filter(move => stateOf(move) === 'broken_off')
+      for (const move of brokenOff) await this.#try(move, () => takeUp(move.tenantId, this.#options))
+      for (const { tenantId, cell } of lost)
+        await this.#try({ tenantId, from: cell, to: cell }, async () => {
+          await moveTenant({ tenantId, to: cell }, this.#options)
+          return 'given up'
+        })
+      // Last, since nobody waits for it.
+      const left = moves.filter(
+        move => stateOf(move) === 'left' && Number(move.arrivedSince) > this.#pauses.removeAfterMs,
+      )
+      for (const move of left) await this.#try(move, () => takeUp(move.tenantId, this.#options))
+    } catch (error) {
+      this.#log.warn({ err: error }, 'looking for moves of tenants failed')
+    }
+  }
+
+  /** A cell that is away is told by others. */
+  async #lostIn({ name, pool }: Cells[number]): Promise<{ readonly tenantId: string; readonly cell: string }[]> {
+    const [main] = this.#cells
+    const found = await restingForNone(main.pool, { name, pool }).catch(() => [])
+    return found.map(({ tenantId }) => ({ tenantId, cell: name }))
+  }
+
+  async #try(
+    { tenantId, from, to }: Pick<ListedMove, 'tenantId' | 'from' | 'to'>,
+    work: () => Promise<string>,
+  ): Promise<void> {
+    const now = performance.now()
+    if (this.#stopping.signal.aborted || now < (this.#notBefore.get(tenantId) ?? 0)) return
+    this.#notBefore.set(tenantId, now + this.#pauses.tryEveryMs)
+    const of = { tenant_id: tenantId, from, to }
+    try {
+      const outcome = await work()
+      this.#notBefore.delete(tenantId)
+      if (outcome !== 'nothing') this.#log.warn({ ...of, outcome }, 'a move of a tenant broke off and was taken up')
+    } catch (error) {
+      if (this.#stopping.signal.aborted || error instanceof MovedByAnother) return
+      this.#log.error({ ...of, err: error }, 'a move of a tenant broke off and cannot be taken up')
+    }
+  }
+}
