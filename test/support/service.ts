@@ -1,8 +1,7 @@
 /**
- * Owns a running service inside the test's process: real HTTP server, real command worker, a tenant and keys, and a client
- * that reads answers strictly. It must not shortcut the pipeline.
+ * Owns a running service inside the test's process: real HTTP server, real command worker, tenants and keys. It must not
+ * shortcut the pipeline.
  */
-import { randomUUID } from 'node:crypto'
 import { defaultLimits, type IssuedKey, issueKey, type NewKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
@@ -12,33 +11,10 @@ import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { startWeb } from '../../server/web.ts'
 import { startCommandWorker } from '../../workers/commands/command-worker.ts'
-import type { Loose } from './command-context.ts'
+import { type Client, client } from './client.ts'
 import { testConfig } from './pipeline.ts'
 
-/** An answer: its JSON parsed (null when empty), and what came with it. */
-export type Reply = { readonly status: number; readonly headers: Headers; readonly body: Loose; readonly text: string }
-
-export type RequestOptions = {
-  readonly token?: string | null
-  readonly body?: unknown
-  /** Sent as it is, instead of `body`. */
-  readonly rawBody?: string | Uint8Array
-  readonly key?: string | null
-  readonly headers?: Record<string, string>
-}
-
-export type Client = {
-  readonly url: string
-  readonly token: string
-  readonly tenantId: string
-  readonly keyId: string
-  /** Any request below `/api/external/v1`. */
-  request(method: string, path: string, options?: RequestOptions): Promise<Reply>
-  get(path: string): Promise<Reply>
-  /** A write with a fresh Idempotency-Key (or the given one). */
-  post(path: string, body: unknown, key?: string): Promise<Reply>
-  patch(path: string, body: unknown, key?: string): Promise<Reply>
-}
+export type { Client, Reply, RequestOptions } from './client.ts'
 
 export type TestService = {
   readonly url: string
@@ -116,36 +92,5 @@ export async function startService(
       await closeRedis(redis)
       await Promise.all(cells.map(cell => cell.pool.end()))
     },
-  }
-}
-
-function client(baseUrl: string, tenantId: string, issued: IssuedKey): Client {
-  const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Reply> => {
-    const { token = issued.token, key = method === 'GET' ? null : randomUUID() } = options
-    const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
-    const response = await fetch(`${baseUrl}/api/external/v1${path}`, {
-      method,
-      headers: {
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(key === null ? {} : { 'idempotency-key': key }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...options.headers,
-      },
-      ...(body === undefined ? {} : { body: body as string }),
-    })
-    const text = await response.text()
-    return { status: response.status, headers: response.headers, text, body: text === '' ? null : JSON.parse(text) }
-  }
-  const write = (method: string) => (path: string, body: unknown, key?: string) =>
-    request(method, path, key === undefined ? { body } : { body, key })
-  return {
-    url: baseUrl,
-    token: issued.token,
-    tenantId,
-    keyId: issued.keyId,
-    request,
-    get: path => request('GET', path),
-    post: write('POST'),
-    patch: write('PATCH'),
   }
 }
