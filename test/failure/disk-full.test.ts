@@ -59,6 +59,10 @@ onSmallDisk(
       const env = { DATABASE_URL: url, REDIS_URL: services.redisUrl, WEBHOOK_SECRET_KEY: 'a'.repeat(64) }
       await runCommandLine(['doctor', '--json'], { env, root: '/nowhere', out: text => out.push(text), err: () => {} })
       const { checks } = JSON.parse(out.join('')) as { checks: { check: string; status: string; found: string }[] }
+      t.true(
+        checks.some(({ check, status }) => check === 'migrations' && status === 'ok'),
+        'the rest is examined, too',
+      )
       return checks.find(({ check }) => check === 'postgres writes')
     }
     const make = async () => (await client.post('/suppliers', { title: 'x'.repeat(255) })).status
