@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { ListEndpoint, ReadContext, ReadEndpoint } from '../lib/api/endpoint.ts'
 import { begin, commit, readTenants, takeIds } from '../lib/documents/unit-statements.ts'
 import { endpoints } from '../lib/endpoints.ts'
+import { LimitedClient } from '../lib/postgres/client.ts'
 import { createPool, statementName, withPlansByKey } from '../lib/postgres/postgres.ts'
 import type { Query, TextRow } from '../lib/postgres/round-trip.ts'
 import { RoundTripConnection } from '../lib/postgres/round-trip-pool.ts'
@@ -102,7 +103,7 @@ class RecordingConnection extends RoundTripConnection {
   readonly #answers: { readonly query: Query; readonly rows: readonly TextRow[] }[] = []
 
   constructor(client: pg.Client) {
-    super(client)
+    super(new LimitedClient(client))
     this.#client = client
   }
 

@@ -26,7 +26,7 @@ const head = {
 
 let opened = 0
 
-/** Undefined once the stream is open, which is after the head was sent. Refusals: 400, 429 `rate_limited`, 503. */
+/** Undefined once the stream is open, which is after the head was sent, or the request was answered meanwhile. Refusals: 400, 429 `rate_limited`, 503. */
 export async function answerStream(
   ctx: Context,
   endpoint: StreamEndpoint,
@@ -42,10 +42,15 @@ export async function answerStream(
   if (after !== undefined && after > behind.last) return invalid(field, `lies ahead of the last event, ${behind.last}`)
   if (after !== undefined && !behind.isKept)
     return invalid(field, 'events behind it are no longer kept: read the records anew, and follow from there')
+  if (ctx.state.deadline.isOver) return undefined
   if (ctx.method === 'HEAD') return sendHead(ctx, behind.last)
   if (!hasRoom(services)) return noRoom
   const name = `${services.serverId}:${opened++}`
   if (!(await services.streamPlaces.take(access, name))) return tooManyStreams
+  if (ctx.state.deadline.isOver) {
+    await services.streamPlaces.leave(access, name)
+    return undefined
+  }
   sendHead(ctx, behind.last)
   const options = { name, access, scope: endpoint.scope, type, after: after ?? behind.last }
   services.streams.open(new StreamReader(ctx.res, options), behind.last)

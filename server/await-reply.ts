@@ -2,30 +2,18 @@
  * Waits for a command's outcome until the deadline, and looks after a command whose queue was lost meanwhile. An answer
  * that does not come is looked up in the command log before it is given up.
  */
-import { refuse } from '../lib/api/errors.ts'
 import { type Command, claimOf, type Outcome, outcomeIn } from '../lib/pipeline/command.ts'
 import { findOutcome } from '../lib/pipeline/command-log.ts'
 import { sendReplies } from '../lib/pipeline/replies.ts'
+import { within } from '../lib/within.ts'
+import { notBegun, outcomeOpen, takeBackAt } from './deadlines.ts'
 import type { Services } from './services.ts'
 import { whereItLives } from './where-it-lives.ts'
 
 /** A waiting command is looked after this often: a quick answer never sees it. */
 const LOOK_AFTER_MS = 2_000
 
-const safeRetry = 'a retry with the same Idempotency-Key is safe'
-/** The deadline passed before anybody took the command. */
-export const notBegun = {
-  kind: 'refused',
-  refusal: refuse('service_unavailable', `The service is busy and did nothing; ${safeRetry}.`, { 'Retry-After': '2' }),
-} as const
-const open: Outcome = {
-  kind: 'refused',
-  refusal: refuse('service_unavailable', `No answer in time; the outcome is open; ${safeRetry}.`, {
-    'Retry-After': '2',
-  }),
-}
-
-/** The outcome, at the latest at the deadline of the request (setting COMMAND_DEADLINE_MS). */
+/** The outcome. Shortly before the deadline of the request (setting COMMAND_DEADLINE_MS) it is given up. */
 export async function awaitReply(
   command: Command,
   jobId: string,
@@ -47,30 +35,21 @@ async function outcomeOf(
   reply: Promise<Outcome>,
   services: Services,
 ): Promise<Outcome> {
-  const deadline = command.acceptedAt + services.config.commandDeadlineMs
+  const deadline = takeBackAt(command.acceptedAt, services.config)
   let job = jobId
   let heard: Outcome | undefined
   void reply.then(outcome => {
     heard = outcome
   })
   for (;;) {
-    const outcome = await within(reply, Math.min(LOOK_AFTER_MS, deadline - Date.now()))
+    const waitMs = Math.max(0, Math.min(LOOK_AFTER_MS, deadline - Date.now()))
+    const outcome = await within(waitMs, reply).catch(() => undefined)
     if (outcome) return outcome
     if (Date.now() >= deadline) return giveUp(command, job, services)
     const found = await lookAfter(command, job, services)
     if (heard) return heard
     if (found === 'lost') job = await enqueueAgain(command, job, services)
     else if (found !== 'waiting') return found
-  }
-}
-
-async function within(reply: Promise<Outcome>, ms: number): Promise<Outcome | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, Math.max(0, ms), undefined)
-  try {
-    return await Promise.race([reply, promise])
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -120,7 +99,7 @@ async function giveUp(command: Command, jobId: string, services: Services): Prom
     const waiters = jobId.startsWith(command.requestId) ? await services.claims.takeBack(command, jobId) : null
     if (waiters) {
       // One that was queued again may have begun before it was lost.
-      const outcome = jobId === command.requestId ? notBegun : open
+      const outcome = jobId === command.requestId ? notBegun : outcomeOpen
       await sendReplies(
         services.redis,
         waiters.map(to => ({ to, outcome })),
@@ -128,9 +107,9 @@ async function giveUp(command: Command, jobId: string, services: Services): Prom
       )
       return outcome
     }
-    return (await findEnd(command, services)) ?? open
+    return (await findEnd(command, services)) ?? outcomeOpen
   } catch (error) {
     services.log.warn({ err: error, request_id: command.requestId }, 'giving up on a command failed')
-    return open
+    return outcomeOpen
   }
 }

@@ -14,8 +14,8 @@ import { ReadPool, ReadShares } from './read-pool.ts'
 import type { EventStreams } from './streams/event-streams.ts'
 import { openStreams } from './streams/open-streams.ts'
 
-/** A read must not take longer; what does is a bug in a query. */
-const READ_STATEMENT_TIMEOUT_MS = 5_000
+/** A read must not take longer; what does is a bug in a query. It ends before the read's deadline (deadlines.ts). */
+const READ_STATEMENT_TIMEOUT_MS = 4_000
 /** Of DATABASE_POOL_SIZE, for what authentication and writes need: look-ups of keys take two at most, those of the log are quick. */
 const OWN_CONNECTIONS_MAX = 3
 

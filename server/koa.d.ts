@@ -31,6 +31,17 @@ declare module 'koa' {
     readPool?: ReadPool | Promise<ReadPool>
     /** What the rate limit said of this request. */
     rate: RateDecision
+    /** The time of the request (deadlines.ts). */
+    deadline: {
+      /** In ms of this process. */
+      readonly begunAt: number
+      /** It was answered without the steps that still wait. */
+      isOver: boolean
+      /** It is not given up any more. */
+      readonly stop: () => void
+      /** How long a write waited before its body was read. */
+      beforeMs?: number
+    }
   }
   interface DefaultContext {
     /** Path parameters, int64 text. */

@@ -15,6 +15,7 @@ import { validate } from '../lib/api/validate.ts'
 import { MAIN } from '../lib/cells/cells.ts'
 import type { Command } from '../lib/pipeline/command.ts'
 import { traceParent } from '../lib/tracing/tracing.ts'
+import { acceptedNow } from './deadlines.ts'
 import { readBody } from './read-body.ts'
 import type { Services } from './services.ts'
 
@@ -52,7 +53,7 @@ export async function readCommand(
   if (isRefusal(ifMatch)) return ifMatch
   const { requestId, access } = ctx.state
   const sent = { requestId, endpoint, path: ctx.path, params: ctx.params, body, idempotencyKey, ifMatch }
-  return commandOf({ ...sent, acceptedAt: Date.now() }, access, services)
+  return commandOf({ ...sent, acceptedAt: acceptedNow(ctx) }, access, services)
 }
 
 /** No write takes a query. */

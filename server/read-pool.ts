@@ -13,8 +13,8 @@ import { type PoolState, type RoundTripOptions, RoundTripPool } from '../lib/pos
 import { LookUps } from './look-ups.ts'
 import { ReadShare } from './read-share.ts'
 
-/** A read waits so long for those of its tenant that are under way. */
-const PATIENCE_MS = 5_000
+/** A read waits so long for those of its tenant that are under way: it is told before its deadline (deadlines.ts). */
+const PATIENCE_MS = 4_000
 /** Connections that statements leave to look-ups. */
 const LOOK_UP_CONNECTIONS = 2
 /** Look-ups that may be under way: they share statements. */

@@ -21,6 +21,7 @@ import { answerStream } from './answer-stream.ts'
 import { authenticate, authenticateAgain, requireScope } from './authenticate.ts'
 import { bulkSubmitter } from './bulk/submit-bulk.ts'
 import { compressed, isLong } from './compress.ts'
+import { answerInTime, goOnInTime } from './deadlines.ts'
 import { answerRefusal } from './error-reply.ts'
 import { methodNotAllowed, noSuchPath } from './match-write.ts'
 import { ReadsAreBusy, type TenantReader } from './read-pool.ts'
@@ -45,7 +46,7 @@ export function routes(services: Services): { readonly known: Middleware; readon
   const gate = [authenticate(access), choosePool(services), countRequest(access), requireScope, refuseOverRate] as const
   const table = new RouteTable<Middleware>()
   for (const endpoint of services.endpoints) {
-    const steps = [matched(endpoint), ...gate, answerOf(endpoint, services)]
+    const steps = [matched(endpoint), answerInTime, ...gate, goOnInTime, answerOf(endpoint, services)]
     router.register(routerPath(endpoint), [endpoint.method], steps)
     table.add(endpoint, inOrder(steps))
   }

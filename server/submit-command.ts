@@ -12,7 +12,8 @@ import type { Command, Done, Outcome } from '../lib/pipeline/command.ts'
 import { answerFromLog, findLogged, keyReused } from '../lib/pipeline/command-log.ts'
 import type { Claim, ClaimOptions } from '../lib/pipeline/idempotency.ts'
 import { httpMetrics } from '../lib/telemetry/metrics.ts'
-import { awaitReply, notBegun } from './await-reply.ts'
+import { awaitReply } from './await-reply.ts'
+import { byDeadline, notBegun, takeBackAt } from './deadlines.ts'
 import { readCommand } from './read-command.ts'
 import type { Services } from './services.ts'
 import { whereItLives } from './where-it-lives.ts'
@@ -44,15 +45,18 @@ export async function submitCommand(
   })
 }
 
-/** Runs `count` commands of a tenant once its share has room. */
+type Share = { readonly tenantId: string; readonly acceptedAt: number; readonly count?: number }
+
+/** Runs `count` commands of a tenant once its share has room, and answers by their deadline. */
 export async function inShare<T>(
-  { tenantId, count = 1 }: { readonly tenantId: string; readonly count?: number },
+  { tenantId, acceptedAt, count = 1 }: Share,
   { fairShare, config }: Services,
   run: () => Promise<T>,
 ): Promise<T | Refusal> {
-  if (!(await fairShare.enter(tenantId, config.commandDeadlineMs, count))) return notBegun.refusal
+  const patienceMs = Math.max(0, takeBackAt(acceptedAt, config) - Date.now())
+  if (!(await fairShare.enter(tenantId, patienceMs, count))) return notBegun.refusal
   try {
-    return await run()
+    return await byDeadline(acceptedAt, config, run)
   } finally {
     fairShare.leave(tenantId, count)
   }
@@ -118,7 +122,7 @@ export async function followClaim(
 
 /** Claims again and again until the commands that hold the rest of the quota are done, or the deadline is here. */
 async function claimReserved(command: Command, options: ClaimOptions, services: Services): Promise<Claim> {
-  const deadline = command.acceptedAt + services.config.commandDeadlineMs
+  const deadline = takeBackAt(command.acceptedAt, services.config)
   for (let wait = 10; ; wait = Math.min(2 * wait, RESERVED_WAIT_MAX_MS)) {
     await delay(wait)
     const claim = await services.claims.claim(command, options)

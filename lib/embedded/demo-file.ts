@@ -1,7 +1,6 @@
 /** Owns `demo.json` in the data folder: the demo tenant's key, kept so that a second start shows the same one. */
 import { join } from 'node:path'
-import { Client } from 'pg'
-import { connectionString } from '../postgres/address.ts'
+import { openClient } from '../postgres/client.ts'
 import { readIfThere, writePrivateFile } from './secret-file.ts'
 
 export type Demo = { base_url: string; tenant_id: string; token: string }
@@ -45,15 +44,10 @@ function parse(text: string | null): { tenantId: string; token: string } | null 
 }
 
 async function hasTenant(databaseUrl: string, tenantId: string): Promise<boolean> {
-  const client = new Client({
-    connectionString: connectionString(databaseUrl),
-    fallback_application_name: 'millrace start',
-  })
-  client.on('error', () => {}) // what runs on it fails, and tells
-  await client.connect()
+  const { client, end } = await openClient(databaseUrl, { fallback_application_name: 'millrace start' })
   try {
     return (await client.query('SELECT FROM tenants WHERE tenant_id = $1', [tenantId])).rowCount === 1
   } finally {
-    await client.end()
+    await end()
   }
 }

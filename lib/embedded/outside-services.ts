@@ -2,12 +2,9 @@
  * Owns the check of a PostgreSQL and a Redis that somebody else runs: can they be used as the settings say.
  * It must not show passwords.
  */
-import { Client } from 'pg'
-import { connectionString } from '../postgres/address.ts'
+import { openClient } from '../postgres/client.ts'
 import { closeRedis, connectRedis, reach } from '../redis/redis.ts'
 import { SetupError } from './setup-error.ts'
-
-const CONNECT_MS_MAX = 5_000
 
 /** Throws SetupError naming the setting and the reason when one of the two cannot be used. */
 export async function checkOutsideServices(urls: { databaseUrl: string; redisUrl: string }): Promise<void> {
@@ -16,17 +13,11 @@ export async function checkOutsideServices(urls: { databaseUrl: string; redisUrl
 }
 
 async function queryOnce(url: string): Promise<void> {
-  const client = new Client({
-    connectionString: connectionString(url),
-    fallback_application_name: 'millrace start',
-    connectionTimeoutMillis: CONNECT_MS_MAX,
-  })
-  client.on('error', () => {})
+  const { client, end } = await openClient(url, { fallback_application_name: 'millrace start' })
   try {
-    await client.connect()
     await client.query('SELECT 1')
   } finally {
-    await client.end().catch(() => {})
+    await end()
   }
 }
 

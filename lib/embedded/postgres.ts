@@ -1,7 +1,8 @@
 /** Owns running a private PostgreSQL 18 on the loopback address: start until it accepts connections, and its database. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { openClient } from '../postgres/client.ts'
 import { type Running, searchPath, startChild } from './child.ts'
 import { freePort } from './free-port.ts'
 import { openCluster, SUPERUSER, settings } from './postgres-cluster.ts'
@@ -72,12 +73,10 @@ async function ensureDatabase(server: string, extensions: string[]): Promise<voi
 }
 
 async function withClient(url: string, use: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: url, fallback_application_name: 'millrace start' })
-  client.on('error', () => {}) // what runs on it fails, and tells
-  await client.connect()
+  const { client, end } = await openClient(url, { fallback_application_name: 'millrace start' })
   try {
     await use(client)
   } finally {
-    await client.end()
+    await end()
   }
 }

@@ -1,9 +1,9 @@
 /** The cells that a tenant moves between, as a move reaches them: their addresses, connections, and whether they are fit. */
-import pg from 'pg'
+import type pg from 'pg'
 import { identityOf } from '../cells/add.ts'
 import { MAIN } from '../cells/cells.ts'
 import { listCells } from '../cells/directory.ts'
-import { connectionString } from '../postgres/address.ts'
+import { openClient } from '../postgres/client.ts'
 import { listMigrations } from '../postgres/migrate.ts'
 import type { Pool } from '../postgres/postgres.ts'
 import { PRESENCE } from './tables.ts'
@@ -24,21 +24,13 @@ export function cellNamed({ cells }: MovingCells, name: string): MovingCell {
   return cell
 }
 
-const CONNECT_MS_MAX = 10_000
-
 /** A session in a cell, for as long as the work takes. */
 export async function connected<T>({ databaseUrl }: MovingCell, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: connectionString(databaseUrl),
-    fallback_application_name: 'millrace move',
-    connectionTimeoutMillis: CONNECT_MS_MAX,
-  })
-  client.on('error', () => {}) // what runs on it fails, and tells
-  await client.connect()
+  const { client, end } = await openClient(databaseUrl, { fallback_application_name: 'millrace move' })
   try {
     return await work(client)
   } finally {
-    await client.end()
+    await end()
   }
 }
 

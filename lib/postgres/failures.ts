@@ -1,14 +1,7 @@
 /**
  * Tells a dependency that is away (retryable: 503) from a bug (500). It inspects errors only.
  */
-import {
-  BackendTerminatedError,
-  BackendTerminatedUnexpectedlyError,
-  ConnectionError,
-  IdleTransactionTimeoutError,
-  StatementCancelledError,
-  StatementTimeoutError,
-} from 'slonik'
+import { BackendTerminatedError, BackendTerminatedUnexpectedlyError, ConnectionError } from 'slonik'
 
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -20,8 +13,11 @@ const networkCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** Postgres: connection exceptions, too many connections, operator intervention, locks not had, serialization and deadlock. */
-const postgresClasses = /^(?:08|53|57)|^(?:40001|40P01|55P03)$/
+/**
+ * Postgres: connection exceptions, too many connections, operator intervention, locks not had, serialization and deadlock, a transaction
+ * that was idle for too long.
+ */
+const postgresClasses = /^(?:08|53|57)|^(?:40001|40P01|55P03|25P03)$/
 const redisMessages =
   /Connection is closed|max retries per request|Stream isn't writeable|LOADING|READONLY|MISCONF|CLUSTERDOWN|MASTERDOWN|NOSCRIPT|Command timed out|OOM command not allowed|None of startup nodes|Failed to refresh slots cache|Too many Cluster redirections|Cluster is (?:ended|disconnect)|Cluster isn't ready/i
 const postgresMessages =
@@ -31,12 +27,18 @@ const postgresMessages =
 const statementCodes = new Set(['57014', '55P03', '40001', '40P01'])
 
 /**
- * Whether Postgres gave one statement up and its connection is as good as before: what the statement was to do may be the
- * cause, where a lost connection or a server that starts or stops tells nothing about it.
+ * Errors that say by their name that nothing of ours failed: an answer that did not come in time, a connection that did not fall free, a
+ * cell whose address this process was not given, a tenant on its way to another cell.
+ */
+const awayNames = new Set(['SilentConnection', 'NoPlace', 'NoAnswerInTime', 'UnknownCell', 'TenantNotHere'])
+
+/**
+ * Whether Postgres gave one statement up and its connection is as good as before, or no connection fell free for it: what statements
+ * were to do may be the cause, where a lost connection or a server that starts or stops tells nothing about it.
  */
 export function isStatementFailure(error: unknown): boolean {
-  if (error instanceof StatementCancelledError || error instanceof StatementTimeoutError) return true
-  return error instanceof Error && statementCodes.has(String((error as { code?: unknown }).code))
+  if (!(error instanceof Error)) return false
+  return error.name === 'NoPlace' || statementCodes.has(String((error as { code?: unknown }).code))
 }
 
 /** Whether Postgres or Redis (not our code) failed, so that the same request may work in a moment. */
@@ -48,14 +50,7 @@ export function isDependencyFailure(error: unknown): boolean {
       at instanceof BackendTerminatedUnexpectedlyError
     )
       return true
-    if (
-      at instanceof IdleTransactionTimeoutError ||
-      at instanceof StatementCancelledError ||
-      at instanceof StatementTimeoutError
-    )
-      return true
-    // A cell whose address this process was not given is as far away as one that does not answer, and so is a tenant on its way.
-    if (at.name === 'UnknownCell' || at.name === 'TenantNotHere') return true
+    if (awayNames.has(at.name)) return true
     const code = (at as { code?: unknown }).code
     if (typeof code === 'string' && (networkCodes.has(code) || (code.length === 5 && postgresClasses.test(code))))
       return true

@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
-import { connectionString, readAddress } from './address.ts'
+import type pg from 'pg'
+import { readAddress } from './address.ts'
+import { openClient } from './client.ts'
 import { distribute, isOnNodes } from './distribute.ts'
 import { makeLater, tellWork } from './migrations/beside.ts'
 import type { Migration, Progress } from './migrations/migration.ts'
@@ -53,7 +54,7 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   } = options
   const migrations = await listMigrations(folder)
   const { schema, isDistributed } = readAddress(databaseUrl)
-  const client = await connect(databaseUrl)
+  const { client, end } = await connect(databaseUrl)
   try {
     await waitForOthers(client, progress)
     // Looked for first: whose user may not make schemas is given one.
@@ -78,19 +79,11 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     if (toDistribute !== null && onNodes === null) await distribute(client, toDistribute)
     return { applied: open.map(({ name }) => name) }
   } finally {
-    await client.end()
+    await end()
   }
 }
 
-async function connect(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: connectionString(databaseUrl),
-    fallback_application_name: 'millrace migrate',
-  })
-  client.on('error', () => {}) // what runs on it fails, and tells
-  await client.connect()
-  return client
-}
+const connect = (databaseUrl: string) => openClient(databaseUrl, { fallback_application_name: 'millrace migrate' })
 
 /** Without a statement that waits: an index that another run makes would wait for this one. */
 async function waitForOthers(client: pg.Client, progress: Progress): Promise<void> {

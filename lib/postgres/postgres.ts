@@ -15,6 +15,8 @@ import * as v from 'valibot'
 import { traceStatements } from '../tracing/trace-statements.ts'
 import { isTracing } from '../tracing/tracing.ts'
 import { connectionString, readAddress, withOptions } from './address.ts'
+import { limitedDriver } from './driver.ts'
+import { connectionPlaces, inPlaces } from './pool-places.ts'
 
 export type Pool = DatabasePool
 /** What a query with rows runs on: a pool, a connection of it, a transaction, or the connections of reads. */
@@ -130,19 +132,21 @@ export const isDistributed = (pool: Pool): boolean => distributed.has(pool)
 
 /** Opens a pool. Types: bigint and numeric arrive as text, timestamps must be selected as text (`iso(...)`). */
 export async function createPool(databaseUrl: string, options: PoolOptions): Promise<Pool> {
-  const pool = await createSlonikPool(connectionString(withName(withGenericPlans(databaseUrl), options.name)), {
+  const address = withName(withGenericPlans(databaseUrl), options.name)
+  const slonik = await createSlonikPool(connectionString(address), {
+    driverFactory: limitedDriver(address, {
+      statementTimeoutMs: options.statementTimeoutMs,
+      idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs,
+    }),
     typeParsers: [],
     captureStackTrace: false,
     minPoolSize: 0,
     maxPoolSize: options.size,
     idleTimeout: 'DISABLE_TIMEOUT',
     maximumConnectionAge: 'DISABLE_TIMEOUT',
-    connectionTimeout: 3_000,
     connectionRetryLimit: 1,
     queryRetryLimit: 0,
     transactionRetryLimit: 0,
-    statementTimeout: options.statementTimeoutMs,
-    idleInTransactionSessionTimeout: options.idleInTransactionTimeoutMs,
     // No session state is used, so there is nothing to reset, and DISCARD ALL would drop the prepared statements.
     resetConnection: async () => {},
     interceptors: [
@@ -153,6 +157,7 @@ export async function createPool(databaseUrl: string, options: PoolOptions): Pro
       ...(options.onNotice ? [tellNotices(options.onNotice)] : []),
     ],
   })
+  const pool = inPlaces(slonik, connectionPlaces(options.size))
   if (readAddress(databaseUrl).isDistributed) distributed.add(pool)
   return pool
 }

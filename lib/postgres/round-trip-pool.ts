@@ -3,7 +3,10 @@
  * texts; Slonik itself waits for each answer.
  */
 import pg from 'pg'
-import { connectionString, readAddress } from './address.ts'
+import type { Places } from '../places.ts'
+import { readAddress } from './address.ts'
+import { type LimitedClient, type LimitedClientOptions, limitedClient } from './client.ts'
+import { connectionPlaces } from './pool-places.ts'
 import { type KnownStatements, type Query, RoundTrip, type TextRow } from './round-trip.ts'
 
 export type RoundTripOptions = {
@@ -23,120 +26,102 @@ export type PoolState = { readonly active: number; readonly idle: number; readon
 
 /** A connection, and whether it may be used again. */
 export class RoundTripConnection {
-  readonly #client: pg.Client
+  readonly #limited: LimitedClient
   readonly #known: KnownStatements
   /** Whether rows must bring their ids, since the node that keeps them gives none (lib/postgres/address.ts). */
   readonly isDistributed: boolean
-  isLost = false
   /** When its server was last asked where the database lives, in ms of this process (lib/documents/opening.ts). */
   serverAskedAt = Number.NEGATIVE_INFINITY
 
   constructor(
-    client: pg.Client,
+    limited: LimitedClient,
     {
       typed = false,
       isDistributed = false,
     }: Pick<RoundTripOptions, 'typed'> & { readonly isDistributed?: boolean } = {},
   ) {
-    this.#client = client
+    this.#limited = limited
     this.isDistributed = isDistributed
     this.#known = {
       columns: new Map(),
       uncertain: new Set(),
       ...(typed ? { readerOf: type => pg.types.getTypeParser(type) } : {}),
     }
-    client.on('error', () => {
-      this.isLost = true
-    })
+  }
+
+  get isLost(): boolean {
+    return this.#limited.isLost
   }
 
   /**
    * The rows of each statement, in order. When one fails Postgres skips those behind it.
-   * @throws the error of the one that failed.
+   * @throws the error of the one that failed; SilentConnection when one overran its limit on this side.
    */
   send(queries: readonly Query[]): Promise<readonly (readonly TextRow[])[]> {
-    return this.#client.query(new RoundTrip(queries, this.#known)).answer
+    const { client, limit } = this.#limited
+    return client.query(new RoundTrip(queries, this.#known, limit)).answer
   }
 
   end(): Promise<void> {
-    this.isLost = true
-    return this.#client.end().catch(() => {})
+    return this.#limited.end()
   }
 }
 
 /** A few connections, opened when they are first needed. */
 export class RoundTripPool {
-  readonly #config: pg.ClientConfig
+  readonly #databaseUrl: string
+  readonly #client: LimitedClientOptions
   readonly #options: RoundTripOptions & { readonly isDistributed: boolean }
+  readonly #places: Places
   readonly #idle: RoundTripConnection[] = []
-  readonly #waiting: ((connection: RoundTripConnection | null) => void)[] = []
-  #open = 0
 
   constructor(databaseUrl: string, options: RoundTripOptions) {
+    this.#databaseUrl = databaseUrl
     this.#options = { ...options, isDistributed: readAddress(databaseUrl).isDistributed }
-    this.#config = {
-      connectionString: connectionString(databaseUrl),
+    this.#places = connectionPlaces(options.size)
+    this.#client = {
+      isPooled: true,
       fallback_application_name: options.name,
-      statement_timeout: options.statementTimeoutMs,
+      statementTimeoutMs: options.statementTimeoutMs,
       idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs,
       ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: options.lockTimeoutMs }),
-      connectionTimeoutMillis: 3_000,
-      keepAlive: true,
       types: { getTypeParser: () => (text: string) => text } as never,
     }
   }
 
-  /** Runs `use` on a connection of its own. What throws with a lost connection costs the connection. */
-  async use<T>(use: (connection: RoundTripConnection) => Promise<T>): Promise<T> {
-    const connection = await this.#take()
-    try {
-      return await use(connection)
-    } finally {
-      this.#giveBack(connection)
-    }
+  /**
+   * Runs `use` on a connection of its own. What throws with a lost connection costs the connection.
+   * @throws NoPlace when none falls free in time
+   */
+  use<T>(use: (connection: RoundTripConnection) => Promise<T>): Promise<T> {
+    return this.#places.in(async () => {
+      const connection = this.#idleOne() ?? (await this.#open())
+      try {
+        return await use(connection)
+      } finally {
+        if (!connection.isLost) this.#idle.push(connection)
+      }
+    })
   }
 
   get state(): PoolState {
-    const idle = this.#idle.length
-    return { active: this.#open - idle, idle, waiting: this.#waiting.length }
+    const idle = this.#idle.filter(({ isLost }) => !isLost).length
+    return { active: this.#places.taken, idle, waiting: this.#places.waiting }
   }
 
   async end(): Promise<void> {
     await Promise.all(this.#idle.splice(0).map(connection => connection.end()))
   }
 
-  async #take(): Promise<RoundTripConnection> {
-    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
-      if (!idle.isLost) return idle
-      this.#open--
-    }
-    if (this.#open >= this.#options.size) {
-      const { promise, resolve } = Promise.withResolvers<RoundTripConnection | null>()
-      this.#waiting.push(resolve)
-      const given = await promise
-      if (given) return given
-    }
-    this.#open++
-    try {
-      const client = new pg.Client(this.#config)
-      await client.connect()
-      return new RoundTripConnection(client, this.#options)
-    } catch (error) {
-      this.#leave()
-      throw error
-    }
+  #idleOne(): RoundTripConnection | undefined {
+    let idle = this.#idle.pop()
+    while (idle?.isLost) idle = this.#idle.pop()
+    return idle
   }
 
-  #giveBack(connection: RoundTripConnection): void {
-    const next = connection.isLost ? undefined : this.#waiting.shift()
-    if (connection.isLost) this.#leave()
-    else if (next) next(connection)
-    else this.#idle.push(connection)
-  }
-
-  /** A place fell free without a connection: whoever waits opens one. */
-  #leave(): void {
-    this.#open--
-    this.#waiting.shift()?.(null)
+  async #open(): Promise<RoundTripConnection> {
+    const limited = limitedClient(this.#databaseUrl, this.#client)
+    await limited.connect()
+    return new RoundTripConnection(limited, this.#options)
   }
 }

@@ -6,6 +6,7 @@
 import type { Duplex } from 'node:stream'
 import type { Span } from '@opentelemetry/api'
 import type { Submittable } from 'pg'
+import type { AnswerLimit } from '../answer-limit.ts'
 import { statementSpan } from '../tracing/trace-statements.ts'
 import { failSpan } from '../tracing/tracing.ts'
 import { statementName } from './postgres.ts'
@@ -54,18 +55,22 @@ export const failedStatement = (error: unknown): Query | undefined => failures.g
 export class RoundTrip implements Submittable {
   readonly answer: Promise<readonly (readonly TextRow[])[]>
   readonly #known: KnownStatements
+  readonly #limit: AnswerLimit
   readonly #sent: readonly Sent[]
   readonly #resolve: (rows: readonly (readonly TextRow[])[]) => void
   readonly #reject: (error: unknown) => void
   /** Of the statement that answers. */
   #at = 0
 
-  constructor(queries: readonly Query[], known: KnownStatements) {
+  /** @param limit of the connection's answers. */
+  constructor(queries: readonly Query[], known: KnownStatements, limit: AnswerLimit) {
     const { promise, resolve, reject } = Promise.withResolvers<readonly (readonly TextRow[])[]>()
     this.answer = promise
     this.#resolve = resolve
     this.#reject = reject
     this.#known = known
+    this.#limit = limit
+    limit.begin(queries.length)
     this.#sent = queries.map(query => {
       const name = statementName(query.text) ?? ''
       return { query, name, rows: [], span: statementSpan(query.text), columns: known.columns.get(name) }
@@ -120,12 +125,14 @@ export class RoundTrip implements Submittable {
 
   /** All are answered. */
   handleReadyForQuery(): void {
+    this.#limit.end(this.#sent.length)
     for (const { name, columns = [] } of this.#sent) if (name !== '') this.#known.columns.set(name, columns)
     this.#resolve(this.#sent.map(({ rows }) => rows))
   }
 
   /** One failed, or the connection was lost. Postgres may have parsed what it had not seen before, or not. */
   handleError(error: unknown): void {
+    this.#limit.end(this.#sent.length)
     const { columns, uncertain } = this.#known
     for (const [at, { name, span }] of this.#sent.entries()) {
       if (name !== '' && !columns.has(name)) uncertain.add(name)

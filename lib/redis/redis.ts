@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { Cluster, type Command, type RedisOptions, Redis as SingleRedis } from 'ioredis'
 import { type RedisAddress, readRedisAddress } from './address.ts'
 import { gatherWrites } from './gather-writes.ts'
+import { askSometimes, throwAwaySilent } from './silence.ts'
 
 /**
  * What a connection to one server and one to a cluster have in common. On a cluster all keys of a script, a MULTI, a pipeline
@@ -22,6 +23,8 @@ export type Redis = Pick<SingleRedis, keyof SingleRedis & keyof Cluster>
 type RedisRole = 'producer' | 'worker' | 'subscriber'
 
 const CLOSE_PATIENCE_MS = 1_000
+/** TCP asks after a peer that has said nothing for so long, and gives it up ten seconds later. */
+const KEEP_ALIVE_MS = 10_000
 const COMMAND_TIMEOUT_MS = 2_000
 
 const backOff = (delayMsMax: number) => (attempt: number) =>
@@ -36,12 +39,19 @@ const roleOptions = {
     connectTimeout: 1_000,
     // A Redis that accepts but does not answer (frozen, loading its file). A timed-out command may still take effect.
     commandTimeout: COMMAND_TIMEOUT_MS,
+    keepAlive: KEEP_ALIVE_MS,
   },
-  worker: { maxRetriesPerRequest: null, retryStrategy: backOff(1_000), connectTimeout: 3_000 },
+  worker: {
+    maxRetriesPerRequest: null,
+    retryStrategy: backOff(1_000),
+    connectTimeout: 3_000,
+    keepAlive: KEEP_ALIVE_MS,
+  },
   subscriber: {
     maxRetriesPerRequest: null,
     retryStrategy: backOff(1_000),
     connectTimeout: 3_000,
+    keepAlive: KEEP_ALIVE_MS,
     autoResubscribe: true,
   },
 } satisfies Record<RedisRole, RedisOptions>
@@ -68,6 +78,8 @@ export function connectRedis(
       : connectCluster(address, role, connectionName)
   if (redis instanceof Cluster) redis.on('+node', gatherWrites)
   else gatherWrites(redis)
+  throwAwaySilent(redis)
+  if (role === 'subscriber') askSometimes(redis)
   let away = false
   const onError = (error: Error) => {
     if (!away) onOutage(error)

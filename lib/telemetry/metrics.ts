@@ -2,11 +2,14 @@
  * The Prometheus metrics of a process. Labels are route templates, statuses and shards; tenants and keys are never labels,
  * since their number has no bound.
  */
+import { setImmediate } from 'node:timers/promises'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import millrace from '../../package.json' with { type: 'json' }
+import type { ThrownAway } from '../answer-limit.ts'
 import type { Config } from '../config.ts'
 import type { Ended } from '../pipeline/command.ts'
 import { listMigrations } from '../postgres/migrate.ts'
+import { within } from '../within.ts'
 
 export const registry = new Registry()
 
@@ -74,6 +77,22 @@ const securityDropped = new Counter({
   registers: [registry],
 })
 
+const connectionsThrownAway = new Counter({
+  name: 'millrace_connections_thrown_away_total',
+  help: 'Connections to PostgreSQL and Redis closed because an answer did not come (silent), or idle beside such a one (beside)',
+  labelNames: ['store', 'reason'] as const,
+  registers: [registry],
+})
+for (const store of ['postgres', 'redis'] as const)
+  for (const reason of ['silent', 'beside']) connectionsThrownAway.inc({ store, reason }, 0)
+
+export const connectionMetrics = {
+  thrownAway: ({ store, idle }: ThrownAway) => {
+    connectionsThrownAway.inc({ store, reason: 'silent' })
+    connectionsThrownAway.inc({ store, reason: 'beside' }, idle)
+  },
+}
+
 export const securityMetrics = {
   dropped: (count: number) => securityDropped.inc(count),
 }
@@ -108,7 +127,25 @@ export const commandMetrics = {
   },
 }
 
-/** A gauge that is read when Prometheus asks. A failing reader leaves the last value. */
+/** A gauge is read within this time, or left out. */
+const GAUGE_TIMEOUT_MS = 1_000
+
+/** Gauges that are being read now. */
+const reading = new Set<Promise<void>>()
+const gaugeUp = new Gauge({
+  name: 'millrace_gauge_up',
+  help: 'Whether a gauge that asks PostgreSQL or Redis was read; one that was not is left out',
+  labelNames: ['gauge'] as const,
+  registers: [registry],
+  async collect() {
+    await setImmediate() // so that those have begun that are asked for behind this one
+    await Promise.all(reading)
+  },
+})
+
+type Value = { readonly labels: Record<string, string>; readonly value: number }
+
+/** A gauge that is read when Prometheus asks. Where the reader fails, or takes longer than a second, the gauge is left out. */
 export function gauge(
   name: string,
   help: string,
@@ -116,17 +153,32 @@ export function gauge(
   collect: (set: (labels: Record<string, string>, value: number) => void) => Promise<void> | void,
 ): void {
   registry.removeSingleMetric(name) // a service that starts again in one process (tests) reads its own
+  let underWay: Promise<readonly Value[]> | undefined
+  const read = async (): Promise<readonly Value[]> => {
+    const values: Value[] = []
+    await collect((labels, value) => values.push({ labels, value }))
+    return values
+  }
+  const show = async (): Promise<void> => {
+    // One that still waits is not begun again: each would take a connection.
+    underWay ??= read().finally(() => {
+      underWay = undefined
+    })
+    const values = await within(GAUGE_TIMEOUT_MS, underWay).catch(() => undefined)
+    metric.reset()
+    if (labelNames.length === 0) metric.remove() // prom-client sets it to 0
+    for (const { labels, value } of values ?? []) metric.set(labels, value)
+    gaugeUp.set({ gauge: name }, values === undefined ? 0 : 1)
+  }
   const metric = new Gauge({
     name,
     help,
     labelNames: [...labelNames],
     registers: [registry],
-    async collect() {
-      try {
-        await collect((labels, value) => metric.set(labels, value))
-      } catch {
-        // Redis or Postgres is away: /readyz says so.
-      }
+    collect() {
+      const shown = show().finally(() => reading.delete(shown))
+      reading.add(shown)
+      return shown
     },
   })
 }

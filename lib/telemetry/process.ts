@@ -3,11 +3,12 @@
  * and an end for what should never happen.
  */
 import millrace from '../../package.json' with { type: 'json' }
+import { onThrownAway } from '../answer-limit.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
 import { startTracing } from '../tracing/tracing.ts'
 import { createLog, type Log } from './log.ts'
-import { collectProcessMetrics, type ProcessKind } from './metrics.ts'
+import { collectProcessMetrics, connectionMetrics, type ProcessKind } from './metrics.ts'
 
 /** While starting, and after the deadline of the last request, this long for connections to close. */
 const CLOSE_GRACE_MS = 5_000
@@ -31,6 +32,11 @@ export async function runProcess(
   }
   const log = createLog({ level: config.logLevel, processName: config.processName })
   collectProcessMetrics(kind, config)
+  onThrownAway(thrownAway => {
+    connectionMetrics.thrownAway(thrownAway)
+    const { store, error, idle } = thrownAway
+    log.error({ store, idle_closed: idle }, error.message)
+  })
   const stopped = stopSignal()
   let patienceMs = CLOSE_GRACE_MS
   // A dependency that is away must hold the process neither in its start nor at its end: nothing is left to finish.

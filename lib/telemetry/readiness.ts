@@ -10,6 +10,7 @@ import { listMigrations } from '../postgres/migrate.ts'
 import { type Pool, rows } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import { refusesWrites } from '../redis/refused-writes.ts'
+import { within } from '../within.ts'
 
 type ReadinessState = { readonly ready: boolean; readonly checks: Readonly<Record<string, 'ok' | string>> }
 export type Readiness = () => Promise<ReadinessState>
@@ -18,21 +19,14 @@ const CHECK_TIMEOUT_MS = 1_000
 const NO_ANSWER = 'no answer'
 const NO_TABLE = '42P01'
 
-async function within<T>(work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('no answer')), CHECK_TIMEOUT_MS)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
-}
+/** Checks by name. One that has no answer yet is not begun again: each would take a connection. */
+class Checks {
+  readonly #underWay = new Map<string, Promise<string>>()
 
-async function check(work: Promise<string>): Promise<string> {
-  try {
-    return await within(work)
-  } catch {
-    return NO_ANSWER
+  async check(name: string, work: () => Promise<string>): Promise<string> {
+    const underWay = this.#underWay.get(name) ?? work().finally(() => this.#underWay.delete(name))
+    this.#underWay.set(name, underWay)
+    return within(CHECK_TIMEOUT_MS, underWay).catch(() => NO_ANSWER)
   }
 }
 
@@ -71,18 +65,19 @@ export function createReadiness(services: {
     if (cell === null && name === MAIN) return 'ok'
     return cell === name ? 'ok' : `no cell of this name (${cell ?? 'none'}): run millrace cell add ${name}`
   }
+  const checks = new Checks()
   return async () => {
     newest ??= (await listMigrations()).at(-1)?.name
     const [postgres, redis] = await Promise.all([
       Promise.all(
-        services.cells.map(async cell => [
-          cell.name === MAIN ? 'postgres' : `cell ${cell.name}`,
-          await check(checkCell(cell)),
-        ]),
+        services.cells.map(async cell => {
+          const name = cell.name === MAIN ? 'postgres' : `cell ${cell.name}`
+          return [name, await checks.check(name, () => checkCell(cell))]
+        }),
       ),
-      check(redisState(services.redis)),
+      checks.check('redis', () => redisState(services.redis)),
     ])
-    const checks: Record<string, string> = { ...Object.fromEntries(postgres), redis }
-    return { ready: redis !== NO_ANSWER && postgres.some(([, state]) => state === 'ok'), checks }
+    const found: Record<string, string> = { ...Object.fromEntries(postgres), redis }
+    return { ready: redis !== NO_ANSWER && postgres.some(([, state]) => state === 'ok'), checks: found }
   }
 }

@@ -5,6 +5,7 @@
 import type { Context } from 'koa'
 import { answersRecord, type BulkEndpoint } from '../../lib/api/endpoint.ts'
 import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
+import { acceptedNow } from '../deadlines.ts'
 import { matchWrites } from '../match-write.ts'
 import type { Services } from '../services.ts'
 import { inShare } from '../submit-command.ts'
@@ -18,16 +19,17 @@ export function bulkSubmitter(endpoint: BulkEndpoint, { endpoints }: Pick<Servic
   const match = matchWrites(endpoints)
   const withETag = new Set(endpoints.filter(each => each.kind === 'command' && answersRecord(each, endpoints)))
   return async (ctx: Context, services: Services): Promise<string | Refusal> => {
-    const acceptedAt = Date.now()
     const bulk = await readBulk(ctx, endpoint)
     if (isRefusal(bulk)) return bulk
+    const acceptedAt = acceptedNow(ctx)
     const overRate = await takeRate(ctx, bulk, services)
     if (overRate) return overRate
     const { mode, requests } = bulk
     const entries = await Promise.all(
       requests.map((sent, at) => readEntry(ctx, sent, { at, acceptedAt, match }, services)),
     )
-    const ended = await inShare({ tenantId: ctx.state.access.tenantId, count: entries.length }, services, () =>
+    const { tenantId } = ctx.state.access
+    const ended = await inShare({ tenantId, acceptedAt, count: entries.length }, services, () =>
       mode === 'all' ? runAll(ctx, entries, acceptedAt, services) : runEach(entries, services),
     )
     if (isRefusal(ended)) return ended

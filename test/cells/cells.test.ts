@@ -7,11 +7,11 @@ import test from 'ava'
 import { runCommandLine } from '../../lib/cli/main.ts'
 import { listMigrations } from '../../lib/postgres/migrate.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
-import { wayTo } from '../support/cut.ts'
 import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
+import { wayTo } from '../support/way.ts'
 
 const services = await testServices()
 const other = await testDatabase(services.databaseUrl)

@@ -91,6 +91,7 @@ const names = [
   'contract/spectral',
   'docs/docs-page',
   'documents/together',
+  'failure/broken-ways',
   'api/linear-time',
   'api/http-time',
   'client/package',

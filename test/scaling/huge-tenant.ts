@@ -10,6 +10,7 @@ import { validate } from '../../lib/api/validate.ts'
 import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
+import { LimitedClient } from '../../lib/postgres/client.ts'
 import { createPool, type Pool } from '../../lib/postgres/postgres.ts'
 import { RoundTripConnection } from '../../lib/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/secret-box.ts'
@@ -60,7 +61,7 @@ export async function openHugeTenant(
   })
   client.on('notice', ({ message }) => void taken.push(...scansOf(message ?? '')))
   await client.connect()
-  const connection = new RoundTripConnection(client)
+  const connection = new RoundTripConnection(new LimitedClient(client))
   const context = (): ReadContext => ({
     tenantId,
     actor,

@@ -5,6 +5,7 @@ import * as v from 'valibot'
 import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
+import { LimitedClient } from '../../lib/postgres/client.ts'
 import { createPool, rows, statement } from '../../lib/postgres/postgres.ts'
 import { RoundTripConnection } from '../../lib/postgres/round-trip-pool.ts'
 import { secretBox } from '../../lib/secret-box.ts'
@@ -174,7 +175,7 @@ async function connected(databaseUrl: string, onNotice = (_message: string): voi
   const connection = new PgClient({ connectionString: databaseUrl, types })
   connection.on('notice', ({ message }) => onNotice(message ?? ''))
   await connection.connect()
-  return new RoundTripConnection(connection)
+  return new RoundTripConnection(new LimitedClient(connection))
 }
 
 /** The outcomes of one unit of work. */

@@ -9,6 +9,8 @@ import { startAllWebhooks } from './webhooks.ts'
 /** Senders share these; each holds one only while it reads or stores. */
 const POOL_SIZE = 10
 const STATEMENT_TIMEOUT_MS = 30_000
+/** A transaction whose process is gone or cut off holds rows that other senders wait for. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 5_000
 
 await runWorkerProcess({
   kind: 'webhook',
@@ -17,7 +19,7 @@ await runWorkerProcess({
     name: 'deliveries',
     size: POOL_SIZE,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-    idleInTransactionTimeoutMs: STATEMENT_TIMEOUT_MS,
+    idleInTransactionTimeoutMs: IDLE_TRANSACTION_TIMEOUT_MS,
   },
   startWork: startAllWebhooks,
   chores: choresOfWebhook,

@@ -126,7 +126,7 @@ async function lookOn(
   what: string,
 ): Promise<{ seen(): readonly Holder[]; end(): Promise<void> }> {
   const pid = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
-  const looker = await connect()
+  const { client: looker, end } = await connect()
   let holders: readonly Holder[] = []
   const look = async () => {
     holders = await blockersOf(looker, pid)
@@ -154,7 +154,7 @@ async function lookOn(
     end: async () => {
       stop.abort()
       await looked
-      await looker.end()
+      await end()
     },
   }
 }

@@ -9,7 +9,7 @@ export type Progress = { readonly show: (text: string) => void; readonly end: (t
 export type MigrationRun = {
   readonly client: pg.Client
   /** Opens a further connection to the same database. */
-  readonly connect: () => Promise<pg.Client>
+  readonly connect: () => Promise<{ readonly client: pg.Client; readonly end: () => Promise<void> }>
   readonly progress: Progress
   /** How long a migration is tried, in ms; how long an index that is made concurrently waits for one transaction. */
   readonly patienceMs: number

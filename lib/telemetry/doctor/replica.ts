@@ -1,21 +1,13 @@
 /**
  * Looks at the replica that serves reads: is it one, and does it keep up. It opens a connection of its own.
  */
-import pg from 'pg'
-import { connectionString } from '../../postgres/address.ts'
+import { openClient } from '../../postgres/client.ts'
 import { duration, type Finding, fault, fine, warning } from './finding.ts'
 
-const CONNECT_MS_MAX = 3_000
 const LAG_MS_MAX = 10_000
 
 export async function checkReplica(url: string): Promise<Finding[]> {
-  const client = new pg.Client({
-    connectionString: connectionString(url),
-    fallback_application_name: 'millrace doctor',
-    connectionTimeoutMillis: CONNECT_MS_MAX,
-  })
-  client.on('error', () => {}) // what runs on it fails, and tells
-  await client.connect()
+  const { client, end } = await openClient(url, { fallback_application_name: 'millrace doctor' })
   try {
     const { rows } = await client.query<{ is_replica: boolean; lag_ms: number; streams: boolean }>(`
       select pg_is_in_recovery() as is_replica,
@@ -40,6 +32,6 @@ export async function checkReplica(url: string): Promise<Finding[]> {
         ]
       : [fine('replica', 'streaming, up to date')]
   } finally {
-    await client.end()
+    await end()
   }
 }

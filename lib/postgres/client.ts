@@ -1,0 +1,168 @@
+/**
+ * Connections to PostgreSQL that wait for no answer for ever, whatever the network does: one that overran its limit, or fell silent, is
+ * destroyed, and what waited for it fails.
+ */
+import pg from 'pg'
+import { AnswerLimit, SilentConnection, tellThrownAway } from '../answer-limit.ts'
+import { connectionString } from './address.ts'
+import { findSilence, isBusy } from './silence.ts'
+
+const CONNECT_TIMEOUT_MS = 3_000
+/**
+ * PostgreSQL itself ends a statement that takes too long, and says so. On this side a round trip may take so much longer than its statements
+ * may one after another: PostgreSQL sends their answers together.
+ */
+const MARGIN_MS = 500
+/** Says goodbye for so long. */
+const END_TIMEOUT_MS = 1_000
+/** TCP asks after a peer that has said nothing for so long, and gives it up ten seconds later. */
+const KEEP_ALIVE_MS = 10_000
+
+type Limits = {
+  /** Longest time of one statement; undefined: as long as it may take. */
+  readonly statementTimeoutMs?: number | undefined
+  /** Whether it may be closed while it is idle, since its pool opens another: it holds no lock of its session. */
+  readonly isPooled?: boolean | undefined
+  /** Told at once that the connection was thrown away. */
+  readonly onThrownAway?: ((error: Error) => void) | undefined
+}
+
+export type LimitedClientOptions = pg.ClientConfig & Limits
+
+/** A client that is not connected yet. Options that the address brings win. */
+export function limitedClient(
+  databaseUrl: string,
+  { statementTimeoutMs, isPooled, onThrownAway, ...given }: LimitedClientOptions = {},
+): LimitedClient {
+  const config = {
+    connectionString: connectionString(databaseUrl),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
+    ...given,
+  }
+  const limited = new LimitedClient(new pg.Client(config), { statementTimeoutMs, isPooled, onThrownAway })
+  const watched = {
+    config,
+    isOver: () => limited.isLost,
+    onSilent: (reason: string) => limited.throwAway(reason),
+  }
+  limited.client.once('connect', () => findSilence(limited.client, watched))
+  return limited
+}
+
+/** Those of this process. */
+const connected = new Set<LimitedClient>()
+
+/** A client, and the limit of its answers. */
+export class LimitedClient {
+  readonly client: pg.Client
+  /** Whoever sends statements says when their answers begin to be due, and when they are there. */
+  readonly limit: AnswerLimit
+  readonly #isPooled: boolean
+  readonly #onThrownAway: (error: Error) => void
+  #isLost = false
+
+  constructor(
+    client: pg.Client,
+    { statementTimeoutMs = Number.POSITIVE_INFINITY, isPooled = false, onThrownAway = () => {} }: Limits = {},
+  ) {
+    this.client = client
+    this.#isPooled = isPooled
+    this.#onThrownAway = onThrownAway
+    this.limit = new AnswerLimit({
+      limitMs: statementTimeoutMs,
+      marginMs: MARGIN_MS,
+      onOverrun: () => this.throwAway(`no answer, though a statement may take ${statementTimeoutMs} ms`),
+    })
+    client.on('error', () => this.#lose())
+  }
+
+  /** It must not be used again. */
+  get isLost(): boolean {
+    return this.#isLost
+  }
+
+  /** @throws why there is no connection; then nothing is left of it. */
+  async connect(): Promise<void> {
+    const onOverrun = () => this.destroy(new SilentConnection(`PostgreSQL at ${this.#address} gave no answer in time`))
+    const limit = new AnswerLimit({ limitMs: CONNECT_TIMEOUT_MS, marginMs: 0, onOverrun })
+    limit.begin(1)
+    try {
+      await this.client.connect()
+      connected.add(this)
+    } catch (error) {
+      this.destroy()
+      throw error
+    } finally {
+      limit.end(1)
+    }
+  }
+
+  /** Sends a statement with the client, by `send`. */
+  async ask<T>(send: () => Promise<T>): Promise<T> {
+    this.limit.begin(1)
+    try {
+      return await send()
+    } finally {
+      this.limit.end(1)
+    }
+  }
+
+  /** At once, and without a word: what waits for an answer fails with the error. */
+  destroy(error?: Error): void {
+    this.#lose()
+    this.client.connection.stream.destroy(error)
+  }
+
+  /** With a goodbye, for which it does not wait long. */
+  async end(): Promise<void> {
+    this.#lose()
+    const timer = setTimeout(() => this.destroy(), END_TIMEOUT_MS)
+    await this.client.end().catch(() => {})
+    clearTimeout(timer)
+  }
+
+  /**
+   * An answer does not come. What made this connection silent may have made all that were open to the same server: those that are idle are
+   * closed, too, so that none is found out at the cost of a request.
+   */
+  throwAway(reason: string): void {
+    if (this.#isLost) return
+    const error = new SilentConnection(`the connection to PostgreSQL at ${this.#address} fell silent: ${reason}`)
+    const beside = [...connected].filter(other => other !== this && other.#address === this.#address)
+    const idle = beside.filter(other => other.#isPooled && other.#isIdle)
+    for (const each of [this, ...idle]) {
+      each.destroy(error)
+      each.#onThrownAway(error)
+    }
+    tellThrownAway({ store: 'postgres', error, idle: idle.length })
+  }
+
+  get #address(): string {
+    return `${this.client.host}:${this.client.port}`
+  }
+
+  /** Neither a statement nor a transaction is under way. */
+  get #isIdle(): boolean {
+    return !isBusy(this.client) && this.client.getTransactionStatus() === 'I'
+  }
+
+  #lose(): void {
+    this.#isLost = true
+    connected.delete(this)
+  }
+}
+
+/**
+ * Opens a connection for statements that may take as long as they need. Whoever opens it ends it by `end`.
+ * @throws what the connection's failure is
+ */
+export async function openClient(
+  databaseUrl: string,
+  options: pg.ClientConfig = {},
+): Promise<{ readonly client: pg.Client; readonly end: () => Promise<void> }> {
+  const limited = limitedClient(databaseUrl, options)
+  await limited.connect()
+  return { client: limited.client, end: () => limited.end() }
+}

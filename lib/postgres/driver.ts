@@ -1,0 +1,61 @@
+/** How Slonik's pools connect: with clients whose answers have a limit on this side too (client.ts). */
+import type pg from 'pg'
+import { BackendTerminatedError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik'
+import { type LimitedClientOptions, limitedClient } from './client.ts'
+
+/** Address and options are given here; those that Slonik hands over are not looked at. */
+export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions): DriverFactory =>
+  createDriverFactory(async () => {
+    await tryOut(databaseUrl, options)
+    return {
+      createPoolClient: async ({ clientEventEmitter }) => {
+        let isEnded = false
+        const tell = (error: Error) => {
+          if (!isEnded) clientEventEmitter.emit('error', lost(error))
+        }
+        // Told at once, Slonik gives it to nobody any more.
+        const limited = limitedClient(databaseUrl, { ...options, isPooled: true, onThrownAway: tell })
+        const { client } = limited
+        client.on('error', tell)
+        client.on('notice', ({ message = '' }) => clientEventEmitter.emit('notice', { message }))
+        return {
+          connect: () => limited.connect(),
+          end: async () => {
+            isEnded = true
+            await limited.end()
+          },
+          query: async (text, values = [], { name } = {}) => {
+            const query = name === undefined ? { text, values } : { name, text, values }
+            try {
+              return resultOf(await limited.ask(() => client.query(query)))
+            } catch (error) {
+              throw error instanceof Error && (limited.isLost || isFatal(error)) ? lost(error) : error
+            }
+          },
+          stream: () => {
+            throw new Error('statements are not streamed')
+          },
+        }
+      },
+    }
+  })
+
+/** A process that cannot reach its database says so when it starts. */
+async function tryOut(databaseUrl: string, options: LimitedClientOptions): Promise<void> {
+  const first = limitedClient(databaseUrl, options)
+  await first.connect()
+  await first.end()
+}
+
+const resultOf = ({ command, rowCount, rows, fields }: pg.QueryResult) => ({
+  command: command as DriverCommand,
+  rowCount,
+  rows,
+  fields: fields.map(({ name, dataTypeID }) => ({ name, dataTypeId: dataTypeID })),
+})
+
+/** The connection is gone, and with it its transaction: Slonik sends no rollback over it. */
+const lost = (error: Error): Error => Object.assign(new BackendTerminatedError(error), { message: error.message })
+
+/** PostgreSQL ends the session with this error. */
+const isFatal = (error: Error): boolean => String((error as { readonly code?: unknown }).code).startsWith('57P')

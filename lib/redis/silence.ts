@@ -1,0 +1,81 @@
+/**
+ * Throws away connections to Redis that fell silent: open, and without an answer. They connect again by themselves, and send again what was
+ * not answered, as after any loss.
+ */
+import { Cluster, type Command, type Redis } from 'ioredis'
+import { lookAgain, looksIn, SilentConnection, tellThrownAway } from '../answer-limit.ts'
+import { within } from '../within.ts'
+
+/** Redis may be held up for seconds: by a slow disk, by a script, by a copy of its memory. */
+const SILENT_MS = 4_000
+/** A connection that only listens asks for an answer this often. */
+const HEARTBEAT_MS = 5_000
+const HEARTBEAT_CHANNEL = 'millrace:heartbeat'
+
+/** Looks after a connection and after those that are made like it: BullMQ makes some of its own. */
+export function throwAwaySilent(redis: Redis | Cluster): void {
+  if (redis instanceof Cluster) redis.on('+node', lookAfter)
+  else lookAfter(redis)
+  const duplicate = redis.duplicate as (...given: readonly unknown[]) => Redis | Cluster
+  const duplicateOf = (...given: readonly unknown[]) => {
+    const copy = duplicate.apply(redis, given as [])
+    throwAwaySilent(copy)
+    return copy
+  }
+  Object.assign(redis, { duplicate: duplicateOf })
+}
+
+/** Each time that it connects: from the handshake on an answer may be due. */
+function lookAfter(redis: Redis): void {
+  redis.on('connect', () => {
+    const { stream } = redis
+    let bytesRead = -1
+    let quietLooks = 0
+    lookAgain(() => {
+      if (stream.destroyed || redis.stream !== stream) return false
+      const oldest = redis.commandQueue.peekFront()?.command as Command | undefined
+      if (oldest === undefined || stream.bytesRead !== bytesRead) {
+        bytesRead = stream.bytesRead
+        quietLooks = 0
+      } else if (++quietLooks > looksIn(SILENT_MS + blocksMs(oldest))) {
+        const { host, port } = redis.options
+        const error = tell(`${host}:${port}`)
+        stream.destroy(error)
+      }
+      return true
+    })
+  })
+}
+
+/** How long Redis itself may keep the command waiting. */
+function blocksMs(command: Command): number {
+  const ms = command.extractBlockingTimeout()
+  return ms === 0 ? Number.POSITIVE_INFINITY : (ms ?? 0)
+}
+
+function tell(address: string): SilentConnection {
+  const error = new SilentConnection(
+    `the connection to Redis at ${address} fell silent: no answer within ${SILENT_MS} ms`,
+  )
+  tellThrownAway({ store: 'redis', error, idle: 0 })
+  return error
+}
+
+/** Has a connection that only listens ask for an answer now and then. On a cluster it is one that ioredis hides. */
+export function askSometimes(subscriber: Redis | Cluster): void {
+  let isAsking = false
+  const timer = setInterval(async () => {
+    if (isAsking || !['ready', 'connect'].includes(subscriber.status)) return
+    isAsking = true
+    const answered = subscriber.subscribe(HEARTBEAT_CHANNEL).catch(() => {}) // a refusal is an answer, too
+    if (subscriber instanceof Cluster)
+      await within(SILENT_MS, answered).catch(() => {
+        tell('the cluster')
+        subscriber.disconnect(true)
+      })
+    else await answered
+    isAsking = false
+  }, HEARTBEAT_MS)
+  timer.unref()
+  subscriber.once('end', () => clearInterval(timer))
+}

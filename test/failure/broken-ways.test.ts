@@ -1,0 +1,44 @@
+/**
+ * Every kind of process on broken ways to each of the stores: answers in time, nothing lost or done twice, and service again by itself. It
+ * takes ten minutes and is a part of torture; silence.test.ts has the worst of it in short.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import test from 'ava'
+import type { Way } from '../support/way.ts'
+import { kinds, openBrokenWays, startLoad, stores } from './broken-ways.ts'
+
+/** Longer than every limit of an answer but a write's. */
+const BROKEN_MS = 8_000
+
+const forAWhile = async (way: Way, breakIt: () => unknown): Promise<void> => {
+  await breakIt()
+  await delay(BROKEN_MS)
+  await way.mend()
+}
+
+const breakages: Readonly<Record<string, (way: Way) => unknown>> = {
+  'open connections silent': way => way.silence(),
+  'all connections silent for a while': way => forAWhile(way, () => way.silenceAll()),
+  'answers swallowed': way => way.swallowAnswers(),
+  'connections closed at the other end alone': way => way.closeBehind(),
+  'everything late for a while': way => forAWhile(way, () => way.slow(300)),
+  'connections reset': way => way.reset(),
+  'cut off for a while': way => forAWhile(way, () => way.cut()),
+}
+
+const broken = await openBrokenWays()
+test.after.always(() => broken.close())
+
+for (const kind of kinds)
+  for (const store of stores)
+    for (const [name, breakIt] of Object.entries(breakages))
+      test.serial(`${kind} to ${store}: ${name}`, async t => {
+        t.timeout(180_000)
+        const load = startLoad(broken)
+        t.teardown(load.giveUp)
+        await load.back()
+        await breakIt(broken.ways[kind][store])
+        await load.back()
+        t.deepEqual(await load.prove(), [])
+        t.log(load.slowest)
+      })

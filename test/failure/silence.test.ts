@@ -1,0 +1,47 @@
+/**
+ * Connections to PostgreSQL and Redis that fall silent, under web process, worker and webhook process at once: answers in time, nothing lost
+ * or done twice, and service again by itself. Each kind of process by itself, and more kinds of breakage: `npm run torture`.
+ */
+import test, { type ExecutionContext } from 'ava'
+import { eventually } from '../support/eventually.ts'
+import { kinds, type Load, openBrokenWays, startLoad, stores, thrownAway } from './broken-ways.ts'
+
+/** A read that took as long has waited for its deadline. */
+const LONG_READ_MS = 4_000
+
+const broken = await openBrokenWays()
+test.after.always(() => broken.close())
+
+/** Breaks something under load, and proves that nothing came of it. */
+async function attack(t: ExecutionContext, strike: (load: Load) => Promise<void>): Promise<void> {
+  t.timeout(120_000)
+  const load = startLoad(broken)
+  t.teardown(load.giveUp)
+  await load.back()
+  await strike(load)
+  await load.back()
+  t.deepEqual(await load.prove(), [])
+  t.log(load.slowest)
+}
+
+for (const store of stores)
+  test.serial(`all connections to ${store} silent: answers in time, everything once, and service again`, async t => {
+    await attack(t, async () => {
+      for (const kind of kinds) broken.ways[kind][store].silence()
+    })
+    for (const kind of kinds) t.true((await thrownAway(broken, kind, store)) > 0, `${kind} counts what it threw away`)
+  })
+
+test.serial('PostgreSQL does what it is sent, and its answers are lost: everything once, and service again', t =>
+  attack(t, async () => {
+    for (const kind of kinds) broken.ways[kind].postgres.swallowAnswers()
+  }),
+)
+
+test.serial('a PostgreSQL that takes connections and answers nobody: 503 in time, and service again', t =>
+  attack(t, async load => {
+    for (const kind of kinds) broken.ways[kind].postgres.silenceAll()
+    await eventually(() => load.slowest.read > LONG_READ_MS)
+    for (const kind of kinds) await broken.ways[kind].postgres.mend()
+  }),
+)
