@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { ConfigError, shownSetting } from './config-error.ts'
 import { type Network, readNetworks } from './networks.ts'
+import { withTlsOf } from './postgres/tls.ts'
 import { readRedisAddress } from './redis/address.ts'
 import { databaseUrl, parts, readSecretKeys, Settings } from './settings.ts'
 import type { Sampling } from './tracing/tracing.ts'
@@ -75,7 +76,11 @@ export type Config = {
  * @throws ConfigError with a line for each that is wrong: the variable, the reason, and what was given.
  */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value = '']) =>
+      value === '' ? [] : [[name, isAddress(name) ? withTlsOf(value, env) : value]],
+    ),
+  )
   // Of one setting the first fault says enough.
   const cellSettings = Object.fromEntries(Object.keys(given).flatMap(cellSettingOf))
   const result = v.safeParse(v.object({ ...Settings.entries, ...cellSettings }), given, { abortPipeEarly: true })
@@ -121,6 +126,9 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     tracing: tracingOf(settings),
   }
 }
+
+const isAddress = (name: string): boolean =>
+  name === 'DATABASE_URL' || name === 'DATABASE_READ_URL' || cellSetting.test(name)
 
 /** The settings of a cell, by its name in capitals. */
 const cellSetting = /^CELL_(?<name>.+?)(?<read>_READ)?_URL$/

@@ -2,6 +2,7 @@
  * Addresses of Postgres as settings give them: a URL, and what it may say beyond what `pg` understands (docs/decisions/0010).
  * It opens no connection.
  */
+import { TLS_PARAMETERS, tlsFaultOf } from './tls.ts'
 
 /** Names that need no quotes anywhere. */
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/
@@ -18,7 +19,7 @@ export function readAddress(databaseUrl: string): Address {
   return { schema: searchParams.get('schema'), isDistributed: searchParams.get('citus') === 'on' }
 }
 
-/** What is wrong with the parts of an address that are ours; undefined: nothing. */
+/** What is wrong with the parts of an address that are read here; undefined: nothing. */
 export function faultOf(databaseUrl: string): string | undefined {
   const { schema, isDistributed } = readAddress(databaseUrl)
   const citus = new URL(databaseUrl).searchParams.get('citus')
@@ -26,7 +27,7 @@ export function faultOf(databaseUrl: string): string | undefined {
     return 'must name a schema of small letters, digits and underscores (schema=cell_1)'
   if (citus !== null && citus !== 'on') return 'must say citus=on, or leave it out'
   if (isDistributed && (schema ?? 'public') === 'public') return 'must name a schema of its own beside citus=on'
-  return undefined
+  return tlsFaultOf(databaseUrl)
 }
 
 /** The address with settings of its sessions. What it brings itself comes after these, and wins. */
@@ -38,19 +39,21 @@ export function withOptions(databaseUrl: string, ...settings: readonly string[])
 }
 
 /**
- * The address as `pg` takes it. The schema is the whole search path: a table that is missing must not be found in another one. On
- * Citus a generic plan does not know its node.
+ * The address as `pg` takes it, without TLS (tls.ts). The schema is the whole search path: a table that is missing must not be found in
+ * another one. On Citus a generic plan does not know its node.
  */
 export function connectionString(databaseUrl: string): string {
   const { schema, isDistributed } = readAddress(databaseUrl)
-  if (schema === null && !isDistributed) return databaseUrl
   const url = new URL(databaseUrl)
+  const own = ['schema', 'citus', ...TLS_PARAMETERS].filter(parameter => url.searchParams.has(parameter))
+  if (own.length === 0) return databaseUrl
   const options = [
     url.searchParams.get('options') ?? '',
     ...(schema === null ? [] : [`-c search_path=${schema}`]),
     ...(isDistributed ? ['-c plan_cache_mode=force_custom_plan'] : []),
   ]
-  url.searchParams.set('options', options.join(' ').trim())
-  for (const own of ['schema', 'citus']) url.searchParams.delete(own)
+  const text = options.join(' ').trim()
+  if (text !== '') url.searchParams.set('options', text)
+  for (const parameter of own) url.searchParams.delete(parameter)
   return url.href
 }

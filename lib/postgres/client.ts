@@ -5,7 +5,9 @@
 import pg from 'pg'
 import { AnswerLimit, SilentConnection, tellThrownAway } from '../answer-limit.ts'
 import { connectionString } from './address.ts'
+import { connectByTls } from './connect.ts'
 import { findSilence, isBusy } from './silence.ts'
+import type { TlsWay } from './tls.ts'
 
 const CONNECT_TIMEOUT_MS = 3_000
 /**
@@ -29,13 +31,22 @@ type Limits = {
 
 export type LimitedClientOptions = pg.ClientConfig & Limits
 
-/** A client that is not connected yet. Options that the address brings win. */
-export function limitedClient(
+/** Opens a connection. Options that the address brings win. @throws an error that `isDependencyFailure` knows; then nothing is left of it. */
+export const connectLimited = (databaseUrl: string, options: LimitedClientOptions = {}): Promise<LimitedClient> =>
+  connectByTls(databaseUrl, async ssl => {
+    const limited = limitedClient(databaseUrl, ssl, options)
+    await limited.connect()
+    return limited
+  })
+
+function limitedClient(
   databaseUrl: string,
-  { statementTimeoutMs, isPooled, onThrownAway, ...given }: LimitedClientOptions = {},
+  ssl: TlsWay,
+  { statementTimeoutMs, isPooled, onThrownAway, ...given }: LimitedClientOptions,
 ): LimitedClient {
   const config = {
     connectionString: connectionString(databaseUrl),
+    ssl,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
@@ -162,7 +173,6 @@ export async function openClient(
   databaseUrl: string,
   options: pg.ClientConfig = {},
 ): Promise<{ readonly client: pg.Client; readonly end: () => Promise<void> }> {
-  const limited = limitedClient(databaseUrl, options)
-  await limited.connect()
+  const limited = await connectLimited(databaseUrl, options)
   return { client: limited.client, end: () => limited.end() }
 }

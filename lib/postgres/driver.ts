@@ -1,7 +1,7 @@
 /** How Slonik's pools connect: with clients whose answers have a limit on this side too (client.ts). */
 import type pg from 'pg'
 import { BackendTerminatedError, createDriverFactory, type DriverCommand, type DriverFactory } from 'slonik'
-import { type LimitedClientOptions, limitedClient } from './client.ts'
+import { connectLimited, type LimitedClient, type LimitedClientOptions } from './client.ts'
 
 /** Address and options are given here; those that Slonik hands over are not looked at. */
 export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions): DriverFactory =>
@@ -13,13 +13,14 @@ export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions
         const tell = (error: Error) => {
           if (!isEnded) clientEventEmitter.emit('error', lost(error))
         }
-        // Told at once, Slonik gives it to nobody any more.
-        const limited = limitedClient(databaseUrl, { ...options, isPooled: true, onThrownAway: tell })
-        const { client } = limited
-        client.on('error', tell)
-        client.on('notice', ({ message = '' }) => clientEventEmitter.emit('notice', { message }))
+        let limited: LimitedClient
         return {
-          connect: () => limited.connect(),
+          connect: async () => {
+            // Told at once, Slonik gives it to nobody any more.
+            limited = await connectLimited(databaseUrl, { ...options, isPooled: true, onThrownAway: tell })
+            limited.client.on('error', tell)
+            limited.client.on('notice', ({ message = '' }) => clientEventEmitter.emit('notice', { message }))
+          },
           end: async () => {
             isEnded = true
             await limited.end()
@@ -27,7 +28,7 @@ export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions
           query: async (text, values = [], { name } = {}) => {
             const query = name === undefined ? { text, values } : { name, text, values }
             try {
-              return resultOf(await limited.ask(() => client.query(query)))
+              return resultOf(await limited.ask(() => limited.client.query(query)))
             } catch (error) {
               throw error instanceof Error && (limited.isLost || isFatal(error)) ? lost(error) : error
             }
@@ -42,8 +43,7 @@ export const limitedDriver = (databaseUrl: string, options: LimitedClientOptions
 
 /** A process that cannot reach its database says so when it starts. */
 async function tryOut(databaseUrl: string, options: LimitedClientOptions): Promise<void> {
-  const first = limitedClient(databaseUrl, options)
-  await first.connect()
+  const first = await connectLimited(databaseUrl, options)
   await first.end()
 }
 

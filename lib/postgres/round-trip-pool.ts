@@ -5,7 +5,7 @@
 import pg from 'pg'
 import type { Places } from '../places.ts'
 import { readAddress } from './address.ts'
-import { type LimitedClient, type LimitedClientOptions, limitedClient } from './client.ts'
+import { connectLimited, type LimitedClient, type LimitedClientOptions } from './client.ts'
 import { connectionPlaces } from './pool-places.ts'
 import { type KnownStatements, type Query, RoundTrip, type TextRow } from './round-trip.ts'
 
@@ -120,8 +120,6 @@ export class RoundTripPool {
   }
 
   async #open(): Promise<RoundTripConnection> {
-    const limited = limitedClient(this.#databaseUrl, this.#client)
-    await limited.connect()
-    return new RoundTripConnection(limited, this.#options)
+    return new RoundTripConnection(await connectLimited(this.#databaseUrl, this.#client), this.#options)
   }
 }

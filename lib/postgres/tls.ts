@@ -1,0 +1,140 @@
+/**
+ * The TLS of connections to PostgreSQL, which an address asks for as it asks libpq (docs/settings.md has the table). All connections are
+ * opened with what this file makes of an address.
+ */
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type ConnectionOptions, createSecureContext, getCACertificates } from 'node:tls'
+
+/** `no-verify` is what `pg` and Slonik call `require`. */
+const MODES = ['disable', 'allow', 'prefer', 'require', 'no-verify', 'verify-ca', 'verify-full'] as const
+type Mode = (typeof MODES)[number]
+
+/** What an address may say of TLS. */
+export const TLS_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'uselibpqcompat'] as const
+/** As other programs have it: `ssl=true` of JDBC, which libpq takes too, and what `pg` takes. */
+const MODE_OF_SSL = new Map<string, Mode>([
+  ['true', 'require'],
+  ['1', 'require'],
+  ['false', 'disable'],
+  ['0', 'disable'],
+])
+
+/** Variables of libpq that say what an address leaves out. */
+const VARIABLES = {
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+} as const
+
+/** A way to connect; `false` is without TLS. */
+export type TlsWay = false | ConnectionOptions
+/** The second is tried where the first one fails. */
+export type TlsWays = readonly [first: TlsWay, second?: TlsWay]
+
+/** What an address says of TLS is wrong. */
+class TlsFault extends Error {
+  override name = 'TlsFault'
+  /** Goes on behind the name of a setting. */
+  readonly fault: string
+
+  constructor(fault: string) {
+    super(`the address of PostgreSQL ${fault}`)
+    this.fault = fault
+  }
+}
+
+/** The address with what these variables say of TLS and the address does not. */
+export function withTlsOf(databaseUrl: string, env: NodeJS.ProcessEnv): string {
+  const url = URL.parse(databaseUrl)
+  if (url === null) return databaseUrl
+  const says = url.searchParams
+  const missing = Object.entries(VARIABLES).flatMap(([parameter, variable]) => {
+    const value = env[variable]
+    const isSaid = says.has(parameter) || (parameter === 'sslmode' && says.has('ssl'))
+    return value === undefined || value === '' || isSaid ? [] : [[parameter, value] as const]
+  })
+  if (missing.length === 0) return databaseUrl
+  for (const [parameter, value] of missing) says.set(parameter, value)
+  return url.href
+}
+
+/** What is wrong with what an address says of TLS, and with the files that it names; undefined: nothing. */
+export function tlsFaultOf(databaseUrl: string): string | undefined {
+  try {
+    for (const each of tlsWays(databaseUrl)) if (each) checkFiles(each)
+    return undefined
+  } catch (error) {
+    if (error instanceof TlsFault) return error.fault
+    throw error
+  }
+}
+
+function checkFiles({ ca, cert, key }: ConnectionOptions): void {
+  // A text without a certificate would pass for one that trusts nobody.
+  if (typeof ca === 'string') reading('certificates in sslrootcert', () => new X509Certificate(ca))
+  if (cert !== undefined)
+    reading('a certificate in sslcert and its key in sslkey', () => createSecureContext({ cert, key }))
+}
+
+/** @throws TlsFault */
+function reading<T>(what: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new TlsFault(`must name ${what} (${(error as Error).message})`)
+  }
+}
+
+/**
+ * The ways to connect that an address asks for.
+ * @throws TlsFault
+ */
+export function tlsWays(databaseUrl: string): TlsWays {
+  const url = new URL(databaseUrl)
+  const unknown = [...url.searchParams.keys()].find(key => key.startsWith('ssl') && !isOneOf(TLS_PARAMETERS, key))
+  if (unknown !== undefined)
+    throw new TlsFault(`must say of TLS no more than sslmode, sslrootcert, sslcert and sslkey: ${unknown} is not known`)
+  const rootCert = url.searchParams.get('sslrootcert')
+  const mode = modeOf(url, rootCert)
+  // As libpq does: a path of a socket needs no TLS.
+  if (mode === 'disable' || hostOf(url).startsWith('/')) return [false]
+  if (rootCert === 'system' && mode !== 'verify-full')
+    throw new TlsFault('must say sslmode=verify-full beside sslrootcert=system')
+  if (rootCert === null && mode === 'verify-ca')
+    throw new TlsFault('must name a file of certificates in sslrootcert beside sslmode=verify-ca')
+  const secure: ConnectionOptions = {
+    ...certificatesOf(rootCert, url.searchParams.get('sslcert'), url.searchParams.get('sslkey')),
+    rejectUnauthorized: mode === 'verify-full' || (rootCert !== null && mode !== 'no-verify'),
+    ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
+  }
+  if (mode === 'allow') return [false, secure]
+  return mode === 'prefer' ? [secure, false] : [secure]
+}
+
+const isOneOf = <T extends string>(all: readonly T[], value: string): value is T => all.some(each => each === value)
+
+function modeOf({ searchParams }: URL, rootCert: string | null): Mode {
+  const ssl = searchParams.get('ssl')
+  const mode = searchParams.get('sslmode') ?? (ssl === null ? undefined : (MODE_OF_SSL.get(ssl) ?? ssl))
+  if (mode === undefined) return rootCert === 'system' ? 'verify-full' : 'prefer'
+  if (!isOneOf(MODES, mode))
+    throw new TlsFault('must say sslmode=disable, allow, prefer, require, verify-ca or verify-full')
+  return mode
+}
+
+const hostOf = (url: URL): string => url.searchParams.get('host') ?? decodeURIComponent(url.hostname)
+
+function certificatesOf(rootCert: string | null, cert: string | null, key: string | null): ConnectionOptions {
+  if ((cert === null) !== (key === null)) throw new TlsFault('must name both sslcert and sslkey, or neither')
+  const read = (parameter: string, path: string) =>
+    reading(`a file that can be read in ${parameter}`, () => readFileSync(path, 'utf8'))
+  return {
+    ...(rootCert === null
+      ? {}
+      : { ca: rootCert === 'system' ? getCACertificates('system') : read('sslrootcert', rootCert) }),
+    ...(cert === null ? {} : { cert: read('sslcert', cert) }),
+    ...(key === null ? {} : { key: read('sslkey', key) }),
+  }
+}
