@@ -96,7 +96,7 @@ export function planTenants(
 }
 
 /** The same numbers from 0 to 1 for the same seed (mulberry32). */
-function randomSource(seed: number): () => number {
+export function randomSource(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

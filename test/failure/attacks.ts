@@ -1,80 +1,118 @@
 /**
  * The attacks: each strikes a running rig once and returns when what it broke is there again. They prove nothing themselves.
  */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { statement } from '../../lib/postgres/postgres.ts'
 import type { TestProcess } from '../support/processes.ts'
-import type { Rig } from './rig.ts'
+import type { PrivateServer } from '../support/servers.ts'
+import type { LoadOptions } from './load.ts'
+import type { Kind, Rig, RigOptions } from './rig.ts'
 
 export type Attack = {
   readonly name: string
-  /** Processes and Redis durability that the rig needs. */
-  readonly rig?: { readonly webs?: number; readonly workers?: number; readonly durableRedis?: boolean }
+  /** What the rig needs, where it is not as usual. */
+  readonly rig?: RigOptions
+  /** What the load must be like, where it is not as usual. */
+  readonly load?: LoadOptions
   readonly strike: (rig: Rig) => Promise<void>
 }
 
-async function killAndStart(rig: Rig, kind: 'web' | 'worker'): Promise<void> {
-  const list: TestProcess[] = kind === 'web' ? rig.webs : rig.workers
-  await list.shift()?.end('SIGKILL')
-  await rig.start(kind)
+async function killAndStart({ processes, start }: Rig, kind: Kind): Promise<void> {
+  await processes[kind].shift()?.end('SIGKILL')
+  await start(kind)
+}
+
+async function restart(server: PrivateServer, signal?: NodeJS.Signals): Promise<void> {
+  await server.kill(signal)
+  await server.start()
+}
+
+/** Frozen, it keeps its connections and answers nothing. */
+async function freeze({ signal }: PrivateServer | TestProcess, forMs: number): Promise<void> {
+  await signal('SIGSTOP')
+  await delay(forMs)
+  await signal('SIGCONT')
+}
+
+async function withRedis<T>({ redis }: Rig, use: (connection: Redis) => Promise<T>): Promise<T> {
+  const connection = new Redis(redis.url)
+  try {
+    return await use(connection)
+  } finally {
+    connection.disconnect()
+  }
+}
+
+async function empty(rig: Rig): Promise<void> {
+  await withRedis(rig, redis => redis.flushall())
+}
+
+/** A tenant whose writes a worker still has is made ready by its next write, and so drained a second time beside the first. */
+async function emptyAgainAndAgain(rig: Rig, { times, pauseMs }: { times: number; pauseMs: number }): Promise<void> {
+  for (let time = 0; time < times; time++) {
+    await empty(rig)
+    await delay(pauseMs)
+  }
+}
+
+/** What a failover to a replica does that is a second behind: Redis starts again from a copy that is a second old. */
+async function loseLastSecond(rig: Rig): Promise<void> {
+  const [, folder = ''] = await withRedis(rig, async redis => {
+    await redis.save()
+    return (await redis.config('GET', 'dir')) as string[]
+  })
+  await delay(1_000)
+  await restart(rig.redis)
+  await rm(join(folder, 'dump.rdb'))
+}
+
+/** @throws when there is none. */
+export function attackNamed(name: string): Attack {
+  const found = attacks.find(attack => attack.name === name)
+  if (!found) throw new Error(`no attack is named ${name}`)
+  return found
 }
 
 export const attacks: readonly Attack[] = [
   { name: 'a worker killed', strike: rig => killAndStart(rig, 'worker') },
   { name: 'the only worker killed', rig: { workers: 1 }, strike: rig => killAndStart(rig, 'worker') },
   { name: 'a web process killed', strike: rig => killAndStart(rig, 'web') },
+  { name: 'a webhook process killed', strike: rig => killAndStart(rig, 'webhook') },
   {
-    name: 'a web process and a worker killed at once',
+    name: 'a process of each kind killed at once',
     strike: async rig => {
-      await Promise.all([killAndStart(rig, 'web'), killAndStart(rig, 'worker')])
+      await Promise.all((['web', 'worker', 'webhook'] as const).map(kind => killAndStart(rig, kind)))
     },
   },
   {
-    name: 'Redis emptied',
-    strike: async rig => {
-      const redis = new Redis(rig.redis.url)
-      await redis.flushall()
-      redis.disconnect()
+    name: 'a worker frozen past its lease of 4 s',
+    strike: async ({ processes: { worker } }) => {
+      if (worker[0]) await freeze(worker[0], 5_000)
     },
   },
+  { name: 'Redis emptied', strike: empty },
   {
-    name: 'Redis killed, with its append-only file',
-    strike: async rig => {
-      await rig.redis.kill()
-      await rig.redis.start()
-    },
+    name: 'Redis emptied 24 times, 1.2 s apart',
+    rig: { tenants: 30, webs: 1, workers: 1 },
+    load: { clients: 4 },
+    strike: rig => emptyAgainAndAgain(rig, { times: 24, pauseMs: 1_200 }),
   },
-  {
-    name: 'Redis killed, everything forgotten',
-    rig: { durableRedis: false },
-    strike: async rig => {
-      await rig.redis.kill()
-      await rig.redis.start()
-    },
-  },
-  {
-    name: 'Postgres killed',
-    strike: async rig => {
-      await rig.postgres.kill()
-      await rig.postgres.start()
-    },
-  },
+  { name: 'Redis killed, with its append-only file', strike: ({ redis }) => restart(redis) },
+  { name: 'Redis killed, everything forgotten', rig: { durableRedis: false }, strike: ({ redis }) => restart(redis) },
+  { name: 'Redis killed, its last second forgotten', rig: { durableRedis: false }, strike: loseLastSecond },
+  { name: 'Redis frozen', strike: ({ redis }) => freeze(redis, 3_000) },
+  { name: 'Postgres killed', strike: ({ postgres }) => restart(postgres) },
+  { name: 'Postgres restarted', strike: ({ postgres }) => restart(postgres, 'SIGINT') },
+  { name: 'Postgres frozen', strike: ({ postgres }) => freeze(postgres, 5_000) },
   {
     name: 'all connections to Postgres lost',
-    strike: async rig => {
-      await rig.pool.query(statement`
+    strike: async ({ pool }) => {
+      await pool.query(statement`
         select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
-    },
-  },
-  {
-    name: 'a worker frozen past its lease and woken',
-    strike: async rig => {
-      const [frozen] = rig.workers
-      frozen?.signal('SIGSTOP')
-      // Past the lease of 4 s; the other worker must have taken over by then.
-      await new Promise(resolve => setTimeout(resolve, 5_000))
-      frozen?.signal('SIGCONT')
     },
   },
 ]

@@ -1,46 +1,36 @@
 /**
- * Owns readers that follow a tenant's events through every attack: each comes again with the last id whenever its stream ends,
- * and knows what it was told.
+ * Owns a reader of each tenant's events that goes on through every attack: it comes again with the last id whenever its stream
+ * ends, and must be told of every event once and in order.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import * as v from 'valibot'
-import { rows } from '../../lib/postgres/postgres.ts'
 import { openStream, StreamRefused } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
 import type { Rig } from './rig.ts'
+import type { Tenant } from './tenants.ts'
 
-const PAUSE_MS = 50
-/** Over all server processes, so that whichever is killed has one. */
-const READERS = 4
+const PAUSE_MS = 100
 
 export type Follower = {
-  /** What was wrong: gaps, repeats, refusals that no outage excuses. */
-  readonly faults: readonly string[]
   readonly figures: { events: number; streams: number }
-  /** Ends it once each was told of everything up to the last event of the tenant. */
+  /** Ends it once it was told of everything up to the last event of each tenant. What was wrong is in the journal. */
   stop(): Promise<void>
   /** Ends it whatever it has not been told. */
   giveUp(): void
 }
 
-/** Follows the rig's tenant from its next event on, by several readers. */
-export async function startFollower(rig: Rig): Promise<Follower> {
-  const target = { url: rig.url, token: rig.tenant.token }
-  const faults: string[] = []
+/** Follows every tenant of the rig from its next event on. */
+export async function startFollower({ tenants, journal }: Rig): Promise<Follower> {
   const figures = { events: 0, streams: 0 }
-  const begin = await lastSequence(rig)
-  const lasts = Array.from({ length: READERS }, () => begin)
   let isStopped = false
-  const follow = async (reader: number) => {
-    let last = lasts[reader] ?? 0
-    const stream = await openStream(target, '/events/stream', { 'last-event-id': String(last) })
+  const follow = async ({ client }: Tenant, last: { id: number }) => {
+    const stream = await openStream(client, '/events/stream', { 'last-event-id': String(last.id) })
     figures.streams++
     let taken = 0
     const take = () => {
       for (const { id } of stream.received.slice(taken)) {
-        if (id !== last + 1) faults.push(`event ${id} came behind ${last}`)
-        last = id
-        lasts[reader] = id
+        if (id !== last.id + 1)
+          journal.fault('other', `stream of tenant ${client.tenantId}`, `event ${id} came behind ${last.id}`)
+        last.id = id
         figures.events++
       }
       taken = stream.received.length
@@ -49,21 +39,29 @@ export async function startFollower(rig: Rig): Promise<Follower> {
     take()
     stream.close()
   }
-  const following = lasts.map(async (_, reader) => {
+  const readers = await Promise.all(tenants.map(async tenant => ({ tenant, last: { id: await lastSequence(tenant) } })))
+  const following = readers.map(async ({ tenant, last }) => {
     for (; !isStopped; await delay(PAUSE_MS))
-      await follow(reader).catch((error: unknown) => {
-        // Whoever was killed leaves its places taken for a while; what is away is away.
-        if (error instanceof StreamRefused && ![429, 503].includes(error.status)) faults.push(error.message)
+      await follow(tenant, last).catch((error: unknown) => {
+        // A killed process leaves its streams' places taken for a while.
+        if (error instanceof StreamRefused && ![429, 503].includes(error.status))
+          journal.fault('other', `stream of tenant ${tenant.client.tenantId}`, error.message)
       })
   })
   return {
-    faults,
     figures,
     stop: async () => {
-      const end = await lastSequence(rig)
-      await eventually(() => lasts.every(last => last >= end), { timeoutMs: 60_000, what: `event ${end}` }).catch(
-        error => faults.push(`${error.message}; the last were ${lasts}`),
-      )
+      for (const { tenant, last } of readers) {
+        const end = await lastSequence(tenant)
+        await eventually(() => last.id >= end, { timeoutMs: 60_000, what: `event ${end} of ${tenant.name}` }).catch(
+          error =>
+            journal.fault(
+              'other',
+              `stream of tenant ${tenant.client.tenantId}`,
+              `${error.message}; the last was ${last.id}`,
+            ),
+        )
+      }
       isStopped = true
       await Promise.all(following)
     },
@@ -73,8 +71,9 @@ export async function startFollower(rig: Rig): Promise<Follower> {
   }
 }
 
-async function lastSequence({ pool, tenant }: Rig): Promise<number> {
-  const { last } = await pool.one(rows(v.object({ last: v.string() }))`
-    select event_sequence::text as last from tenant_streams where tenant_id = ${tenant.id}::bigint`)
-  return Number(last)
-}
+/** The sequence of a tenant's last event. */
+export const lastSequence = ({ client, customerId }: Tenant): Promise<number> =>
+  eventually(async () => {
+    const { status, headers } = await client.get(`/customers/${customerId}`)
+    return status === 200 && Number(headers.get('event-sequence'))
+  })

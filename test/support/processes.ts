@@ -8,6 +8,7 @@ import { bareEnvironment } from './environment.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const START_PATIENCE_MS = 60_000
+const ERROR_LEVELS: readonly string[] = ['error', 'fatal']
 
 export type TestProcess = {
   readonly child: ChildProcess
@@ -18,6 +19,8 @@ export type TestProcess = {
   /** Sends a signal and resolves with the exit code (null: ended by the signal). */
   end(signal: NodeJS.Signals): Promise<number | null>
   signal(signal: NodeJS.Signals): void
+  /** Its log lines of the levels error and fatal. */
+  readonly errors: readonly string[]
 }
 
 // A test that fails half-way must leave nothing running: it would hold the output of the run open, which waits for its end.
@@ -51,7 +54,8 @@ export async function startProcess(
   running.add(child)
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve))
   void ended.then(() => running.delete(child))
-  const { url, adminUrl } = await serving(child).catch(error => {
+  const errors: string[] = []
+  const { url, adminUrl } = await serving(child, errors).catch(error => {
     child.kill('SIGKILL')
     throw error
   })
@@ -59,6 +63,7 @@ export async function startProcess(
     child,
     url,
     adminUrl,
+    errors,
     signal: signal => void child.kill(signal),
     end: signal => {
       child.kill(signal)
@@ -67,8 +72,8 @@ export async function startProcess(
   }
 }
 
-/** The addresses in the log line that says that it serves. */
-async function serving(child: ChildProcess): Promise<{ url: string; adminUrl: string }> {
+/** The addresses in the log line that says that it serves. Lines of errors are added to `errors`, until its end. */
+async function serving(child: ChildProcess, errors: string[]): Promise<{ url: string; adminUrl: string }> {
   if (!child.stdout) throw new Error('the process has no output')
   const { promise, resolve, reject } = Promise.withResolvers<{ url: string; adminUrl: string }>()
   const timer = setTimeout(() => reject(new Error('the process does not serve')), START_PATIENCE_MS)
@@ -76,7 +81,8 @@ async function serving(child: ChildProcess): Promise<{ url: string; adminUrl: st
   // Read to the end, so that a full pipe never blocks the process.
   createInterface({ input: child.stdout }).on('line', line => {
     if (!line.startsWith('{')) return
-    const entry = JSON.parse(line) as { msg?: string; url?: string; admin_url?: string }
+    const entry = JSON.parse(line) as { level: string; msg?: string; url?: string; admin_url?: string }
+    if (ERROR_LEVELS.includes(entry.level)) errors.push(line)
     if (entry.msg === 'serving') resolve({ url: entry.url ?? '', adminUrl: entry.admin_url ?? '' })
   })
   try {

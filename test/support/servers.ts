@@ -81,8 +81,10 @@ export type PrivateServer = {
   url: string
   /** The process id now; another one after `start`. */
   readonly pid: number
-  /** Kills it hard (SIGKILL) and resolves when it is gone. */
-  kill(): Promise<void>
+  /** Kills it hard (SIGKILL), or ends it by another signal, and resolves when it is gone. */
+  kill(signal?: NodeJS.Signals): Promise<void>
+  /** Sends a signal to it and to the processes that it has started (the backends of PostgreSQL). */
+  signal(signal: NodeJS.Signals): Promise<void>
   /** Starts it again on the same port and data. */
   start(): Promise<void>
   /** Ends it and removes its data. */
@@ -113,9 +115,14 @@ async function privateServer(
     get pid() {
       return running.pid
     },
-    kill: async () => {
-      process.kill(running.pid, 'SIGKILL')
+    kill: async (signal = 'SIGKILL') => {
+      process.kill(running.pid, signal)
       await running.ended
+    },
+    signal: async signal => {
+      // First, so that it starts no further ones.
+      process.kill(running.pid, signal)
+      for (const pid of await childrenOf(running.pid)) process.kill(pid, signal)
     },
     start: async () => {
       // Backends of a killed PostgreSQL hold its shared memory for a moment longer.
@@ -126,6 +133,16 @@ async function privateServer(
       await rm(join(dataDir, '..'), { recursive: true, force: true })
     },
   }
+}
+
+/** The processes that a process has started. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=,pid='])
+  const pairs = stdout
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/).map(Number))
+  return pairs.flatMap(([parent, child]) => (parent === pid && child !== undefined ? [child] : []))
 }
 
 const folders = new Set<string>()

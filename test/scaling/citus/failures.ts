@@ -2,15 +2,15 @@
  * Attacks on a service whose cell lies on a node, under load from clients that repeat with the same key: nothing lost, nothing twice,
  * soon back. A node is crashed by its own server: what kills one of its processes makes it recover. The user must be a superuser.
  */
-import { attacks } from '../../failure/attacks.ts'
+import { attackNamed } from '../../failure/attacks.ts'
 import { startFollower } from '../../failure/follower.ts'
 import { startLoad } from '../../failure/load.ts'
-import { BEFORE_MS_MAX, moreAcknowledged, openRig, proofOf, type Rig } from '../../failure/rig.ts'
+import { prove } from '../../failure/proof.ts'
+import { BEFORE_MS_MAX, moreAcknowledged, openRig, type Rig } from '../../failure/rig.ts'
 import { eventually } from '../../support/eventually.ts'
 import { type Cluster, must, say } from './cluster.ts'
 
 const SCHEMA = 'millrace_attacked'
-const LANES = 4
 const WRITES_BEFORE = 60
 const WRITES_AFTER = 30
 /** Recovery of a node reads its log, on a machine that has other work. */
@@ -24,12 +24,11 @@ export async function failures(cluster: Cluster): Promise<void> {
     })
     await eventually(() => cluster.on(node, client => client.query('select')), { timeoutMs: BACK_WITHIN_MS })
   }
-  const named = (name: string) => attacks.find(each => each.name === name) ?? never(name)
   const strikes: readonly { readonly name: string; readonly strike: (rig: Rig) => Promise<unknown> }[] = [
-    named('a worker killed'),
-    named('a web process killed'),
-    named('Redis emptied'),
-    named('all connections to Postgres lost'),
+    attackNamed('a worker killed'),
+    attackNamed('a web process killed'),
+    attackNamed('Redis emptied'),
+    attackNamed('all connections to Postgres lost'),
     {
       name: 'all connections of the coordinator to the node lost',
       strike: async () =>
@@ -43,34 +42,35 @@ export async function failures(cluster: Cluster): Promise<void> {
     {
       name: 'a worker killed and the node crashed at once',
       strike: async rig => {
-        await Promise.all([named('a worker killed').strike(rig), crash(await cluster.nodeOf(SCHEMA))])
+        await Promise.all([attackNamed('a worker killed').strike(rig), crash(await cluster.nodeOf(SCHEMA))])
       },
     },
   ]
-  const postgres = { url, pid: 0, kill: async () => {}, start: async () => {}, close: async () => {} }
+  const nothing = async () => {}
+  const postgres = { url, pid: 0, kill: nothing, signal: nothing, start: nothing, close: nothing }
   const rig = await openRig({ postgres })
   try {
-    const load = startLoad(rig, { lanes: LANES })
+    const load = startLoad(rig, { clients: 1 })
     const follower = await startFollower(rig)
     for (const { name, strike } of strikes) {
-      await moreAcknowledged(load, WRITES_BEFORE, 'work before the strike', BEFORE_MS_MAX)
+      await moreAcknowledged(rig, WRITES_BEFORE, 'work before the strike', BEFORE_MS_MAX)
       await strike(rig)
-      const ms = await moreAcknowledged(load, WRITES_AFTER, `work after: ${name}`, BACK_WITHIN_MS)
+      const ms = await moreAcknowledged(rig, WRITES_AFTER, `work after: ${name}`, BACK_WITHIN_MS)
       say(`${name}: ${WRITES_AFTER} more writes acknowledged ${(ms / 1_000).toFixed(1)} s later`)
     }
     await load.stop()
     await follower.stop()
-    const faults = [...(await proofOf(rig, load)), ...follower.faults]
+    await prove(rig)
+    const { faults, figures } = rig.journal
     must(
       faults.length === 0,
-      `${strikes.length} attacks: each of ${load.acknowledged.size} acknowledged commands is there once, and reconcile finds nothing ${faults.slice(0, 5).join('; ')}`,
+      `${strikes.length} attacks: each of ${figures.acknowledged} acknowledged commands is there once, and reconcile finds nothing ${faults
+        .slice(0, 5)
+        .map(({ text }) => text)
+        .join('; ')}`,
     )
-    say(`${load.figures.retries} retries, ${load.figures.duplicates} duplicates, ${load.figures.hangUps} hang-ups`)
+    say(`${figures.open} left open, ${load.figures.duplicates} duplicates, ${load.figures.hangUps} hang-ups`)
   } finally {
     await rig.close()
   }
-}
-
-function never(name: string): never {
-  throw new Error(`there is no attack ${name}`)
 }

@@ -1,0 +1,85 @@
+/** The journal holds an answer against what was sent: what belongs to another write is a fault, whatever it looks like. */
+import test from 'ava'
+import type { Reply } from '../support/client.ts'
+import type { Loose } from '../support/command-context.ts'
+import { Journal, type Sent } from './journal.ts'
+import type { Tenant } from './tenants.ts'
+import { change, creation, refused, type Write } from './writes.ts'
+
+const tenant = { client: { tenantId: '7' } } as Tenant
+const customer = (key: string): Write => creation('/customers', key, { title: `Customer ${key}` })
+const rename = (key: string): Write =>
+  change(
+    { list: '/customers', ref: key, id: '1' },
+    { name: 'rename', event: 'updated', body: { title: 'New' }, shows: { title: `New ${key}` } },
+  )
+const bodyOf = (write: Write, more: object = {}) => ({ id: '1', archived: false, ...write.shows, ...more })
+
+function reply(status: number, body: Loose, { isReplay = false, requestId = 'req_1' } = {}): Reply {
+  const headers = new Headers({ 'x-request-id': requestId, ...(isReplay ? { 'idempotent-replayed': 'true' } : {}) })
+  return { status, body, headers, text: JSON.stringify(body) }
+}
+
+/** What the journal makes of answers to one write: what it heard, and its faults. */
+function heard(write: Write, ...replies: readonly (Reply | null)[]) {
+  const journal = new Journal()
+  const sent = journal.note(tenant, write)
+  return [...replies.map(each => journal.hear(sent, each)), ...journal.faults.map(({ kind }) => kind)]
+}
+
+test('the answer to a write shows what was sent; a replay shows it again', t => {
+  const [made, renamed] = [customer('a'), rename('a')]
+  t.deepEqual(heard(made, reply(201, bodyOf(made)), reply(201, bodyOf(made), { isReplay: true })), ['done', 'done'])
+  t.deepEqual(heard(renamed, null, reply(503, {}), reply(200, bodyOf(renamed))), ['open', 'open', 'done'])
+})
+
+test('the answer to another write is a fault: of another document, another shape or another status', t => {
+  const write = customer('a')
+  for (const other of [
+    reply(201, bodyOf(customer('b'))),
+    reply(201, { id: '2', number: 'SA-00001', items: [] }),
+    reply(200, bodyOf(write)),
+    reply(400, { error: 'validation_failed', message: 'external_ref: is taken by 9', request_id: 'req_1' }),
+  ])
+    t.deepEqual(heard(write, other), ['wrong', 'mixed up'])
+  t.deepEqual(heard(rename('a'), reply(200, bodyOf(rename('b')))), ['wrong', 'mixed up'])
+  t.deepEqual(heard(write, reply(500, { error: 'internal_error', request_id: 'req_1' })), ['wrong', 'other'])
+})
+
+test('one key that is answered twice with different bodies is a fault', t => {
+  const write = customer('a')
+  const twice = [reply(201, bodyOf(write)), reply(201, bodyOf(write, { id: '2' }), { isReplay: true })]
+  t.deepEqual(heard(write, ...twice), ['done', 'wrong', 'mixed up'])
+})
+
+test('a write that must be refused is refused as its own; the refusal of another, or a success, is a fault', t => {
+  const refusal = { status: 400, error: 'validation_failed', message: 'is taken by 9' }
+  const write = refused(customer('a'), refusal)
+  const body = { error: 'validation_failed', message: 'external_ref: is taken by 9', request_id: 'req_1' }
+  t.deepEqual(heard(write, reply(400, body)), ['done'])
+  for (const other of [
+    reply(400, { ...body, message: 'external_ref: is taken by 8' }),
+    reply(409, { ...body, error: 'insufficient_stock' }),
+    reply(400, body, { requestId: 'req_2' }),
+    reply(201, bodyOf(customer('a'))),
+  ])
+    t.deepEqual(heard(write, other), ['wrong', 'mixed up'])
+})
+
+test("a bulk's results are held against its entries, in their order", t => {
+  const entries = [customer('a'), customer('b')]
+  const resultsOf = (writes: readonly Write[]) =>
+    writes.map(write => ({ idempotency_key: write.key, status: 201, replayed: false, body: bodyOf(write) }))
+  const [one, two] = resultsOf(entries)
+  const hear = (mode: 'each' | 'all', ...results: readonly unknown[]) => {
+    const journal = new Journal()
+    const sent: Sent[] = entries.map(write => journal.note(tenant, write))
+    return [journal.hearBulk({ mode, entries }, sent, reply(200, { mode, results })), journal.faults.length]
+  }
+  t.deepEqual(hear('each', one, two), ['done', 0])
+  t.deepEqual(hear('each', one, { ...two, status: 503, body: {} }), ['open', 0])
+  t.deepEqual(hear('all', one, { ...two, status: 503, body: {} }), ['wrong', 1])
+  t.deepEqual(hear('each', two, one), ['wrong', 2])
+  t.deepEqual(hear('each', { ...one, body: two?.body }, { ...two, body: one?.body }), ['wrong', 2])
+  t.deepEqual(hear('each', one), ['wrong', 1])
+})

@@ -1,0 +1,161 @@
+/**
+ * The proof after an attack: all that was acknowledged is there once and as it was sent, the stock is the sum of it, the events tell of
+ * each write once, its key replays its answer, and nothing else is there. Faults go to the journal.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { formatScaled, MICRO_PLACES, parseScaled } from '../../lib/decimal.ts'
+import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import type { Client } from '../support/client.ts'
+import type { Loose } from '../support/command-context.ts'
+import { eventually } from '../support/eventually.ts'
+import { lastSequence } from './follower.ts'
+import { type Journal, type Sent, whereNotShown } from './journal.ts'
+import type { Rig } from './rig.ts'
+import { START_STOCK, type Tenant, WEBHOOK_EVENTS } from './tenants.ts'
+import { type Fields, kinds, type List } from './writes.ts'
+
+/** Once the load has ended: every write has its answer. */
+export async function prove(rig: Rig): Promise<void> {
+  const { journal, tenants } = rig
+  const ofTenants = Map.groupBy(journal.acknowledged, ({ tenant }) => tenant)
+  // The replays come last: a write that was lost would run then.
+  await Promise.all(
+    tenants.map(async tenant => {
+      const acknowledged = ofTenants.get(tenant) ?? []
+      await proveDocuments(tenant, acknowledged, journal)
+      await proveStock(tenant, acknowledged, journal)
+      const events = await proveEvents(tenant, acknowledged, journal)
+      await proveWebhooks(tenant, events, rig)
+      await proveReplays(tenant, acknowledged, journal)
+    }),
+  )
+  const { faults } = await reconcile(rig.postgres.url)
+  for (const fault of faults) journal.fault('other', 'reconcile', JSON.stringify(fault))
+}
+
+/** What a document must show, and the writes to it. */
+type Expected = { readonly writes: readonly Sent[]; readonly shows: Fields }
+
+async function proveDocuments({ client }: Tenant, acknowledged: readonly Sent[], journal: Journal): Promise<void> {
+  for (const list of Object.keys(kinds) as List[]) {
+    const expected = new Map<string, Expected>()
+    for (const sent of acknowledged)
+      for (const { ref, shows } of sent.write.leaves.filter(left => left.list === list)) {
+        const before = expected.get(ref)
+        expected.set(ref, { writes: [...(before?.writes ?? []), sent], shows: { ...before?.shows, ...shows } })
+      }
+    const found = Map.groupBy(await all(client, list), ({ external_ref: ref }) => ref as string | null)
+    found.delete(null) // made before the load
+    for (const [ref, { writes, shows }] of expected) {
+      const [first, last] = [writes[0] as Sent, writes.at(-1) as Sent]
+      const records = found.get(ref) ?? []
+      const missing = whereNotShown(shows, records[0])
+      if (records.length === 0) journal.faultOf('lost', first, `acknowledged, but not in ${list}`)
+      else if (records.length > 1) journal.faultOf('doubled', first, `${records.length} of it in ${list}`, records)
+      else if (missing) journal.faultOf('lost', last, `acknowledged, but in ${list} not its ${missing}`, records[0])
+      found.delete(ref)
+    }
+    for (const [ref, records] of found)
+      journal.fault('doubled', `${ref}`, `in ${list}, but never acknowledged: ${JSON.stringify(records)}`)
+  }
+}
+
+async function proveStock(tenant: Tenant, acknowledged: readonly Sent[], journal: Journal): Promise<void> {
+  const { client, placeId, otherPlaceId, variantId } = tenant
+  const entries = await all(client, '/stock', { item_variant_id: variantId })
+  for (const place of [placeId, otherPlaceId]) {
+    const sum = (quantities: readonly number[]) =>
+      quantities.reduce((total, quantity) => total + parseScaled(String(quantity), MICRO_PLACES), 0n)
+    const moved = sum([
+      place === placeId ? START_STOCK : 0,
+      ...acknowledged.map(({ write }) => write.moves[place] ?? 0),
+    ])
+    const there = sum(entries.filter(entry => entry.storage_place_id === place).map(({ quantity }) => quantity))
+    if (there === moved) continue
+    const [found, wanted] = [there, moved].map(micros => formatScaled(micros, MICRO_PLACES))
+    const kind = there < moved ? 'lost' : 'doubled'
+    journal.fault(kind, `stock of tenant ${client.tenantId}`, `${found} at place ${place}; acknowledged were ${wanted}`)
+  }
+}
+
+/** Of every write exactly its events, and their sequences without gaps. */
+async function proveEvents(tenant: Tenant, acknowledged: readonly Sent[], journal: Journal): Promise<Loose[]> {
+  const { client, firstSequence } = tenant
+  const events = await all(client, '/events', { after_sequence: String(firstSequence) })
+  const gap = events.findIndex(({ sequence }, at) => sequence !== firstSequence + 1 + at)
+  if (gap !== -1)
+    journal.fault(
+      'other',
+      `events of tenant ${client.tenantId}`,
+      `${events[gap].sequence}, not ${firstSequence + 1 + gap}`,
+    )
+  const told = Map.groupBy(events, ({ type, data }) => `${type} ${data.external_ref}`)
+  for (const sent of acknowledged)
+    for (const { type, ref } of sent.write.events) {
+      const count = told.get(`${type} ${ref}`)?.length ?? 0
+      if (count !== 1) journal.faultOf(count === 0 ? 'lost' : 'doubled', sent, `${count} events ${type}`)
+      told.delete(`${type} ${ref}`)
+    }
+  for (const [name, those] of told)
+    if (!name.startsWith('stock.changed '))
+      journal.fault('doubled', name, `an event of no acknowledged write: ${JSON.stringify(those)}`)
+  return events
+}
+
+/** A copy may come twice; it may not differ. */
+async function proveWebhooks({ client }: Tenant, events: readonly Loose[], { hook, journal }: Rig): Promise<void> {
+  const wanted = events.filter(({ type }) => WEBHOOK_EVENTS.includes(type))
+  const arrivals = () => new Map(hook.arrivals.map(({ body }) => [body.id, body]))
+  await eventually(() => wanted.every(({ id }) => arrivals().has(id)), {
+    timeoutMs: 60_000,
+    what: 'all webhooks',
+  }).catch(error => journal.fault('lost', `webhooks of tenant ${client.tenantId}`, error.message))
+  const arrived = arrivals()
+  for (const event of wanted)
+    if (arrived.has(event.id) && !isDeepStrictEqual(arrived.get(event.id), event))
+      journal.fault(
+        'mixed up',
+        `webhook ${event.id}`,
+        `${JSON.stringify(arrived.get(event.id))}, not ${JSON.stringify(event)}`,
+      )
+}
+
+/** Each write again with its key: its first answer, and no effect. */
+async function proveReplays(tenant: Tenant, acknowledged: readonly Sent[], journal: Journal): Promise<void> {
+  const before = await lastSequence(tenant)
+  let ranAnew = 0
+  for (const sent of acknowledged.filter(({ isReplayed }) => !isReplayed)) {
+    const { method, path, body, key, replayStatus } = sent.write
+    const reply = await eventually(async () => {
+      const given = await tenant.client.request(method, path, { body, key })
+      return given.status !== 503 && given
+    })
+    const isReplay = reply.headers.get('idempotent-replayed') === 'true'
+    if (isReplay) journal.figures.replayed++
+    if (reply.status < 400 && !isReplay) {
+      ranAnew++
+      journal.faultOf('lost', sent, 'the same key ran anew', reply.body)
+    } else if (reply.status !== replayStatus || !isDeepStrictEqual(reply.body, sent.answer))
+      journal.faultOf('mixed up', sent, `the same key is answered ${reply.status}`, reply.body)
+    sent.isReplayed = true
+  }
+  const after = await lastSequence(tenant)
+  if (after !== before && ranAnew === 0)
+    journal.fault('doubled', `replays of tenant ${tenant.client.tenantId}`, `${after - before} events`)
+}
+
+/** The records of a list, over all its pages. */
+async function all(client: Client, list: string, filter: Record<string, string> = {}): Promise<Loose[]> {
+  const records: Loose[] = []
+  const query = new URLSearchParams({ limit: '200', ...filter })
+  for (;;) {
+    const { data, next_cursor: cursor } = await eventually(async () => {
+      const { status, text, body } = await client.get(`${list}?${query}`)
+      if (status !== 200) throw new Error(`${list}?${query}: ${status} ${text}`)
+      return body
+    })
+    records.push(...data)
+    if (cursor === '') return records
+    query.set('cursor', cursor)
+  }
+}

@@ -1,0 +1,75 @@
+/** Owns the tenants of a rig: each has a key without limits, places, a product and partners of its own names. */
+import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
+import { scopes } from '../../lib/access/scopes.ts'
+import { createTenant } from '../../lib/access/tenants.ts'
+import type { Pool } from '../../lib/postgres/postgres.ts'
+import { type Client, client } from '../support/client.ts'
+
+export type Tenant = {
+  /** Its own, and its supplier's and customer's. */
+  readonly name: string
+  readonly client: Client
+  readonly sku: string
+  readonly variantId: string
+  /** The main place. */
+  readonly placeId: string
+  readonly otherPlaceId: string
+  readonly supplierId: string
+  readonly customerId: string
+  /** The events behind this one are the load's. */
+  readonly firstSequence: number
+  /** Walks that were begun for it. */
+  walks: number
+}
+
+/** `webhookUrl`: receives the events of `WEBHOOK_EVENTS`. */
+export async function makeTenant(
+  pool: Pool,
+  { url, name, webhookUrl }: { readonly url: string; readonly name: string; readonly webhookUrl?: string },
+): Promise<Tenant> {
+  const tenantId = await createTenant(pool, { name, ownerEmail: 'owner@test.example', plan: 'pro', currency: 'EUR' })
+  const key = await issueKey(pool, {
+    tenantId,
+    name,
+    scopes: [...scopes],
+    ...defaultLimits,
+    ratePerMinute: 10_000_000,
+    burst: 1_000_000,
+    dailyDocuments: 10_000_000,
+  })
+  if (!key) throw new Error('no key')
+  const caller = client(url, tenantId, key)
+  const make = async (path: string, body: object) => {
+    const { status, body: made, text } = await caller.post(path, body)
+    if (status !== 201) throw new Error(`${path}: ${status} ${text}`)
+    return made
+  }
+  const sku = `SCREW-${name}`
+  const place = await make('/storage-places', { title: 'First' })
+  const other = await make('/storage-places', { title: 'Second' })
+  const product = await make('/products', { title: 'Screw', sku, purchase_price: 0.333333 })
+  const items = [{ item_variant_id: product.variants[0].id, quantity: START_STOCK }]
+  await make('/stock-adjustments', { storage_place_id: place.id, items })
+  const supplier = await make('/suppliers', { title: name })
+  const customer = await make('/customers', { title: name })
+  if (webhookUrl) await make('/webhook-subscriptions', { url: webhookUrl, events: WEBHOOK_EVENTS })
+  const { headers } = await caller.get(`/customers/${customer.id}`)
+  return {
+    name,
+    client: caller,
+    sku,
+    variantId: product.variants[0].id,
+    placeId: place.id,
+    otherPlaceId: other.id,
+    supplierId: supplier.id,
+    customerId: customer.id,
+    firstSequence: Number(headers.get('event-sequence')),
+    walks: 0,
+  }
+}
+
+/** What every tenant has at its main place to begin with. */
+export const START_STOCK = 1_000
+
+/** Some, so that the deliveries leave the processors to the attacks. */
+export const WEBHOOK_EVENTS: readonly string[] = ['sales_order.created', 'manufacturing_order.done', 'product.updated']

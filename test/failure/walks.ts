@@ -1,0 +1,201 @@
+/**
+ * Owns the walks that the load takes again and again: each yields its writes one after another and is given what each answered.
+ * Every endpoint answers in a shape of its own, and every write carries texts and a quantity that no other has.
+ */
+import type { Loose } from '../support/command-context.ts'
+import type { Tenant } from './tenants.ts'
+import { type Bulk, change, creation, refused, type Write } from './writes.ts'
+
+export type Walk = Generator<Write | Bulk, void, Loose>
+
+type Start = {
+  readonly tenant: Tenant
+  /** Begins the keys and references of this walk. */
+  readonly mark: string
+  /** A quantity of this walk alone: so many millionths more than is asked for. */
+  readonly quantity: (whole: number) => number
+}
+
+const itemOf = ({ variantId }: Tenant, fields: object) => ({ item_variant_id: variantId, ...fields })
+
+const adjustment = ({ tenant, quantity }: Start, key: string): Write =>
+  creation(
+    '/stock-adjustments',
+    key,
+    {
+      storage_place_id: tenant.placeId,
+      notes: `counted for ${key}`,
+      items: [itemOf(tenant, { quantity: quantity(3) })],
+    },
+    { moves: { [tenant.placeId]: quantity(3) } },
+  )
+
+const salesOrder = ({ tenant, quantity }: Start, key: string): Write => {
+  const fields = {
+    number: key,
+    notes: `sold for ${key}`,
+    items: [itemOf(tenant, { quantity: quantity(2), price: 1.99, tax_rate: 19 })],
+  }
+  return creation(
+    '/sales-orders',
+    key,
+    { customer_id: tenant.customerId, ...fields },
+    { shows: { customer: { id: tenant.customerId, title: tenant.name }, ...fields } },
+  )
+}
+
+/** A reference is given once, so the second adjustment is refused for ever, and the refusal names the first. */
+function* adjust(start: Start): Walk {
+  const { id } = yield adjustment(start, start.mark)
+  yield refused(
+    { ...adjustment(start, start.mark), key: `${start.mark}-taken` },
+    { status: 400, error: 'validation_failed', message: `external_ref: is taken by ${id}` },
+  )
+}
+
+/** Of the second there is never enough. */
+function* transfer({ tenant, mark, quantity }: Start): Walk {
+  const transferOf = (key: string, moved: number): Write =>
+    creation(
+      '/stock-transfers',
+      key,
+      {
+        from_storage_place_id: tenant.placeId,
+        to_storage_place_id: tenant.otherPlaceId,
+        notes: `moved for ${key}`,
+        items: [itemOf(tenant, { quantity: moved })],
+      },
+      { moves: { [tenant.placeId]: -moved, [tenant.otherPlaceId]: moved } },
+    )
+  yield transferOf(mark, quantity(1))
+  const tooMuch = quantity(1_000_000)
+  yield refused(transferOf(`${mark}-short`, tooMuch), {
+    status: 409,
+    error: 'insufficient_stock',
+    message: `not enough ${tenant.sku}: ${tooMuch} needed`,
+  })
+}
+
+function* buy({ tenant, mark, quantity }: Start): Walk {
+  const fields = {
+    notes: `bought for ${mark}`,
+    items: [itemOf(tenant, { quantity: quantity(4), price: 0.7, tax_rate: 19 })],
+  }
+  const order = yield creation(
+    '/purchase-orders',
+    mark,
+    { supplier_id: tenant.supplierId, ...fields },
+    { shows: { supplier: { id: tenant.supplierId, title: tenant.name }, ...fields } },
+  )
+  const receipt = creation('/purchase-receipts', `${mark}-receipt`, {
+    storage_place_id: tenant.placeId,
+    notes: `received for ${mark}`,
+  })
+  yield {
+    ...receipt,
+    path: `/purchase-orders/${order.id}/receipts`,
+    shows: { ...receipt.shows, purchase_order_id: order.id, items: [itemOf(tenant, { quantity: quantity(4) })] },
+    leaves: [
+      ...receipt.leaves,
+      { list: '/purchase-orders', ref: mark, shows: { status: 'DONE', delivery_status: 'RECEIVED' } },
+    ],
+    events: [...receipt.events, { type: 'purchase_order.done', ref: mark }],
+    moves: { [tenant.placeId]: quantity(4) },
+  }
+}
+
+function* sell(start: Start): Walk {
+  const { tenant, mark, quantity } = start
+  const order = yield salesOrder(start, mark)
+  const document = { list: '/sales-orders', ref: mark, id: order.id } as const
+  const fields = { notes: `changed for ${mark}`, priority: 7 }
+  yield change(document, { name: 'change', event: 'updated', body: fields, shows: fields })
+  const items = [{ sales_order_item_id: order.items[0].id, quantity: quantity(2) }]
+  const shipment = creation('/sales-shipments', `${mark}-shipment`, { items })
+  yield {
+    ...shipment,
+    path: `/sales-orders/${order.id}/shipments`,
+    shows: { ...shipment.shows, sales_order_id: order.id },
+    leaves: [
+      ...shipment.leaves,
+      { list: '/sales-orders', ref: mark, shows: { status: 'DONE', delivery_status: 'SHIPPED' } },
+    ],
+    events: [{ type: 'sales_order.shipped', ref: mark }],
+    moves: { [tenant.placeId]: -quantity(2) },
+  }
+  yield refused(change(document, { name: 'late', event: 'updated', body: { priority: 8 }, shows: {} }), {
+    status: 409,
+    error: 'sales_order_not_editable',
+    message: `The sales order ${mark} is DONE`,
+  })
+}
+
+function* make({ tenant, mark, quantity }: Start): Walk {
+  const fields = {
+    number: mark,
+    quantity: quantity(2),
+    notes: `made for ${mark}`,
+    items: [itemOf(tenant, { quantity: quantity(1) })],
+  }
+  const order = yield creation('/manufacturing-orders', mark, itemOf(tenant, fields), { shows: fields })
+  const document = { list: '/manufacturing-orders', ref: mark, id: order.id } as const
+  const step = (name: string) =>
+    ({ method: 'POST', path: `/manufacturing-orders/${order.id}/${name}`, name, body: {} }) as const
+  const start = change(document, {
+    ...step('start'),
+    event: 'started',
+    shows: { status: 'IN_PROGRESS', quantity: quantity(2) },
+    moves: { [tenant.placeId]: -quantity(1) },
+  })
+  yield start
+  yield change(document, {
+    ...step('complete'),
+    event: 'done',
+    shows: { status: 'DONE', released_quantity: quantity(2) },
+    moves: { [tenant.placeId]: quantity(2) },
+  })
+  yield refused(
+    { ...start, key: `${mark}-late` },
+    { status: 422, error: 'manufacturing_order_invalid_status', message: `the manufacturing order ${mark} is DONE` },
+  )
+}
+
+function* describe({ mark, quantity }: Start): Walk {
+  const product = yield creation('/products', mark, { title: `Product ${mark}`, description: `described for ${mark}` })
+  const fields = { title: `Renamed ${mark}`, category: `of ${quantity(5)}` }
+  const document = { list: '/products', ref: mark, id: product.id } as const
+  yield change(document, { name: 'change', event: 'updated', body: fields, shows: fields })
+}
+
+function* meet({ mark }: Start): Walk {
+  const customer = yield creation('/customers', mark, { title: `Customer ${mark}`, email: `${mark}@test.example` })
+  const fields = { title: `Renamed ${mark}` }
+  const document = { list: '/customers', ref: mark, id: customer.id } as const
+  yield change(document, { name: 'change', event: 'updated', body: fields, shows: fields })
+}
+
+function* bulks(start: Start): Walk {
+  const { mark } = start
+  for (const mode of ['each', 'all'] as const) {
+    const of = `${mark}-${mode}`
+    const entries = [
+      adjustment(start, `${of}-1`),
+      salesOrder(start, `${of}-2`),
+      creation('/customers', `${of}-3`, { title: `Customer ${of}` }),
+    ]
+    yield { mode, entries }
+  }
+  // One that is refused takes the others with it.
+  const customer = creation('/customers', `${mark}-lost`, { title: `Customer ${mark}` })
+  const taken = { ...customer, key: `${mark}-taken`, body: { ...customer.body, external_ref: `${mark}-all-3` } }
+  yield {
+    mode: 'all',
+    entries: [
+      refused(customer, { status: 424, error: 'not_applied', message: 'requests[1]' }),
+      refused(taken, { status: 400, error: 'validation_failed', message: 'external_ref: is taken by ' }),
+    ],
+  }
+}
+
+/** More comes in than goes out, so that what a tenant begins with always suffices. */
+export const walks = { adjust, buy, sell, make, transfer, describe, meet, bulks } as const
