@@ -4,7 +4,7 @@ import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
-const redis = connectRedis(services.redisUrl, 'producer', 'test')
+const redis = connectRedis(services.redisUrl, 'worker', 'test')
 const attempts = new FailedAttempts(redis)
 test.after.always(async () => {
   await closeRedis(redis)

@@ -7,12 +7,13 @@ import { generateToken } from '../../lib/access/token.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { testEndpoints } from '../support/pipeline.ts'
+import { revokeUnnoted } from '../support/revoke-unnoted.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
 const service = await startService(services, { endpoints: testEndpoints, workers: 0, env: { TRUST_PROXY: 'true' } })
-const redis = connectRedis(services.redisUrl, 'producer', 'test')
+const redis = connectRedis(services.redisUrl, 'worker', 'test')
 test.after.always(async () => {
   await closeRedis(redis)
   await service.close()
@@ -82,17 +83,26 @@ test('a key without the scope is 403 and the message names the scope', async t =
 })
 
 test('every answer tells the rate, the one after the burst is 429 with Retry-After', async t => {
-  const { token } = await service.tenant({ key: { ratePerMinute: 6, burst: 2 } })
-  const rateOf = (headers: Headers) =>
-    ['limit', 'remaining', 'reset'].map(name => headers.get(`ratelimit-${name}`)).join(' ')
+  const { token } = await service.tenant({ key: { ratePerMinute: 1, burst: 2 } })
   const answers = [await send(`Bearer ${token}`), await send(`Bearer ${token}`), await send(`Bearer ${token}`)]
   t.deepEqual(
-    answers.map(answer => [answer.status, answer.headers.get('retry-after'), rateOf(answer.headers)]),
+    answers.map(({ status, headers }) => [
+      status,
+      ...['limit', 'remaining'].map(name => headers.get(`ratelimit-${name}`)),
+    ]),
     [
-      [admitted, null, '6 1 10'],
-      [admitted, null, '6 0 20'],
-      [429, '10', '6 0 20'],
+      [admitted, '1', '1'],
+      [admitted, '1', '0'],
+      [429, '1', '0'],
     ],
+  )
+  // A busy machine takes some of these seconds itself.
+  const seconds = answers.flatMap(({ headers }) =>
+    ['ratelimit-reset', 'retry-after'].map(name => headers.get(name) ?? ''),
+  )
+  t.deepEqual(
+    seconds.map(text => (text === '' ? 0 : Math.ceil(Number(text) / 30) * 30)),
+    [60, 0, 120, 0, 120, 60],
   )
   t.is(answers[2]?.body.error, 'rate_limited')
 })
@@ -128,31 +138,39 @@ test('failures from one /64 of IPv6 are counted together, and those of its neigh
   t.is((await send('Bearer nonsense', '2001:db8:1:3::8')).status, 401)
 })
 
-test('a revoked key is refused at once where the message arrives', async t => {
-  const { token, keyId } = await service.tenant()
+test('a revoked key is refused where the message arrives, and nothing else tells of it', async t => {
+  const { token, tenantId, keyId } = await service.tenant()
   t.is((await send(`Bearer ${token}`)).status, admitted)
-  const change = await revokeKey(service.pool, keyId)
-  t.not(change, null)
-  if (change === null) return
-  // Far below the 4 s for which the look-up is remembered.
+  const change = await revokeUnnoted(service.pool, { tenantId, keyId })
   await publishKeyChange(redis, change)
-  t.true(await eventually(async () => (await send(`Bearer ${token}`)).status === 401, { timeoutMs: 1_500 }))
+  t.true(await eventually(async () => (await send(`Bearer ${token}`)).status === 401))
 })
 
-test('a revoked key is refused within five seconds where no message arrives', async t => {
+// Within five seconds: key-cache.test.ts, with a clock of its own.
+test('a revoked key is refused where no message arrives', async t => {
   const { token, keyId } = await service.tenant()
   t.is((await send(`Bearer ${token}`)).status, admitted)
   await revokeKey(service.pool, keyId)
-  t.true(await eventually(async () => (await send(`Bearer ${token}`)).status === 401, { timeoutMs: 5_000 }))
+  t.true(await eventually(async () => (await send(`Bearer ${token}`)).status === 401))
 })
 
 test('a remembered key ends at the instant of its expiry', async t => {
   const { tenantId } = await service.tenant()
-  const expiresAt = Date.now() + 2_500
-  const { token } = await service.key(tenantId, { expiresAt: new Date(expiresAt).toISOString() })
-  t.is((await send(`Bearer ${token}`)).status, admitted)
-  await eventually(async () => (await send(`Bearer ${token}`)).status === 401, { timeoutMs: 5_000 })
-  t.true(Date.now() >= expiresAt)
+  // On a busy machine a key may be over before it was served once: then one that lives longer.
+  for (let livesMs = 1_000, isRemembered = false; !isRemembered; livesMs *= 2) {
+    const expiresAt = Date.now() + livesMs
+    const { token } = await service.key(tenantId, { expiresAt: new Date(expiresAt).toISOString() })
+    await eventually(
+      async () => {
+        const sentAt = Date.now()
+        const { status } = await send(`Bearer ${token}`)
+        if (status === admitted) isRemembered = t.true(sentAt < expiresAt)
+        else t.deepEqual([status, Date.now() >= expiresAt], [401, true])
+        return status === 401
+      },
+      { timeoutMs: livesMs + 10_000 },
+    )
+  }
 })
 
 test('after a rotation both keys work, and after an overlap of 0 only the new one', async t => {
@@ -162,7 +180,7 @@ test('after a rotation both keys work, and after an overlap of 0 only the new on
   t.is((await send(`Bearer ${second?.token}`)).status, admitted)
   const third = await rotateKey(service.pool, { keyId: second?.keyId ?? '', overlapSeconds: 0 })
   if (third) await publishKeyChange(redis, third)
-  await eventually(async () => (await send(`Bearer ${second?.token}`)).status === 401, { timeoutMs: 1_500 })
+  await eventually(async () => (await send(`Bearer ${second?.token}`)).status === 401)
   t.is((await send(`Bearer ${third?.token}`)).status, admitted)
 })
 

@@ -13,7 +13,7 @@ import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
-const redis = connectRedis(services.redisUrl, 'producer', 'test')
+const redis = connectRedis(services.redisUrl, 'worker', 'test')
 test.after.always(async () => {
   await closeRedis(redis)
   await services.close()

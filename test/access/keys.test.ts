@@ -245,7 +245,7 @@ test('a list tells valid, revoked and expired keys apart, and holds no hash', as
 })
 
 test('a published change reaches who listens', async t => {
-  const publisher = connectRedis(services.redisUrl, 'producer', 'test')
+  const publisher = connectRedis(services.redisUrl, 'worker', 'test')
   const subscriber = connectRedis(services.redisUrl, 'subscriber', 'test')
   const heard: string[] = []
   onKeyChange(subscriber, change => heard.push(change.tokenHash))

@@ -330,7 +330,7 @@ test.serial('a tenant moves under load, broken off at every step, and nobody not
   await follower.stop()
   t.deepEqual(follower.faults, [])
   const delivered = () => Map.groupBy(hook.arrivals, ({ headers }: Arrival) => headers['webhook-id'] ?? '')
-  await eventually(() => delivered().size === caller.acknowledged.size, { timeoutMs: 30_000, what: 'all webhooks' })
+  await eventually(() => delivered().size === caller.acknowledged.size, { timeoutMs: 60_000, what: 'all webhooks' })
   t.true(
     [...delivered().values()].every(of => of.length === 1),
     'each webhook came once',
@@ -359,7 +359,7 @@ test.serial('a tenant moves under load, broken off at every step, and nobody not
     return { writes: of('POST', '/suppliers'), reads: of('GET', '/suppliers/{id}') }
   }
   const expected = { writes, reads: caller.reads() }
-  await eventually(async () => isDeepStrictEqual(await counted(), expected), { timeoutMs: 15_000 }).catch(async () =>
+  await eventually(async () => isDeepStrictEqual(await counted(), expected), { timeoutMs: 60_000 }).catch(async () =>
     t.deepEqual(await counted(), expected),
   )
 })

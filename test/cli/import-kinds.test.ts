@@ -16,7 +16,7 @@ import { testServices } from '../support/services.ts'
 
 const services = await testServices()
 const service = await startService(services)
-const redis = connectRedis(services.redisUrl, 'producer', 'test')
+const redis = connectRedis(services.redisUrl, 'worker', 'test')
 const folder = await mkdtemp(join(tmpdir(), 'millrace-import-'))
 test.after.always(async () => {
   await closeRedis(redis)

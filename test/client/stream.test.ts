@@ -81,7 +81,7 @@ test.serial('a stream ends with its loop, with its signal, and with what no new 
 })
 
 test.serial('a connection that falls silent is left for another one', async t => {
-  const stream = millrace.events.stream({ after_sequence: 15 }, { idleTimeoutMs: 200 })
+  const stream = millrace.events.stream({ after_sequence: 15 }, { idleTimeoutMs: 1_000 })
   t.is((await stream.next()).value?.sequence, 16)
   t.is((await stream.next()).value?.sequence, 17)
   const before = streams().length

@@ -6,7 +6,8 @@ import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts
 import { privatePostgres, privateRedis } from '../support/servers.ts'
 import { type Client, startService } from '../support/service.ts'
 
-const BACK_WITHIN_MS = 10_000
+/** Seconds by itself; a busy machine takes longer. */
+const BACK_WITHIN_MS = 60_000
 
 async function bench() {
   const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])

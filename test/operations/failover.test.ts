@@ -45,7 +45,7 @@ const standbyFollows = () =>
       select replay_lsn >= pg_current_wal_lsn() as follows from pg_stat_replication`)
       return found.length === 1 && found[0]?.follows === true
     },
-    { timeoutMs: 30_000 },
+    { timeoutMs: 60_000 },
   )
 
 test('what a standby lost is not replayed, is booked anew once, and no number is given twice', async t => {
@@ -76,7 +76,7 @@ test('what a standby lost is not replayed, is booked anew once, and no number is
   await postgres.failOver()
   // It is gone, and whoever was told of it hears that.
   await eventually(async () => (await client.get(`/products/${lost[0]?.body.id}`)).status === 404, {
-    timeoutMs: 30_000,
+    timeoutMs: 60_000,
   })
   await stream.ended(30_000)
   const again: Reply[] = []
@@ -86,7 +86,7 @@ test('what a standby lost is not replayed, is booked anew once, and no number is
       again.push(await make(client, 'lost'))
       return again.at(-1)?.status === 201 && !isReplay(again.at(-1) as Reply)
     },
-    { timeoutMs: 30_000 },
+    { timeoutMs: 60_000 },
   )
   const anew = again.at(-1)?.body
   t.true(isReplay(await make(client, 'lost')))
@@ -106,7 +106,7 @@ test('what a standby lost is not replayed, is booked anew once, and no number is
     Array.from({ length: last }, (_, at) => at + 1),
   )
   t.true(numbers.length > last && numbers.slice(last).every(number => number > lastLost), numbers.join())
-  await eventually(() => hook.arrivals.some(({ body }) => body.sequence === numbers.at(-1)), { timeoutMs: 30_000 })
+  await eventually(() => hook.arrivals.some(({ body }) => body.sequence === numbers.at(-1)), { timeoutMs: 60_000 })
   const byNumber = Map.groupBy(hook.arrivals, ({ body }) => body.sequence as number)
   for (const [number, arrivals] of byNumber)
     t.is(new Set(arrivals.map(({ headers }) => headers['webhook-id'])).size, 1, `${number} names one event`)

@@ -83,7 +83,7 @@ function twoSides(): { readonly ours: Side; readonly theirs: Side } {
 
 const command = (text: string) => noteCommand(TENANT, 'test-server', text)
 const claim = async ({ tag }: Side, given = command('a note')) =>
-  new Claims(redis, () => tag).claim(given, { dailyDocuments: 10, runningTtlMs: 20_000 })
+  new Claims(redis, () => tag).claim(given, { dailyDocuments: 10, runningTtlMs: 600_000 })
 
 // ── the ready queue
 

@@ -32,7 +32,7 @@ const pool = await createPool(services.databaseUrl, {
 })
 await createNotesTable(pool)
 const workerRedis = connectRedis(services.redisUrl, 'worker', 'test worker')
-const redis = connectRedis(services.redisUrl, 'producer', 'test server')
+const redis = connectRedis(services.redisUrl, 'worker', 'test server')
 const replies = new ReplyReader(connectRedis(services.redisUrl, 'worker', 'test replies'), 'test-server', {
   secrets: configuredSecretBox(config),
   onFault: error => {
@@ -261,7 +261,7 @@ test('commands that are put back stand before what waits, in their order; those 
 test('a claim: fresh, running, finished, mismatch', async t => {
   const tenant = await createNotesTenant(pool)
   const command = noteCommand(tenant, 'test-server', 'claimed')
-  const options = { dailyDocuments: 10, runningTtlMs: 20_000 }
+  const options = { dailyDocuments: 10, runningTtlMs: 600_000 }
   t.deepEqual(await claims.claim(command, options), { kind: 'fresh', isUnready: false })
   t.deepEqual(await claims.claim(command, options), { kind: 'fresh', isUnready: true }, 'sent again')
   const next = noteCommand(tenant, 'test-server', 'next')
@@ -285,10 +285,10 @@ test('many claims in one step: each as it would be alone, queued in their order,
     requestId: `again-${of.requestId}`,
     ...more,
   })
-  await claims.claimAll([ended, held], { runningTtlMs: 20_000 })
+  await claims.claimAll([ended, held], { runningTtlMs: 600_000 })
   await claims.settle(ended, { outcome: 'done', status: 204, body: null })
   const many = [first, again(ended), again(held), again(ended, { fingerprint: 'f'.repeat(64) }), second, first]
-  t.deepEqual(await claims.claimAll(many, { runningTtlMs: 20_000 }), [
+  t.deepEqual(await claims.claimAll(many, { runningTtlMs: 600_000 }), [
     { kind: 'fresh', isUnready: false },
     { kind: 'finished', status: 204, body: null },
     { kind: 'running', jobId: held.requestId },
@@ -299,13 +299,13 @@ test('many claims in one step: each as it would be alone, queued in their order,
   const [wait = ''] = await redis.keys(`*:t${tenant}:wait`)
   const inOrder = [ended, held, first, second].map(({ requestId }) => requestId)
   t.deepEqual((await redis.lrange(wait, 0, -1)).toReversed(), inOrder)
-  t.deepEqual(await claims.claimAll([], { runningTtlMs: 20_000 }), [])
-  t.is((await claims.claim(command('alone'), { dailyDocuments: 1, runningTtlMs: 20_000, spent: 0 })).kind, 'fresh')
+  t.deepEqual(await claims.claimAll([], { runningTtlMs: 600_000 }), [])
+  t.is((await claims.claim(command('alone'), { dailyDocuments: 1, runningTtlMs: 600_000, spent: 0 })).kind, 'fresh')
 })
 
 test('the end of an older command reaches none of those that wait with a newer claim of its key', async t => {
   const tenant = await createNotesTenant(pool)
-  const options = { dailyDocuments: 10, runningTtlMs: 20_000 }
+  const options = { dailyDocuments: 10, runningTtlMs: 600_000 }
   const claim = async (requestId: string, text: string) => {
     const command = noteCommand(tenant, 'test-server', text, { requestId, idempotencyKey: 'one key' })
     return { command, kind: (await claims.claim(command, options)).kind }
@@ -333,7 +333,7 @@ test('a command is taken back with all who wait with it, however many', async t 
   // In a shard that the worker of this file does not know.
   const tenant = '1'
   const command = noteCommand(tenant, 'test-server', 'taken back')
-  const options = { dailyDocuments: 10, runningTtlMs: 20_000 }
+  const options = { dailyDocuments: 10, runningTtlMs: 600_000 }
   t.is((await claims.claim(command, options)).kind, 'fresh')
   const waiters = Array.from({ length: 9_000 }, (_, n) => ({ replyTo: 'test-server', requestId: `waits-${n}` }))
   await Promise.all(waiters.map(({ requestId }) => claims.claim({ ...command, requestId }, options)))
@@ -344,7 +344,7 @@ test('a command is taken back with all who wait with it, however many', async t 
 test('the quota counts each request once, frees what is refused, and asks for the log when Redis forgot', async t => {
   const tenant = await createNotesTenant(pool)
   const quota = { group: '77', day: '2026-11-21' }
-  const options = { dailyDocuments: 2, runningTtlMs: 20_000 }
+  const options = { dailyDocuments: 2, runningTtlMs: 600_000 }
   const commands = Array.from({ length: 4 }, (_, n) => noteCommand(tenant, 'test-server', `q${n}`, { quota }))
   const [one, two, three, four] = commands as [Command, Command, Command, Command]
   t.is((await claims.claim(one, options)).kind, 'quota_unknown')
@@ -366,7 +366,7 @@ test('what Redis is told of a quota only ever raises its count', async t => {
   const claim = (n: number, given: { spent?: number; dailyDocuments?: number } = {}) =>
     claims.claim(noteCommand(tenant, 'test-server', `q${n}`, { quota }), {
       dailyDocuments: 2_502,
-      runningTtlMs: 20_000,
+      runningTtlMs: 600_000,
       ...given,
     })
   t.is((await claim(1, { spent: 2_500 })).kind, 'fresh')
@@ -386,5 +386,5 @@ test('the place of a command whose server died falls free when its claim does', 
       spent: 0,
     })
   t.is((await claim('dies', 50)).kind, 'fresh')
-  t.true(await eventually(async () => (await claim('lives', 20_000)).kind === 'fresh'))
+  t.true(await eventually(async () => (await claim('lives', 600_000)).kind === 'fresh'))
 })

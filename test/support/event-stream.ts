@@ -61,7 +61,7 @@ export async function openStream(
     .finally(() => {
       state.isClosed = true
     })
-  const until = async (isSo: () => boolean, what: string, timeoutMs = 10_000) => {
+  const until = async (isSo: () => boolean, what: string, timeoutMs = 60_000) => {
     await eventually(() => isSo() || state.isClosed, { timeoutMs, what })
     if (!isSo()) throw new Error(`the stream ended before ${what}`, { cause: state.fault })
   }

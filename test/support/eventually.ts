@@ -6,11 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /** What is waited for long is asked for less often: many a question is a request or a query. */
 const POLL_MS = { first: 20, max: 60 }
-const TIMEOUT_MS = 10_000
+/** Long, so that no machine is too busy for it: only a test that fails waits for all of it. */
+const TIMEOUT_MS = 60_000
 
 /**
  * Calls `check` until it returns something other than null, undefined or false, and returns that. While it throws, it is
- * called again too. Rejects after `timeoutMs` (10 s) with the last error, or with `what` was awaited.
+ * called again too. Rejects after `timeoutMs` (a minute) with the last error, or with `what` was awaited.
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,

@@ -7,7 +7,7 @@ import { eventually } from './eventually.ts'
 
 const DATABASES = 512
 const NEXT_NUMBER = 'millrace:test:next-database'
-const LEAK_PATIENCE_MS = 3_000
+const LEAK_PATIENCE_MS = 30_000
 
 export type TestRedis = { url: string; close(): Promise<void> }
 

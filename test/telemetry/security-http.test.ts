@@ -31,7 +31,7 @@ async function whenCounted(client: Client, requests: number): Promise<Loose> {
       const { body } = await client.get(recent())
       return countOf(body, 'requests') >= requests ? body : null
     },
-    { timeoutMs: 10_000, what: `${requests} requests counted` },
+    { what: `${requests} requests counted` },
   )
 }
 
@@ -113,7 +113,7 @@ test('failed attempts to deliver webhooks show within ten seconds, to their tena
   for (const title of ['Hall', 'Yard', 'Ramp']) await makePlace(client, title)
   await makePlace(stranger)
   const failures = async (of: Client) => countOf((await of.get(recent())).body, 'webhook_failures')
-  await eventually(async () => (await failures(client)) > 0, { timeoutMs: 10_000, what: 'failures counted' })
+  await eventually(async () => (await failures(client)) > 0, { what: 'failures counted' })
   await eventually(async () => (await deliveriesOf(stranger, theirs.id))[0]?.status === 'succeeded')
   const isTried = ({ attempts }: Loose) => attempts > 0
   await eventually(async () => (await deliveriesOf(client, id)).filter(isTried).length === 3)
@@ -155,7 +155,7 @@ test('a bulk is one request, and what its entries were refused for is counted fo
       const { body } = await client.get(recent())
       return countOf(body, 'forbidden') > 0 ? body : null
     },
-    { timeoutMs: 10_000, what: 'the bulk is counted' },
+    { what: 'the bulk is counted' },
   )
   for (const [name, count] of Object.entries({ foreign_references: 2, forbidden: 1, not_found: 1 }))
     t.is(countOf(body, name), count, name)

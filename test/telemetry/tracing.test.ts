@@ -212,7 +212,8 @@ test.serial('a collector that is away holds up neither work nor the stop for lon
   t.is(await inSpan('work', {}, async () => 7), 7)
   const began = performance.now()
   await stop()
-  t.true(performance.now() - began < 4_000)
+  // It gives up after 3 s; the exporter by itself would go on for 10.
+  t.true(performance.now() - began < 9_000)
 })
 
 test.serial('without the variables there are no spans, and nothing travels with a command', async t => {

@@ -37,7 +37,7 @@ test('two webhook processes on a cluster deliver every event, five at a time, re
       const found = await deliveriesOf(client, id)
       return found.length === 50 && found.every(({ status }) => status === 'succeeded')
     },
-    { timeoutMs: 20_000 },
+    { timeoutMs: 60_000 },
   )
   t.is(hook.arrivals.length, 51)
   t.is(new Set(hook.arrivals.map(({ body }) => body.sequence)).size, 50)

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually.ts'
 import { deliveriesOf, delivery, makePlace, subscribe, subscriptionOf, webhookBench } from './bench.ts'
 import { type Arrival, receiver, status } from './receiver.ts'
 
-const bench = await webhookBench({ sender: { totalTimeoutMs: 2_000, connectTimeoutMs: 1_000 } })
+const bench = await webhookBench({ sender: { totalTimeoutMs: 5_000, connectTimeoutMs: 5_000 } })
 const { service } = bench
 test.after.always(() => bench.close())
 
@@ -105,7 +105,7 @@ const failures: readonly [name: string, behave: Parameters<typeof receiver>[0], 
   [
     ['500', status(500), /^HTTP 500$/, 500],
     ['404', status(404), /^HTTP 404$/, 404],
-    ['silence', () => {}, /^no answer within 2 s$/, null],
+    ['silence', () => {}, /^no answer within 5 s$/, null],
     ['a reset', response => void response.socket?.resetAndDestroy(), /^the connection broke off$/, null],
     [
       'headers that never end',
@@ -125,13 +125,12 @@ for (const [name, behave, error, code] of failures) {
     t.is(failed.response_status, code)
     t.is(failed.status, 'pending')
     t.is(failed.completed_at, null)
-    const wait = Date.parse(failed.next_attempt_at) - Date.parse(failed.created_at)
-    t.true(wait >= 4_000 && wait < 10_000, `${wait} ms`)
     const { status, consecutive_failures, last_failure_at, last_failure_reason, last_delivery_at } =
       await subscriptionOf(client, id)
     t.is(status, 'active')
     t.is(consecutive_failures, 1)
-    t.truthy(last_failure_at)
+    const wait = Date.parse(failed.next_attempt_at) - Date.parse(last_failure_at)
+    t.true(wait >= 4_000 && wait <= 6_000, `${wait} ms`)
     t.regex(last_failure_reason, error)
     t.is(last_delivery_at, null)
     await hook.close()

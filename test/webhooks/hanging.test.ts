@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { deliveriesOf, makePlace, startWebhookProcess, subscribe } from './bench.ts'
-import { type Behaviour, receiver, status } from './receiver.ts'
+import { type Arrival, type Behaviour, receiver, status } from './receiver.ts'
 
 const services = await testServices()
 const env = { WEBHOOK_ALLOWED_NETWORKS: 'loopback' }
@@ -38,43 +38,46 @@ const countDeliveries = async ({ tenantId }: Client, is: 'tried' | 'succeeded'):
 /** Keeps requests unanswered, and counts those that are open at once. */
 function hang() {
   const held: ServerResponse[] = []
-  let [open, openMax] = [0, 0]
-  const behaviour: Behaviour = response => {
+  const open = new Set<Arrival>()
+  let openMax = 0
+  const behaviour: Behaviour = (response, arrival) => {
     held.push(response)
-    open += 1
-    openMax = Math.max(openMax, open)
-    response.once('close', () => {
-      open -= 1
-    })
+    open.add(arrival)
+    openMax = Math.max(openMax, open.size)
+    response.once('close', () => open.delete(arrival))
   }
-  return { behaviour, held, openMax: () => openMax }
+  return { behaviour, held, open, openMax: () => openMax }
 }
 
-const patient = { timeoutMs: 60_000 }
+const patient = { timeoutMs: 100_000 }
+
+/** Requests for different deliveries: a process that a busy machine held up for longer than its lease sends some of them twice. */
+const countDifferent = (arrivals: readonly Arrival[]): number =>
+  new Set(arrivals.map(({ path, headers }) => `${path} ${headers['webhook-id']}`)).size
 
 test.serial('while ten tenants with fifty hanging receivers each hang, all others get theirs', async t => {
   const process = await startWebhookProcess(services, env, { sender: { totalTimeoutMs: 600_000 } })
   t.teardown(() => process.close())
-  const { behaviour, held } = hang()
+  const { behaviour, held, open } = hang()
   const [hanging, healthy] = [await receiver(behaviour), await receiver()]
   t.teardown(() => Promise.all([hanging.close(), healthy.close()]))
   const blocked = await Promise.all(Array.from({ length: 10 }, () => service.tenant()))
   for (const client of blocked) await subscribeOften(client, hanging.url, 50)
   for (const client of blocked) await makePlace(client)
-  await eventually(() => held.length === 500, patient)
+  await eventually(() => open.size === 500, patient)
   const others = await Promise.all(Array.from({ length: 5 }, () => service.tenant()))
   for (const client of others) await subscribe(client, healthy.url)
   for (let n = 1; n <= 3; n++) {
     for (const client of others) await makePlace(client)
     await eventually(() => healthy.arrivals.length === 5 * n, patient)
   }
-  t.is(held.filter(response => !response.closed).length, 500, 'no request has come to an end meanwhile')
+  t.is(open.size, 500, 'they hang still')
   for (const client of blocked) t.is(await countDeliveries(client, 'tried'), 0)
   hanging.answer(status(204))
   for (const response of held) response.writeHead(204).end()
   for (const client of blocked)
     await eventually(async () => (await countDeliveries(client, 'succeeded')) === 50, patient)
-  t.is(hanging.arrivals.length, 500)
+  t.is(countDifferent(hanging.arrivals), 500)
 })
 
 test.serial('who lets requests end without an answer shares few places, until the next answer', async t => {
