@@ -131,13 +131,13 @@ test('pools of both kinds open what the address asks for', async t => {
   await t.throwsAsync(createPool(wrongly, limits), { message: untrusted })
 })
 
-test('connections are opened in one place', async t => {
+test('connections are opened in one place, and beside it to ask after a silent one', async t => {
   const files = []
   for (const folder of ['bin', 'lib', 'server', 'workers'])
     for (const name of await readdir(join(ROOT, folder), { recursive: true }))
       if (name.endsWith('.ts') && /new (?:pg\.)?Client\(/.test(await readFile(join(ROOT, folder, name), 'utf8')))
         files.push(`${folder}/${name}`)
-  t.deepEqual(files, ['lib/postgres/client.ts'])
+  t.deepEqual(files, ['lib/postgres/client.ts', 'lib/postgres/silence.ts'])
 })
 
 const faultOf = (parameters: string, env: NodeJS.ProcessEnv = {}): string => {
