@@ -1,20 +1,14 @@
 /** Runs endpoints for one tenant of a filled database, the huge one by default, and takes down what each scan of their statements read. */
 
-import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import type { CommandEndpoint, ListEndpoint, Order, Params, ReadContext, ReadEndpoint } from '../../lib/api/endpoint.ts'
-import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
 import { shape } from '../../lib/api/fields.ts'
-import { parseJson } from '../../lib/api/json.ts'
 import { validate } from '../../lib/api/validate.ts'
-import { runUnit } from '../../lib/documents/unit-of-work.ts'
-import { endpoints } from '../../lib/endpoints.ts'
-import type { Command } from '../../lib/pipeline/command.ts'
 import { LimitedClient } from '../../lib/postgres/client.ts'
 import { createPool, type Pool } from '../../lib/postgres/postgres.ts'
 import { RoundTripConnection } from '../../lib/postgres/round-trip-pool.ts'
-import { secretBox } from '../../lib/secret-box.ts'
 import { readerOn } from '../support/reader-on.ts'
+import { accepted, commandAt, runCommand } from '../support/run-command.ts'
 import type { Reply } from '../support/service.ts'
 import { type Scan, scansOf } from './plans.ts'
 import { HUGE_BASE, HUGE_TENANT } from './skewed-tenants.ts'
@@ -83,9 +77,9 @@ export async function openHugeTenant(
       const filters = accepted(validate(endpoint.filters ?? nothing, Object.assign(Object.create(null), raw), 'query'))
       accepted(await endpoint.page(context(), { params, filters: filters as never, after, limit: 51, order }))
     },
-    run: async (endpoint, params, body) => run(connection, endpoint, { tenantId, actor, params, body }),
+    run: async (endpoint, params, body) => runCommand(connection, endpoint, { tenantId, actor, params, body }),
     post: (path, body) => {
-      const { endpoint, params } = commandAt(path)
+      const { endpoint, params } = commandAt('POST', path)
       return self.run(endpoint, params, body)
     },
     close: async () => {
@@ -94,50 +88,4 @@ export async function openHugeTenant(
     },
   }
   return self
-}
-
-function accepted<T>(answer: T | Refusal): T {
-  if (isRefusal(answer)) throw new Error(`refused: ${answer.refusal} ${answer.message}`)
-  return answer
-}
-
-async function run(
-  connection: RoundTripConnection,
-  endpoint: CommandEndpoint,
-  { params, body, ...of }: Pick<Command, 'tenantId' | 'actor'> & { readonly params: Params; readonly body: unknown },
-): Promise<Reply> {
-  const valid = accepted(validate(endpoint.body ?? nothing, parseJson(JSON.stringify(body)), 'body'))
-  const key = randomUUID()
-  const command: Command = {
-    requestId: `req_${key}`,
-    ...of,
-    endpoint: endpoint.id,
-    idempotencyKey: key,
-    fingerprint: 'ab'.repeat(32),
-    params,
-    body: JSON.parse(JSON.stringify(valid)),
-    replyTo: '',
-    quota: null,
-    acceptedAt: Date.now(),
-  }
-  const results = await runUnit(connection, [{ tenantId: of.tenantId, commands: [command] }], {
-    endpointById: new Map([[endpoint.id, endpoint]]),
-    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 10_000, secrets: secretBox([Buffer.alloc(32)]) },
-    waits: true,
-  })
-  const result = results.get(of.tenantId)
-  const outcome = result?.is === 'ran' ? result.ended[0]?.outcome : undefined
-  if (outcome?.kind !== 'done') throw new Error(`${endpoint.id}: ${JSON.stringify(outcome)}`)
-  const text = outcome.body ?? ''
-  return { status: outcome.status, headers: new Headers(), text, body: text === '' ? null : JSON.parse(text) }
-}
-
-/** The command that answers `POST` to a path, and the ids that stand in it. */
-function commandAt(path: string): { readonly endpoint: CommandEndpoint; readonly params: Params } {
-  for (const endpoint of endpoints) {
-    if (endpoint.kind !== 'command' || endpoint.method !== 'POST') continue
-    const found = new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>\\d+)')}$`).exec(path)
-    if (found) return { endpoint, params: { ...found.groups } }
-  }
-  throw new Error(`no command at ${path}`)
 }

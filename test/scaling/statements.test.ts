@@ -3,12 +3,12 @@
  * (lib/postgres/postgres.ts): no choice of filters may use them up.
  */
 import test from 'ava'
-import type { ListEndpoint, Reader } from '../../lib/api/endpoint.ts'
+import type { ListEndpoint } from '../../lib/api/endpoint.ts'
 import { isRefusal } from '../../lib/api/errors.ts'
 import { validate } from '../../lib/api/validate.ts'
 import { endpoints } from '../../lib/endpoints.ts'
 import { createPool, PREPARED_STATEMENTS_MAX } from '../../lib/postgres/postgres.ts'
-import { readerOn } from '../support/reader-on.ts'
+import { askingOnce, readerOn } from '../support/reader-on.ts'
 import { testServices } from '../support/services.ts'
 import { filterChoices } from './filter-choices.ts'
 
@@ -26,19 +26,10 @@ test.after.always(async () => {
   await services.close()
 })
 
-const reader = readerOn(pool, '1')
-const answers = new Map<string, unknown>()
-/** Runs each text once: of a tenant without rows it answers the same whatever values are bound to it. */
-const once = <Ask extends Reader['any' | 'one' | 'maybeOne']>(ask: Ask) =>
-  (async (query: Parameters<Ask>[0]) => {
-    if (!answers.has(query.sql)) answers.set(query.sql, await ask(query))
-    return answers.get(query.sql)
-  }) as Ask
-
 const context = {
   tenantId: '1',
   actor: { keyId: '1', userName: 'T' },
-  pool: { ...reader, any: once(reader.any), one: once(reader.one), maybeOne: once(reader.maybeOne) },
+  pool: askingOnce(readerOn(pool, '1')),
   now: new Date().toISOString(),
 }
 

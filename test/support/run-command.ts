@@ -1,0 +1,77 @@
+/** Owns running a command as a worker does, in a unit of work of its own, without a queue: for the tests of statements and of plans. */
+
+import { randomUUID } from 'node:crypto'
+import type { CommandEndpoint, Params } from '../../lib/api/endpoint.ts'
+import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
+import { shape } from '../../lib/api/fields.ts'
+import { parseJson } from '../../lib/api/json.ts'
+import { validate } from '../../lib/api/validate.ts'
+import { runUnit } from '../../lib/documents/unit-of-work.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import type { Command } from '../../lib/pipeline/command.ts'
+import type { RoundTripConnection } from '../../lib/postgres/round-trip-pool.ts'
+import { secretBox } from '../../lib/secret-box.ts'
+import type { Reply } from './service.ts'
+
+type Given = Pick<Command, 'tenantId' | 'actor'> & { readonly params: Params; readonly body: unknown }
+
+const nothing = shape({})
+
+/** What all commands are run with. */
+export const unitSettings = {
+  endpointById: new Map(endpoints.flatMap(each => (each.kind === 'command' ? [[each.id, each] as const] : []))),
+  settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 10_000, secrets: secretBox([Buffer.alloc(32)]) },
+  waits: true,
+}
+
+/** A command as the server hands it over. @throws for a body that is refused. */
+export function commandOf(endpoint: CommandEndpoint, { body, ...given }: Given): Command {
+  const valid = accepted(validate(endpoint.body ?? nothing, parseJson(JSON.stringify(body)), 'body'))
+  const key = randomUUID()
+  return {
+    requestId: `req_${key}`,
+    ...given,
+    endpoint: endpoint.id,
+    idempotencyKey: key,
+    fingerprint: 'ab'.repeat(32),
+    // The body travels through a queue as JSON.
+    body: JSON.parse(JSON.stringify(valid)),
+    replyTo: '',
+    quota: null,
+    acceptedAt: Date.now(),
+  }
+}
+
+/** Runs a command and commits it. @throws when it is refused. */
+export async function runCommand(
+  connection: RoundTripConnection,
+  endpoint: CommandEndpoint,
+  given: Given,
+): Promise<Reply> {
+  const { tenantId } = given
+  const results = await runUnit(connection, [{ tenantId, commands: [commandOf(endpoint, given)] }], unitSettings)
+  const result = results.get(tenantId)
+  const outcome = result?.is === 'ran' ? result.ended[0]?.outcome : undefined
+  if (outcome?.kind !== 'done') throw new Error(`${endpoint.id}: ${JSON.stringify(outcome)}`)
+  const text = outcome.body ?? ''
+  return { status: outcome.status, headers: new Headers(), text, body: text === '' ? null : JSON.parse(text) }
+}
+
+/** The command that answers a method at a path, and the ids that stand in the path. */
+export function commandAt(
+  method: CommandEndpoint['method'],
+  path: string,
+): { readonly endpoint: CommandEndpoint; readonly params: Params } {
+  for (const endpoint of endpoints) {
+    if (endpoint.kind !== 'command' || endpoint.method !== method) continue
+    const found = new RegExp(`^${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>\\d+)')}$`).exec(path)
+    if (found) return { endpoint, params: { ...found.groups } }
+  }
+  throw new Error(`no command at ${method} ${path}`)
+}
+
+/** @throws for a refusal. */
+export function accepted<T>(answer: T | Refusal): T {
+  if (isRefusal(answer)) throw new Error(`refused: ${answer.refusal} ${answer.message}`)
+  return answer
+}
