@@ -1,0 +1,16 @@
+/** Sends what commands ask and write: the example of each. What examples leave out is sent by larger-commands.ts. */
+import { endpoints } from '../../../lib/endpoints.ts'
+import type { World } from '../world.ts'
+import type { SendingTenant } from './tenant.ts'
+
+export async function sendExamples(
+  tenant: SendingTenant,
+  { bodyOf, recordFor }: Pick<World<unknown>, 'bodyOf' | 'recordFor'>,
+): Promise<void> {
+  for (const endpoint of endpoints) {
+    if (endpoint.kind !== 'command') continue
+    const record = await recordFor(endpoint.path)
+    const path = endpoint.path.replace(/\{\w+\}/, record?.id)
+    await tenant.send(endpoint.method, path, bodyOf(endpoint, record))
+  }
+}

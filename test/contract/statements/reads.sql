@@ -1,0 +1,10459 @@
+-- Statements that the service sends. Written by `npm run statements`.
+-- Each stands once, under the first of its senders in the order of their names. `$` is the next parameter. `[1]` stands for the passage
+-- of this number; the passages of a sender stand before its statements.
+
+-- getBatch 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select (
+  select concat('{"id":"', (b.id)::text, '","item_id":"', (v.item_id)::text, '","item_variant_id":"', (b.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
+   ',"title":', to_json((v.title)),
+   ',"number":', to_json((b.number)),
+   ',"manufacture_date":', case when (b.manufacture_date) is null then 'null' else concat('"', (b.manufacture_date)::text, '"') end,
+   ',"expiry_date":', case when (b.expiry_date) is null then 'null' else concat('"', (b.expiry_date)::text, '"') end,
+   ',"quantity":', trim_scale((l.quantity)),
+   ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
+   ',"created_at":"', iso((b.created_at)), '"', '}')
+  from (
+   select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
+   from stock_levels
+   where tenant_id = b.tenant_id
+   and batch_id = b.id) l
+  cross join lateral (select item_id, sku, title from item_variants where tenant_id = b.tenant_id and id = b.item_variant_id limit 1) v)
+ from batches b
+ where b.tenant_id = q.tenant_id
+ and b.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getCustomer 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+  ',"country_code":', coalesce((to_json("d"."country_code"))::text, 'null'),
+  ',"email":', coalesce((to_json("d"."email"))::text, 'null'),
+  ',"phone":', coalesce((to_json("d"."phone"))::text, 'null'),
+  ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
+  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"archived":', "d"."archived"::text,
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ from "customers" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getManufacturingOrder 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+  ',"type":"', "d"."type"::text, '","status":"', "d"."status"::text, '","block_reason":', coalesce((to_json("d"."block_reason"))::text, 'null'),
+  ',"priority":', "d"."priority"::text,
+  ',"quantity":', trim_scale("d"."quantity"),
+  ',"actual_quantity":', trim_scale("d"."actual_quantity"),
+  ',"released_quantity":', trim_scale("d"."released_quantity"),
+  ',"created_date":"', iso(("d"."created_at")), '","planned_start_date":', case when "d"."planned_start_date" is null then 'null' else concat('"', iso("d"."planned_start_date"), '"') end,
+  ',"started_at":', case when "d"."started_at" is null then 'null' else concat('"', iso("d"."started_at"), '"') end,
+  ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
+  ',"production_date":', case when "d"."production_date" is null then 'null' else concat('"', iso("d"."production_date"), '"') end,
+  ',"shipping_date":', case when "d"."shipping_date" is null then 'null' else concat('"', iso("d"."shipping_date"), '"') end,
+  ',"output_batch_number":', coalesce((to_json("d"."output_batch_number"))::text, 'null'),
+  ',"output_manufacture_date":', case when "d"."output_manufacture_date" is null then 'null' else concat('"', "d"."output_manufacture_date"::text, '"') end,
+  ',"output_expiry_date":', case when "d"."output_expiry_date" is null then 'null' else concat('"', "d"."output_expiry_date"::text, '"') end,
+  ',"manufacturing_location_id":"', "d"."manufacturing_location_id"::text, '","sales_order_id":', case when "d"."sales_order_id" is null then 'null' else concat('"', "d"."sales_order_id"::text, '"') end,
+  ',"recipe_id":', case when "d"."recipe_id" is null then 'null' else concat('"', "d"."recipe_id"::text, '"') end,
+  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","actual_cost":', concat('{"currency":', to_json("d"."currency"),
+   ',"materials_cost":', trim_scale("d"."materials_cost"),
+   ',"operations_cost":', trim_scale("d"."operations_cost"),
+   ',"total_cost":', trim_scale(("d"."materials_cost" + "d"."operations_cost")),
+   ',"posted_cost":', trim_scale("d"."posted_cost"),
+   ',"wip_cost":', trim_scale(("d"."materials_cost" + "d"."operations_cost" - "d"."posted_cost")),
+   ',"unit_cost":', coalesce((trim_scale((cost_ratio("d"."posted_cost", "d"."released_quantity"))))::text, 'null'),
+   ',"is_final":', ("d"."status" = 'DONE')::text, '}'),
+  ',"item_variant":', concat('{"id":"', "d"."item_variant_id"::text, '","item_id":"', "d"."item_id"::text, '","item_title":', to_json("d"."item_title"),
+   ',"sku":', coalesce((to_json("d"."sku"))::text, 'null'),
+   ',"title":', to_json("d"."title"), '}'),
+  ',"items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"title":', to_json("line"."title"),
+      ',"quantity":', trim_scale("line"."quantity"),
+      ',"actual_quantity":', trim_scale("line"."actual_quantity"), '}'), ','
+     order by "line".id)
+    from "manufacturing_order_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."manufacturing_order_id" = "d"."id"), ']'), '}')
+ from "manufacturing_orders" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getMe 1
+select event_sequence
+from tenant_streams
+where tenant_id = $::bigint
+
+-- getMe 2
+select (
+ select to_json(object)
+ from (
+  select t.tenant_id::text as tenant_id, t.name as tenant_name, t.currency, t.plan, k.id::text as key_id, k.name as key_name,
+  k.user_name, k.scopes, iso(k.expires_at) as expires_at, (select to_json(object) from (select k.rate_per_minute as per_minute, k.burst) object) as rate,
+  (
+   select to_json(object)
+   from (select k.daily_documents as limit, documents_spent(k.tenant_id, k.quota_group, $::date) as spent, $::text as resets_at) object) as documents) object)::text as document
+from (select * from api_keys where tenant_id = $::bigint and id = $::bigint limit 1) k
+cross join lateral (select * from tenants where tenant_id = k.tenant_id limit 1) t
+
+-- getOperation 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select (
+  select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+   ',"position":', "d"."position"::text,
+   ',"cost_per_hour":', trim_scale("d"."cost_per_hour"),
+   ',"unit_id":', case when "d"."unit_id" is null then 'null' else concat('"', "d"."unit_id"::text, '"') end,
+   ',"unit_name":', coalesce((to_json("d unit_id"."name"))::text, 'null'),
+   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+  from (select) this
+  left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)
+ from "operations" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getProduct 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select (
+  select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+   ',"type":"', "d"."type"::text, '","description":', coalesce((to_json("d"."description"))::text, 'null'),
+   ',"category":', coalesce((to_json("d"."category"))::text, 'null'),
+   ',"unit_id":"', "d"."unit_id"::text, '","unit_name":', to_json("d unit_id"."name"),
+   ',"is_sellable":', "d"."is_sellable"::text,
+   ',"is_producible":', "d"."is_producible"::text,
+   ',"is_purchasable":', "d"."is_purchasable"::text,
+   ',"batch_tracked":', "d"."batch_tracked"::text,
+   ',"shelf_life_days":', coalesce(("d"."shelf_life_days"::text)::text, 'null'),
+   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+   ',"archived":', "d"."archived"::text,
+   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","variants":', concat('[', (
+     select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","title":', to_json("line"."title"),
+       ',"sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+       ',"barcode":', coalesce((to_json("line"."barcode"))::text, 'null'),
+       ',"price":', coalesce((trim_scale("line"."price"))::text, 'null'),
+       ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
+       ',"minimum_stock":', coalesce((trim_scale("line"."minimum_stock"))::text, 'null'),
+       ',"attributes":', json_strip_nulls("line"."attributes"::json),
+       ',"archived":', "line"."archived"::text,
+       ',"created_at":"', iso("line"."created_at"), '","updated_at":"', iso("line"."updated_at"), '"', '}'), ','
+      order by "line".id)
+     from "item_variants" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."item_id" = "d"."id"), ']'), '}')
+  from (select) this
+  left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)
+ from "items" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getPurchaseOrder 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+  ',"status":"', "d"."status"::text, '","delivery_status":"', "d"."delivery_status"::text, '","currency":', to_json("d"."currency"),
+  ',"exchange_rate":', trim_scale("d"."exchange_rate"),
+  ',"date":"', iso("d"."date"), '","expected_date":', case when "d"."expected_date" is null then 'null' else concat('"', iso("d"."expected_date"), '"') end,
+  ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
+  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"close_reason":', coalesce((to_json("d"."close_reason"))::text, 'null'),
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","supplier":', (
+   select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
+    ',"country_code":', coalesce((to_json("other"."country_code"))::text, 'null'), '}')
+   from "suppliers" other
+   where other.tenant_id = "d"."tenant_id"
+   and other.id = "d"."supplier_id"),
+  ',"total_amount":', trim_scale("d"."total_amount"),
+  ',"tax_amount":', trim_scale("d"."tax_amount"),
+  ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
+  ',"items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"title":', to_json("line"."title"),
+      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
+      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
+      ',"quantity":', trim_scale("line"."quantity"),
+      ',"received_quantity":', trim_scale("line"."received_quantity"),
+      ',"price":', trim_scale("line"."price"),
+      ',"tax_rate":', trim_scale("line"."tax_rate"),
+      ',"line_amount":', trim_scale("line"."line_amount"),
+      ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
+      ',"line_amount_with_tax":', trim_scale("line"."line_amount" + "line"."line_tax_amount"), '}'), ','
+     order by "line".id)
+    from "purchase_order_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."purchase_order_id" = "d"."id"), ']'), '}')
+ from "purchase_orders" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getPurchaseReceipt 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+  ',"purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":"', "d"."storage_place_id"::text, '","received_date":"',
+  iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"total_amount":', trim_scale("d"."total_amount"),
+  ',"items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"title":', to_json("line"."title"),
+      ',"quantity":', trim_scale("line"."quantity"),
+      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
+      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
+      ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
+      ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
+      ',"price":', trim_scale("line"."price"),
+      ',"line_amount":', trim_scale("line"."line_amount"),
+      ',"quarantine":', "line"."quarantine"::text, '}'), ','
+     order by "line".id)
+    from "purchase_receipt_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."purchase_receipt_id" = "d"."id"), ']'), '}')
+ from "purchase_receipts" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getRecipe 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select (
+  select concat('{"id":"', "d"."id"::text, '","item_id":"', "d"."item_id"::text, '","item_variant_id":', case when "d"."item_variant_id" is null then 'null' else concat('"', "d"."item_variant_id"::text, '"') end,
+   ',"item_title":', to_json("d item_id"."title"),
+   ',"item_variant_title":', coalesce((to_json("d item_variant_id"."title"))::text, 'null'),
+   ',"sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
+   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+   ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","materials":', concat('[', (
+     select string_agg((
+       select concat('{"id":"', "line"."id"::text, '","item_id":"', "line item_variant_id"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line item_variant_id"."sku"))::text, 'null'),
+        ',"title":', to_json("line item_variant_id"."title"),
+        ',"quantity":', trim_scale("line"."quantity"),
+        ',"notes":', coalesce((to_json("line"."notes"))::text, 'null'), '}')
+       from (select) this
+       left join lateral (select * from "item_variants" where tenant_id = "line"."tenant_id" and id = "line"."item_variant_id" limit 1) "line item_variant_id" on true), ','
+      order by "line".id)
+     from "recipe_materials" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."recipe_id" = "d"."id"), ']'),
+   ',"operations":', concat('[', (
+     select string_agg((
+       select concat('{"id":"', "line"."id"::text, '","operation_id":"', "line"."operation_id"::text, '","operation_title":', to_json("line operation_id"."title"),
+        ',"operation_type":', case when "line"."operation_type" is null then 'null' else concat('"', "line"."operation_type"::text, '"') end,
+        ',"position":', "line"."position"::text,
+        ',"duration":', trim_scale("line"."duration"),
+        ',"cost_per_hour":', trim_scale("line"."cost_per_hour"),
+        ',"notes":', coalesce((to_json("line"."notes"))::text, 'null'), '}')
+       from (select) this
+       left join lateral (select * from "operations" where tenant_id = "line"."tenant_id" and id = "line"."operation_id" limit 1) "line operation_id" on true), ','
+      order by "line".id)
+     from "recipe_operations" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."recipe_id" = "d"."id"), ']'), '}')
+  from (select) this
+  left join lateral (select * from "items" where tenant_id = "d"."tenant_id" and id = "d"."item_id" limit 1) "d item_id" on true
+  left join lateral (select * from "item_variants" where tenant_id = "d"."tenant_id" and id = "d"."item_variant_id" limit 1) "d item_variant_id" on true)
+ from "recipes" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getRequirements 1
+with recursive reached (tenant_id, id) as (
+ select $::bigint, $::bigint
+ union
+ select r.tenant_id, line.item_variant_id
+ from reached r
+ cross join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v
+ cross join lateral (
+  select item_variant_id
+  from recipe_materials
+  where tenant_id = r.tenant_id
+  and recipe_id = coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null))
+  offset 0) line), place as materialized (
+ select q.tenant_id, case when $::bigint is null then coalesce((select id from storage_places where tenant_id = q.tenant_id and manufacturing_allowed and not archived and is_main), (
+    select id
+    from storage_places
+    where tenant_id = q.tenant_id
+    and manufacturing_allowed
+    and not archived
+    order by id
+    limit 1)) else (select id from storage_places where tenant_id = q.tenant_id and id = $::bigint limit 1) end as id, coalesce((select true from storage_places where tenant_id = q.tenant_id limit 1), false) as has_places
+ from (select $::bigint as tenant_id) q)
+select place.id::text as place_id, place.has_places, part.*
+from place
+left join lateral (
+ select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price, cost_ratio(b.value, b.quantity)::text as average_cost,
+ greatest(b.quantity - b.quarantine_quantity - coalesce(l.reserved_quantity, 0), 0)::text as available, case when n.recipe_id is not null then (select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials where tenant_id = r.tenant_id and recipe_id = n.recipe_id) end as materials
+ from (select * from reached limit $) r
+ cross join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v
+ cross join lateral (
+  select coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)) as recipe_id
+  offset 0) n
+ left join lateral (
+  select *
+  from stock_balances
+  where tenant_id = r.tenant_id
+  and item_variant_id = r.id
+  and place_key = coalesce(place.id, 0)
+  limit 1) b on true
+ left join lateral (
+  select reserved_quantity
+  from stock_levels
+  where tenant_id = r.tenant_id
+  and item_variant_id = r.id
+  and place_key = coalesce(place.id, 0)
+  and batch_key = 0
+  limit 1) l on true) part on true
+
+-- getSalesOrder 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+  ',"status":"', "d"."status"::text, '","delivery_status":"', "d"."delivery_status"::text, '","currency":', to_json("d"."currency"),
+  ',"priority":', "d"."priority"::text,
+  ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"allow_backorder":', "d"."allow_backorder"::text,
+  ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","delivery_date":', case when "d"."delivery_date" is null then 'null' else concat('"', iso("d"."delivery_date"), '"') end,
+  ',"shipped_at":', case when "d"."shipped_at" is null then 'null' else concat('"', iso("d"."shipped_at"), '"') end,
+  ',"cancelled_at":', case when "d"."cancelled_at" is null then 'null' else concat('"', iso("d"."cancelled_at"), '"') end,
+  ',"cancelled_by_user_id":', case when "d"."cancelled_by_user_id" is null then 'null' else concat('"', "d"."cancelled_by_user_id"::text, '"') end,
+  ',"cancelled_by_user_name":', coalesce((to_json("d"."cancelled_by_user_name"))::text, 'null'),
+  ',"cancel_reason":', coalesce((to_json("d"."cancel_reason"))::text, 'null'),
+  ',"customer":', (
+   select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
+    ',"country_code":', coalesce((to_json("other"."country_code"))::text, 'null'), '}')
+   from "customers" other
+   where other.tenant_id = "d"."tenant_id"
+   and other.id = "d"."customer_id"),
+  ',"total_amount":', trim_scale("d"."total_amount"),
+  ',"tax_amount":', trim_scale("d"."tax_amount"),
+  ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
+  ',"items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"title":', to_json("line"."title"),
+      ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
+      ',"quantity":', trim_scale("line"."quantity"),
+      ',"price":', trim_scale("line"."price"),
+      ',"tax_rate":', trim_scale("line"."tax_rate"),
+      ',"line_amount":', trim_scale("line"."line_amount"),
+      ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
+      ',"line_amount_with_tax":', trim_scale("line"."line_amount" + "line"."line_tax_amount"),
+      ',"packed_quantity":', trim_scale("line"."packed_quantity"),
+      ',"shipped_quantity":', trim_scale("line"."shipped_quantity"), '}'), ','
+     order by "line".id)
+    from "sales_order_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."sales_order_id" = "d"."id"), ']'), '}')
+ from "sales_orders" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getSalesReturn 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select (
+  select concat('{"sales_return":', concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+    ',"status":"', "d"."status"::text, '","source_type":"', "d"."source_type"::text, '","sales_order_id":"', "d"."sales_order_id"::text,
+    '","sales_order_number":', to_json("d sales_order_id"."number"),
+    ',"customer_id":"', "d"."customer_id"::text, '","storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
+    ',"external_return_ref":', coalesce((to_json("d"."external_return_ref"))::text, 'null'),
+    ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+    ',"tracking_info":', coalesce((to_json("d"."tracking_info"))::text, 'null'),
+    ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+    ',"cancellation_reason":', coalesce((to_json("d"."cancellation_reason"))::text, 'null'),
+    ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","return_date":', case when "d"."return_date" is null then 'null' else concat('"', iso("d"."return_date"), '"') end,
+    ',"refund_amount":', trim_scale("d"."refund_amount"), '}'),
+   ',"items":', concat('[', (
+     select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
+       ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
+       ',"sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+       ',"title":', to_json("line"."title"),
+       ',"reason":', coalesce((to_json("line"."reason"))::text, 'null'),
+       ',"reason_note":', coalesce((to_json("line"."reason_note"))::text, 'null'),
+       ',"reason_id":', coalesce(("line"."reason_id"::text)::text, 'null'),
+       ',"quantity":', trim_scale("line"."quantity"),
+       ',"unit_price":', trim_scale("line"."unit_price"),
+       ',"quarantine":', "line"."quarantine"::text, '}'), ','
+      order by "line".id)
+     from "sales_return_items" "line"
+     where "line".tenant_id = "d"."tenant_id"
+     and "line"."sales_return_id" = "d"."id"), ']'), '}')
+  from (select) this
+  left join lateral (select * from "sales_orders" where tenant_id = "d"."tenant_id" and id = "d"."sales_order_id" limit 1) "d sales_order_id" on true)
+ from "sales_returns" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getSecurityTelemetry [1]
+select *
+from (
+ select hour * 3600::bigint as at, key_id, method, route, metric, total as count
+ from security_hours
+
+-- getSecurityTelemetry [2]
+select hour * 3600::bigint + second, key_id, method, route, metric, coalesce(cell.count, 1)
+from security_hours
+cross join lateral unnest(seconds, counts) as cell(second, count)
+
+-- getSecurityTelemetry [3]
+and hour >= $
+and hour < $
+and hour = any (array(select jsonb_array_elements_text($::jsonb)::int))
+
+-- getSecurityTelemetry [4]
+where tenant_id = $
+and minute > to_timestamp($)
+and minute < to_timestamp($)
+and not extract(epoch from minute)::bigint / 3600 = any (array(select jsonb_array_elements_text($::jsonb)::int))
+
+-- getSecurityTelemetry 1
+select least((at - $) / $, $)::int as day, key_id, metric, sum(count)::text as count
+from (
+ [1]
+  where tenant_id = $
+  and hour >= $
+  and hour < $
+  and not hour = any (array(select jsonb_array_elements_text($::jsonb)::int))
+  union all
+  [2]
+  where tenant_id = $
+  [3]
+  union all
+  select hour * 3600::bigint + second, key_id, method, route, metric, count
+  from security_recent
+  where tenant_id = $
+  and hour >= $
+  and hour < $
+  union all
+  select hour * 3600, key_id, '', '', (place - 1)::int, count
+  from (
+   select extract(epoch from minute)::bigint / 3600 as hour, key_id, array[sum("responses_2xx"), sum("responses_4xx"), sum("responses_5xx"),
+   sum("unauthorized"), sum("forbidden"), sum("not_found"), sum("rate_limited"), sum("quota_exceeded"), sum("idempotency_replays"),
+   sum("idempotency_conflicts"), sum("foreign_references"), sum("webhook_failures")] as sums
+   from security_key_minutes
+   [4]
+   group by 1, 2) as hours
+  cross join lateral unnest(sums)
+  with ordinality as total(count, place)
+  union all
+  select extract(epoch from minute)::bigint + second, key_id, '', '', metric, count
+  from security_key_minutes
+  cross join lateral unnest(seconds, metrics, counts) as cell(second, metric, count)
+  where tenant_id = $
+  and minute > to_timestamp($)
+  and minute < to_timestamp($)
+  and extract(epoch from minute)::bigint / 3600 = any (array(select jsonb_array_elements_text($::jsonb)::int))) as counted
+ where at >= $
+ and at < $) as counted
+group by 1, 2, 3
+
+-- getSecurityTelemetry 2
+select method, route, sum(count)::text as requests, coalesce(sum(count) filter (where metric <> $), 0)::text as errors
+from (
+ [1]
+  where tenant_id = $
+  and hour >= $
+  and hour < $
+  and not hour = any (array(select jsonb_array_elements_text($::jsonb)::int))
+  union all
+  [2]
+  where tenant_id = $
+  [3]
+  union all
+  select hour * 3600::bigint + second, key_id, method, route, metric, count
+  from security_recent
+  where tenant_id = $
+  and hour >= $
+  and hour < $
+  union all
+  select at, 0, method, route, of_class.metric, of_class.count
+  from (
+   select extract(epoch from minute)::bigint / 3600 * 3600 as at, method, route, requests, errors
+   from security_route_minutes
+   [4]
+   union all
+   select extract(epoch from minute)::bigint + second, method, route, cell.requests, cell.errors
+   from security_route_minutes
+   cross join lateral unnest(seconds, second_requests, second_errors) as cell(second, requests, errors)
+   where tenant_id = $
+   and minute > to_timestamp($)
+   and minute < to_timestamp($)
+   and extract(epoch from minute)::bigint / 3600 = any (array(select jsonb_array_elements_text($::jsonb)::int))) as minutes
+  cross join lateral (values ($::int, requests - errors), ($::int, errors)) as of_class(metric, count)) as counted
+ where at >= $
+ and at < $) as counted
+where route <> ''
+group by method, route
+order by sum(count) desc, route, method
+
+-- getSecurityTelemetry 3
+select key_id, count(distinct network)::int as networks
+from (
+ select key_id, network
+ from security_networks
+ where tenant_id = $
+ and day = date '1970-01-01' + $::int
+ and last_seen >= to_timestamp($)
+ union all
+ select key_id, network_before
+ from security_networks
+ where tenant_id = $
+ and day = date '1970-01-01' + $::int + 1
+ and first_seen < to_timestamp($)
+ union all
+ select key_id, case when hour / 24 = $ then network else network_before end
+ from security_recent
+ where tenant_id = $
+ and hour >= $
+ and hour < $
+ and hour * 3600::bigint + second >= $
+ and hour * 3600::bigint + second < $
+ and network is not null) as seen
+group by key_id
+
+-- getSecurityTelemetry 4
+with changes as (
+ select floor(extract(epoch from created_at))::bigint as at, 1 as created, 0 as revoked
+ from api_keys
+ where tenant_id = $
+ union all
+ select floor(extract(epoch from revoked_at))::bigint, 0, 1
+ from api_keys
+ where tenant_id = $
+ and revoked_at is not null)
+select least((at - $) / $, $)::int as day, sum(created)::int as keys_created, sum(revoked)::int as keys_revoked
+from changes
+where at >= $
+and at < $
+group by 1
+
+-- getShipment 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+  ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
+      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
+     order by "line".id)
+    from "sales_shipment_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."sales_shipment_id" = "d"."id"), ']'), '}')
+ from "sales_shipments" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getStockAdjustment 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+  ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
+  ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"created_at":"', iso("d"."created_at"), '","total_amount":', trim_scale("d"."total_amount"),
+  ',"items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"title":', to_json("line"."title"),
+      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
+      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
+      ',"quantity":', trim_scale("line"."quantity"),
+      ',"quantity_before":', trim_scale("line"."quantity_before"),
+      ',"quantity_after":', trim_scale("line"."quantity_after"),
+      ',"unit_cost":', trim_scale("line"."unit_cost"),
+      ',"amount":', trim_scale("line"."amount"), '}'), ','
+     order by "line".id)
+    from "stock_adjustment_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."stock_adjustment_id" = "d"."id"), ']'), '}')
+ from "stock_adjustments" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getStockTransfer 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+  ',"from_storage_place_id":', case when "d"."from_storage_place_id" is null then 'null' else concat('"', "d"."from_storage_place_id"::text, '"') end,
+  ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
+  ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"title":', to_json("line"."title"),
+      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
+      ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
+      ',"quantity":', trim_scale("line"."quantity"),
+      ',"value":', trim_scale("line"."value"), '}'), ','
+     order by "line".id)
+    from "stock_transfer_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."stock_transfer_id" = "d"."id"), ']'), '}')
+ from "stock_transfers" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getStoragePlace 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+  ',"code":', coalesce((to_json("d"."code"))::text, 'null'),
+  ',"is_main":', "d"."is_main"::text,
+  ',"manufacturing_allowed":', "d"."manufacturing_allowed"::text,
+  ',"sales_allowed":', "d"."sales_allowed"::text,
+  ',"purchase_allowed":', "d"."purchase_allowed"::text,
+  ',"address":', case when "d"."address" is null then 'null' else concat('{"line_1":', coalesce("d"."address" -> 'line_1', 'null'),
+    ',"line_2":', coalesce("d"."address" -> 'line_2', 'null'),
+    ',"city":', coalesce("d"."address" -> 'city', 'null'),
+    ',"region":', coalesce("d"."address" -> 'region', 'null'),
+    ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
+    ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'), '}') end,
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"archived":', "d"."archived"::text,
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ from "storage_places" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getSupplier 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+  ',"country_code":', coalesce((to_json("d"."country_code"))::text, 'null'),
+  ',"email":', coalesce((to_json("d"."email"))::text, 'null'),
+  ',"phone":', coalesce((to_json("d"."phone"))::text, 'null'),
+  ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
+  ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"archived":', "d"."archived"::text,
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ from "suppliers" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- getWebhookSubscription 1
+select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
+ select concat('{"id":"', "d"."id"::text, '","url":', to_json("d"."url"),
+  ',"description":', coalesce((to_json("d"."description"))::text, 'null'),
+  ',"events":', to_json("d"."events"),
+  ',"enabled":', "d"."enabled"::text,
+  ',"status":"', "d"."status"::text, '","consecutive_failures":', "d"."consecutive_failures"::text,
+  ',"created_at":"', iso("d"."created_at"), '","last_delivery_at":', case when "d"."last_delivery_at" is null then 'null' else concat('"', iso("d"."last_delivery_at"), '"') end,
+  ',"last_failure_at":', case when "d"."last_failure_at" is null then 'null' else concat('"', iso("d"."last_failure_at"), '"') end,
+  ',"last_failure_reason":', coalesce((to_json("d"."last_failure_reason"))::text, 'null'), '}')
+ from "webhook_subscriptions" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id
+ and "d"."deleted_at" is null) as document
+from unnest($::bigint[], $::bigint[])
+with ordinality as q (tenant_id, id, position)
+
+-- listAllProductionTasks [1]
+select concat(o.id, '_', k.id) as id, concat('{"id":"', "k"."id"::text, '","manufacturing_order_id":"', (o.id)::text, '","operation_id":"', "k"."operation_id"::text, '","operation_title":', to_json("k"."operation_title"),
+ ',"position":', "k"."position"::text,
+ ',"status":"', (case o.status when 'PARTIALLY_DONE' then 'IN_PROGRESS' else o.status end)::text, '","planned_duration":',
+ trim_scale("k"."planned_duration"),
+ ',"actual_duration":', coalesce((trim_scale("k"."actual_duration"))::text, 'null'),
+ ',"cost_per_hour":', trim_scale("k"."cost_per_hour"),
+ ',"planned_cost":', trim_scale("k"."planned_cost"),
+ ',"actual_cost":', coalesce((trim_scale("k"."actual_cost"))::text, 'null'),
+ ',"unit_id":', case when "k"."unit_id" is null then 'null' else concat('"', "k"."unit_id"::text, '"') end,
+ ',"unit_name":', coalesce((to_json("k"."unit_name"))::text, 'null'),
+ ',"notes":', coalesce((to_json("k"."notes"))::text, 'null'),
+ ',"started_at":', case when (o.started_at) is null then 'null' else concat('"', iso((o.started_at)), '"') end,
+ ',"completed_at":', case when (o.completed_at) is null then 'null' else concat('"', iso((o.completed_at)), '"') end, '}') as document
+from (
+ select *
+ from (
+
+-- listAllProductionTasks [2]
+ and manufacturing_order_id = page.order_id
+ and id = page.id
+ limit 1) k
+cross join lateral (select * from manufacturing_orders where tenant_id = $::bigint and id = page.order_id limit 1) o
+
+-- listAllProductionTasks [3]
+select manufacturing_order_id
+from manufacturing_order_tasks
+where tenant_id = $::bigint
+order by manufacturing_order_id desc, id desc
+
+-- listAllProductionTasks [4]
+select id
+from manufacturing_orders
+where tenant_id = $::bigint
+and status = 'IN_PROGRESS'
+and 'IN_PROGRESS' = any ($::"text"[])
+
+-- listAllProductionTasks [5]
+select manufacturing_order_id
+from manufacturing_order_tasks
+where tenant_id = $::bigint
+order by manufacturing_order_id asc, id asc
+
+-- listAllProductionTasks [6]
+select id
+from manufacturing_orders
+where tenant_id = $::bigint
+and status = 'BLOCKED'
+and 'BLOCKED' = any ($::"text"[])
+
+-- listAllProductionTasks [7]
+select id
+from manufacturing_orders
+where tenant_id = $::bigint
+and status = 'PARTIALLY_DONE'
+and 'PARTIALLY_DONE' = any ($::"text"[])
+
+-- listAllProductionTasks [8]
+select id
+from manufacturing_orders
+where tenant_id = $::bigint
+and status = 'DONE'
+and 'DONE' = any ($::"text"[])
+
+-- listAllProductionTasks [9]
+and (select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1) = any ($::"text"[])) found
+
+-- listAllProductionTasks 1
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+   order by r.manufacturing_order_id asc, r.id asc
+   offset 0) r
+  where true) found
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllProductionTasks 2
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)
+   order by r.manufacturing_order_id desc, r.id desc
+   offset 0) r
+  where true) found
+ order by found.order_id desc, found.id desc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id desc, k.id desc
+
+-- listAllProductionTasks 3
+[1]
+  select orders.id as order_id, r.id
+  from (
+   select id
+   from ((
+     select id
+     from manufacturing_orders
+     where tenant_id = $::bigint
+     and status = 'NOT_STARTED'
+     and 'NOT_STARTED' = any ($::"text"[])
+     and id between coalesce($::bigint, (
+       select manufacturing_order_id
+       from manufacturing_order_tasks
+       where tenant_id = $::bigint
+       order by manufacturing_order_id asc, id asc
+       limit 1))
+     and (
+      [3]
+      limit 1)
+     order by id asc
+     offset 0)
+    union all (
+     [4]
+     and id between coalesce($::bigint, (
+       [5]
+       limit 1))
+     and (
+      [3]
+      limit 1)
+     order by id asc
+     offset 0)
+    union all (
+     [6]
+     and id between coalesce($::bigint, (
+       [5]
+       limit 1))
+     and (
+      [3]
+      limit 1)
+     order by id asc
+     offset 0)
+    union all (
+     [7]
+     and id between coalesce($::bigint, (
+       [5]
+       limit 1))
+     and (
+      [3]
+      limit 1)
+     order by id asc
+     offset 0)
+    union all (
+     [8]
+     and id between coalesce($::bigint, (
+       [5]
+       limit 1))
+     and (
+      [3]
+      limit 1)
+     order by id asc
+     offset 0)) every
+   order by id asc
+   offset 0) orders
+  cross join lateral (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and r.manufacturing_order_id = orders.id
+   and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+   order by r.id asc
+   offset 0) r
+  where true) found
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllProductionTasks 4
+[1]
+  select orders.id as order_id, r.id
+  from (
+   select id
+   from ((
+     select id
+     from manufacturing_orders
+     where tenant_id = $::bigint
+     and status = 'NOT_STARTED'
+     and 'NOT_STARTED' = any ($::"text"[])
+     and id between (
+      select manufacturing_order_id
+      from manufacturing_order_tasks
+      where tenant_id = $::bigint
+      order by manufacturing_order_id asc, id asc
+      limit 1)
+     and coalesce($::bigint, (
+       [3]
+       limit 1))
+     order by id desc
+     offset 0)
+    union all (
+     [4]
+     and id between (
+      [5]
+      limit 1)
+     and coalesce($::bigint, (
+       [3]
+       limit 1))
+     order by id desc
+     offset 0)
+    union all (
+     [6]
+     and id between (
+      [5]
+      limit 1)
+     and coalesce($::bigint, (
+       [3]
+       limit 1))
+     order by id desc
+     offset 0)
+    union all (
+     [7]
+     and id between (
+      [5]
+      limit 1)
+     and coalesce($::bigint, (
+       [3]
+       limit 1))
+     order by id desc
+     offset 0)
+    union all (
+     [8]
+     and id between (
+      [5]
+      limit 1)
+     and coalesce($::bigint, (
+       [3]
+       limit 1))
+     order by id desc
+     offset 0)) every
+   order by id desc
+   offset 0) orders
+  cross join lateral (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and r.manufacturing_order_id = orders.id
+   and ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)
+   order by r.id desc
+   offset 0) r
+  where true) found
+ order by found.order_id desc, found.id desc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id desc, k.id desc
+
+-- listAllProductionTasks 5
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+   and r.operation_id = $::bigint
+   order by r.manufacturing_order_id asc, r.id asc
+   offset 0) r
+  where true) found
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllProductionTasks 6
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)
+   and r.operation_id = $::bigint
+   order by r.manufacturing_order_id desc, r.id desc
+   offset 0) r
+  where true) found
+ order by found.order_id desc, found.id desc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id desc, k.id desc
+
+-- listAllProductionTasks 7
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+   and r.manufacturing_order_id = $::bigint
+   order by r.manufacturing_order_id asc, r.id asc
+   offset 0) r
+  where true) found
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllProductionTasks 8
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and ("r"."manufacturing_order_id", "r"."id") < ($::bigint, $::bigint)
+   and r.manufacturing_order_id = $::bigint
+   order by r.manufacturing_order_id desc, r.id desc
+   offset 0) r
+  where true) found
+ order by found.order_id desc, found.id desc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id desc, k.id desc
+
+-- listAllProductionTasks 9
+[1]
+  with recent as materialized (select from manufacturing_order_tasks where tenant_id = $::bigint and operation_id = $::bigint limit $),
+  few as materialized (select count(*) <= $ as few from recent) (
+   select *
+   from (
+    select r.manufacturing_order_id as order_id, r.id
+    from (
+     select *
+     from manufacturing_order_tasks r
+     where r.tenant_id = $::bigint
+     and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+     and r.operation_id = $::bigint
+     order by r.manufacturing_order_id asc, r.id asc
+     offset 0) r
+    where true
+    [9]
+   where (select few from few)
+   order by found.order_id asc, found.id asc
+   limit $)
+  union all (
+   select *
+   from (
+    select orders.id as order_id, r.id
+    from (
+     select id
+     from ((
+       select id
+       from manufacturing_orders
+       where tenant_id = $::bigint
+       and status = 'NOT_STARTED'
+       and 'NOT_STARTED' = any ($::"text"[])
+       and id between coalesce($::bigint, (
+         select manufacturing_order_id
+         from manufacturing_order_tasks
+         where tenant_id = $::bigint
+         order by manufacturing_order_id asc, id asc
+         limit 1))
+       and (
+        [3]
+        limit 1)
+       order by id asc
+       offset 0)
+      union all (
+       [4]
+       and id between coalesce($::bigint, (
+         [5]
+         limit 1))
+       and (
+        [3]
+        limit 1)
+       order by id asc
+       offset 0)
+      union all (
+       [6]
+       and id between coalesce($::bigint, (
+         [5]
+         limit 1))
+       and (
+        [3]
+        limit 1)
+       order by id asc
+       offset 0)
+      union all (
+       [7]
+       and id between coalesce($::bigint, (
+         [5]
+         limit 1))
+       and (
+        [3]
+        limit 1)
+       order by id asc
+       offset 0)
+      union all (
+       [8]
+       and id between coalesce($::bigint, (
+         [5]
+         limit 1))
+       and (
+        [3]
+        limit 1)
+       order by id asc
+       offset 0)) every
+     order by id asc
+     offset 0) orders
+    cross join lateral (
+     select *
+     from manufacturing_order_tasks r
+     where r.tenant_id = $::bigint
+     and r.manufacturing_order_id = orders.id
+     and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+     order by r.id asc
+     offset 0) r
+    where true
+    and r.operation_id = $::bigint) found
+   where not (select few from few)
+   order by found.order_id asc, found.id asc
+   limit $)) found
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllProductionTasks 10
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+   and r.manufacturing_order_id = $::bigint
+   order by r.manufacturing_order_id asc, r.id asc
+   offset 0) r
+  where true
+  [9]
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllProductionTasks 11
+[1]
+  select r.manufacturing_order_id as order_id, r.id
+  from (
+   select *
+   from manufacturing_order_tasks r
+   where r.tenant_id = $::bigint
+   and ("r"."manufacturing_order_id", "r"."id") > ($::bigint, $::bigint)
+   and r.manufacturing_order_id = $::bigint
+   order by r.manufacturing_order_id asc, r.id asc
+   offset 0) r
+  where true
+  and r.operation_id = $::bigint) found
+ order by found.order_id asc, found.id asc
+ limit $) page
+cross join lateral (
+ select *
+ from manufacturing_order_tasks
+ where tenant_id = $::bigint
+[2]
+order by o.id asc, k.id asc
+
+-- listAllPurchaseReceipts [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+ ',"purchase_order_id":"', "d"."purchase_order_id"::text, '","storage_place_id":"', "d"."storage_place_id"::text, '","received_date":"',
+ iso("d"."received_date"), '","created_at":"', iso("d"."created_at"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"total_amount":', trim_scale("d"."total_amount"),
+ ',"items":', concat('[', (
+   select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+     ',"title":', to_json("line"."title"),
+     ',"quantity":', trim_scale("line"."quantity"),
+     ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
+     ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
+     ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
+     ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
+     ',"price":', trim_scale("line"."price"),
+     ',"line_amount":', trim_scale("line"."line_amount"),
+     ',"quarantine":', "line"."quarantine"::text, '}'), ','
+    order by "line".id)
+   from "purchase_receipt_items" "line"
+   where "line".tenant_id = "d"."tenant_id"
+   and "line"."purchase_receipt_id" = "d"."id"), ']'), '}')::text as document
+from (
+
+-- listAllPurchaseReceipts [2]
+cross join lateral (select * from "purchase_receipts" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listAllPurchaseReceipts [3]
+from (select * from "purchase_receipts" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listAllPurchaseReceipts [4]
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."purchase_order_id" = $::bigint end
+and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listAllPurchaseReceipts [5]
+ limit $) near), enough as materialized (
+select count(*) = $
+or (
+ select true
+ from "purchase_receipts" r
+ where r.tenant_id = $::bigint
+
+-- listAllPurchaseReceipts [6]
+  limit 1
+  offset $) is null as enough
+ from near)
+select id
+from near
+where (select enough from enough)
+union all
+select id
+from (
+ with recursive range as materialized (
+  select (
+   select week_of("r"."received_date")
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
+   and "r"."received_date" is not null
+   and week_of("r"."received_date") >= $::integer
+   order by week_of("r"."received_date") asc
+   limit 1) as first, (
+   select week_of("r"."received_date")
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
+   and "r"."received_date" is not null
+   and week_of("r"."received_date") <= $::integer
+   order by week_of("r"."received_date") desc
+   limit 1) as last), weeks (week, ids) as (
+
+-- listAllPurchaseReceipts [7]
+select week_of("r"."received_date")
+from "purchase_receipts" r
+where r.tenant_id = $::bigint
+and "r"."received_date" is not null
+
+-- listAllPurchaseReceipts [8]
+from (
+ select *
+ from "purchase_receipts" r
+ where r.tenant_id = $::bigint
+ and "r"."received_date" is not null
+ and week_of("r"."received_date") = next.week
+
+-- listAllPurchaseReceipts [9]
+where true
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."purchase_order_id" = $::bigint end
+and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."received_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."received_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listAllPurchaseReceipts [10]
+   limit $) as ids
+  offset 0) added
+ where next.week between first
+ and last)
+select unnest(ids) as id
+
+-- listAllPurchaseReceipts 1
+[1]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 2
+[1]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listAllPurchaseReceipts 3
+[1]
+ select r.id
+ [3]
+ where "r"."id" > $::bigint
+ [4]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 4
+[1]
+ select r.id
+ [3]
+ where "r"."id" < $::bigint
+ [4]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listAllPurchaseReceipts 5
+[1]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."purchase_order_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [4]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 6
+[1]
+ select r.id
+ from (
+  select *
+  from "purchase_receipts" r
+  where r.tenant_id = $::bigint
+  and "r"."purchase_order_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [4]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listAllPurchaseReceipts 7
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 8
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "purchase_receipts" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listAllPurchaseReceipts 9
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "purchase_receipts" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    order by "r"."id" asc
+    limit $) r
+   where true
+   [4]
+   order by "r"."id" asc
+  [5]
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+ [6]
+   select first - 1, array[]::bigint[]
+   from range
+   union all
+   select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id asc limit $) end
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week + 1 else (
+      [7]
+      and week_of("r"."received_date") > weeks.week
+      order by week_of("r"."received_date") asc
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     [8]
+      and r.id > $::bigint
+      and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id asc
+      offset 0) r
+     [9]
+     order by r.id asc
+  [10]
+  from (select ids from weeks order by week desc limit 1) page) far
+ where not (select enough from enough)) page
+[2]
+order by "d"."id" asc
+
+-- listAllPurchaseReceipts 10
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "purchase_receipts" r
+    where r.tenant_id = $::bigint
+    and "r"."id" < $::bigint
+    order by "r"."id" desc
+    limit $) r
+   where true
+   [4]
+   order by "r"."id" desc
+  [5]
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+ [6]
+   select last + 1, array[]::bigint[]
+   from range
+   union all
+   select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id desc limit $) end
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week - 1 else (
+      [7]
+      and week_of("r"."received_date") < weeks.week
+      order by week_of("r"."received_date") desc
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     [8]
+      and r.id < $::bigint
+      and r.id > coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id desc
+      offset 0) r
+     [9]
+     order by r.id desc
+  [10]
+  from (select ids from weeks order by week asc limit 1) page) far
+ where not (select enough from enough)) page
+[2]
+order by "d"."id" desc
+
+-- listAllShipments [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+ ',"sales_order_id":"', "d"."sales_order_id"::text, '","date":"', iso("d"."date"), '","external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+   select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
+     ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
+    order by "line".id)
+   from "sales_shipment_items" "line"
+   where "line".tenant_id = "d"."tenant_id"
+   and "line"."sales_shipment_id" = "d"."id"), ']'), '}')::text as document
+from (
+
+-- listAllShipments [2]
+cross join lateral (select * from "sales_shipments" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listAllShipments [3]
+from (select * from "sales_shipments" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listAllShipments [4]
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."sales_order_id" = $::bigint end
+
+-- listAllShipments [5]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listAllShipments [6]
+select l.sales_shipment_id as id
+from sales_shipment_items l
+where l.tenant_id = $::bigint
+
+-- listAllShipments [7]
+and l.id = (
+ select i.id
+ from sales_shipment_items i
+ where i.tenant_id = $::bigint
+ and i.sales_shipment_id = l.sales_shipment_id
+
+-- listAllShipments [8]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "sales_shipments" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "sales_shipments" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "sales_shipments"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "sales_shipments" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "sales_shipments" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "sales_shipments"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as high)
+
+-- listAllShipments [9]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listAllShipments 1
+[1]
+ select r.id
+ from (select * from "sales_shipments" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listAllShipments 2
+[1]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listAllShipments 3
+[1]
+ select r.id
+ [3]
+ where "r"."id" > $::bigint
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listAllShipments 4
+[1]
+ select r.id
+ [3]
+ where "r"."id" < $::bigint
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listAllShipments 5
+[1]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."sales_order_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listAllShipments 6
+[1]
+ select r.id
+ from (
+  select *
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and "r"."sales_order_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listAllShipments 7
+[1]
+ select found.id
+ from (
+  select id
+  from (
+   [6]
+   and "l"."item_variant_id" = $::bigint
+   [7]
+    and "i"."item_variant_id" = $::bigint
+    order by i.id
+    limit 1)) among
+  where id > $::bigint
+  order by id asc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [4]
+  [5]
+  limit 1) r
+ order by found.id asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listAllShipments 8
+[1]
+ select found.id
+ from (
+  select id
+  from (
+   [6]
+   and "l"."item_variant_id" = $::bigint
+   [7]
+    and "i"."item_variant_id" = $::bigint
+    order by i.id
+    limit 1)) among
+  where id < $::bigint
+  order by id desc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [4]
+  [5]
+  limit 1) r
+ order by found.id desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listAllShipments 9
+[1]
+ select found.id
+ from (
+  select id
+  from (
+   [6]
+   and "l"."batch_id" = $::bigint
+   [7]
+    and "i"."batch_id" = $::bigint
+    order by i.id
+    limit 1)) among
+  where id > $::bigint
+  order by id asc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [4]
+  [5]
+  limit 1) r
+ order by found.id asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listAllShipments 10
+[1]
+ select found.id
+ from (
+  select id
+  from (
+   [6]
+   and "l"."batch_id" = $::bigint
+   [7]
+    and "i"."batch_id" = $::bigint
+    order by i.id
+    limit 1)) among
+  where id < $::bigint
+  order by id desc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "sales_shipments" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [4]
+  [5]
+  limit 1) r
+ order by found.id desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listAllShipments 11
+[1]
+ [8]
+ select id
+ from (
+  select r.id
+  from (
+   select *
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [9]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) found) page
+[2]
+order by "d"."id" asc
+
+-- listAllShipments 12
+[1]
+ [8]
+ select id
+ from (
+  select r.id
+  from (
+   select *
+   from "sales_shipments" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [9]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) found) page
+[2]
+order by "d"."id" desc
+
+-- listAvailability [1]
+select concat(b.item_variant_id, '_', b.place_key) as id, concat('{"item_variant_id":"', (b.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
+ ',"storage_place_id":', case when (nullif(b.place_key, 0)) is null then 'null' else concat('"', (nullif(b.place_key, 0))::text, '"') end,
+ ',"quantity":', trim_scale((b.quantity)),
+ ',"quarantine_quantity":', trim_scale((b.quarantine_quantity)),
+ ',"reserved_quantity":', trim_scale((coalesce(l.reserved, 0))),
+ ',"expected_quantity":', trim_scale((coalesce(l.expected, 0))),
+ ',"available_quantity":', trim_scale((b.quantity - b.quarantine_quantity - coalesce(l.reserved, 0))),
+ ',"average_cost":', coalesce((trim_scale((cost_ratio(b.value, b.quantity))))::text, 'null'), '}') as document
+from (
+ select *
+ from (
+
+-- listAvailability [2]
+ limit $) b
+cross join lateral (select sku from item_variants where tenant_id = b.tenant_id and id = b.item_variant_id limit 1) v
+left join lateral (
+ -- Reserved and expected stand on the entry without a batch.
+ select reserved_quantity as reserved, expected_quantity as expected
+ from stock_levels
+ where tenant_id = b.tenant_id
+ and item_variant_id = b.item_variant_id
+ and place_key = b.place_key
+ and batch_key = 0
+ limit 1) l on true
+
+-- listAvailability [3]
+select b.*
+from (select id from item_variants where tenant_id = $::bigint and sku = $ offset 0) v
+cross join lateral (
+
+-- listAvailability 1
+[1]
+  select *
+  from stock_balances r
+  where r.tenant_id = $::bigint
+  and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+  order by "r"."item_variant_id" asc, "r"."place_key" asc
+  offset 0) found
+ order by "found"."item_variant_id" asc, "found"."place_key" asc
+[2]
+order by "b"."item_variant_id" asc, "b"."place_key" asc
+
+-- listAvailability 2
+[1]
+  select *
+  from stock_balances r
+  where r.tenant_id = $::bigint
+  and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
+  order by "r"."item_variant_id" desc, "r"."place_key" desc
+  offset 0) found
+ order by "found"."item_variant_id" desc, "found"."place_key" desc
+[2]
+order by "b"."item_variant_id" desc, "b"."place_key" desc
+
+-- listAvailability 3
+[1]
+  select *
+  from stock_balances r
+  where r.tenant_id = $::bigint
+  and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+  and r.item_variant_id = $::bigint
+  order by "r"."item_variant_id" asc, "r"."place_key" asc
+  offset 0) found
+ order by "found"."item_variant_id" asc, "found"."place_key" asc
+[2]
+order by "b"."item_variant_id" asc, "b"."place_key" asc
+
+-- listAvailability 4
+[1]
+  select *
+  from stock_balances r
+  where r.tenant_id = $::bigint
+  and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
+  and r.item_variant_id = $::bigint
+  order by "r"."item_variant_id" desc, "r"."place_key" desc
+  offset 0) found
+ order by "found"."item_variant_id" desc, "found"."place_key" desc
+[2]
+order by "b"."item_variant_id" desc, "b"."place_key" desc
+
+-- listAvailability 5
+[1]
+  [3]
+   select *
+   from stock_balances r
+   where r.tenant_id = $::bigint
+   and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+   and r.item_variant_id = v.id
+   order by "r"."item_variant_id" asc, "r"."place_key" asc
+   offset 0) b) found
+ order by "found"."item_variant_id" asc, "found"."place_key" asc
+[2]
+order by "b"."item_variant_id" asc, "b"."place_key" asc
+
+-- listAvailability 6
+[1]
+  [3]
+   select *
+   from stock_balances r
+   where r.tenant_id = $::bigint
+   and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
+   and r.item_variant_id = v.id
+   order by "r"."item_variant_id" desc, "r"."place_key" desc
+   offset 0) b) found
+ order by "found"."item_variant_id" desc, "found"."place_key" desc
+[2]
+order by "b"."item_variant_id" desc, "b"."place_key" desc
+
+-- listAvailability 7
+[1]
+  select *
+  from stock_balances r
+  where r.tenant_id = $::bigint
+  and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+  and r.place_key = nullif($::bigint, 0)
+  order by "r"."item_variant_id" asc, "r"."place_key" asc
+  offset 0) found
+ order by "found"."item_variant_id" asc, "found"."place_key" asc
+[2]
+order by "b"."item_variant_id" asc, "b"."place_key" asc
+
+-- listAvailability 8
+[1]
+  select *
+  from stock_balances r
+  where r.tenant_id = $::bigint
+  and ("r"."item_variant_id", "r"."place_key") < ($::bigint, $::bigint)
+  and r.place_key = nullif($::bigint, 0)
+  order by "r"."item_variant_id" desc, "r"."place_key" desc
+  offset 0) found
+ order by "found"."item_variant_id" desc, "found"."place_key" desc
+[2]
+order by "b"."item_variant_id" desc, "b"."place_key" desc
+
+-- listAvailability 9
+[1]
+  [3]
+   select *
+   from stock_balances r
+   where r.tenant_id = $::bigint
+   and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+   and r.item_variant_id = v.id
+   and r.item_variant_id = $::bigint
+   order by "r"."item_variant_id" asc, "r"."place_key" asc
+   offset 0) b) found
+ order by "found"."item_variant_id" asc, "found"."place_key" asc
+[2]
+order by "b"."item_variant_id" asc, "b"."place_key" asc
+
+-- listAvailability 10
+[1]
+  select *
+  from stock_balances r
+  where r.tenant_id = $::bigint
+  and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+  and r.item_variant_id = $::bigint
+  and r.place_key = nullif($::bigint, 0)
+  order by "r"."item_variant_id" asc, "r"."place_key" asc
+  offset 0) found
+ order by "found"."item_variant_id" asc, "found"."place_key" asc
+[2]
+order by "b"."item_variant_id" asc, "b"."place_key" asc
+
+-- listAvailability 11
+[1]
+  [3]
+   select *
+   from stock_balances r
+   where r.tenant_id = $::bigint
+   and ("r"."item_variant_id", "r"."place_key") > ($::bigint, $::bigint)
+   and r.item_variant_id = v.id
+   and r.place_key = nullif($::bigint, 0)
+   order by "r"."item_variant_id" asc, "r"."place_key" asc
+   offset 0) b) found
+ order by "found"."item_variant_id" asc, "found"."place_key" asc
+[2]
+order by "b"."item_variant_id" asc, "b"."place_key" asc
+
+-- listBatches [1]
+select "b"."id"::text as id, (
+ select concat('{"id":"', (b.id)::text, '","item_id":"', (v.item_id)::text, '","item_variant_id":"', (b.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
+  ',"title":', to_json((v.title)),
+  ',"number":', to_json((b.number)),
+  ',"manufacture_date":', case when (b.manufacture_date) is null then 'null' else concat('"', (b.manufacture_date)::text, '"') end,
+  ',"expiry_date":', case when (b.expiry_date) is null then 'null' else concat('"', (b.expiry_date)::text, '"') end,
+  ',"quantity":', trim_scale((l.quantity)),
+  ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
+  ',"created_at":"', iso((b.created_at)), '"', '}')
+ from (
+  select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
+  from stock_levels
+  where tenant_id = b.tenant_id
+  and batch_id = b.id) l
+ cross join lateral (select item_id, sku, title from item_variants where tenant_id = b.tenant_id and id = b.item_variant_id limit 1) v)::text as document
+from (
+
+-- listBatches [2]
+cross join lateral (select * from "batches" where tenant_id = $::bigint and id = page.id limit 1) "b"
+
+-- listBatches [3]
+and case when $::text is null then true else "r"."number" = $::text end
+and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expiry_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expiry_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listBatches [4]
+  limit 1
+  offset $) is null as enough
+ from near)
+select id
+from near
+where (select enough from enough)
+union all
+select id
+from (
+ with recursive range as materialized (
+  select (
+   select week_of("r"."expiry_date")
+   from "batches" r
+   where r.tenant_id = $::bigint
+   and "r"."expiry_date" is not null
+   and week_of("r"."expiry_date") >= $::integer
+   order by week_of("r"."expiry_date") asc
+   limit 1) as first, (
+   select week_of("r"."expiry_date")
+   from "batches" r
+   where r.tenant_id = $::bigint
+   and "r"."expiry_date" is not null
+   and week_of("r"."expiry_date") <= $::integer
+   order by week_of("r"."expiry_date") desc
+   limit 1) as last), weeks (week, ids) as (
+
+-- listBatches [5]
+select week_of("r"."expiry_date")
+from "batches" r
+where r.tenant_id = $::bigint
+and "r"."expiry_date" is not null
+
+-- listBatches [6]
+   limit 1) end as week
+ offset 0) next
+cross join lateral (
+ select array(
+  select r.id
+  from (
+
+-- listBatches [7]
+from "batches" r
+where r.tenant_id = $::bigint
+and "r"."expiry_date" is not null
+and week_of("r"."expiry_date") = next.week
+
+-- listBatches [8]
+where true
+and case when $::text is null then true else "r"."number" = $::text end
+and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expiry_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expiry_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listBatches [9]
+   limit $) as ids
+  offset 0) added
+ where next.week between first
+ and last)
+select unnest(ids) as id
+
+-- listBatches 1
+[1]
+ select r.id
+ from (select * from "batches" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "b"."id" asc
+
+-- listBatches 2
+[1]
+ select r.id
+ from (select * from "batches" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "b"."id" desc
+
+-- listBatches 3
+[1]
+ select r.id
+ from (
+  select *
+  from "batches" r
+  where r.tenant_id = $::bigint
+  and "r"."number" = $::text
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [3]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "b"."id" asc
+
+-- listBatches 4
+[1]
+ select r.id
+ from (
+  select *
+  from "batches" r
+  where r.tenant_id = $::bigint
+  and "r"."number" = $::text
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [3]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "b"."id" desc
+
+-- listBatches 5
+[1]
+ select r.id
+ from (
+  select *
+  from "batches" r
+  where r.tenant_id = $::bigint
+  and "r"."item_variant_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [3]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "b"."id" asc
+
+-- listBatches 6
+[1]
+ select r.id
+ from (
+  select *
+  from "batches" r
+  where r.tenant_id = $::bigint
+  and "r"."item_variant_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [3]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "b"."id" desc
+
+-- listBatches 7
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "batches" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
+   where true
+   [3]
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "batches" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+ [4]
+   select first - 1, array[]::bigint[]
+   from range
+   union all
+   select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id asc limit $) end
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week + 1 else (
+      [5]
+      and week_of("r"."expiry_date") > weeks.week
+      order by week_of("r"."expiry_date") asc
+   [6]
+      select *
+      [7]
+      and r.id > $::bigint
+      and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id asc
+      offset 0) r
+     [8]
+     order by r.id asc
+  [9]
+  from (select ids from weeks order by week desc limit 1) page) far
+ where not (select enough from enough)) page
+[2]
+order by "b"."id" asc
+
+-- listBatches 8
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "batches" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
+   where true
+   [3]
+   order by "r"."id" desc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "batches" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+ [4]
+   select last + 1, array[]::bigint[]
+   from range
+   union all
+   select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id desc limit $) end
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week - 1 else (
+      [5]
+      and week_of("r"."expiry_date") < weeks.week
+      order by week_of("r"."expiry_date") desc
+   [6]
+      select *
+      [7]
+      and r.id < $::bigint
+      and r.id > coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id desc
+      offset 0) r
+     [8]
+     order by r.id desc
+  [9]
+  from (select ids from weeks order by week asc limit 1) page) far
+ where not (select enough from enough)) page
+[2]
+order by "b"."id" desc
+
+-- listCustomers [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+
+-- listCustomers [2]
+ ',"country_code":', coalesce((to_json("d"."country_code"))::text, 'null'),
+ ',"email":', coalesce((to_json("d"."email"))::text, 'null'),
+ ',"phone":', coalesce((to_json("d"."phone"))::text, 'null'),
+ ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
+ ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"archived":', "d"."archived"::text,
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
+from (
+
+-- listCustomers [3]
+from (select * from "customers" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+
+-- listCustomers [4]
+cross join lateral (select * from "customers" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listCustomers [5]
+from (select * from "customers" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+
+-- listCustomers [6]
+from (select * from "customers" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listCustomers [7]
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+
+-- listCustomers [8]
+  limit 1
+  offset $) is null as enough
+ from near)
+select id
+from near
+where (select enough from enough)
+union all
+select id
+from (
+ with recent as materialized (
+  select id
+  from (
+   select t.id
+   from "customers" t
+   where search_grams(t.tenant_id, partner_text("t"."title", "t"."email")) @> (select search_grams($::bigint, search_text($)))
+   and partner_text("t"."title", "t"."email") like all ((select string_to_array(search_text($), chr(10)))::text[])) ids
+  limit $), few as materialized (select count(*) <= $ as few from recent)
+ select id
+ from (
+  select found.id
+
+-- listCustomers [9]
+cross join lateral (
+ select r.*
+ from "customers" r
+ where r.tenant_id = $::bigint
+ and r.id = found.id
+ and "r"."ctid" <> '(0,0)'
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+
+-- listCustomers [10]
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+limit 1) r
+
+-- listCustomers [11]
+ limit $) few_ids
+where (select few from few)
+union all
+select id
+from (
+ select r.id
+
+-- listCustomers [12]
+where true
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+
+-- listCustomers [13]
+  limit $) many_ids
+ where not (select few from few)) far
+where not (select enough from enough)) page
+
+-- listCustomers [14]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+
+-- listCustomers 1
+[1]
+[2]
+ select r.id
+ [3]
+ where true
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listCustomers 2
+[1]
+[2]
+ select r.id
+ [5]
+ where true
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listCustomers 3
+[1]
+[2]
+ select r.id
+ [6]
+ where "r"."id" > $::bigint
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listCustomers 4
+[1]
+[2]
+ select r.id
+ [6]
+ where "r"."id" < $::bigint
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listCustomers 5
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "customers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listCustomers 6
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "customers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listCustomers 7
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "customers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listCustomers 8
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "customers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listCustomers 9
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "customers" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
+   where true
+   and case when $::text is null then true else "r"."external_ref" = $::text end
+   [7]
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "customers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+ [8]
+   from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
+   [9]
+    and case when $::boolean is null then true else "r"."archived" = $::boolean end
+    [10]
+   order by found.id asc
+  [11]
+   [3]
+   [12]
+   order by "r"."id" asc
+ [13]
+[4]
+order by "d"."id" asc
+
+-- listCustomers 10
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "customers" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
+   where true
+   and case when $::text is null then true else "r"."external_ref" = $::text end
+   [7]
+   order by "r"."id" desc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "customers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+ [8]
+   from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+   [9]
+    and case when $::boolean is null then true else "r"."archived" = $::boolean end
+    [10]
+   order by found.id desc
+  [11]
+   [5]
+   [12]
+   order by "r"."id" desc
+ [13]
+[4]
+order by "d"."id" desc
+
+-- listCustomers 11
+[1]
+[2]
+ select r.id
+ [3]
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listCustomers 12
+[1]
+[2]
+ select r.id
+ [5]
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listCustomers 13
+[14]
+[2]
+ select r.id
+ from (
+  select *
+  from "customers" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[4]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listCustomers 14
+[14]
+[2]
+ select r.id
+ from (
+  select *
+  from "customers" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[4]
+order by "d"."updated_at" desc, "d"."id" desc
+
+-- listEvents [1]
+with found as materialized (
+ select tenant_id, sequence, created_at
+ from events
+ where tenant_id = $::bigint
+
+-- listEvents [2]
+ limit $)
+select e.sequence::text as id, e.body as document
+from found
+-- Bounds of its time, so that a row is looked for in its period only; no index by time serves them.
+join events e on e.tenant_id = found.tenant_id
+and e.sequence = found.sequence
+and e.created_at >= found.created_at
+and e.created_at <= found.created_at
+
+-- listEvents 1
+[1]
+ and (sequence) > ($::bigint)
+ and (sequence) < ($::bigint)
+ order by sequence asc
+[2]
+order by e.sequence asc
+
+-- listEvents 2
+[1]
+ and (sequence) > ($::bigint)
+ and (sequence) < ($::bigint)
+ order by sequence desc
+[2]
+order by e.sequence desc
+
+-- listEvents 3
+[1]
+ and (type, sequence) > ($, $::bigint)
+ and (type, sequence) < ($, $::bigint)
+ order by type asc, sequence asc
+[2]
+order by e.sequence asc
+
+-- listEvents 4
+[1]
+ and (type, sequence) > ($, $::bigint)
+ and (type, sequence) < ($, $::bigint)
+ order by type desc, sequence desc
+[2]
+order by e.sequence desc
+
+-- listManufacturingOrders [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listManufacturingOrders [2]
+ ',"type":"', "d"."type"::text, '","status":"', "d"."status"::text, '","block_reason":', coalesce((to_json("d"."block_reason"))::text, 'null'),
+ ',"priority":', "d"."priority"::text,
+ ',"quantity":', trim_scale("d"."quantity"),
+ ',"actual_quantity":', trim_scale("d"."actual_quantity"),
+ ',"released_quantity":', trim_scale("d"."released_quantity"),
+ ',"created_date":"', iso(("d"."created_at")), '","planned_start_date":', case when "d"."planned_start_date" is null then 'null' else concat('"', iso("d"."planned_start_date"), '"') end,
+ ',"started_at":', case when "d"."started_at" is null then 'null' else concat('"', iso("d"."started_at"), '"') end,
+ ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
+ ',"production_date":', case when "d"."production_date" is null then 'null' else concat('"', iso("d"."production_date"), '"') end,
+ ',"shipping_date":', case when "d"."shipping_date" is null then 'null' else concat('"', iso("d"."shipping_date"), '"') end,
+ ',"output_batch_number":', coalesce((to_json("d"."output_batch_number"))::text, 'null'),
+ ',"output_manufacture_date":', case when "d"."output_manufacture_date" is null then 'null' else concat('"', "d"."output_manufacture_date"::text, '"') end,
+ ',"output_expiry_date":', case when "d"."output_expiry_date" is null then 'null' else concat('"', "d"."output_expiry_date"::text, '"') end,
+ ',"manufacturing_location_id":"', "d"."manufacturing_location_id"::text, '","sales_order_id":', case when "d"."sales_order_id" is null then 'null' else concat('"', "d"."sales_order_id"::text, '"') end,
+ ',"recipe_id":', case when "d"."recipe_id" is null then 'null' else concat('"', "d"."recipe_id"::text, '"') end,
+ ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","actual_cost":', concat('{"currency":', to_json("d"."currency"),
+  ',"materials_cost":', trim_scale("d"."materials_cost"),
+  ',"operations_cost":', trim_scale("d"."operations_cost"),
+  ',"total_cost":', trim_scale(("d"."materials_cost" + "d"."operations_cost")),
+  ',"posted_cost":', trim_scale("d"."posted_cost"),
+  ',"wip_cost":', trim_scale(("d"."materials_cost" + "d"."operations_cost" - "d"."posted_cost")),
+  ',"unit_cost":', coalesce((trim_scale((cost_ratio("d"."posted_cost", "d"."released_quantity"))))::text, 'null'),
+  ',"is_final":', ("d"."status" = 'DONE')::text, '}'),
+ ',"item_variant":', concat('{"id":"', "d"."item_variant_id"::text, '","item_id":"', "d"."item_id"::text, '","item_title":', to_json("d"."item_title"),
+  ',"sku":', coalesce((to_json("d"."sku"))::text, 'null'),
+  ',"title":', to_json("d"."title"), '}'),
+ ',"items":', concat('[', (
+   select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+     ',"title":', to_json("line"."title"),
+     ',"quantity":', trim_scale("line"."quantity"),
+     ',"actual_quantity":', trim_scale("line"."actual_quantity"), '}'), ','
+    order by "line".id)
+   from "manufacturing_order_items" "line"
+   where "line".tenant_id = "d"."tenant_id"
+   and "line"."manufacturing_order_id" = "d"."id"), ']'), '}')::text as document
+from (
+
+-- listManufacturingOrders [3]
+cross join lateral (select * from "manufacturing_orders" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listManufacturingOrders [4]
+from (select * from "manufacturing_orders" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
+
+-- listManufacturingOrders [5]
+and case when $::text is null then true else "r"."number" = $::text end
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."sales_order_id" = $::bigint end
+and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+and case when $::text is null then true else "r"."type" = $::text end
+
+-- listManufacturingOrders [6]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listManufacturingOrders [7]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."planned_start_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."planned_start_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listManufacturingOrders [8]
+from (select * from "manufacturing_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listManufacturingOrders [9]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "manufacturing_orders" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "manufacturing_orders" where tenant_id = $::bigint order by id desc limit 1), 1)
+
+-- listManufacturingOrders [10]
+ select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+ from search
+ left join lateral (
+  select id, created_at < $::timestamptz as is_earlier
+  from "manufacturing_orders"
+  where tenant_id = $::bigint
+  and id >= low + (high - low) / 2
+  order by id
+  limit 1) middle on true
+ where high - low > 1)
+select min(high)
+from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+with recursive search (low, high) as (
+ select coalesce((select id - 1 from "manufacturing_orders" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "manufacturing_orders" where tenant_id = $::bigint order by id desc limit 1), 1)
+
+-- listManufacturingOrders [11]
+ select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+ from search
+ left join lateral (
+  select id, created_at < $::timestamptz as is_earlier
+  from "manufacturing_orders"
+  where tenant_id = $::bigint
+  and id >= low + (high - low) / 2
+  order by id
+  limit 1) middle on true
+ where high - low > 1)
+select min(high)
+from search) end as high)
+
+-- listManufacturingOrders [12]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listManufacturingOrders [13]
+ limit $) near), enough as materialized (
+select count(*) = $
+or (
+ select true
+ from "manufacturing_orders" r
+ where r.tenant_id = $::bigint
+
+-- listManufacturingOrders [14]
+  limit 1
+  offset $) is null as enough
+ from near)
+select id
+from near
+where (select enough from enough)
+
+-- listManufacturingOrders [15]
+select id
+from (
+ with recursive range as materialized (
+  select (
+   select week_of("r"."planned_start_date")
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."planned_start_date" is not null
+   and week_of("r"."planned_start_date") >= $::integer
+   order by week_of("r"."planned_start_date") asc
+   limit 1) as first, (
+   select week_of("r"."planned_start_date")
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."planned_start_date" is not null
+   and week_of("r"."planned_start_date") <= $::integer
+   order by week_of("r"."planned_start_date") desc
+   limit 1) as last), weeks (week, ids) as (
+
+-- listManufacturingOrders [16]
+select week_of("r"."planned_start_date")
+from "manufacturing_orders" r
+where r.tenant_id = $::bigint
+and "r"."planned_start_date" is not null
+
+-- listManufacturingOrders [17]
+from (
+ select *
+ from "manufacturing_orders" r
+ where r.tenant_id = $::bigint
+ and "r"."planned_start_date" is not null
+ and week_of("r"."planned_start_date") = next.week
+
+-- listManufacturingOrders [18]
+where true
+and case when $::text is null then true else "r"."number" = $::text end
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."sales_order_id" = $::bigint end
+and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+and case when $::text is null then true else "r"."type" = $::text end
+
+-- listManufacturingOrders [19]
+   limit $) as ids
+  offset 0) added
+ where next.week between first
+ and last)
+select unnest(ids) as id
+
+-- listManufacturingOrders [20]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listManufacturingOrders 1
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "manufacturing_orders" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 2
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "manufacturing_orders" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 3
+[1]
+[2]
+ select r.id
+ [4]
+ where "r"."id" > $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 4
+[1]
+[2]
+ select r.id
+ [4]
+ where "r"."id" < $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 5
+[1]
+[2]
+ select r.id
+ [8]
+ where "r"."id" > $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 6
+[1]
+[2]
+ select r.id
+ [8]
+ where "r"."id" < $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 7
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "manufacturing_orders" r
+  where r.tenant_id = $::bigint
+  and "r"."sales_order_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 8
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "manufacturing_orders" r
+  where r.tenant_id = $::bigint
+  and "r"."sales_order_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 9
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "manufacturing_orders" r
+  where r.tenant_id = $::bigint
+  and "r"."item_variant_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 10
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "manufacturing_orders" r
+  where r.tenant_id = $::bigint
+  and "r"."item_variant_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 11
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 12
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 13
+[1]
+[2]
+ select r.id
+ from unnest(array[$::text]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."type" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 14
+[1]
+[2]
+ select r.id
+ from unnest(array[$::text]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."type" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 15
+[1]
+[2]
+ [9]
+     union all
+    [10]
+     union all
+    [11]
+ select id
+ from (
+  select r.id
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   [12]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 16
+[1]
+[2]
+ [9]
+     union all
+    [10]
+     union all
+    [11]
+ select id
+ from (
+  select r.id
+  from (
+   select *
+   from "manufacturing_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   [12]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" desc
+  limit $) found) page
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 17
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "manufacturing_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    order by "r"."id" asc
+    limit $) r
+   where true
+   [5]
+   [6]
+   [7]
+   order by "r"."id" asc
+  [13]
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+ [14]
+ union all
+ [15]
+   select first - 1, array[]::bigint[]
+   from range
+   union all
+   select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id asc limit $) end
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week + 1 else (
+      [16]
+      and week_of("r"."planned_start_date") > weeks.week
+      order by week_of("r"."planned_start_date") asc
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     [17]
+      and r.id > $::bigint
+      and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id asc
+      offset 0) r
+     [18]
+     [6]
+     [7]
+     order by r.id asc
+  [19]
+  from (select ids from weeks order by week desc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" asc
+
+-- listManufacturingOrders 18
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "manufacturing_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" < $::bigint
+    order by "r"."id" desc
+    limit $) r
+   where true
+   [5]
+   [6]
+   [7]
+   order by "r"."id" desc
+  [13]
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+ [14]
+ union all
+ [15]
+   select last + 1, array[]::bigint[]
+   from range
+   union all
+   select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id desc limit $) end
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week - 1 else (
+      [16]
+      and week_of("r"."planned_start_date") < weeks.week
+      order by week_of("r"."planned_start_date") desc
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     [17]
+      and r.id < $::bigint
+      and r.id > coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id desc
+      offset 0) r
+     [18]
+     [6]
+     [7]
+     order by r.id desc
+  [19]
+  from (select ids from weeks order by week asc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" desc
+
+-- listManufacturingOrders 19
+[20]
+[2]
+ select r.id
+ from (
+  select *
+  from "manufacturing_orders" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listManufacturingOrders 20
+[20]
+[2]
+ select r.id
+ from (
+  select *
+  from "manufacturing_orders" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
+
+-- listOperations [1]
+ select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+  ',"position":', "d"."position"::text,
+  ',"cost_per_hour":', trim_scale("d"."cost_per_hour"),
+  ',"unit_id":', case when "d"."unit_id" is null then 'null' else concat('"', "d"."unit_id"::text, '"') end,
+  ',"unit_name":', coalesce((to_json("d unit_id"."name"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')
+ from (select) this
+ left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)::text as document
+from (
+ select r.id
+
+-- listOperations [2]
+ limit $) page
+cross join lateral (select * from "operations" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listOperations [3]
+from (select * from "operations" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listOperations [4]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
+
+-- listOperations 1
+select "d"."id"::text as id, (
+[1]
+ from (select * from "operations" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listOperations 2
+select "d"."id"::text as id, (
+[1]
+ from (select * from "operations" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- listOperations 3
+select "d"."id"::text as id, (
+[1]
+ [3]
+ where "r"."id" > $::bigint
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listOperations 4
+select "d"."id"::text as id, (
+[1]
+ [3]
+ where "r"."id" < $::bigint
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- listOperations 5
+[4]
+[1]
+ from (
+  select *
+  from "operations" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+[2]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listOperations 6
+[4]
+[1]
+ from (
+  select *
+  from "operations" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+[2]
+order by "d"."updated_at" desc, "d"."id" desc
+
+-- listPackings [1]
+select coalesce(h.id, 0)::text as id, h.document
+from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
+left join (
+ select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
+  ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
+  ',"created_at":"', iso("h"."created_at"), '","items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
+      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
+     order by "line".id)
+    from "sales_packing_items" "line"
+    where "line".tenant_id = "h"."tenant_id"
+    and "line"."sales_packing_id" = "h"."id"), ']'), '}') as document
+ from "sales_packings" h
+ where h.tenant_id = $::bigint
+ and h.sales_order_id = $::bigint
+
+-- listPackings 1
+[1]
+ and h.id > $::bigint
+ order by "h"."id" asc
+ limit $) h on true
+order by "h"."id" asc
+
+-- listPackings 2
+[1]
+ and h.id < $::bigint
+ order by "h"."id" desc
+ limit $) h on true
+order by "h"."id" desc
+
+-- listProductionTasks [1]
+select k.id::text as id, case when k.id is not null then concat('{"id":"', "k"."id"::text, '","manufacturing_order_id":"', (o.id)::text, '","operation_id":"', "k"."operation_id"::text, '","operation_title":', to_json("k"."operation_title"),
+  ',"position":', "k"."position"::text,
+  ',"status":"', (case o.status when 'PARTIALLY_DONE' then 'IN_PROGRESS' else o.status end)::text, '","planned_duration":',
+  trim_scale("k"."planned_duration"),
+  ',"actual_duration":', coalesce((trim_scale("k"."actual_duration"))::text, 'null'),
+  ',"cost_per_hour":', trim_scale("k"."cost_per_hour"),
+  ',"planned_cost":', trim_scale("k"."planned_cost"),
+  ',"actual_cost":', coalesce((trim_scale("k"."actual_cost"))::text, 'null'),
+  ',"unit_id":', case when "k"."unit_id" is null then 'null' else concat('"', "k"."unit_id"::text, '"') end,
+  ',"unit_name":', coalesce((to_json("k"."unit_name"))::text, 'null'),
+  ',"notes":', coalesce((to_json("k"."notes"))::text, 'null'),
+  ',"started_at":', case when (o.started_at) is null then 'null' else concat('"', iso((o.started_at)), '"') end,
+  ',"completed_at":', case when (o.completed_at) is null then 'null' else concat('"', iso((o.completed_at)), '"') end, '}') end as document
+from manufacturing_orders o
+left join manufacturing_order_tasks k on k.tenant_id = o.tenant_id
+and k.manufacturing_order_id = o.id
+
+-- listProductionTasks 1
+[1]
+and k.id > $::bigint
+where o.tenant_id = $::bigint
+and o.id = $::bigint
+order by "k"."id" asc
+limit $
+
+-- listProductionTasks 2
+[1]
+and k.id < $::bigint
+where o.tenant_id = $::bigint
+and o.id = $::bigint
+order by "k"."id" desc
+limit $
+
+-- listProducts [1]
+ select concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+  ',"type":"', "d"."type"::text, '","description":', coalesce((to_json("d"."description"))::text, 'null'),
+  ',"category":', coalesce((to_json("d"."category"))::text, 'null'),
+  ',"unit_id":"', "d"."unit_id"::text, '","unit_name":', to_json("d unit_id"."name"),
+  ',"is_sellable":', "d"."is_sellable"::text,
+  ',"is_producible":', "d"."is_producible"::text,
+  ',"is_purchasable":', "d"."is_purchasable"::text,
+  ',"batch_tracked":', "d"."batch_tracked"::text,
+  ',"shelf_life_days":', coalesce(("d"."shelf_life_days"::text)::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"archived":', "d"."archived"::text,
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","variants":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","title":', to_json("line"."title"),
+      ',"sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"barcode":', coalesce((to_json("line"."barcode"))::text, 'null'),
+      ',"price":', coalesce((trim_scale("line"."price"))::text, 'null'),
+      ',"purchase_price":', coalesce((trim_scale("line"."purchase_price"))::text, 'null'),
+      ',"minimum_stock":', coalesce((trim_scale("line"."minimum_stock"))::text, 'null'),
+      ',"attributes":', json_strip_nulls("line"."attributes"::json),
+      ',"archived":', "line"."archived"::text,
+      ',"created_at":"', iso("line"."created_at"), '","updated_at":"', iso("line"."updated_at"), '"', '}'), ','
+     order by "line".id)
+    from "item_variants" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."item_id" = "d"."id"), ']'), '}')
+ from (select) this
+ left join lateral (select * from "units" where tenant_id = "d"."tenant_id" and id = "d"."unit_id" limit 1) "d unit_id" on true)::text as document
+from (
+
+-- listProducts [2]
+from (select * from "items" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+
+-- listProducts [3]
+cross join lateral (select * from "items" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listProducts [4]
+from (select * from "items" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+
+-- listProducts [5]
+from (select * from "items" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listProducts [6]
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::text is null then true else "r"."type" = $::text end
+
+-- listProducts [7]
+and case when $::text is null then true else (select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1) like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+
+-- listProducts [8]
+from (select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean)) among
+
+-- listProducts [9]
+from (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $) among
+
+-- listProducts [10]
+ from near)
+select id
+from near
+where (select enough from enough)
+union all
+select id
+
+-- listProducts [11]
+select t.id
+from "product_texts" t
+where search_grams(t.tenant_id, "t"."text") @> (select search_grams($::bigint, search_text($)))
+and "t"."text" like all ((select string_to_array(search_text($), chr(10)))::text[])) ids
+
+-- listProducts [12]
+from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
+
+-- listProducts [13]
+where true
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::text is null then true else "r"."type" = $::text end
+and case when $::text is null then true else (select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1) like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+
+-- listProducts [14]
+  limit $) many_ids
+ where not (select few from few)) far
+where not (select enough from enough)) page
+
+-- listProducts [15]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
+
+-- listProducts [16]
+and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+order by "r"."updated_at" asc, "r"."id" asc
+
+-- listProducts 1
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ [2]
+ where true
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 2
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ [4]
+ where true
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 3
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ [5]
+ where "r"."id" > $::bigint
+ [6]
+ and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 4
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ [5]
+ where "r"."id" < $::bigint
+ [6]
+ and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 5
+select "d"."id"::text as id, (
+[1]
+ select found.id
+ from (
+  select id
+  [8]
+  where id > $::bigint
+  order by id asc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "items" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  limit 1) r
+ order by found.id asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 6
+select "d"."id"::text as id, (
+[1]
+ select found.id
+ from (
+  select id
+  [8]
+  where id < $::bigint
+  order by id desc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "items" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  limit 1) r
+ order by found.id desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 7
+select "d"."id"::text as id, (
+[1]
+ select found.id
+ from (
+  select id
+  [9]
+  where id > $::bigint
+  order by id asc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "items" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  limit 1) r
+ order by found.id asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 8
+select "d"."id"::text as id, (
+[1]
+ select found.id
+ from (
+  select id
+  [9]
+  where id < $::bigint
+  order by id desc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "items" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  limit 1) r
+ order by found.id desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 9
+select "d"."id"::text as id, (
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "items" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
+   where true
+   [6]
+   [7]
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+   limit 1
+   offset $) is null as enough
+ [10]
+ from (
+  with recent as materialized (
+   select id
+   from (
+    [11]
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select found.id
+   [12]
+   cross join lateral (
+    select r.*
+    from "items" r
+    where r.tenant_id = $::bigint
+    and r.id = found.id
+    and "r"."ctid" <> '(0,0)'
+    [6]
+    and case when $::boolean is null then true else "r"."archived" = $::boolean end
+    [7]
+    limit 1) r
+   order by found.id asc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   [2]
+   [13]
+   order by "r"."id" asc
+ [14]
+[3]
+order by "d"."id" asc
+
+-- listProducts 10
+select "d"."id"::text as id, (
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "items" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
+   where true
+   [6]
+   [7]
+   order by "r"."id" desc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+   limit 1
+   offset $) is null as enough
+ [10]
+ from (
+  with recent as materialized (
+   select id
+   from (
+    [11]
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select found.id
+   from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+   cross join lateral (
+    select r.*
+    from "items" r
+    where r.tenant_id = $::bigint
+    and r.id = found.id
+    and "r"."ctid" <> '(0,0)'
+    [6]
+    and case when $::boolean is null then true else "r"."archived" = $::boolean end
+    [7]
+    limit 1) r
+   order by found.id desc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   [4]
+   [13]
+   order by "r"."id" desc
+ [14]
+[3]
+order by "d"."id" desc
+
+-- listProducts 11
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ [2]
+ where true
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 12
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ [4]
+ where true
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 13
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest(array[$::text]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."type" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [6]
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 14
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest(array[$::text]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."type" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [6]
+  [7]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 15
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 16
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 17
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 18
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listProducts 19
+[15]
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 20
+[15]
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
+
+-- listProducts 21
+[15]
+[1]
+ select r.id
+ [5]
+ where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+ [6]
+ and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ [7]
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 22
+select "d"."id"::text as id, (
+[1]
+ select found.id
+ from (
+  select id
+  from ((select distinct item_id as id from item_variants where tenant_id = $::bigint and sku = $ and (active or not $::boolean))
+   intersect (select distinct item_id as id from item_variants where tenant_id = $::bigint and barcode = $)) among
+  where id > $::bigint
+  order by id asc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "items" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  limit 1) r
+ order by found.id asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 23
+[15]
+[1]
+ select found.id
+ from (
+  select id
+  [8]
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "items" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  limit 1) r
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 24
+[15]
+[1]
+ select found.id
+ from (
+  select id
+  [9]
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "items" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  [6]
+  and case when $::boolean is null then true else "r"."archived" = $::boolean end
+  [7]
+  limit 1) r
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 25
+select "d"."id"::text as id, (
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from unnest(array[$::text]) wanted (value)
+   cross join lateral (
+    select r.id
+    from (
+     select *
+     from "items" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."type" = wanted.value
+     order by "r"."id" asc
+     limit $) r
+    where true
+    [6]
+    [7]
+    order by "r"."id" asc
+    limit $) r
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from unnest(array[$::text]) wanted (value)
+   cross join lateral (
+    select true
+    from "items" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."type" = wanted.value
+    order by "r"."id" asc
+    limit 1
+    offset $) more
+   limit 1) is null as enough
+ [10]
+ from (
+  with recent as materialized (
+   select id
+   from (
+    [11]
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select found.id
+   [12]
+   cross join lateral (
+    select r.*
+    from "items" r
+    where r.tenant_id = $::bigint
+    and r.id = found.id
+    and "r"."ctid" <> '(0,0)'
+    [6]
+    and case when $::boolean is null then true else "r"."archived" = $::boolean end
+    [7]
+    limit 1) r
+   order by found.id asc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   from unnest(array[$::text]) wanted (value)
+   cross join lateral (
+    select r.id
+    from (
+     select *
+     from "items" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."type" = wanted.value
+     order by "r"."id" asc
+     offset 0) r
+    [13]
+    order by "r"."id" asc
+    limit $) r
+   order by "r"."id" asc
+ [14]
+[3]
+order by "d"."id" asc
+
+-- listProducts 26
+select "d"."id"::text as id, (
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "items" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and not "r"."archived"
+    order by "r"."id" asc
+    limit $) r
+   where true
+   [6]
+   [7]
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+   limit 1
+   offset $) is null as enough
+ [10]
+ from (
+  with recent as materialized (
+   select id
+   from (
+    [11]
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select found.id
+   [12]
+   cross join lateral (
+    select r.*
+    from "items" r
+    where r.tenant_id = $::bigint
+    and r.id = found.id
+    and "r"."ctid" <> '(0,0)'
+    [6]
+    and case when $::boolean is null then true else "r"."archived" = $::boolean end
+    [7]
+    limit 1) r
+   order by found.id asc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "items" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and not "r"."archived"
+    order by "r"."id" asc
+    offset 0) r
+   [13]
+   order by "r"."id" asc
+ [14]
+[3]
+order by "d"."id" asc
+
+-- listProducts 27
+[15]
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "items" r
+    where r.tenant_id = $::bigint
+    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+    order by "r"."updated_at" asc, "r"."id" asc
+    limit $) r
+   where true
+   [6]
+   [7]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "items" r
+   where r.tenant_id = $::bigint
+   [16]
+   limit 1
+   offset $) is null as enough
+ [10]
+ from (
+  with recent as materialized (
+   select id
+   from (
+    [11]
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select found.id
+   from (select id from (select id from recent where (select few from few)) among offset 0) found
+   cross join lateral (
+    select r.*
+    from "items" r
+    where r.tenant_id = $::bigint
+    and r.id = found.id
+    and "r"."ctid" <> '(0,0)'
+    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+    [6]
+    and case when $::boolean is null then true else "r"."archived" = $::boolean end
+    [7]
+    limit 1) r
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "items" r
+    where r.tenant_id = $::bigint
+    [16]
+    offset 0) r
+   [13]
+   order by "r"."updated_at" asc, "r"."id" asc
+ [14]
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 28
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest(array[$::text]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "items" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and not "r"."archived"
+   and "r"."type" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [6]
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listProducts 29
+[15]
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "items" r
+    where r.tenant_id = $::bigint
+    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+    order by "r"."updated_at" asc, "r"."id" asc
+    limit $) r
+   where true
+   [6]
+   [7]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "items" r
+   where r.tenant_id = $::bigint
+   [16]
+   limit 1
+   offset $) is null as enough
+ [10]
+ from (
+  with recent as materialized (
+   select r.id
+   from unnest(array[$::text]) wanted (value)
+   cross join lateral (select r.id from "items" r where r.tenant_id = $::bigint and "r"."type" = wanted.value limit $) r
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select r.id
+   from unnest(array[$::text]) wanted (value)
+   cross join lateral (select * from "items" r where r.tenant_id = $::bigint and "r"."type" = wanted.value offset 0) r
+   where (select few from few)
+   and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+   [6]
+   and case when $::boolean is null then true else "r"."archived" = $::boolean end
+   [7]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "items" r
+    where r.tenant_id = $::bigint
+    [16]
+    offset 0) r
+   [13]
+   order by "r"."updated_at" asc, "r"."id" asc
+ [14]
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listProducts 30
+[15]
+[1]
+ select r.id
+ from (
+  select *
+  from "items" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  and not "r"."archived"
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ [6]
+ [7]
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listPurchaseOrders [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listPurchaseOrders [2]
+ ',"status":"', "d"."status"::text, '","delivery_status":"', "d"."delivery_status"::text, '","currency":', to_json("d"."currency"),
+ ',"exchange_rate":', trim_scale("d"."exchange_rate"),
+ ',"date":"', iso("d"."date"), '","expected_date":', case when "d"."expected_date" is null then 'null' else concat('"', iso("d"."expected_date"), '"') end,
+ ',"completed_at":', case when "d"."completed_at" is null then 'null' else concat('"', iso("d"."completed_at"), '"') end,
+ ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"close_reason":', coalesce((to_json("d"."close_reason"))::text, 'null'),
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","supplier":', (
+  select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
+   ',"country_code":', coalesce((to_json("other"."country_code"))::text, 'null'), '}')
+  from "suppliers" other
+  where other.tenant_id = "d"."tenant_id"
+  and other.id = "d"."supplier_id"),
+ ',"total_amount":', trim_scale("d"."total_amount"),
+ ',"tax_amount":', trim_scale("d"."tax_amount"),
+ ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
+ ',"items":', concat('[', (
+   select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+     ',"title":', to_json("line"."title"),
+     ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
+     ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
+     ',"quantity":', trim_scale("line"."quantity"),
+     ',"received_quantity":', trim_scale("line"."received_quantity"),
+     ',"price":', trim_scale("line"."price"),
+     ',"tax_rate":', trim_scale("line"."tax_rate"),
+     ',"line_amount":', trim_scale("line"."line_amount"),
+     ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
+     ',"line_amount_with_tax":', trim_scale("line"."line_amount" + "line"."line_tax_amount"), '}'), ','
+    order by "line".id)
+   from "purchase_order_items" "line"
+   where "line".tenant_id = "d"."tenant_id"
+   and "line"."purchase_order_id" = "d"."id"), ']'), '}')::text as document
+from (
+
+-- listPurchaseOrders [3]
+cross join lateral (select * from "purchase_orders" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listPurchaseOrders [4]
+from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
+
+-- listPurchaseOrders [5]
+and case when $::text is null then true else "r"."number" = $::text end
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."supplier_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."delivery_status" = any ($::"text"[]) end
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expected_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expected_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listPurchaseOrders [6]
+from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listPurchaseOrders [7]
+from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
+
+-- listPurchaseOrders [8]
+  limit 1
+  offset $) is null as enough
+ from near)
+select id
+from near
+where (select enough from enough)
+union all
+select id
+from (
+ with recursive range as materialized (
+  select (
+
+-- listPurchaseOrders [9]
+and "r"."date" is not null
+and week_of("r"."date") >= $::integer
+order by week_of("r"."date") asc
+
+-- listPurchaseOrders [10]
+and "r"."date" is not null
+and week_of("r"."date") <= $::integer
+order by week_of("r"."date") desc
+
+-- listPurchaseOrders [11]
+select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id asc limit $) end
+
+-- listPurchaseOrders [12]
+and r.id > $::bigint
+and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+order by r.id asc
+
+-- listPurchaseOrders [13]
+where true
+and case when $::text is null then true else "r"."number" = $::text end
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."supplier_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."delivery_status" = any ($::"text"[]) end
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."expected_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."expected_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listPurchaseOrders [14]
+   limit $) as ids
+  offset 0) added
+ where next.week between first
+ and last)
+select unnest(ids) as id
+
+-- listPurchaseOrders [15]
+from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
+
+-- listPurchaseOrders [16]
+select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id desc limit $) end
+
+-- listPurchaseOrders [17]
+and r.id < $::bigint
+and r.id > coalesce(weeks.ids[$::integer], $::bigint)
+order by r.id desc
+
+-- listPurchaseOrders [18]
+and "r"."expected_date" is not null
+and week_of("r"."expected_date") >= $::integer
+order by week_of("r"."expected_date") asc
+
+-- listPurchaseOrders [19]
+and "r"."expected_date" is not null
+and week_of("r"."expected_date") <= $::integer
+order by week_of("r"."expected_date") desc
+
+-- listPurchaseOrders [20]
+from "purchase_orders" r
+where r.tenant_id = $::bigint
+and "r"."expected_date" is not null
+and week_of("r"."expected_date") = next.week
+
+-- listPurchaseOrders [21]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listPurchaseOrders 1
+[1]
+[2]
+ select r.id
+ from (select * from "purchase_orders" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listPurchaseOrders 2
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_orders" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listPurchaseOrders 3
+[1]
+[2]
+ select r.id
+ [4]
+ where "r"."id" > $::bigint
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listPurchaseOrders 4
+[1]
+[2]
+ select r.id
+ [4]
+ where "r"."id" < $::bigint
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listPurchaseOrders 5
+[1]
+[2]
+ select r.id
+ [6]
+ where "r"."id" > $::bigint
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listPurchaseOrders 6
+[1]
+[2]
+ select r.id
+ [6]
+ where "r"."id" < $::bigint
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listPurchaseOrders 7
+[1]
+[2]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."supplier_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listPurchaseOrders 8
+[1]
+[2]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."supplier_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listPurchaseOrders 9
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listPurchaseOrders 10
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listPurchaseOrders 11
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."delivery_status" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listPurchaseOrders 12
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."delivery_status" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listPurchaseOrders 13
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   [7]
+   where true
+   [5]
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+ [8]
+    select week_of("r"."date")
+    from "purchase_orders" r
+    where r.tenant_id = $::bigint
+    [9]
+    limit 1) as first, (
+    select week_of("r"."date")
+    from "purchase_orders" r
+    where r.tenant_id = $::bigint
+    [10]
+    limit 1) as last), weeks (week, ids) as (
+   select first - 1, array[]::bigint[]
+   from range
+   union all
+   [11]
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week + 1 else (select week_of("r"."date") from "purchase_orders" r where r.tenant_id = $::bigint and "r"."date" is not null and week_of("r"."date") > weeks.week order by week_of("r"."date") asc limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      from "purchase_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."date" is not null
+      and week_of("r"."date") = next.week
+      [12]
+      offset 0) r
+     [13]
+     order by r.id asc
+  [14]
+  from (select ids from weeks order by week desc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" asc
+
+-- listPurchaseOrders 14
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   [15]
+   where true
+   [5]
+   order by "r"."id" desc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+ [8]
+    select week_of("r"."date")
+    from "purchase_orders" r
+    where r.tenant_id = $::bigint
+    [9]
+    limit 1) as first, (
+    select week_of("r"."date")
+    from "purchase_orders" r
+    where r.tenant_id = $::bigint
+    [10]
+    limit 1) as last), weeks (week, ids) as (
+   select last + 1, array[]::bigint[]
+   from range
+   union all
+   [16]
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week - 1 else (select week_of("r"."date") from "purchase_orders" r where r.tenant_id = $::bigint and "r"."date" is not null and week_of("r"."date") < weeks.week order by week_of("r"."date") desc limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      from "purchase_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."date" is not null
+      and week_of("r"."date") = next.week
+      [17]
+      offset 0) r
+     [13]
+     order by r.id desc
+  [14]
+  from (select ids from weeks order by week asc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" desc
+
+-- listPurchaseOrders 15
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   [7]
+   where true
+   [5]
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+ [8]
+    select week_of("r"."expected_date")
+    from "purchase_orders" r
+    where r.tenant_id = $::bigint
+    [18]
+    limit 1) as first, (
+    select week_of("r"."expected_date")
+    from "purchase_orders" r
+    where r.tenant_id = $::bigint
+    [19]
+    limit 1) as last), weeks (week, ids) as (
+   select first - 1, array[]::bigint[]
+   from range
+   union all
+   [11]
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week + 1 else (
+      select week_of("r"."expected_date")
+      from "purchase_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."expected_date" is not null
+      and week_of("r"."expected_date") > weeks.week
+      order by week_of("r"."expected_date") asc
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      [20]
+      [12]
+      offset 0) r
+     [13]
+     order by r.id asc
+  [14]
+  from (select ids from weeks order by week desc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" asc
+
+-- listPurchaseOrders 16
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   [15]
+   where true
+   [5]
+   order by "r"."id" desc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "purchase_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+ [8]
+    select week_of("r"."expected_date")
+    from "purchase_orders" r
+    where r.tenant_id = $::bigint
+    [18]
+    limit 1) as first, (
+    select week_of("r"."expected_date")
+    from "purchase_orders" r
+    where r.tenant_id = $::bigint
+    [19]
+    limit 1) as last), weeks (week, ids) as (
+   select last + 1, array[]::bigint[]
+   from range
+   union all
+   [16]
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week - 1 else (
+      select week_of("r"."expected_date")
+      from "purchase_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."expected_date" is not null
+      and week_of("r"."expected_date") < weeks.week
+      order by week_of("r"."expected_date") desc
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      [20]
+      [17]
+      offset 0) r
+     [13]
+     order by r.id desc
+  [14]
+  from (select ids from weeks order by week asc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" desc
+
+-- listPurchaseOrders 17
+[21]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_orders" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listPurchaseOrders 18
+[21]
+[2]
+ select r.id
+ from (
+  select *
+  from "purchase_orders" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
+
+-- listPurchaseReceipts [1]
+select r.id::text as id, concat('{"id":"', "r"."id"::text, '","number":', to_json("r"."number"),
+ ',"purchase_order_id":"', "r"."purchase_order_id"::text, '","storage_place_id":"', "r"."storage_place_id"::text, '","received_date":"',
+ iso("r"."received_date"), '","created_at":"', iso("r"."created_at"), '","notes":', coalesce((to_json("r"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("r"."external_ref"))::text, 'null'),
+ ',"total_amount":', trim_scale("r"."total_amount"),
+ ',"items":', concat('[', (
+   select string_agg(concat('{"id":"', "line"."id"::text, '","purchase_order_item_id":"', "line"."purchase_order_item_id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+     ',"title":', to_json("line"."title"),
+     ',"quantity":', trim_scale("line"."quantity"),
+     ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
+     ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
+     ',"manufacture_date":', case when "line"."manufacture_date" is null then 'null' else concat('"', "line"."manufacture_date"::text, '"') end,
+     ',"expiry_date":', case when "line"."expiry_date" is null then 'null' else concat('"', "line"."expiry_date"::text, '"') end,
+     ',"price":', trim_scale("line"."price"),
+     ',"line_amount":', trim_scale("line"."line_amount"),
+     ',"quarantine":', "line"."quarantine"::text, '}'), ','
+    order by "line".id)
+   from "purchase_receipt_items" "line"
+   where "line".tenant_id = "r"."tenant_id"
+   and "line"."purchase_receipt_id" = "r"."id"), ']'), '}') as document
+from purchase_receipts r
+where r.tenant_id = $::bigint
+and r.purchase_order_id = $::bigint
+
+-- listPurchaseReceipts 1
+[1]
+and r.id > $::bigint
+order by "r"."id" asc
+limit $
+
+-- listPurchaseReceipts 2
+select exists (select from purchase_orders where tenant_id = $::bigint and id = $::bigint) as found
+
+-- listPurchaseReceipts 3
+[1]
+and r.id < $::bigint
+order by "r"."id" desc
+limit $
+
+-- listRecipes [1]
+ select concat('{"id":"', "d"."id"::text, '","item_id":"', "d"."item_id"::text, '","item_variant_id":', case when "d"."item_variant_id" is null then 'null' else concat('"', "d"."item_variant_id"::text, '"') end,
+  ',"item_title":', to_json("d item_id"."title"),
+  ',"item_variant_title":', coalesce((to_json("d item_variant_id"."title"))::text, 'null'),
+  ',"sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
+  ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+  ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","materials":', concat('[', (
+    select string_agg((
+      select concat('{"id":"', "line"."id"::text, '","item_id":"', "line item_variant_id"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line item_variant_id"."sku"))::text, 'null'),
+       ',"title":', to_json("line item_variant_id"."title"),
+       ',"quantity":', trim_scale("line"."quantity"),
+       ',"notes":', coalesce((to_json("line"."notes"))::text, 'null'), '}')
+      from (select) this
+      left join lateral (select * from "item_variants" where tenant_id = "line"."tenant_id" and id = "line"."item_variant_id" limit 1) "line item_variant_id" on true), ','
+     order by "line".id)
+    from "recipe_materials" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."recipe_id" = "d"."id"), ']'),
+  ',"operations":', concat('[', (
+    select string_agg((
+      select concat('{"id":"', "line"."id"::text, '","operation_id":"', "line"."operation_id"::text, '","operation_title":', to_json("line operation_id"."title"),
+       ',"operation_type":', case when "line"."operation_type" is null then 'null' else concat('"', "line"."operation_type"::text, '"') end,
+       ',"position":', "line"."position"::text,
+       ',"duration":', trim_scale("line"."duration"),
+       ',"cost_per_hour":', trim_scale("line"."cost_per_hour"),
+       ',"notes":', coalesce((to_json("line"."notes"))::text, 'null'), '}')
+      from (select) this
+      left join lateral (select * from "operations" where tenant_id = "line"."tenant_id" and id = "line"."operation_id" limit 1) "line operation_id" on true), ','
+     order by "line".id)
+    from "recipe_operations" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."recipe_id" = "d"."id"), ']'), '}')
+ from (select) this
+ left join lateral (select * from "items" where tenant_id = "d"."tenant_id" and id = "d"."item_id" limit 1) "d item_id" on true
+ left join lateral (select * from "item_variants" where tenant_id = "d"."tenant_id" and id = "d"."item_variant_id" limit 1) "d item_variant_id" on true)::text as document
+from (
+ select r.id
+
+-- listRecipes [2]
+ limit $) page
+cross join lateral (select * from "recipes" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listRecipes [3]
+from (select * from "recipes" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listRecipes [4]
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
+and case when $::bigint is null then true else "r"."item_id" = $::bigint end
+
+-- listRecipes [5]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
+
+-- listRecipes 1
+select "d"."id"::text as id, (
+[1]
+ from (select * from "recipes" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listRecipes 2
+select "d"."id"::text as id, (
+[1]
+ from (select * from "recipes" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- listRecipes 3
+select "d"."id"::text as id, (
+[1]
+ [3]
+ where "r"."id" > $::bigint
+ [4]
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listRecipes 4
+select "d"."id"::text as id, (
+[1]
+ [3]
+ where "r"."id" < $::bigint
+ [4]
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- listRecipes 5
+select "d"."id"::text as id, (
+[1]
+ from (
+  select *
+  from "recipes" r
+  where r.tenant_id = $::bigint
+  and "r"."item_variant_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [4]
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listRecipes 6
+select "d"."id"::text as id, (
+[1]
+ from (
+  select *
+  from "recipes" r
+  where r.tenant_id = $::bigint
+  and "r"."item_variant_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [4]
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- listRecipes 7
+select "d"."id"::text as id, (
+[1]
+ from (
+  select *
+  from "recipes" r
+  where r.tenant_id = $::bigint
+  and "r"."item_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [4]
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listRecipes 8
+select "d"."id"::text as id, (
+[1]
+ from (
+  select *
+  from "recipes" r
+  where r.tenant_id = $::bigint
+  and "r"."item_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [4]
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- listRecipes 9
+[5]
+[1]
+ from (
+  select *
+  from "recipes" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+[2]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listRecipes 10
+[5]
+[1]
+ from (
+  select *
+  from "recipes" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+[2]
+order by "d"."updated_at" desc, "d"."id" desc
+
+-- listSalesOrders [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listSalesOrders [2]
+ ',"status":"', "d"."status"::text, '","delivery_status":"', "d"."delivery_status"::text, '","currency":', to_json("d"."currency"),
+ ',"priority":', "d"."priority"::text,
+ ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"allow_backorder":', "d"."allow_backorder"::text,
+ ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","delivery_date":', case when "d"."delivery_date" is null then 'null' else concat('"', iso("d"."delivery_date"), '"') end,
+ ',"shipped_at":', case when "d"."shipped_at" is null then 'null' else concat('"', iso("d"."shipped_at"), '"') end,
+ ',"cancelled_at":', case when "d"."cancelled_at" is null then 'null' else concat('"', iso("d"."cancelled_at"), '"') end,
+ ',"cancelled_by_user_id":', case when "d"."cancelled_by_user_id" is null then 'null' else concat('"', "d"."cancelled_by_user_id"::text, '"') end,
+ ',"cancelled_by_user_name":', coalesce((to_json("d"."cancelled_by_user_name"))::text, 'null'),
+ ',"cancel_reason":', coalesce((to_json("d"."cancel_reason"))::text, 'null'),
+ ',"customer":', (
+  select concat('{"id":"', "other"."id"::text, '","title":', to_json("other"."title"),
+   ',"country_code":', coalesce((to_json("other"."country_code"))::text, 'null'), '}')
+  from "customers" other
+  where other.tenant_id = "d"."tenant_id"
+  and other.id = "d"."customer_id"),
+ ',"total_amount":', trim_scale("d"."total_amount"),
+ ',"tax_amount":', trim_scale("d"."tax_amount"),
+ ',"total_amount_with_tax":', trim_scale("d"."total_amount" + "d"."tax_amount"),
+ ',"items":', concat('[', (
+   select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+     ',"title":', to_json("line"."title"),
+     ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
+     ',"quantity":', trim_scale("line"."quantity"),
+     ',"price":', trim_scale("line"."price"),
+     ',"tax_rate":', trim_scale("line"."tax_rate"),
+     ',"line_amount":', trim_scale("line"."line_amount"),
+     ',"line_tax_amount":', trim_scale("line"."line_tax_amount"),
+     ',"line_amount_with_tax":', trim_scale("line"."line_amount" + "line"."line_tax_amount"),
+     ',"packed_quantity":', trim_scale("line"."packed_quantity"),
+     ',"shipped_quantity":', trim_scale("line"."shipped_quantity"), '}'), ','
+    order by "line".id)
+   from "sales_order_items" "line"
+   where "line".tenant_id = "d"."tenant_id"
+   and "line"."sales_order_id" = "d"."id"), ']'), '}')::text as document
+from (
+
+-- listSalesOrders [3]
+cross join lateral (select * from "sales_orders" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listSalesOrders [4]
+from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
+
+-- listSalesOrders [5]
+and case when $::text is null then true else "r"."number" = $::text end
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."customer_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+and case when $::"text"[] is null then true else "r"."delivery_status" = any ($::"text"[]) end
+
+-- listSalesOrders [6]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listSalesOrders [7]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."delivery_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."delivery_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listSalesOrders [8]
+from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listSalesOrders [9]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "sales_orders" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "sales_orders" where tenant_id = $::bigint order by id desc limit 1), 1)
+
+-- listSalesOrders [10]
+ select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+ from search
+ left join lateral (
+  select id, created_at < $::timestamptz as is_earlier
+  from "sales_orders"
+  where tenant_id = $::bigint
+  and id >= low + (high - low) / 2
+  order by id
+  limit 1) middle on true
+ where high - low > 1)
+select min(high)
+from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+with recursive search (low, high) as (
+ select coalesce((select id - 1 from "sales_orders" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "sales_orders" where tenant_id = $::bigint order by id desc limit 1), 1)
+
+-- listSalesOrders [11]
+ select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+ from search
+ left join lateral (
+  select id, created_at < $::timestamptz as is_earlier
+  from "sales_orders"
+  where tenant_id = $::bigint
+  and id >= low + (high - low) / 2
+  order by id
+  limit 1) middle on true
+ where high - low > 1)
+select min(high)
+from search) end as high)
+
+-- listSalesOrders [12]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listSalesOrders [13]
+with recursive range as materialized (
+ select (
+  select week_of("r"."delivery_date")
+
+-- listSalesOrders [14]
+and "r"."delivery_date" is not null
+and week_of("r"."delivery_date") >= $::integer
+order by week_of("r"."delivery_date") asc
+limit 1) as first, (
+select week_of("r"."delivery_date")
+
+-- listSalesOrders [15]
+and "r"."delivery_date" is not null
+and week_of("r"."delivery_date") <= $::integer
+order by week_of("r"."delivery_date") desc
+limit 1) as last), weeks (week, ids) as (
+
+-- listSalesOrders [16]
+select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id asc limit $) end
+
+-- listSalesOrders [17]
+and week_of("r"."delivery_date") > weeks.week
+order by week_of("r"."delivery_date") asc
+
+-- listSalesOrders [18]
+and "r"."delivery_date" is not null
+and week_of("r"."delivery_date") = next.week
+
+-- listSalesOrders [19]
+   limit $) as ids
+  offset 0) added
+ where next.week between first
+ and last)
+select unnest(ids) as id
+
+-- listSalesOrders [20]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+
+-- listSalesOrders [21]
+and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+order by "r"."updated_at" asc, "r"."id" asc
+
+-- listSalesOrders [22]
+where (select few from few)
+and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+
+-- listSalesOrders [23]
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) few_ids
+where (select few from few)
+
+-- listSalesOrders [24]
+ and case when $::timestamptz is null and $::timestamptz is null then true else "r"."delivery_date" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."delivery_date" + interval '0' < coalesce($::timestamptz, 'infinity') end
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) many_ids
+where not (select few from few)) far
+
+-- listSalesOrders 1
+[1]
+[2]
+ select r.id
+ from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 2
+[1]
+[2]
+ select r.id
+ from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSalesOrders 3
+[1]
+[2]
+ select r.id
+ [4]
+ where "r"."id" > $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 4
+[1]
+[2]
+ select r.id
+ [4]
+ where "r"."id" < $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSalesOrders 5
+[1]
+[2]
+ select r.id
+ [8]
+ where "r"."id" > $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 6
+[1]
+[2]
+ select r.id
+ [8]
+ where "r"."id" < $::bigint
+ [5]
+ [6]
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSalesOrders 7
+[1]
+[2]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."customer_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 8
+[1]
+[2]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."customer_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSalesOrders 9
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 10
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSalesOrders 11
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."delivery_status" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 12
+[1]
+[2]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."delivery_status" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "d"."id" desc
+
+-- listSalesOrders 13
+[1]
+[2]
+ [9]
+     union all
+    [10]
+     union all
+    [11]
+ select id
+ from (
+  select r.id
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   [12]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 14
+[1]
+[2]
+ [9]
+     union all
+    [10]
+     union all
+    [11]
+ select id
+ from (
+  select r.id
+  from (
+   select *
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [6]
+   [12]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [5]
+  [6]
+  [7]
+  order by "r"."id" desc
+  limit $) found) page
+[3]
+order by "d"."id" desc
+
+-- listSalesOrders 15
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
+   where true
+   [5]
+   [6]
+   [7]
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+   limit 1
+   offset $) is null as enough
+  from near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  [13]
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [14]
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [15]
+   select first - 1, array[]::bigint[]
+   from range
+   union all
+   [16]
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week + 1 else (
+      select week_of("r"."delivery_date")
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."delivery_date" is not null
+      [17]
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      [18]
+      and r.id > $::bigint
+      and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id asc
+      offset 0) r
+     where true
+     [5]
+     [6]
+     [7]
+     order by r.id asc
+  [19]
+  from (select ids from weeks order by week desc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 16
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
+   where true
+   [5]
+   [6]
+   [7]
+   order by "r"."id" desc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+   limit 1
+   offset $) is null as enough
+  from near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  [13]
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [14]
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [15]
+   select last + 1, array[]::bigint[]
+   from range
+   union all
+   select next.week, case when added.ids = '{}' then weeks.ids else array(select id from unnest(weeks.ids || added.ids) ids (id) order by id desc limit $) end
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week - 1 else (
+      select week_of("r"."delivery_date")
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."delivery_date" is not null
+      and week_of("r"."delivery_date") < weeks.week
+      order by week_of("r"."delivery_date") desc
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      [18]
+      and r.id < $::bigint
+      and r.id > coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id desc
+      offset 0) r
+     where true
+     [5]
+     [6]
+     [7]
+     order by r.id desc
+  [19]
+  from (select ids from weeks order by week asc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" desc
+
+-- listSalesOrders 17
+[20]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_orders" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesOrders 18
+[20]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_orders" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[3]
+order by "d"."updated_at" desc, "d"."id" desc
+
+-- listSalesOrders 19
+[20]
+[2]
+ select r.id
+ [4]
+ where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+ [5]
+ [6]
+ [7]
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesOrders 20
+[20]
+[2]
+ select r.id
+ [8]
+ where ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+ [5]
+ [6]
+ [7]
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesOrders 21
+[1]
+[2]
+ [9]
+     union all
+    [10]
+     union all
+    [11]
+ select id
+ from (
+  select r.id
+  from unnest(array[$::bigint]) wanted (value)
+  cross join lateral (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."customer_id" = wanted.value
+    and "r"."ctid" <> '(0,0)'
+    [6]
+    [12]
+    order by "r"."id" asc
+    offset 0) r
+   where true
+   [5]
+   [6]
+   [7]
+   order by "r"."id" asc
+   limit $) r
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 22
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from unnest(array[$::bigint]) wanted (value)
+   cross join lateral (
+    select r.id
+    from (
+     select *
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."customer_id" = wanted.value
+     order by "r"."id" asc
+     limit $) r
+    where true
+    [5]
+    [6]
+    [7]
+    order by "r"."id" asc
+    limit $) r
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from unnest(array[$::bigint]) wanted (value)
+   cross join lateral (
+    select true
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."customer_id" = wanted.value
+    order by "r"."id" asc
+    limit 1
+    offset $) more
+   limit 1) is null as enough
+  from near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  [13]
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [14]
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [15]
+   select first - 1, array[]::bigint[]
+   from range
+   union all
+   [16]
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week + 1 else (
+      select week_of("r"."delivery_date")
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."delivery_date" is not null
+      [17]
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      [18]
+      and r.id > $::bigint
+      and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id asc
+      offset 0) r
+     where true
+     [5]
+     [6]
+     [7]
+     order by r.id asc
+  [19]
+  from (select ids from weeks order by week desc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 23
+[20]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+    order by "r"."updated_at" asc, "r"."id" asc
+    limit $) r
+   where true
+   [5]
+   [6]
+   [7]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   [21]
+   limit 1
+   offset $) is null as enough
+  from near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  with recent as materialized (
+   select r.id
+   from unnest(array[$::bigint]) wanted (value)
+   cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = wanted.value limit $) r
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select r.id
+   from unnest(array[$::bigint]) wanted (value)
+   cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."customer_id" = wanted.value offset 0) r
+   [22]
+   [5]
+   [6]
+   [7]
+  [23]
+  union all
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [21]
+    offset 0) r
+   where true
+   [5]
+   [6]
+  [24]
+ where not (select enough from enough)) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesOrders 24
+[1]
+[2]
+ [9]
+     union all
+    [10]
+     union all
+    [11]
+ select id
+ from (
+  select r.id
+  from unnest($::"text"[]) wanted (value)
+  cross join lateral (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."status" = wanted.value
+    and "r"."ctid" <> '(0,0)'
+    [6]
+    [12]
+    order by "r"."id" asc
+    offset 0) r
+   where true
+   [5]
+   [6]
+   [7]
+   order by "r"."id" asc
+   limit $) r
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 25
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (
+    select r.id
+    from (
+     select *
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."status" = wanted.value
+     order by "r"."id" asc
+     limit $) r
+    where true
+    [5]
+    [6]
+    [7]
+    order by "r"."id" asc
+    limit $) r
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (
+    select true
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."status" = wanted.value
+    order by "r"."id" asc
+    limit 1
+    offset $) more
+   limit 1) is null as enough
+  from near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  [13]
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [14]
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [15]
+   select first - 1, array[]::bigint[]
+   from range
+   union all
+   [16]
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week + 1 else (
+      select week_of("r"."delivery_date")
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."delivery_date" is not null
+      [17]
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      [18]
+      and r.id > $::bigint
+      and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id asc
+      offset 0) r
+     where true
+     [5]
+     [6]
+     [7]
+     order by r.id asc
+  [19]
+  from (select ids from weeks order by week desc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 26
+[20]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+    order by "r"."updated_at" asc, "r"."id" asc
+    limit $) r
+   where true
+   [5]
+   [6]
+   [7]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   [21]
+   limit 1
+   offset $) is null as enough
+  from near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  with recent as materialized (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."status" = wanted.value limit $) r
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."status" = wanted.value offset 0) r
+   [22]
+   [5]
+   [6]
+   [7]
+  [23]
+  union all
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [21]
+    offset 0) r
+   where true
+   [5]
+   [6]
+  [24]
+ where not (select enough from enough)) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesOrders 27
+[1]
+[2]
+ [9]
+     union all
+    [10]
+     union all
+    [11]
+ select id
+ from (
+  select r.id
+  from unnest($::"text"[]) wanted (value)
+  cross join lateral (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."delivery_status" = wanted.value
+    and "r"."ctid" <> '(0,0)'
+    [6]
+    [12]
+    order by "r"."id" asc
+    offset 0) r
+   where true
+   [5]
+   [6]
+   [7]
+   order by "r"."id" asc
+   limit $) r
+  order by "r"."id" asc
+  limit $) found) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 28
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (
+    select r.id
+    from (
+     select *
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."delivery_status" = wanted.value
+     order by "r"."id" asc
+     limit $) r
+    where true
+    [5]
+    [6]
+    [7]
+    order by "r"."id" asc
+    limit $) r
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (
+    select true
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."delivery_status" = wanted.value
+    order by "r"."id" asc
+    limit 1
+    offset $) more
+   limit 1) is null as enough
+  from near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  [13]
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [14]
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [15]
+   select first - 1, array[]::bigint[]
+   from range
+   union all
+   [16]
+   from weeks
+   cross join range
+   cross join lateral (
+    select case when last - first < $ then weeks.week + 1 else (
+      select week_of("r"."delivery_date")
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      and "r"."delivery_date" is not null
+      [17]
+      limit 1) end as week
+    offset 0) next
+   cross join lateral (
+    select array(
+     select r.id
+     from (
+      select *
+      from "sales_orders" r
+      where r.tenant_id = $::bigint
+      [18]
+      and r.id > $::bigint
+      and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+      order by r.id asc
+      offset 0) r
+     where true
+     [5]
+     [6]
+     [7]
+     order by r.id asc
+  [19]
+  from (select ids from weeks order by week desc limit 1) page) far
+ where not (select enough from enough)) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 29
+[20]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+    order by "r"."updated_at" asc, "r"."id" asc
+    limit $) r
+   where true
+   [5]
+   [6]
+   [7]
+   order by "r"."updated_at" asc, "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "sales_orders" r
+   where r.tenant_id = $::bigint
+   [21]
+   limit 1
+   offset $) is null as enough
+  from near)
+ select id
+ from near
+ where (select enough from enough)
+ union all
+ select id
+ from (
+  with recent as materialized (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (select r.id from "sales_orders" r where r.tenant_id = $::bigint and "r"."delivery_status" = wanted.value limit $) r
+   limit $), few as materialized (select count(*) <= $ as few from recent)
+  select id
+  from (
+   select r.id
+   from unnest($::"text"[]) wanted (value)
+   cross join lateral (select * from "sales_orders" r where r.tenant_id = $::bigint and "r"."delivery_status" = wanted.value offset 0) r
+   [22]
+   [5]
+   [6]
+   [7]
+  [23]
+  union all
+  select id
+  from (
+   select r.id
+   from (
+    select *
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    [21]
+    offset 0) r
+   where true
+   [5]
+   [6]
+  [24]
+ where not (select enough from enough)) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesOrders 30
+[1]
+[2]
+ [9]
+     union all
+    [10]
+     union all
+    [11]
+ select id
+ from (
+  with near as materialized (
+   select id
+   from (
+    select r.id
+    from (
+     select *
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."ctid" <> '(0,0)'
+     [6]
+     [12]
+     order by "r"."id" asc
+     limit $) r
+    where true
+    [5]
+    [6]
+    [7]
+    order by "r"."id" asc
+    limit $) near), enough as materialized (
+   select count(*) = $
+   or (
+    select true
+    from "sales_orders" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."ctid" <> '(0,0)'
+    [6]
+    [12]
+    order by "r"."id" asc
+    limit 1
+    offset $) is null as enough
+   from near)
+  select id
+  from near
+  where (select enough from enough)
+  union all
+  select id
+  from (
+   [13]
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     [14]
+     from "sales_orders" r
+     where r.tenant_id = $::bigint
+     [15]
+    select first - 1, array[]::bigint[]
+    from range
+    union all
+    [16]
+    from weeks
+    cross join range
+    cross join lateral (
+     select case when last - first < $ then weeks.week + 1 else (
+       select week_of("r"."delivery_date")
+       from "sales_orders" r
+       where r.tenant_id = $::bigint
+       and "r"."delivery_date" is not null
+       [17]
+       limit 1) end as week
+     offset 0) next
+    cross join lateral (
+     select array(
+      select r.id
+      from (
+       select *
+       from "sales_orders" r
+       where r.tenant_id = $::bigint
+       [18]
+       and r.id > $::bigint
+       and r.id < coalesce(weeks.ids[$::integer], $::bigint)
+       and "r"."ctid" <> '(0,0)'
+       and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+       and "r"."id" >= (select low from created)
+       and "r"."id" < (select high from created)
+       order by r.id asc
+       offset 0) r
+      where true
+      [5]
+      [6]
+      [7]
+      order by r.id asc
+   [19]
+   from (select ids from weeks order by week desc limit 1) page) far
+  where not (select enough from enough)) found) page
+[3]
+order by "d"."id" asc
+
+-- listSalesOrders 31
+[20]
+[2]
+ select r.id
+ from (
+  select *
+  from "sales_orders" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ [5]
+ [6]
+ [7]
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[3]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesReturns [1]
+ select concat('{"sales_return":', concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+   ',"status":"', "d"."status"::text, '","source_type":"', "d"."source_type"::text, '","sales_order_id":"', "d"."sales_order_id"::text,
+   '","sales_order_number":', to_json("d sales_order_id"."number"),
+   ',"customer_id":"', "d"."customer_id"::text, '","storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
+   ',"external_return_ref":', coalesce((to_json("d"."external_return_ref"))::text, 'null'),
+   ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+   ',"tracking_info":', coalesce((to_json("d"."tracking_info"))::text, 'null'),
+   ',"notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+   ',"cancellation_reason":', coalesce((to_json("d"."cancellation_reason"))::text, 'null'),
+   ',"created_date":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '","return_date":', case when "d"."return_date" is null then 'null' else concat('"', iso("d"."return_date"), '"') end,
+   ',"refund_amount":', trim_scale("d"."refund_amount"), '}'),
+  ',"items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
+      ',"storage_place_id":', case when "line"."storage_place_id" is null then 'null' else concat('"', "line"."storage_place_id"::text, '"') end,
+      ',"sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+      ',"title":', to_json("line"."title"),
+      ',"reason":', coalesce((to_json("line"."reason"))::text, 'null'),
+      ',"reason_note":', coalesce((to_json("line"."reason_note"))::text, 'null'),
+      ',"reason_id":', coalesce(("line"."reason_id"::text)::text, 'null'),
+      ',"quantity":', trim_scale("line"."quantity"),
+      ',"unit_price":', trim_scale("line"."unit_price"),
+      ',"quarantine":', "line"."quarantine"::text, '}'), ','
+     order by "line".id)
+    from "sales_return_items" "line"
+    where "line".tenant_id = "d"."tenant_id"
+    and "line"."sales_return_id" = "d"."id"), ']'), '}')
+ from (select) this
+ left join lateral (select * from "sales_orders" where tenant_id = "d"."tenant_id" and id = "d"."sales_order_id" limit 1) "d sales_order_id" on true)::text as document
+from (
+
+-- listSalesReturns [2]
+cross join lateral (select * from "sales_returns" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listSalesReturns [3]
+from (select * from "sales_returns" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
+
+-- listSalesReturns [4]
+and case when $::text is null then true else "r"."number" = $::text end
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."sales_order_id" = $::bigint end
+and case when $::text is null then true else "r"."external_return_ref" = $::text end
+and case when $::bigint is null then true else "r"."customer_id" = $::bigint end
+and case when $::"text"[] is null then true else "r"."status" = any ($::"text"[]) end
+
+-- listSalesReturns [5]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listSalesReturns [6]
+from (select * from "sales_returns" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listSalesReturns [7]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "sales_returns" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "sales_returns" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "sales_returns"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "sales_returns" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "sales_returns" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "sales_returns"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as high)
+select id
+
+-- listSalesReturns [8]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listSalesReturns [9]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, (
+
+-- listSalesReturns 1
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (select * from "sales_returns" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listSalesReturns 2
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (select * from "sales_returns" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listSalesReturns 3
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ [3]
+ where "r"."id" > $::bigint
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listSalesReturns 4
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ [3]
+ where "r"."id" < $::bigint
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listSalesReturns 5
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ [6]
+ where "r"."id" > $::bigint
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listSalesReturns 6
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ [6]
+ where "r"."id" < $::bigint
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listSalesReturns 7
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "sales_returns" r
+  where r.tenant_id = $::bigint
+  and "r"."sales_order_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listSalesReturns 8
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "sales_returns" r
+  where r.tenant_id = $::bigint
+  and "r"."sales_order_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listSalesReturns 9
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "sales_returns" r
+  where r.tenant_id = $::bigint
+  and "r"."external_return_ref" = $::text
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listSalesReturns 10
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from (
+  select *
+  from "sales_returns" r
+  where r.tenant_id = $::bigint
+  and "r"."external_return_ref" = $::text
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listSalesReturns 11
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."customer_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listSalesReturns 12
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."customer_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listSalesReturns 13
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listSalesReturns 14
+select "d"."id"::text as id, (
+[1]
+ select r.id
+ from unnest($::"text"[]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."status" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listSalesReturns 15
+select "d"."id"::text as id, (
+[1]
+ [7]
+ from (
+  select r.id
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [8]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) found) page
+[2]
+order by "d"."id" asc
+
+-- listSalesReturns 16
+select "d"."id"::text as id, (
+[1]
+ [7]
+ from (
+  select r.id
+  from (
+   select *
+   from "sales_returns" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [8]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) found) page
+[2]
+order by "d"."id" desc
+
+-- listSalesReturns 17
+[9]
+[1]
+ select r.id
+ from (
+  select *
+  from "sales_returns" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[2]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSalesReturns 18
+[9]
+[1]
+ select r.id
+ from (
+  select *
+  from "sales_returns" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[2]
+order by "d"."updated_at" desc, "d"."id" desc
+
+-- listShipments [1]
+select coalesce(h.id, 0)::text as id, h.document
+from (select from sales_orders where tenant_id = $::bigint and id = $::bigint) o
+left join (
+ select h.id, concat('{"id":"', "h"."id"::text, '","number":', to_json("h"."number"),
+  ',"sales_order_id":"', "h"."sales_order_id"::text, '","date":"', iso("h"."date"), '","external_ref":', coalesce((to_json("h"."external_ref"))::text, 'null'),
+  ',"created_at":"', iso("h"."created_at"), '","items":', concat('[', (
+    select string_agg(concat('{"id":"', "line"."id"::text, '","sales_order_item_id":"', "line"."sales_order_item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","quantity":', trim_scale("line"."quantity"),
+      ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end, '}'), ','
+     order by "line".id)
+    from "sales_shipment_items" "line"
+    where "line".tenant_id = "h"."tenant_id"
+    and "line"."sales_shipment_id" = "h"."id"), ']'), '}') as document
+ from "sales_shipments" h
+ where h.tenant_id = $::bigint
+ and h.sales_order_id = $::bigint
+
+-- listShipments 1
+[1]
+ and h.id > $::bigint
+ order by "h"."id" asc
+ limit $) h on true
+order by "h"."id" asc
+
+-- listShipments 2
+[1]
+ and h.id < $::bigint
+ order by "h"."id" desc
+ limit $) h on true
+order by "h"."id" desc
+
+-- listShortages [1]
+select l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, l.reserved_quantity, l.expected_quantity,
+
+-- listShortages [2]
+and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < 0
+
+-- listShortages [3]
+where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < 0
+
+-- listShortages [4]
+select p.item_variant_id || '_' || p.place_key as id, concat('{"item_id":"', (v.item_id)::text, '","item_variant_id":"', (p.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
+ ',"title":', to_json((v.title)),
+ ',"storage_place_id":', case when (nullif(p.place_key, 0)) is null then 'null' else concat('"', (nullif(p.place_key, 0))::text, '"') end,
+ ',"quantity":', trim_scale((p.quantity)),
+ ',"quarantine_quantity":', trim_scale((p.quarantine_quantity)),
+ ',"reserved_quantity":', trim_scale((p.reserved_quantity)),
+ ',"expected_quantity":', trim_scale((p.expected_quantity)),
+ ',"available_quantity":', trim_scale((p.quantity - p.quarantine_quantity - p.reserved_quantity)),
+ ',"projected_quantity":', trim_scale((p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity)),
+ ',"minimum_stock":', coalesce((trim_scale((v.minimum_stock)))::text, 'null'),
+ ',"short_quantity":', trim_scale((p.bound - (p.quantity - p.quarantine_quantity - p.reserved_quantity + p.expected_quantity))),
+ ',"demand":[', (
+  select string_agg(concat('{"source_type":"', (e.source_type)::text, '","source_id":"', (e.source_id)::text, '","number":', to_json((e.number)),
+    ',"quantity":', trim_scale((e.quantity)),
+    ',"needed_by":', case when (e.due) is null then 'null' else concat('"', iso((e.due)), '"') end, '}'), ','
+   order by e.due, e.source_id)
+
+-- listShortages [5]
+select 'SALES_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.shipped_quantity) as quantity, o.delivery_date as due
+
+-- listShortages [6]
+from sales_order_items
+where tenant_id = p.tenant_id
+and item_variant_id = p.item_variant_id
+and is_open
+and holds_stock
+and quantity > shipped_quantity
+
+-- listShortages [7]
+ select id, number, delivery_date
+ from sales_orders
+ where tenant_id = l.tenant_id
+ and id = l.sales_order_id
+ and status = 'OPEN'
+ limit 1) o
+where coalesce(l.storage_place_id, 0) = p.place_key
+group by o.id, o.number, o.delivery_date
+union all
+select 'MANUFACTURING_ORDER', o.id, o.number, sum(l.quantity), o.planned_start_date
+
+-- listShortages [8]
+from manufacturing_order_items
+where tenant_id = p.tenant_id
+and item_variant_id = p.item_variant_id
+and is_open
+and quantity > 0
+
+-- listShortages [9]
+  select id, number, planned_start_date
+  from manufacturing_orders o
+  where tenant_id = l.tenant_id
+  and id = l.manufacturing_order_id
+  and manufacturing_location_id = p.place_key
+  and (o.status = 'NOT_STARTED' or o.status_before_block = 'NOT_STARTED')
+  limit 1) o
+ group by o.id, o.number, o.planned_start_date) e), '],"supply":[', (
+select string_agg(concat('{"source_type":"', (e.source_type)::text, '","source_id":"', (e.source_id)::text, '","number":', to_json((e.number)),
+  ',"quantity":', trim_scale((e.quantity)),
+  ',"expected_by":', case when (e.due) is null then 'null' else concat('"', iso((e.due)), '"') end, '}'), ','
+ order by e.due, e.source_id)
+
+-- listShortages [10]
+select 'PURCHASE_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.received_quantity) as quantity, o.expected_date as due
+
+-- listShortages [11]
+from purchase_order_items
+where tenant_id = p.tenant_id
+and item_variant_id = p.item_variant_id
+and is_open
+and holds_stock
+and quantity > received_quantity
+
+-- listShortages [12]
+ select id, number, expected_date
+ from purchase_orders
+ where tenant_id = l.tenant_id
+ and id = l.purchase_order_id
+ and status = 'OPEN'
+ and coalesce(expected_place_id, 0) = p.place_key
+ limit 1) o
+group by o.id, o.number, o.expected_date
+union all
+select 'MANUFACTURING_ORDER', o.id, o.number, o.quantity - o.released_quantity, o.production_date
+
+-- listShortages [13]
+    from manufacturing_orders
+    where tenant_id = p.tenant_id
+    and item_variant_id = p.item_variant_id
+    and completed_at is null
+    and quantity > released_quantity
+    offset 0) o
+   where o.manufacturing_location_id = p.place_key) e), ']', '}') as document
+from page p
+
+-- listShortages [14]
+select item_id, sku, title, minimum_stock
+from item_variants
+where tenant_id = p.tenant_id
+and id = p.item_variant_id
+limit 1) v
+
+-- listShortages [15]
+and r.place_key = (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))
+
+-- listShortages [16]
+and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < r.minimum_stock
+
+-- listShortages [17]
+and place_key = (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))
+
+-- listShortages [18]
+where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < l.minimum_stock
+
+-- listShortages [19]
+union all (
+ select $::bigint, v.id, (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0)),
+ coalesce(b.quantity, 0), coalesce(b.quarantine_quantity, 0), 0, 0, v.minimum_stock
+
+-- listShortages [20]
+ from stock_balances
+ where tenant_id = $::bigint
+ and item_variant_id = v.id
+ and place_key = (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))
+ limit 1) b on true
+where coalesce(b.quantity - b.quarantine_quantity, 0) < v.minimum_stock
+and (b.item_variant_id is not null
+ or (v.active and (select type <> 'SERVICE' from items where tenant_id = $::bigint and id = v.item_id limit 1)))
+
+-- listShortages [21]
+  limit $))
+union all (
+ select l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, l.reserved_quantity, l.expected_quantity,
+
+-- listShortages 1
+with page as materialized (
+ [1]
+ 0::numeric as bound
+ from (
+  select *
+  from stock_levels r
+  where r.tenant_id = $::bigint
+  and r.batch_id is null
+  [2]
+  and (r.item_variant_id, r.place_key) > ($::bigint, $::bigint)
+  order by r.item_variant_id asc, r.place_key asc
+  offset 0) l
+ cross join lateral (
+  select *
+  from stock_balances
+  where tenant_id = l.tenant_id
+  and item_variant_id = l.item_variant_id
+  and place_key = l.place_key
+  limit 1) b
+ [3]
+ order by l.item_variant_id asc, l.place_key asc
+ limit $)
+[4]
+  from (
+   [5]
+   from (
+    select *
+    [6]
+    offset 0) l
+   cross join lateral (
+   [7]
+   from (
+    select *
+    [8]
+    offset 0) l
+   cross join lateral (
+  [9]
+  from (
+   [10]
+   from (
+    select *
+    [11]
+    offset 0) l
+   cross join lateral (
+   [12]
+   from (
+    select *
+[13]
+cross join lateral (
+ [14]
+order by p.item_variant_id asc, p.place_key asc
+
+-- listShortages 2
+with page as materialized (
+ [1]
+ 0::numeric as bound
+ from (
+  select *
+  from stock_levels r
+  where r.tenant_id = $::bigint
+  and r.batch_id is null
+  [2]
+  and (r.item_variant_id, r.place_key) < ($::bigint, $::bigint)
+  order by r.item_variant_id desc, r.place_key desc
+  offset 0) l
+ cross join lateral (
+  select *
+  from stock_balances
+  where tenant_id = l.tenant_id
+  and item_variant_id = l.item_variant_id
+  and place_key = l.place_key
+  limit 1) b
+ [3]
+ order by l.item_variant_id desc, l.place_key desc
+ limit $)
+[4]
+  from (
+   [5]
+   from (
+    select *
+    [6]
+    offset 0) l
+   cross join lateral (
+   [7]
+   from (
+    select *
+    [8]
+    offset 0) l
+   cross join lateral (
+  [9]
+  from (
+   [10]
+   from (
+    select *
+    [11]
+    offset 0) l
+   cross join lateral (
+   [12]
+   from (
+    select *
+[13]
+cross join lateral (
+ [14]
+order by p.item_variant_id desc, p.place_key desc
+
+-- listShortages 3
+with page as materialized (
+ [1]
+ 0::numeric as bound
+ from (
+  select *
+  from stock_levels r
+  where r.tenant_id = $::bigint
+  and r.batch_id is null
+  [2]
+  and (r.item_variant_id, r.place_key) > ($::bigint, $::bigint)
+  and "r"."item_variant_id" = $::bigint
+  order by r.item_variant_id asc, r.place_key asc
+  offset 0) l
+ cross join lateral (
+  select *
+  from stock_balances
+  where tenant_id = l.tenant_id
+  and item_variant_id = l.item_variant_id
+  and place_key = l.place_key
+  limit 1) b
+ [3]
+ order by l.item_variant_id asc, l.place_key asc
+ limit $)
+[4]
+  from (
+   [5]
+   from (
+    select *
+    [6]
+    offset 0) l
+   cross join lateral (
+   [7]
+   from (
+    select *
+    [8]
+    offset 0) l
+   cross join lateral (
+  [9]
+  from (
+   [10]
+   from (
+    select *
+    [11]
+    offset 0) l
+   cross join lateral (
+   [12]
+   from (
+    select *
+[13]
+cross join lateral (
+ [14]
+order by p.item_variant_id asc, p.place_key asc
+
+-- listShortages 4
+with page as materialized (
+ [1]
+ 0::numeric as bound
+ from (
+  select *
+  from stock_levels r
+  where r.tenant_id = $::bigint
+  and r.batch_id is null
+  [2]
+  and (r.item_variant_id, r.place_key) < ($::bigint, $::bigint)
+  and "r"."item_variant_id" = $::bigint
+  order by r.item_variant_id desc, r.place_key desc
+  offset 0) l
+ cross join lateral (
+  select *
+  from stock_balances
+  where tenant_id = l.tenant_id
+  and item_variant_id = l.item_variant_id
+  and place_key = l.place_key
+  limit 1) b
+ [3]
+ order by l.item_variant_id desc, l.place_key desc
+ limit $)
+[4]
+  from (
+   [5]
+   from (
+    select *
+    [6]
+    offset 0) l
+   cross join lateral (
+   [7]
+   from (
+    select *
+    [8]
+    offset 0) l
+   cross join lateral (
+  [9]
+  from (
+   [10]
+   from (
+    select *
+    [11]
+    offset 0) l
+   cross join lateral (
+   [12]
+   from (
+    select *
+[13]
+cross join lateral (
+ [14]
+order by p.item_variant_id desc, p.place_key desc
+
+-- listShortages 5
+with page as materialized (
+ [1]
+ 0::numeric as bound
+ from (
+  select *
+  from stock_levels r
+  where r.tenant_id = $::bigint
+  and r.batch_id is null
+  [2]
+  and (r.item_variant_id, r.place_key) > ($::bigint, $::bigint)
+  and r.place_key = nullif($::bigint, 0)
+  order by r.item_variant_id asc, r.place_key asc
+  offset 0) l
+ cross join lateral (
+  select *
+  from stock_balances
+  where tenant_id = l.tenant_id
+  and item_variant_id = l.item_variant_id
+  and place_key = l.place_key
+  limit 1) b
+ [3]
+ order by l.item_variant_id asc, l.place_key asc
+ limit $)
+[4]
+  from (
+   [5]
+   from (
+    select *
+    [6]
+    offset 0) l
+   cross join lateral (
+   [7]
+   from (
+    select *
+    [8]
+    offset 0) l
+   cross join lateral (
+  [9]
+  from (
+   [10]
+   from (
+    select *
+    [11]
+    offset 0) l
+   cross join lateral (
+   [12]
+   from (
+    select *
+[13]
+cross join lateral (
+ [14]
+order by p.item_variant_id asc, p.place_key asc
+
+-- listShortages 6
+with page as materialized (
+ [1]
+ 0::numeric as bound
+ from (
+  select *
+  from stock_levels r
+  where r.tenant_id = $::bigint
+  and r.batch_id is null
+  [2]
+  and (r.item_variant_id, r.place_key) < ($::bigint, $::bigint)
+  and r.place_key = nullif($::bigint, 0)
+  order by r.item_variant_id desc, r.place_key desc
+  offset 0) l
+ cross join lateral (
+  select *
+  from stock_balances
+  where tenant_id = l.tenant_id
+  and item_variant_id = l.item_variant_id
+  and place_key = l.place_key
+  limit 1) b
+ [3]
+ order by l.item_variant_id desc, l.place_key desc
+ limit $)
+[4]
+  from (
+   [5]
+   from (
+    select *
+    [6]
+    offset 0) l
+   cross join lateral (
+   [7]
+   from (
+    select *
+    [8]
+    offset 0) l
+   cross join lateral (
+  [9]
+  from (
+   [10]
+   from (
+    select *
+    [11]
+    offset 0) l
+   cross join lateral (
+   [12]
+   from (
+    select *
+[13]
+cross join lateral (
+ [14]
+order by p.item_variant_id desc, p.place_key desc
+
+-- listShortages 7
+with page as materialized (
+ select distinct on (item_variant_id, place_key) *
+ from (((
+    [1]
+    l.minimum_stock as bound
+    from (
+     select *
+     from stock_levels r
+     where r.tenant_id = $::bigint
+     and ("r"."item_variant_id", (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))) > ($::bigint, $::bigint)
+     and "r"."item_variant_id" >= $::bigint
+     [15]
+     and r.batch_id is null
+     [16]
+     order by r.item_variant_id asc
+     offset 0) l
+    cross join lateral (
+     select *
+     from stock_balances
+     where tenant_id = $::bigint
+     and item_variant_id = l.item_variant_id
+     [17]
+     limit 1) b
+    [18]
+    order by l.item_variant_id asc
+    limit $)
+   [19]
+    from (
+     select *
+     from item_variants r
+     where r.tenant_id = $::bigint
+     and ("r"."id", (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))) > ($::bigint, $::bigint)
+     and "r"."id" >= $::bigint
+     and r.minimum_stock > 0
+     and not r.has_main_entry
+     order by r.id asc
+     offset 0) v
+    left join lateral (
+     select *
+    [20]
+    order by v.id asc
+  [21]
+   0::numeric as bound
+   from (
+    select *
+    from stock_levels r
+    where r.tenant_id = $::bigint
+    and r.batch_id is null
+    [2]
+    and (r.item_variant_id, r.place_key) > ($::bigint, $::bigint)
+    order by r.item_variant_id asc, r.place_key asc
+    offset 0) l
+   cross join lateral (
+    select *
+    from stock_balances
+    where tenant_id = l.tenant_id
+    and item_variant_id = l.item_variant_id
+    and place_key = l.place_key
+    limit 1) b
+   [3]
+   order by l.item_variant_id asc, l.place_key asc
+   limit $)) short
+ order by item_variant_id asc, place_key asc, bound desc
+ limit $)
+[4]
+  from (
+   [5]
+   from (
+    select *
+    [6]
+    offset 0) l
+   cross join lateral (
+   [7]
+   from (
+    select *
+    [8]
+    offset 0) l
+   cross join lateral (
+  [9]
+  from (
+   [10]
+   from (
+    select *
+    [11]
+    offset 0) l
+   cross join lateral (
+   [12]
+   from (
+    select *
+[13]
+cross join lateral (
+ [14]
+order by p.item_variant_id asc, p.place_key asc
+
+-- listShortages 8
+with page as materialized (
+ select distinct on (item_variant_id, place_key) *
+ from (((
+    [1]
+    l.minimum_stock as bound
+    from (
+     select *
+     from stock_levels r
+     where r.tenant_id = $::bigint
+     and ("r"."item_variant_id", (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))) < ($::bigint, $::bigint)
+     and "r"."item_variant_id" <= $::bigint
+     [15]
+     and r.batch_id is null
+     [16]
+     order by r.item_variant_id desc
+     offset 0) l
+    cross join lateral (
+     select *
+     from stock_balances
+     where tenant_id = $::bigint
+     and item_variant_id = l.item_variant_id
+     [17]
+     limit 1) b
+    [18]
+    order by l.item_variant_id desc
+    limit $)
+   [19]
+    from (
+     select *
+     from item_variants r
+     where r.tenant_id = $::bigint
+     and ("r"."id", (select coalesce((select id from storage_places where tenant_id = $::bigint and is_main limit 1), 0))) < ($::bigint, $::bigint)
+     and "r"."id" <= $::bigint
+     and r.minimum_stock > 0
+     and not r.has_main_entry
+     order by r.id desc
+     offset 0) v
+    left join lateral (
+     select *
+    [20]
+    order by v.id desc
+  [21]
+   0::numeric as bound
+   from (
+    select *
+    from stock_levels r
+    where r.tenant_id = $::bigint
+    and r.batch_id is null
+    [2]
+    and (r.item_variant_id, r.place_key) < ($::bigint, $::bigint)
+    order by r.item_variant_id desc, r.place_key desc
+    offset 0) l
+   cross join lateral (
+    select *
+    from stock_balances
+    where tenant_id = l.tenant_id
+    and item_variant_id = l.item_variant_id
+    and place_key = l.place_key
+    limit 1) b
+   [3]
+   order by l.item_variant_id desc, l.place_key desc
+   limit $)) short
+ order by item_variant_id desc, place_key desc, bound desc
+ limit $)
+[4]
+  from (
+   [5]
+   from (
+    select *
+    [6]
+    offset 0) l
+   cross join lateral (
+   [7]
+   from (
+    select *
+    [8]
+    offset 0) l
+   cross join lateral (
+  [9]
+  from (
+   [10]
+   from (
+    select *
+    [11]
+    offset 0) l
+   cross join lateral (
+   [12]
+   from (
+    select *
+[13]
+cross join lateral (
+ [14]
+order by p.item_variant_id desc, p.place_key desc
+
+-- listShortages 9
+with page as materialized (
+ [1]
+ 0::numeric as bound
+ from (
+  select *
+  from stock_levels r
+  where r.tenant_id = $::bigint
+  and r.batch_id is null
+  [2]
+  and (r.item_variant_id, r.place_key) > ($::bigint, $::bigint)
+  and "r"."item_variant_id" = $::bigint
+  and r.place_key = nullif($::bigint, 0)
+  order by r.item_variant_id asc, r.place_key asc
+  offset 0) l
+ cross join lateral (
+  select *
+  from stock_balances
+  where tenant_id = l.tenant_id
+  and item_variant_id = l.item_variant_id
+  and place_key = l.place_key
+  limit 1) b
+ [3]
+ order by l.item_variant_id asc, l.place_key asc
+ limit $)
+[4]
+  from (
+   [5]
+   from (
+    select *
+    [6]
+    offset 0) l
+   cross join lateral (
+   [7]
+   from (
+    select *
+    [8]
+    offset 0) l
+   cross join lateral (
+  [9]
+  from (
+   [10]
+   from (
+    select *
+    [11]
+    offset 0) l
+   cross join lateral (
+   [12]
+   from (
+    select *
+[13]
+cross join lateral (
+ [14]
+order by p.item_variant_id asc, p.place_key asc
+
+-- listStock [1]
+select "l"."id"::text as id, (
+ select concat('{"id":"', (l.id)::text, '","item_id":"', (v.item_id)::text, '","item_variant_id":"', (l.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
+  ',"title":', to_json((v.title)),
+  ',"storage_place_id":', case when (l.storage_place_id) is null then 'null' else concat('"', (l.storage_place_id)::text, '"') end,
+  ',"batch_id":', case when (l.batch_id) is null then 'null' else concat('"', (l.batch_id)::text, '"') end,
+  ',"batch_number":', coalesce((to_json((t.number)))::text, 'null'),
+  ',"manufacture_date":', case when (t.manufacture_date) is null then 'null' else concat('"', (t.manufacture_date)::text, '"') end,
+  ',"expiry_date":', case when (t.expiry_date) is null then 'null' else concat('"', (t.expiry_date)::text, '"') end,
+  ',"unit_name":', to_json((u.name)),
+  ',"quantity":', trim_scale((l.quantity)),
+  ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
+  ',"reserved_quantity":', trim_scale((l.reserved_quantity)),
+  ',"expected_quantity":', trim_scale((l.expected_quantity)),
+  ',"available_quantity":', trim_scale((l.quantity - l.quarantine_quantity - l.reserved_quantity)),
+  ',"average_cost":', coalesce((trim_scale((cost_ratio(b.value, b.quantity))))::text, 'null'),
+  ',"stock_value":', trim_scale(((case when l.quantity = 0 then 0 when l.quantity = b.quantity then b.value when (
+       select true
+       from stock_levels o
+       where o.tenant_id = l.tenant_id
+       and o.item_variant_id = l.item_variant_id
+       and o.place_key = l.place_key
+       and o.quantity > 0
+       and o.id > l.id
+       limit 1) then cost_ratio(b.value * l.quantity, b.quantity) else b.value - (
+       select sum(cost_ratio(b.value * o.quantity, b.quantity))
+       from stock_levels o
+       where o.tenant_id = l.tenant_id
+       and o.item_variant_id = l.item_variant_id
+       and o.place_key = l.place_key
+       and o.quantity > 0
+       and o.id <> l.id) end))),
+  ',"updated_at":"', iso((greatest(l.updated_at, b.averaged_at, case when l.quantity > 0 then b.valued_at end))), '"', '}')
+ from (
+  select *
+  from stock_balances
+  where tenant_id = l.tenant_id
+  and item_variant_id = l.item_variant_id
+  and place_key = l.place_key
+  limit 1) b
+ cross join lateral (select * from item_variants where tenant_id = l.tenant_id and id = l.item_variant_id limit 1) v
+ cross join lateral (select unit_id from items where tenant_id = l.tenant_id and id = v.item_id limit 1) i
+ cross join lateral (select name from units where tenant_id = l.tenant_id and id = i.unit_id limit 1) u
+ left join lateral (select * from batches where tenant_id = l.tenant_id and id = l.batch_id limit 1) t on true)::text as document
+from (
+
+-- listStock [2]
+from (select * from "stock_levels" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+
+-- listStock [3]
+cross join lateral (select * from "stock_levels" where tenant_id = $::bigint and id = page.id limit 1) "l"
+
+-- listStock [4]
+from (select * from "stock_levels" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+
+-- listStock [5]
+and case when $::bigint is null then true else "r"."batch_id" = $::bigint end
+and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
+and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
+and case when $::timestamptz is null then true else r.updated_at + interval '0' >= $::timestamptz
+ or (
+  select greatest(averaged_at, case when r.quantity > 0 then valued_at end)
+  from stock_balances
+  where tenant_id = r.tenant_id
+  and item_variant_id = r.item_variant_id
+  and place_key = r.place_key
+  limit 1) >= $::timestamptz end
+
+-- listStock [6]
+from (select id from item_variants where tenant_id = $::bigint and sku = $ offset 0) v
+
+-- listStock [7]
+cross join lateral (select id from stock_levels where tenant_id = $::bigint and item_variant_id = v.id offset 0) l) among
+
+-- listStock [8]
+from (select id from batches where tenant_id = $::bigint and number = $ offset 0) t
+
+-- listStock [9]
+cross join lateral (select id from stock_levels where tenant_id = $::bigint and batch_id = t.id offset 0) l) among
+
+-- listStock [10]
+ from near)
+select id
+from near
+where (select enough from enough)
+union all
+select id
+
+-- listStock [11]
+with recent as materialized (
+ select id
+ from ((select id from stock_levels where tenant_id = $::bigint and "updated_at" >= $::timestamptz limit $)
+  union (
+
+-- listStock [12]
+select item_variant_id, place_key, averaged_at
+from stock_balances
+where tenant_id = $::bigint
+and "valued_at" >= $::timestamptz
+offset 0) b
+
+-- listStock [13]
+  select id
+  from stock_levels
+  where tenant_id = $::bigint
+  and item_variant_id = b.item_variant_id
+  and place_key = b.place_key
+  and quantity > 0
+  offset 0) l
+ limit $)
+union (
+
+-- listStock [14]
+    select id
+    from stock_levels
+    where tenant_id = $::bigint
+    and item_variant_id = b.item_variant_id
+    and place_key = b.place_key
+    and b.averaged_at >= $::timestamptz
+    offset 0) l
+   limit $)) ids
+ limit $), few as materialized (select count(*) <= $ as few from recent)
+select id
+
+-- listStock [15]
+from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
+
+-- listStock [16]
+where true
+and case when $::bigint is null then true else "r"."batch_id" = $::bigint end
+and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
+and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
+and case when $::timestamptz is null then true else r.updated_at + interval '0' >= $::timestamptz
+ or (
+  select greatest(averaged_at, case when r.quantity > 0 then valued_at end)
+  from stock_balances
+  where tenant_id = r.tenant_id
+  and item_variant_id = r.item_variant_id
+  and place_key = r.place_key
+  limit 1) >= $::timestamptz end
+
+-- listStock [17]
+  limit $) many_ids
+ where not (select few from few)) far
+where not (select enough from enough)) page
+
+-- listStock 1
+[1]
+ select r.id
+ [2]
+ where true
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "l"."id" asc
+
+-- listStock 2
+[1]
+ select r.id
+ [4]
+ where true
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "l"."id" desc
+
+-- listStock 3
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_levels" r
+  where r.tenant_id = $::bigint
+  and "r"."batch_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "l"."id" asc
+
+-- listStock 4
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_levels" r
+  where r.tenant_id = $::bigint
+  and "r"."batch_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "l"."id" desc
+
+-- listStock 5
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_levels" r
+  where r.tenant_id = $::bigint
+  and "r"."item_variant_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "l"."id" asc
+
+-- listStock 6
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_levels" r
+  where r.tenant_id = $::bigint
+  and "r"."item_variant_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "l"."id" desc
+
+-- listStock 7
+[1]
+ select found.id
+ from (
+  select id
+  from (
+   select l.id
+   [6]
+   [7]
+  where id > $::bigint
+  order by id asc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "stock_levels" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [5]
+  limit 1) r
+ order by found.id asc
+ limit $) page
+[3]
+order by "l"."id" asc
+
+-- listStock 8
+[1]
+ select found.id
+ from (
+  select id
+  from (
+   select l.id
+   [6]
+   [7]
+  where id < $::bigint
+  order by id desc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "stock_levels" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [5]
+  limit 1) r
+ order by found.id desc
+ limit $) page
+[3]
+order by "l"."id" desc
+
+-- listStock 9
+[1]
+ select found.id
+ from (
+  select id
+  from (
+   select l.id
+   [8]
+   [9]
+  where id > $::bigint
+  order by id asc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "stock_levels" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [5]
+  limit 1) r
+ order by found.id asc
+ limit $) page
+[3]
+order by "l"."id" asc
+
+-- listStock 10
+[1]
+ select found.id
+ from (
+  select id
+  from (
+   select l.id
+   [8]
+   [9]
+  where id < $::bigint
+  order by id desc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "stock_levels" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [5]
+  limit 1) r
+ order by found.id desc
+ limit $) page
+[3]
+order by "l"."id" desc
+
+-- listStock 11
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[3]
+order by "l"."id" asc
+
+-- listStock 12
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[3]
+order by "l"."id" desc
+
+-- listStock 13
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "stock_levels" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
+   where true
+   [5]
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+   limit 1
+   offset $) is null as enough
+ [10]
+ from (
+  [11]
+     select l.id
+     from (
+      [12]
+     cross join lateral (
+    [13]
+     select l.id
+     from (
+      [12]
+     cross join lateral (
+  [14]
+  from (
+   select found.id
+   [15]
+   cross join lateral (
+    select r.*
+    from "stock_levels" r
+    where r.tenant_id = $::bigint
+    and r.id = found.id
+    and "r"."ctid" <> '(0,0)'
+    [5]
+    limit 1) r
+   order by found.id asc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   [2]
+   [16]
+   order by "r"."id" asc
+ [17]
+[3]
+order by "l"."id" asc
+
+-- listStock 14
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "stock_levels" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
+   where true
+   [5]
+   order by "r"."id" desc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "stock_levels" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+   limit 1
+   offset $) is null as enough
+ [10]
+ from (
+  [11]
+     select l.id
+     from (
+      [12]
+     cross join lateral (
+    [13]
+     select l.id
+     from (
+      [12]
+     cross join lateral (
+  [14]
+  from (
+   select found.id
+   from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+   cross join lateral (
+    select r.*
+    from "stock_levels" r
+    where r.tenant_id = $::bigint
+    and r.id = found.id
+    and "r"."ctid" <> '(0,0)'
+    [5]
+    limit 1) r
+   order by found.id desc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   [4]
+   [16]
+   order by "r"."id" desc
+ [17]
+[3]
+order by "l"."id" desc
+
+-- listStock 15
+[1]
+ select found.id
+ from (
+  select id
+  from ((
+    select l.id
+    [6]
+    cross join lateral (select id from stock_levels where tenant_id = $::bigint and item_variant_id = v.id offset 0) l)
+   intersect (
+    select l.id
+    [8]
+    cross join lateral (select id from stock_levels where tenant_id = $::bigint and batch_id = t.id offset 0) l)) among
+  where id > $::bigint
+  order by id asc
+  offset 0) found
+ cross join lateral (
+  select r.*
+  from "stock_levels" r
+  where r.tenant_id = $::bigint
+  and r.id = found.id
+  and "r"."ctid" <> '(0,0)'
+  [5]
+  limit 1) r
+ order by found.id asc
+ limit $) page
+[3]
+order by "l"."id" asc
+
+-- listStock 16
+[1]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from unnest(array[$::bigint]) wanted (value)
+   cross join lateral (
+    select r.id
+    from (
+     select *
+     from "stock_levels" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."storage_place_id" = wanted.value
+     order by "r"."id" asc
+     limit $) r
+    where true
+    [5]
+    order by "r"."id" asc
+    limit $) r
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from unnest(array[$::bigint]) wanted (value)
+   cross join lateral (
+    select true
+    from "stock_levels" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."storage_place_id" = wanted.value
+    order by "r"."id" asc
+    limit 1
+    offset $) more
+   limit 1) is null as enough
+ [10]
+ from (
+  [11]
+     select l.id
+     from (
+      [12]
+     cross join lateral (
+    [13]
+     select l.id
+     from (
+      [12]
+     cross join lateral (
+  [14]
+  from (
+   select found.id
+   [15]
+   cross join lateral (
+    select r.*
+    from "stock_levels" r
+    where r.tenant_id = $::bigint
+    and r.id = found.id
+    and "r"."ctid" <> '(0,0)'
+    [5]
+    limit 1) r
+   order by found.id asc
+   limit $) few_ids
+  where (select few from few)
+  union all
+  select id
+  from (
+   select r.id
+   from unnest(array[$::bigint]) wanted (value)
+   cross join lateral (
+    select r.id
+    from (
+     select *
+     from "stock_levels" r
+     where r.tenant_id = $::bigint
+     and "r"."id" > $::bigint
+     and "r"."storage_place_id" = wanted.value
+     order by "r"."id" asc
+     offset 0) r
+    [16]
+    order by "r"."id" asc
+    limit $) r
+   order by "r"."id" asc
+ [17]
+[3]
+order by "l"."id" asc
+
+-- listStockAdjustments [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+ ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
+ ',"date":"', iso("d"."date"), '","reason":"', "d"."reason"::text, '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"created_at":"', iso("d"."created_at"), '","total_amount":', trim_scale("d"."total_amount"),
+ ',"items":', concat('[', (
+   select string_agg(concat('{"id":"', "line"."id"::text, '","item_id":"', "line"."item_id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+     ',"title":', to_json("line"."title"),
+     ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
+     ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
+     ',"quantity":', trim_scale("line"."quantity"),
+     ',"quantity_before":', trim_scale("line"."quantity_before"),
+     ',"quantity_after":', trim_scale("line"."quantity_after"),
+     ',"unit_cost":', trim_scale("line"."unit_cost"),
+     ',"amount":', trim_scale("line"."amount"), '}'), ','
+    order by "line".id)
+   from "stock_adjustment_items" "line"
+   where "line".tenant_id = "d"."tenant_id"
+   and "line"."stock_adjustment_id" = "d"."id"), ']'), '}')::text as document
+from (
+
+-- listStockAdjustments [2]
+cross join lateral (select * from "stock_adjustments" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listStockAdjustments [3]
+from (select * from "stock_adjustments" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
+
+-- listStockAdjustments [4]
+and case when $::text is null then true else "r"."number" = $::text end
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
+
+-- listStockAdjustments [5]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listStockAdjustments [6]
+from (select * from "stock_adjustments" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listStockAdjustments [7]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "stock_adjustments" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "stock_adjustments" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "stock_adjustments"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "stock_adjustments" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "stock_adjustments" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "stock_adjustments"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as high)
+select id
+
+-- listStockAdjustments [8]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listStockAdjustments 1
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockAdjustments 2
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_adjustments" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockAdjustments 3
+[1]
+ select r.id
+ [3]
+ where "r"."id" > $::bigint
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockAdjustments 4
+[1]
+ select r.id
+ [3]
+ where "r"."id" < $::bigint
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockAdjustments 5
+[1]
+ select r.id
+ [6]
+ where "r"."id" > $::bigint
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockAdjustments 6
+[1]
+ select r.id
+ [6]
+ where "r"."id" < $::bigint
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockAdjustments 7
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_adjustments" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockAdjustments 8
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_adjustments" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockAdjustments 9
+[1]
+ [7]
+ from (
+  select r.id
+  from (
+   select *
+   from "stock_adjustments" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [8]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) found) page
+[2]
+order by "d"."id" asc
+
+-- listStockAdjustments 10
+[1]
+ [7]
+ from (
+  select r.id
+  from (
+   select *
+   from "stock_adjustments" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [8]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) found) page
+[2]
+order by "d"."id" desc
+
+-- listStockMovements [1]
+select "m"."id"::text as id, concat('{"id":"', (m.id)::text, '","item_variant_id":"', (m.item_variant_id)::text, '","storage_place_id":', case when (m.storage_place_id) is null then 'null' else concat('"', (m.storage_place_id)::text, '"') end,
+ ',"batch_id":', case when (m.batch_id) is null then 'null' else concat('"', (m.batch_id)::text, '"') end,
+ ',"kind":"', (m.kind)::text, '","quantity":', trim_scale((m.quantity)),
+ ',"value":', trim_scale((m.value)),
+ ',"quantity_after":', trim_scale((m.quantity_after)),
+ ',"source_type":"', (m.source_type)::text, '","source_id":"', (m.source_id)::text, '","document_date":"', iso((m.document_date)),
+ '","created_at":"', iso((m.created_at)), '"', '}')::text as document
+from (
+
+-- listStockMovements [2]
+cross join lateral (select * from "stock_movements" where tenant_id = $::bigint and id = page.id limit 1) "m"
+
+-- listStockMovements [3]
+and case when $::bigint is null then true else "r"."source_id" = $::bigint end
+and case when $::bigint is null then true else "r"."batch_id" = $::bigint end
+and case when $::bigint is null then true else "r"."item_variant_id" = $::bigint end
+and case when $::bigint is null then true else "r"."storage_place_id" = $::bigint end
+and case when $::text is null then true else "r"."source_type" = $::text end
+
+-- listStockMovements [4]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listStockMovements [5]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "stock_movements" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "stock_movements" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "stock_movements"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "stock_movements" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "stock_movements" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "stock_movements"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as high)
+select id
+
+-- listStockMovements [6]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listStockMovements 1
+[1]
+ select r.id
+ from (select * from "stock_movements" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "m"."id" asc
+
+-- listStockMovements 2
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_movements" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "m"."id" desc
+
+-- listStockMovements 3
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_movements" r
+  where r.tenant_id = $::bigint
+  and "r"."source_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [3]
+ [4]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "m"."id" asc
+
+-- listStockMovements 4
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_movements" r
+  where r.tenant_id = $::bigint
+  and "r"."source_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [3]
+ [4]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "m"."id" desc
+
+-- listStockMovements 5
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_movements" r
+  where r.tenant_id = $::bigint
+  and "r"."batch_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [3]
+ [4]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "m"."id" asc
+
+-- listStockMovements 6
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_movements" r
+  where r.tenant_id = $::bigint
+  and "r"."batch_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [3]
+ [4]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "m"."id" desc
+
+-- listStockMovements 7
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_movements" r
+  where r.tenant_id = $::bigint
+  and "r"."item_variant_id" = $::bigint
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [3]
+ [4]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "m"."id" asc
+
+-- listStockMovements 8
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_movements" r
+  where r.tenant_id = $::bigint
+  and "r"."item_variant_id" = $::bigint
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [3]
+ [4]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "m"."id" desc
+
+-- listStockMovements 9
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "m"."id" asc
+
+-- listStockMovements 10
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."storage_place_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "m"."id" desc
+
+-- listStockMovements 11
+[1]
+ select r.id
+ from unnest(array[$::text]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."source_type" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "m"."id" asc
+
+-- listStockMovements 12
+[1]
+ select r.id
+ from unnest(array[$::text]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."source_type" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "m"."id" desc
+
+-- listStockMovements 13
+[1]
+ [5]
+ from (
+  select r.id
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [4]
+   [6]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" asc
+  limit $) found) page
+[2]
+order by "m"."id" asc
+
+-- listStockMovements 14
+[1]
+ [5]
+ from (
+  select r.id
+  from (
+   select *
+   from "stock_movements" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [4]
+   [6]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [3]
+  [4]
+  order by "r"."id" desc
+  limit $) found) page
+[2]
+order by "m"."id" desc
+
+-- listStockMovements 15
+[1]
+ [5]
+ from (
+  select r.id
+  from unnest(array[$::bigint]) wanted (value)
+  cross join lateral (
+   select r.id
+   from (
+    select *
+    from "stock_movements" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."storage_place_id" = wanted.value
+    and "r"."ctid" <> '(0,0)'
+    [4]
+    [6]
+    order by "r"."id" asc
+    offset 0) r
+   where true
+   [3]
+   [4]
+   order by "r"."id" asc
+   limit $) r
+  order by "r"."id" asc
+  limit $) found) page
+[2]
+order by "m"."id" asc
+
+-- listStockMovements 16
+[1]
+ [5]
+ from (
+  select r.id
+  from unnest(array[$::text]) wanted (value)
+  cross join lateral (
+   select r.id
+   from (
+    select *
+    from "stock_movements" r
+    where r.tenant_id = $::bigint
+    and "r"."id" > $::bigint
+    and "r"."source_type" = wanted.value
+    and "r"."ctid" <> '(0,0)'
+    [4]
+    [6]
+    order by "r"."id" asc
+    offset 0) r
+   where true
+   [3]
+   [4]
+   order by "r"."id" asc
+   limit $) r
+  order by "r"."id" asc
+  limit $) found) page
+[2]
+order by "m"."id" asc
+
+-- listStockTransfers [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
+ ',"from_storage_place_id":', case when "d"."from_storage_place_id" is null then 'null' else concat('"', "d"."from_storage_place_id"::text, '"') end,
+ ',"to_storage_place_id":', case when "d"."to_storage_place_id" is null then 'null' else concat('"', "d"."to_storage_place_id"::text, '"') end,
+ ',"date":"', iso("d"."date"), '","notes":', coalesce((to_json("d"."notes"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"created_at":"', iso("d"."created_at"), '","items":', concat('[', (
+   select string_agg(concat('{"id":"', "line"."id"::text, '","item_variant_id":"', "line"."item_variant_id"::text, '","sku":', coalesce((to_json("line"."sku"))::text, 'null'),
+     ',"title":', to_json("line"."title"),
+     ',"batch_id":', case when "line"."batch_id" is null then 'null' else concat('"', "line"."batch_id"::text, '"') end,
+     ',"batch_number":', coalesce((to_json("line"."batch_number"))::text, 'null'),
+     ',"quantity":', trim_scale("line"."quantity"),
+     ',"value":', trim_scale("line"."value"), '}'), ','
+    order by "line".id)
+   from "stock_transfer_items" "line"
+   where "line".tenant_id = "d"."tenant_id"
+   and "line"."stock_transfer_id" = "d"."id"), ']'), '}')::text as document
+from (
+
+-- listStockTransfers [2]
+cross join lateral (select * from "stock_transfers" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listStockTransfers [3]
+from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."number" = $::text offset 0) r
+
+-- listStockTransfers [4]
+and case when $::text is null then true else "r"."number" = $::text end
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::bigint is null then true else "r"."from_storage_place_id" = $::bigint end
+and case when $::bigint is null then true else "r"."to_storage_place_id" = $::bigint end
+
+-- listStockTransfers [5]
+and case when $::timestamptz is null and $::timestamptz is null then true else "r"."created_at" + interval '0' >= coalesce($::timestamptz, '-infinity') and "r"."created_at" + interval '0' < coalesce($::timestamptz, 'infinity') end
+
+-- listStockTransfers [6]
+from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listStockTransfers [7]
+with created as materialized (
+ select case when $::timestamptz is null then 0 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "stock_transfers" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "stock_transfers" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "stock_transfers"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as low, case when $::timestamptz is null then 9223372036854775807 else (
+   with recursive search (low, high) as (
+    select coalesce((select id - 1 from "stock_transfers" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "stock_transfers" where tenant_id = $::bigint order by id desc limit 1), 1)
+    union all
+    select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+    from search
+    left join lateral (
+     select id, created_at < $::timestamptz as is_earlier
+     from "stock_transfers"
+     where tenant_id = $::bigint
+     and id >= low + (high - low) / 2
+     order by id
+     limit 1) middle on true
+    where high - low > 1)
+   select min(high)
+   from search) end as high)
+select id
+
+-- listStockTransfers [8]
+and "r"."id" >= (select low from created)
+and "r"."id" < (select high from created)
+
+-- listStockTransfers 1
+[1]
+ select r.id
+ from (select * from "stock_transfers" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockTransfers 2
+[1]
+ select r.id
+ from (
+  select *
+  from "stock_transfers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockTransfers 3
+[1]
+ select r.id
+ [3]
+ where "r"."id" > $::bigint
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockTransfers 4
+[1]
+ select r.id
+ [3]
+ where "r"."id" < $::bigint
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockTransfers 5
+[1]
+ select r.id
+ [6]
+ where "r"."id" > $::bigint
+ [4]
+ [5]
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockTransfers 6
+[1]
+ select r.id
+ [6]
+ where "r"."id" < $::bigint
+ [4]
+ [5]
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockTransfers 7
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."from_storage_place_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockTransfers 8
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."from_storage_place_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockTransfers 9
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."to_storage_place_id" = wanted.value
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) r
+ order by "r"."id" asc
+ limit $) page
+[2]
+order by "d"."id" asc
+
+-- listStockTransfers 10
+[1]
+ select r.id
+ from unnest(array[$::bigint]) wanted (value)
+ cross join lateral (
+  select r.id
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."to_storage_place_id" = wanted.value
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) r
+ order by "r"."id" desc
+ limit $) page
+[2]
+order by "d"."id" desc
+
+-- listStockTransfers 11
+[1]
+ [7]
+ from (
+  select r.id
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [8]
+   order by "r"."id" asc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" asc
+  limit $) found) page
+[2]
+order by "d"."id" asc
+
+-- listStockTransfers 12
+[1]
+ [7]
+ from (
+  select r.id
+  from (
+   select *
+   from "stock_transfers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   and "r"."ctid" <> '(0,0)'
+   [5]
+   [8]
+   order by "r"."id" desc
+   offset 0) r
+  where true
+  [4]
+  [5]
+  order by "r"."id" desc
+  limit $) found) page
+[2]
+order by "d"."id" desc
+
+-- listStockValuation [1]
+with until as materialized (
+ select (
+  with recursive search (low, high) as (
+   select coalesce((select id - 1 from "stock_movements" where tenant_id = $::bigint order by id limit 1), 0), coalesce((select id + 1 from "stock_movements" where tenant_id = $::bigint order by id desc limit 1), 1)
+   union all
+   select case when middle.is_earlier then middle.id else low end, case when middle.is_earlier then high else low + (high - low) / 2 end
+   from search
+   left join lateral (
+    select id, created_at < $::timestamptz as is_earlier
+    from "stock_movements"
+
+-- listStockValuation [2]
+    and id >= low + (high - low) / 2
+    order by id
+    limit 1) middle on true
+   where high - low > 1)
+  select min(high)
+  from search) as id)
+select p.item_variant_id || '_' || p.place_key as id, concat('{"item_id":"', (v.item_id)::text, '","item_variant_id":"', (p.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
+ ',"title":', to_json((v.title)),
+ ',"storage_place_id":', case when (nullif(p.place_key, 0)) is null then 'null' else concat('"', (nullif(p.place_key, 0))::text, '"') end,
+ ',"quantity":', trim_scale((p.quantity)),
+ ',"average_cost":', coalesce((trim_scale((cost_ratio(p.value, p.quantity))))::text, 'null'),
+ ',"stock_value":', trim_scale((p.value)),
+ ',"as_of":"', iso((asked.as_of)), '"', '}') as document
+from (
+ select variant.item_variant_id, place.place_key, place.quantity, place.value
+ from (
+  select moved.item_variant_id, totals.place_keys, totals.quantities, totals.values
+  from (
+
+-- listStockValuation [3]
+ offset 0) moved
+-- Many may have moved later only: one look at the index tells.
+cross join lateral (
+ select
+ from stock_movements
+ where tenant_id = $::bigint
+ and item_variant_id = moved.item_variant_id
+ and id < (select id from until)
+ limit 1) by_then
+left join lateral (
+ select movement_id
+ from past_stock_balances
+ where tenant_id = $::bigint
+ and item_variant_id = moved.item_variant_id
+ and movement_id < (select id from until)
+ order by movement_id desc
+ limit 1) note on true
+cross join lateral (
+ select array_agg(place_key) as place_keys, array_agg(quantity) as quantities, array_agg(value) as
+ values
+ from (
+  select place_key, sum(quantity) as quantity, sum(value) as value
+  from (
+   select place_key, quantity, value
+   from past_stock_balances
+   where tenant_id = $::bigint
+   and item_variant_id = moved.item_variant_id
+   and movement_id = note.movement_id
+   union all
+   select coalesce(storage_place_id, 0), quantity, value
+   from stock_movements
+   where tenant_id = $::bigint
+   and item_variant_id = moved.item_variant_id
+   and id > coalesce(note.movement_id, 0)
+   and id < (select id from until)) part
+
+-- listStockValuation [4]
+ limit $) variant
+cross join lateral unnest(variant.place_keys, variant.quantities, variant.values) place (place_key, quantity, value)
+
+-- listStockValuation [5]
+ limit $) p
+cross join lateral (select item_id, sku, title from item_variants where tenant_id = $::bigint and id = p.item_variant_id limit 1) v
+cross join (select $::timestamptz as as_of) asked
+
+-- listStockValuation 1
+select iso(last_command_at) as at
+from tenant_streams
+where tenant_id = $::bigint
+
+-- listStockValuation 2
+[1]
+    where tenant_id = $::bigint
+[2]
+   select distinct item_variant_id
+   from stock_balances
+   where tenant_id = $::bigint
+   and item_variant_id >= $::bigint
+   and item_variant_id < (select id from until)
+   order by item_variant_id asc
+  [3]
+    where (moved.item_variant_id, place_key) > ($::bigint, $::bigint)
+    group by place_key) total) totals
+  where totals.place_keys is not null
+  order by moved.item_variant_id asc
+ [4]
+ order by variant.item_variant_id asc, place.place_key asc
+[5]
+order by p.item_variant_id asc, p.place_key asc
+
+-- listStockValuation 3
+[1]
+    where tenant_id = $::bigint
+[2]
+   select distinct item_variant_id
+   from stock_balances
+   where tenant_id = $::bigint
+   and item_variant_id <= $::bigint
+   and item_variant_id < (select id from until)
+   order by item_variant_id desc
+  [3]
+    where (moved.item_variant_id, place_key) < ($::bigint, $::bigint)
+    group by place_key) total) totals
+  where totals.place_keys is not null
+  order by moved.item_variant_id desc
+ [4]
+ order by variant.item_variant_id desc, place.place_key desc
+[5]
+order by p.item_variant_id desc, p.place_key desc
+
+-- listStockValuation 4
+[1]
+    where tenant_id = $::bigint
+[2]
+   select distinct item_variant_id
+   from stock_balances
+   where tenant_id = $::bigint
+   and item_variant_id >= $::bigint
+   and item_variant_id < (select id from until)
+   and item_variant_id = $::bigint
+   order by item_variant_id asc
+  [3]
+    where (moved.item_variant_id, place_key) > ($::bigint, $::bigint)
+    group by place_key) total) totals
+  where totals.place_keys is not null
+  order by moved.item_variant_id asc
+ [4]
+ order by variant.item_variant_id asc, place.place_key asc
+[5]
+order by p.item_variant_id asc, p.place_key asc
+
+-- listStockValuation 5
+[1]
+    where tenant_id = $::bigint
+[2]
+   select distinct item_variant_id
+   from stock_balances
+   where tenant_id = $::bigint
+   and item_variant_id <= $::bigint
+   and item_variant_id < (select id from until)
+   and item_variant_id = $::bigint
+   order by item_variant_id desc
+  [3]
+    where (moved.item_variant_id, place_key) < ($::bigint, $::bigint)
+    group by place_key) total) totals
+  where totals.place_keys is not null
+  order by moved.item_variant_id desc
+ [4]
+ order by variant.item_variant_id desc, place.place_key desc
+[5]
+order by p.item_variant_id desc, p.place_key desc
+
+-- listStockValuation 6
+[1]
+    where tenant_id = $::bigint
+[2]
+   select item_variant_id
+   from stock_balances
+   where tenant_id = $::bigint
+   and item_variant_id >= $::bigint
+   and item_variant_id < (select id from until)
+   and place_key = nullif($::bigint, 0)
+   order by item_variant_id asc
+  [3]
+    where (moved.item_variant_id, place_key) > ($::bigint, $::bigint)
+    and place_key = nullif($::bigint, 0)
+    group by place_key) total) totals
+  where totals.place_keys is not null
+  order by moved.item_variant_id asc
+ [4]
+ order by variant.item_variant_id asc, place.place_key asc
+[5]
+order by p.item_variant_id asc, p.place_key asc
+
+-- listStockValuation 7
+[1]
+    where tenant_id = $::bigint
+[2]
+   select item_variant_id
+   from stock_balances
+   where tenant_id = $::bigint
+   and item_variant_id <= $::bigint
+   and item_variant_id < (select id from until)
+   and place_key = nullif($::bigint, 0)
+   order by item_variant_id desc
+  [3]
+    where (moved.item_variant_id, place_key) < ($::bigint, $::bigint)
+    and place_key = nullif($::bigint, 0)
+    group by place_key) total) totals
+  where totals.place_keys is not null
+  order by moved.item_variant_id desc
+ [4]
+ order by variant.item_variant_id desc, place.place_key desc
+[5]
+order by p.item_variant_id desc, p.place_key desc
+
+-- listStockValuation 8
+[1]
+    where tenant_id = $::bigint
+[2]
+   select item_variant_id
+   from stock_balances
+   where tenant_id = $::bigint
+   and item_variant_id >= $::bigint
+   and item_variant_id < (select id from until)
+   and item_variant_id = $::bigint
+   and place_key = nullif($::bigint, 0)
+   order by item_variant_id asc
+  [3]
+    where (moved.item_variant_id, place_key) > ($::bigint, $::bigint)
+    and place_key = nullif($::bigint, 0)
+    group by place_key) total) totals
+  where totals.place_keys is not null
+  order by moved.item_variant_id asc
+ [4]
+ order by variant.item_variant_id asc, place.place_key asc
+[5]
+order by p.item_variant_id asc, p.place_key asc
+
+-- listStoragePlaces [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+ ',"code":', coalesce((to_json("d"."code"))::text, 'null'),
+ ',"is_main":', "d"."is_main"::text,
+ ',"manufacturing_allowed":', "d"."manufacturing_allowed"::text,
+ ',"sales_allowed":', "d"."sales_allowed"::text,
+ ',"purchase_allowed":', "d"."purchase_allowed"::text,
+ ',"address":', case when "d"."address" is null then 'null' else concat('{"line_1":', coalesce("d"."address" -> 'line_1', 'null'),
+   ',"line_2":', coalesce("d"."address" -> 'line_2', 'null'),
+   ',"city":', coalesce("d"."address" -> 'city', 'null'),
+   ',"region":', coalesce("d"."address" -> 'region', 'null'),
+   ',"zip":', coalesce("d"."address" -> 'zip', 'null'),
+   ',"country_code":', coalesce("d"."address" -> 'country_code', 'null'), '}') end,
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"archived":', "d"."archived"::text,
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
+from (
+ select r.id
+
+-- listStoragePlaces [2]
+ limit $) page
+cross join lateral (select * from "storage_places" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listStoragePlaces [3]
+from (select * from "storage_places" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listStoragePlaces [4]
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::text is null then true else "r"."code" = $::text end
+
+-- listStoragePlaces 1
+[1]
+ from (select * from "storage_places" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+ where true
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listStoragePlaces 2
+[1]
+ from (select * from "storage_places" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+ where true
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- listStoragePlaces 3
+[1]
+ [3]
+ where "r"."id" > $::bigint
+ [4]
+ and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listStoragePlaces 4
+[1]
+ [3]
+ where "r"."id" < $::bigint
+ [4]
+ and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- listStoragePlaces 5
+[1]
+ from (
+  select *
+  from "storage_places" r
+  where r.tenant_id = $::bigint
+  and "r"."code" = $::text
+  and r.id > $::bigint
+  order by r.id asc
+  offset 0) r
+ where "r"."id" > $::bigint
+ [4]
+ and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listStoragePlaces 6
+[1]
+ from (
+  select *
+  from "storage_places" r
+  where r.tenant_id = $::bigint
+  and "r"."code" = $::text
+  and r.id < $::bigint
+  order by r.id desc
+  offset 0) r
+ where "r"."id" < $::bigint
+ [4]
+ and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- listStoragePlaces 7
+[1]
+ from (
+  select *
+  from "storage_places" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listStoragePlaces 8
+[1]
+ from (
+  select *
+  from "storage_places" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- listStoragePlaces 9
+[1]
+ from (
+  select *
+  from "storage_places" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ [4]
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listStoragePlaces 10
+[1]
+ from (
+  select *
+  from "storage_places" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ [4]
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- listSuppliers [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+
+-- listSuppliers [2]
+ ',"country_code":', coalesce((to_json("d"."country_code"))::text, 'null'),
+ ',"email":', coalesce((to_json("d"."email"))::text, 'null'),
+ ',"phone":', coalesce((to_json("d"."phone"))::text, 'null'),
+ ',"tax_number":', coalesce((to_json("d"."tax_number"))::text, 'null'),
+ ',"currency":', coalesce((to_json("d"."currency"))::text, 'null'),
+ ',"external_ref":', coalesce((to_json("d"."external_ref"))::text, 'null'),
+ ',"archived":', "d"."archived"::text,
+ ',"created_at":"', iso("d"."created_at"), '","updated_at":"', iso("d"."updated_at"), '"', '}')::text as document
+from (
+
+-- listSuppliers [3]
+from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
+
+-- listSuppliers [4]
+cross join lateral (select * from "suppliers" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listSuppliers [5]
+from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
+
+-- listSuppliers [6]
+from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."external_ref" = $::text offset 0) r
+
+-- listSuppliers [7]
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+
+-- listSuppliers [8]
+  limit 1
+  offset $) is null as enough
+ from near)
+select id
+from near
+where (select enough from enough)
+union all
+select id
+from (
+ with recent as materialized (
+  select id
+  from (
+   select t.id
+   from "suppliers" t
+   where search_grams(t.tenant_id, partner_text("t"."title", "t"."email")) @> (select search_grams($::bigint, search_text($)))
+   and partner_text("t"."title", "t"."email") like all ((select string_to_array(search_text($), chr(10)))::text[])) ids
+  limit $), few as materialized (select count(*) <= $ as few from recent)
+ select id
+ from (
+  select found.id
+
+-- listSuppliers [9]
+cross join lateral (
+ select r.*
+ from "suppliers" r
+ where r.tenant_id = $::bigint
+ and r.id = found.id
+ and "r"."ctid" <> '(0,0)'
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+
+-- listSuppliers [10]
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+limit 1) r
+
+-- listSuppliers [11]
+ limit $) few_ids
+where (select few from few)
+union all
+select id
+from (
+ select r.id
+
+-- listSuppliers [12]
+where true
+and case when $::text is null then true else "r"."external_ref" = $::text end
+and case when $::text is null then true else partner_text("r"."title", "r"."email") like all ((select string_to_array(search_text($), chr(10)))::text[]) end
+
+-- listSuppliers [13]
+  limit $) many_ids
+ where not (select few from few)) far
+where not (select enough from enough)) page
+
+-- listSuppliers [14]
+select concat((extract(epoch from "d"."updated_at") * 1000000)::bigint, '_', "d"."id") as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
+
+-- listSuppliers 1
+[1]
+[2]
+ select r.id
+ [3]
+ where true
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listSuppliers 2
+[1]
+[2]
+ select r.id
+ [5]
+ where true
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listSuppliers 3
+[1]
+[2]
+ select r.id
+ [6]
+ where "r"."id" > $::bigint
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listSuppliers 4
+[1]
+[2]
+ select r.id
+ [6]
+ where "r"."id" < $::bigint
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ and case when $::boolean is null then true else "r"."archived" = $::boolean end
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listSuppliers 5
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "suppliers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and not "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listSuppliers 6
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "suppliers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and not "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listSuppliers 7
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "suppliers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" > $::bigint
+  and "r"."archived"
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listSuppliers 8
+[1]
+[2]
+ select r.id
+ from (
+  select *
+  from "suppliers" r
+  where r.tenant_id = $::bigint
+  and "r"."id" < $::bigint
+  and "r"."archived"
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listSuppliers 9
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc limit $) r
+   where true
+   and case when $::text is null then true else "r"."external_ref" = $::text end
+   [7]
+   order by "r"."id" asc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "suppliers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" > $::bigint
+   order by "r"."id" asc
+ [8]
+   from (select id from (select id from recent where (select few from few)) among where id > $::bigint order by id asc offset 0) found
+   [9]
+    and case when $::boolean is null then true else "r"."archived" = $::boolean end
+    [10]
+   order by found.id asc
+  [11]
+   [3]
+   [12]
+   order by "r"."id" asc
+ [13]
+[4]
+order by "d"."id" asc
+
+-- listSuppliers 10
+[1]
+[2]
+ with near as materialized (
+  select id
+  from (
+   select r.id
+   from (select * from "suppliers" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc limit $) r
+   where true
+   and case when $::text is null then true else "r"."external_ref" = $::text end
+   [7]
+   order by "r"."id" desc
+   limit $) near), enough as materialized (
+  select count(*) = $
+  or (
+   select true
+   from "suppliers" r
+   where r.tenant_id = $::bigint
+   and "r"."id" < $::bigint
+   order by "r"."id" desc
+ [8]
+   from (select id from (select id from recent where (select few from few)) among where id < $::bigint order by id desc offset 0) found
+   [9]
+    and case when $::boolean is null then true else "r"."archived" = $::boolean end
+    [10]
+   order by found.id desc
+  [11]
+   [5]
+   [12]
+   order by "r"."id" desc
+ [13]
+[4]
+order by "d"."id" desc
+
+-- listSuppliers 11
+[1]
+[2]
+ select r.id
+ [3]
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" asc
+ limit $) page
+[4]
+order by "d"."id" asc
+
+-- listSuppliers 12
+[1]
+[2]
+ select r.id
+ [5]
+ where true
+ and case when $::text is null then true else "r"."external_ref" = $::text end
+ [7]
+ order by "r"."id" desc
+ limit $) page
+[4]
+order by "d"."id" desc
+
+-- listSuppliers 13
+[14]
+[2]
+ select r.id
+ from (
+  select *
+  from "suppliers" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") > ($::timestamptz, $::bigint)
+  order by "r"."updated_at" asc, "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."updated_at" asc, "r"."id" asc
+ limit $) page
+[4]
+order by "d"."updated_at" asc, "d"."id" asc
+
+-- listSuppliers 14
+[14]
+[2]
+ select r.id
+ from (
+  select *
+  from "suppliers" r
+  where r.tenant_id = $::bigint
+  and ("r"."updated_at", "r"."id") < ($::timestamptz, $::bigint)
+  and "r"."updated_at" >= $::timestamptz
+  order by "r"."updated_at" desc, "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."updated_at" desc, "r"."id" desc
+ limit $) page
+[4]
+order by "d"."updated_at" desc, "d"."id" desc
+
+-- listWebhookDeliveries [1]
+select shown.id::text as id, case when shown.id is not null then concat('{"id":"', "shown"."id"::text, '","event_id":', to_json("shown"."event_id"),
+  ',"event_type":', to_json("shown"."event_type"),
+  ',"sequence":', coalesce(("shown"."sequence"::text)::text, 'null'),
+  ',"status":"', "shown"."status"::text, '","attempts":', "shown"."attempts"::text,
+  ',"response_status":', coalesce(("shown"."response_status"::text)::text, 'null'),
+  ',"duration_ms":', coalesce(("shown"."duration_ms"::text)::text, 'null'),
+  ',"error":', coalesce((to_json("shown"."error"))::text, 'null'),
+  ',"next_attempt_at":', case when "shown"."next_attempt_at" is null then 'null' else concat('"', iso("shown"."next_attempt_at"), '"') end,
+  ',"created_at":"', iso("shown"."created_at"), '","completed_at":', case when "shown"."completed_at" is null then 'null' else concat('"', iso("shown"."completed_at"), '"') end,
+  '}') end as document
+from webhook_subscriptions s
+left join lateral (
+ select d.id, d.event_id, d.event_type, d.sequence, d.attempts, d.response_status, d.duration_ms, d.created_at, case when (d.status = 'pending' and d.generation <> s.generation) then 'failed' else d.status end as status,
+ case when (d.status = 'pending' and d.generation <> s.generation) then 'the subscription was disabled' else d.error end as error,
+ case when not (d.status = 'pending' and d.generation <> s.generation) then d.next_attempt_at end as next_attempt_at, case when (d.status = 'pending' and d.generation <> s.generation) then s.disabled_at else d.completed_at end as completed_at
+
+-- listWebhookDeliveries [2]
+ limit $) shown on true
+where s.tenant_id = $::bigint
+and s.id = $::bigint
+and s.deleted_at is null
+
+-- listWebhookDeliveries [3]
+from (
+ select d.*
+ from (
+  select id
+  from ((
+    select r.id
+    from webhook_deliveries r
+    where r.tenant_id = s.tenant_id
+    and r.subscription_id = s.id
+    and r.status = 'succeeded'
+    and 'succeeded' = any ($::"text"[])
+
+-- listWebhookDeliveries [4]
+ limit $)
+union all (
+ select r.id
+ from webhook_deliveries r
+ where r.tenant_id = s.tenant_id
+ and r.subscription_id = s.id
+ and r.status = 'failed'
+ and 'failed' = any ($::"text"[])
+
+-- listWebhookDeliveries [5]
+ limit $)
+union all (
+ select r.id
+ from webhook_deliveries r
+ where r.tenant_id = s.tenant_id
+ and r.subscription_id = s.id
+ and r.status = 'pending'
+ and r.generation = s.generation
+ and 'pending' = any ($::"text"[])
+
+-- listWebhookDeliveries [6]
+ limit $)
+union all
+select r.id
+from generate_series(0, s.generation - 1) earlier (generation)
+cross join lateral (
+ select r.id
+ from webhook_deliveries r
+ where r.tenant_id = s.tenant_id
+ and r.subscription_id = s.id
+ and r.status = 'pending'
+ and r.generation = earlier.generation
+ and 'failed' = any ($::"text"[])
+
+-- listWebhookDeliveries [7]
+ limit $) page
+cross join lateral (select * from webhook_deliveries where tenant_id = s.tenant_id and id = page.id limit 1) d) d
+
+-- listWebhookDeliveries 1
+[1]
+ from (select d.* from webhook_deliveries d where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.id > $::bigint) d
+ order by "d"."id" asc
+[2]
+order by "shown"."id" asc
+
+-- listWebhookDeliveries 2
+[1]
+ from (select d.* from webhook_deliveries d where d.tenant_id = s.tenant_id and d.subscription_id = s.id and d.id < $::bigint) d
+ order by "d"."id" desc
+[2]
+order by "shown"."id" desc
+
+-- listWebhookDeliveries 3
+[1]
+ [3]
+     and r.id > $::bigint
+     order by "r"."id" asc
+    [4]
+     and r.id > $::bigint
+     order by "r"."id" asc
+    [5]
+     and r.id > $::bigint
+     order by "r"."id" asc
+    [6]
+     and r.id > $::bigint
+     order by "r"."id" asc
+     limit $) r) found
+   order by "found"."id" asc
+  [7]
+ order by "d"."id" asc
+[2]
+order by "shown"."id" asc
+
+-- listWebhookDeliveries 4
+[1]
+ [3]
+     and r.id < $::bigint
+     order by "r"."id" desc
+    [4]
+     and r.id < $::bigint
+     order by "r"."id" desc
+    [5]
+     and r.id < $::bigint
+     order by "r"."id" desc
+    [6]
+     and r.id < $::bigint
+     order by "r"."id" desc
+     limit $) r) found
+   order by "found"."id" desc
+  [7]
+ order by "d"."id" desc
+[2]
+order by "shown"."id" desc
+
+-- listWebhookSubscriptions [1]
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","url":', to_json("d"."url"),
+ ',"description":', coalesce((to_json("d"."description"))::text, 'null'),
+ ',"events":', to_json("d"."events"),
+ ',"enabled":', "d"."enabled"::text,
+ ',"status":"', "d"."status"::text, '","consecutive_failures":', "d"."consecutive_failures"::text,
+ ',"created_at":"', iso("d"."created_at"), '","last_delivery_at":', case when "d"."last_delivery_at" is null then 'null' else concat('"', iso("d"."last_delivery_at"), '"') end,
+ ',"last_failure_at":', case when "d"."last_failure_at" is null then 'null' else concat('"', iso("d"."last_failure_at"), '"') end,
+ ',"last_failure_reason":', coalesce((to_json("d"."last_failure_reason"))::text, 'null'), '}')::text as document
+from (
+ select r.id
+ from (
+  select *
+  from "webhook_subscriptions" r
+  where r.tenant_id = $::bigint
+
+-- listWebhookSubscriptions [2]
+ limit $) page
+cross join lateral (select * from "webhook_subscriptions" where tenant_id = $::bigint and id = page.id limit 1) "d"
+
+-- listWebhookSubscriptions 1
+[1]
+  and "r"."id" > $::bigint
+  and "r"."deleted_at" is null
+  order by "r"."id" asc
+  offset 0) r
+ where true
+ order by "r"."id" asc
+[2]
+order by "d"."id" asc
+
+-- listWebhookSubscriptions 2
+[1]
+  and "r"."id" < $::bigint
+  and "r"."deleted_at" is null
+  order by "r"."id" desc
+  offset 0) r
+ where true
+ order by "r"."id" desc
+[2]
+order by "d"."id" desc
+
+-- traceBatch [1]
+with of_orders as materialized (
+ select $::text as kind, m.batch_id, m.item_variant_id, m.storage_place_id, m.source_type, m.source_id, abs(sum(m.quantity)) as quantity,
+ min(m.id) as first_movement_id, min(m.document_date) as document_date
+ from unnest($::"int8"[]) o (id)
+ cross join lateral (select * from stock_movements where tenant_id = $::bigint and source_id = o.id and kind = $ offset 0) m
+ group by m.batch_id, m.item_variant_id, m.storage_place_id, m.source_type, m.source_id
+ having sum(m.quantity) <> 0
+ order by first_movement_id
+ limit $), followed as materialized (
+ select distinct batch_id as id
+ from of_orders
+ where batch_id is not null
+ and batch_id <> all ($::"int8"[])
+ union all
+ select first.id
+ from (select $::bigint as id) first
+ where first.id is not null), of_batches as materialized (
+ select k.kind, m.batch_id, m.item_variant_id, m.storage_place_id, m.source_type, m.source_id, abs(sum(m.quantity)) as quantity,
+ min(m.id) as first_movement_id, min(m.document_date) as document_date
+ from followed
+ cross join lateral (select * from stock_movements where tenant_id = $::bigint and batch_id = followed.id offset 0) m
+ join (
+
+-- traceBatch [2]
+group by k.kind, m.batch_id, m.item_variant_id, m.storage_place_id, m.source_type, m.source_id
+having sum(m.quantity) <> 0
+
+-- traceBatch [3]
+ select l.*
+ from followed
+ cross join lateral (select * from stock_levels where tenant_id = $::bigint and batch_id = followed.id and quantity > 0 offset 0) l
+ where $), r as materialized (
+ select *
+ from of_orders
+ union all
+ select *
+ from of_batches
+ union all
+ select 'IN_STOCK', batch_id, item_variant_id, storage_place_id, null, null, quantity, null, null
+ from in_stock
+ order by first_movement_id, batch_id, storage_place_id
+ limit $)
+select concat('{"level":', (at.level)::text,
+ ',"batch_id":', case when (r.batch_id) is null then 'null' else concat('"', (r.batch_id)::text, '"') end,
+ ',"batch_number":', coalesce((to_json((t.number)))::text, 'null'),
+ ',"item_variant_id":"', (r.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
+ ',"title":', to_json((v.title)),
+ ',"kind":"', (r.kind)::text, '","quantity":', trim_scale((r.quantity)),
+ ',"storage_place_id":', case when (r.storage_place_id) is null then 'null' else concat('"', (r.storage_place_id)::text, '"') end,
+ ',"source_type":', case when (r.source_type) is null then 'null' else concat('"', (r.source_type)::text, '"') end,
+ ',"source_id":', case when (r.source_id) is null then 'null' else concat('"', (r.source_id)::text, '"') end,
+ ',"source_number":', coalesce((to_json((coalesce(adjusted.number, received.number, made.number, shipped.number, returned.number))))::text, 'null'),
+ ',"document_date":', case when (r.document_date) is null then 'null' else concat('"', iso((r.document_date)), '"') end,
+ ',"partner":', case when partner.id is not null then concat('{"id":"', (partner.id)::text, '","title":', to_json((partner.title)), ',"country_code":', coalesce((to_json((partner.country_code)))::text, 'null'), '}') else 'null' end,
+ '}') as document, r.batch_id::text as batch_id, case when r.kind = $ then r.source_id end::text as leads_to
+from r
+cross join (select $::integer as level) at
+cross join lateral (select sku, title from item_variants where tenant_id = $::bigint and id = r.item_variant_id limit 1) v
+left join lateral (select number from batches where tenant_id = $::bigint and id = r.batch_id limit 1) t on true
+left join lateral (select number from "stock_adjustments" where tenant_id = $::bigint and id = r.source_id and r.source_type = $ limit 1) adjusted on true
+left join lateral (
+ select number, purchase_order_id
+ from "purchase_receipts"
+ where tenant_id = $::bigint
+ and id = r.source_id
+ and r.source_type = $
+ limit 1) received on true
+left join lateral (
+ select number
+ from "manufacturing_orders"
+ where tenant_id = $::bigint
+ and id = r.source_id
+ and r.source_type = $
+ limit 1) made on true
+left join lateral (
+ select number, sales_order_id
+ from "sales_shipments"
+ where tenant_id = $::bigint
+ and id = r.source_id
+ and r.source_type = $
+ limit 1) shipped on true
+left join lateral (
+ select number, customer_id
+ from "sales_returns"
+ where tenant_id = $::bigint
+ and id = r.source_id
+ and r.source_type = $
+ limit 1) returned on true
+left join lateral (select supplier_id from purchase_orders where tenant_id = $::bigint and id = received.purchase_order_id limit 1) bought on true
+left join lateral (select customer_id from sales_orders where tenant_id = $::bigint and id = shipped.sales_order_id limit 1) sold on true
+left join lateral ((select id, title, country_code from suppliers where tenant_id = $::bigint and id = bought.supplier_id limit 1)
+ union all (
+  select id, title, country_code
+  from customers
+  where tenant_id = $::bigint
+  and id = coalesce(sold.customer_id, returned.customer_id)
+  limit 1)) partner on true
+order by r.first_movement_id, r.batch_id, r.storage_place_id
+
+-- traceBatch 1
+begin isolation level repeatable read, read only
+
+-- traceBatch 2
+[1]
+  values ('SALES_SHIPMENT', 'SHIPPED'), ('MANUFACTURING_WRITE_OFF', 'CONSUMED'), ('ADJUSTMENT', 'ADJUSTED_OUT'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = m.kind
+ [2]
+ and (m.source_type <> 'STOCK_ADJUSTMENT' or sum(m.quantity) < 0)), in_stock as materialized (
+[3]
+
+-- traceBatch 3
+[1]
+  values ('PURCHASE_RECEIPT', 'RECEIVED'), ('MANUFACTURING_OUTPUT', 'PRODUCED'), ('ADJUSTMENT', 'ADJUSTED_IN'), ('SALES_RETURN', 'RETURNED')) k (movement_kind, kind) on k.movement_kind = m.kind
+ [2]
+ and (m.source_type <> 'STOCK_ADJUSTMENT' or sum(m.quantity) > 0)), in_stock as materialized (
+[3]

@@ -1,0 +1,1809 @@
+-- Statements that the service sends. Written by `npm run statements`.
+-- Each stands once, under the first of its senders in the order of their names. `$` is the next parameter. `[1]` stands for the passage
+-- of this number; the passages of a sender stand before its statements.
+
+-- blockManufacturingOrder 1
+begin
+
+-- blockManufacturingOrder 2
+select tenant_id
+from tenant_streams
+where tenant_id = any ($::bigint[])
+order by tenant_id for no key update
+
+-- blockManufacturingOrder 3
+select current_generation()
+
+-- blockManufacturingOrder 4
+select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
+s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction, g.generation, t.moving ->> 'rests' = 'writes' as rests,
+s.event_gap + case when s.generation = g.generation then 0 else (select sum(event_gap)::bigint from generations where generation > s.generation) end as event_gap
+from (select generation from generations order by generation desc limit 1) g
+cross join unnest($::bigint[]) as q (tenant_id)
+cross join lateral (select * from tenants where tenant_id = q.tenant_id limit 1) t
+cross join lateral (select * from tenant_streams where tenant_id = q.tenant_id limit 1) s
+
+-- blockManufacturingOrder 5
+select c.tenant_id, c.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
+from unnest($::bigint[], $::text[]) as q (tenant_id, idempotency_key)
+cross join lateral (select * from commands where tenant_id = q.tenant_id and idempotency_key = q.idempotency_key limit 1) c
+
+-- blockManufacturingOrder 6
+select r.tenant_id, r.claim_id, r.refusal
+from unnest($::bigint[], $::text[]) as q (tenant_id, claim_id)
+cross join lateral (select * from refused_commands where tenant_id = q.tenant_id and claim_id = q.claim_id limit 1) r
+
+-- blockManufacturingOrder 7
+select q.tenant_id, q.key_id, q.quota_group, q.quota_day, k.daily_documents, documents_spent(q.tenant_id, q.quota_group, q.quota_day) as spent
+from unnest($::bigint[], $::bigint[], $::bigint[], $::date[]) as q (tenant_id, key_id, quota_group, quota_day)
+cross join lateral (select daily_documents from api_keys where tenant_id = q.tenant_id and id = q.key_id limit 1) k
+
+-- blockManufacturingOrder 8
+select nextval('ids') as id
+from generate_series(1, $::integer)
+
+-- blockManufacturingOrder 9
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."type"::text as "type", "r"."status"::text as "status",
+"r"."status_before_block"::text as "status_before_block", "r"."block_reason"::text as "block_reason", "r"."priority"::text as "priority",
+"r"."quantity"::text as "quantity", "r"."actual_quantity"::text as "actual_quantity", "r"."released_quantity"::text as "released_quantity",
+iso("r"."planned_start_date") as "planned_start_date", iso("r"."started_at") as "started_at", iso("r"."completed_at") as "completed_at",
+iso("r"."production_date") as "production_date", iso("r"."shipping_date") as "shipping_date", "r"."output_batch_number"::text as "output_batch_number",
+"r"."output_manufacture_date"::text as "output_manufacture_date", "r"."output_expiry_date"::text as "output_expiry_date",
+"r"."last_output_place_id"::text as "last_output_place_id", "r"."last_output_batch_id"::text as "last_output_batch_id", "r"."manufacturing_location_id"::text as "manufacturing_location_id",
+"r"."sales_order_id"::text as "sales_order_id", "r"."recipe_id"::text as "recipe_id", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at", "r"."expensed_cost"::text as "expensed_cost",
+"r"."currency"::text as "currency", "r"."materials_cost"::text as "materials_cost", "r"."operations_cost"::text as "operations_cost",
+"r"."posted_cost"::text as "posted_cost", "r"."item_variant_id"::text as "item_variant_id", "r"."item_id"::text as "item_id",
+"r"."item_title"::text as "item_title", "r"."sku"::text as "sku", "r"."title"::text as "title"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "manufacturing_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- blockManufacturingOrder 10
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."quantity"::text as "quantity", "r"."actual_quantity"::text as "actual_quantity",
+"r"."cost"::text as "cost", "r"."is_open"::text as "is_open"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "manufacturing_order_items" where tenant_id = q.tenant_id and "manufacturing_order_id" = q.value offset 0) r
+order by r.id
+
+-- blockManufacturingOrder 11
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."operation_id"::text as "operation_id", "r"."operation_title"::text as "operation_title",
+"r"."position"::text as "position", "r"."planned_duration"::text as "planned_duration", "r"."actual_duration"::text as "actual_duration",
+"r"."cost_per_hour"::text as "cost_per_hour", "r"."planned_cost"::text as "planned_cost", "r"."actual_cost"::text as "actual_cost",
+"r"."unit_id"::text as "unit_id", "r"."unit_name"::text as "unit_name", "r"."notes"::text as "notes"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "manufacturing_order_tasks" where tenant_id = q.tenant_id and "manufacturing_order_id" = q.value offset 0) r
+order by r.id
+
+-- blockManufacturingOrder 12
+update "manufacturing_orders" t
+set "number" = "r"."number", "type" = "r"."type", "status" = "r"."status", "status_before_block" = "r"."status_before_block",
+"block_reason" = "r"."block_reason", "priority" = "r"."priority", "quantity" = "r"."quantity", "actual_quantity" = "r"."actual_quantity",
+"released_quantity" = "r"."released_quantity", "planned_start_date" = "r"."planned_start_date", "started_at" = "r"."started_at",
+"completed_at" = "r"."completed_at", "production_date" = "r"."production_date", "shipping_date" = "r"."shipping_date", "output_batch_number" = "r"."output_batch_number",
+"output_manufacture_date" = "r"."output_manufacture_date", "output_expiry_date" = "r"."output_expiry_date", "last_output_place_id" = "r"."last_output_place_id",
+"last_output_batch_id" = "r"."last_output_batch_id", "manufacturing_location_id" = "r"."manufacturing_location_id", "sales_order_id" = "r"."sales_order_id",
+"recipe_id" = "r"."recipe_id", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "created_at" = "r"."created_at",
+"updated_at" = "r"."updated_at", "expensed_cost" = "r"."expensed_cost", "currency" = "r"."currency", "materials_cost" = "r"."materials_cost",
+"operations_cost" = "r"."operations_cost", "posted_cost" = "r"."posted_cost", "item_variant_id" = "r"."item_variant_id", "item_id" = "r"."item_id",
+"item_title" = "r"."item_title", "sku" = "r"."sku", "title" = "r"."title"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- blockManufacturingOrder 13
+with logged as (
+ insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id)
+ select tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id
+ from jsonb_to_recordset($1::jsonb) as entry (tenant_id bigint, idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint, quota_group bigint, quota_day date, request_id text)), refused as (
+ insert into refused_commands (tenant_id, claim_id, refusal)
+ select tenant_id, claim_id, refusal
+ from jsonb_to_recordset($4::jsonb) as entry (tenant_id bigint, claim_id text, refusal text)), sent as (
+ insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
+ select tenant_id, sequence, id, type, body, created_at, trace_parent
+ from jsonb_to_recordset($2::jsonb) as entry (tenant_id bigint, sequence bigint, id text, type text, body text, created_at timestamptz, trace_parent text))
+update tenant_streams s
+set event_sequence = r.event_sequence, last_command_at = r.last_command_at, document_counts = r.document_counts,
+-- Numbers are left out with the next event, not before there is one.
+generation = case when r.event_sequence > s.event_sequence then r.generation else s.generation end, event_gap = case when r.event_sequence > s.event_sequence then 0 else s.event_gap end
+from jsonb_to_recordset($3::jsonb) as r (tenant_id bigint, event_sequence bigint, generation bigint, last_command_at timestamptz, document_counts jsonb)
+where s.tenant_id = r.tenant_id
+
+-- blockManufacturingOrder 14
+commit
+
+-- bulk 1
+savepoint locked
+
+-- bulk 2
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select id from "suppliers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- bulk 3
+insert into "suppliers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "archived", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."title", "r"."country_code", "r"."email", "r"."phone", "r"."tax_number", "r"."currency",
+"r"."external_ref", "r"."archived", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+
+-- bulk 4
+rollback to savepoint locked
+
+-- bulk 5
+rollback
+
+-- cancelSalesReturn 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."source_type"::text as "source_type",
+"r"."sales_order_id"::text as "sales_order_id", "r"."customer_id"::text as "customer_id", "r"."storage_place_id"::text as "storage_place_id",
+"r"."external_return_ref"::text as "external_return_ref", "r"."external_ref"::text as "external_ref", "r"."tracking_info"::text as "tracking_info",
+"r"."notes"::text as "notes", "r"."cancellation_reason"::text as "cancellation_reason", iso("r"."created_at") as "created_date",
+iso("r"."updated_at") as "updated_at", iso("r"."return_date") as "return_date", "r"."refund_amount"::text as "refund_amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_returns" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- cancelSalesReturn 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."sales_order_item_id"::text as "sales_order_item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."batch_id"::text as "batch_id", "r"."storage_place_id"::text as "storage_place_id", "r"."sku"::text as "sku", "r"."title"::text as "title",
+"r"."reason"::text as "reason", "r"."reason_note"::text as "reason_note", "r"."reason_id"::text as "reason_id", "r"."quantity"::text as "quantity",
+"r"."unit_price"::text as "unit_price", "r"."quarantine"::text as "quarantine", "r"."sales_order_id"::text as "order_id",
+"r"."value"::text as "value"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_return_items" where tenant_id = q.tenant_id and "sales_return_id" = q.value offset 0) r
+order by r.id
+
+-- cancelSalesReturn 3
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
+"r"."currency"::text as "currency", "r"."priority"::text as "priority", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
+"r"."allow_backorder"::text as "allow_backorder", iso("r"."created_at") as "created_date", iso("r"."updated_at") as "updated_at",
+iso("r"."delivery_date") as "delivery_date", iso("r"."shipped_at") as "shipped_at", iso("r"."cancelled_at") as "cancelled_at",
+"r"."cancelled_by_user_id"::text as "cancelled_by_user_id", "r"."cancelled_by_user_name"::text as "cancelled_by_user_name",
+"r"."cancel_reason"::text as "cancel_reason", "r"."customer_id"::text as "customer_id", "r"."total_amount"::text as "total_amount",
+"r"."tax_amount"::text as "tax_amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- cancelSalesReturn 4
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open",
+"r"."storage_place_id"::text as "storage_place_id", "r"."quantity"::text as "quantity", "r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate",
+"r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount", "r"."packed_quantity"::text as "packed_quantity",
+"r"."shipped_quantity"::text as "shipped_quantity", "r"."shipped_value"::text as "shipped_value"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "sales_order_items" where tenant_id = q.tenant_id and "sales_order_id" = q.value offset 0) r
+order by r.id
+
+-- cancelSalesReturn 5
+select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
+"r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
+"r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (select "customer_id" as other from "sales_orders" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
+cross join lateral (select * from "customers" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- cancelSalesReturn 6
+update "sales_returns" t
+set "number" = "r"."number", "status" = "r"."status", "source_type" = "r"."source_type", "sales_order_id" = "r"."sales_order_id",
+"customer_id" = "r"."customer_id", "storage_place_id" = "r"."storage_place_id", "external_return_ref" = "r"."external_return_ref",
+"external_ref" = "r"."external_ref", "tracking_info" = "r"."tracking_info", "notes" = "r"."notes", "cancellation_reason" = "r"."cancellation_reason",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "return_date" = "r"."return_date", "refund_amount" = "r"."refund_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "source_type" text, "sales_order_id" bigint, "customer_id" bigint, "storage_place_id" bigint, "external_return_ref" text, "external_ref" text, "tracking_info" text, "notes" text, "cancellation_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "return_date" timestamptz, "refund_amount" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- closePurchaseOrder [1]
+from unnest($::bigint[], $::bigint[], $::bigint[])
+with ordinality as q (tenant_id, item_variant_id, storage_place_id, at)
+cross join lateral (
+ select *
+
+-- closePurchaseOrder [2]
+where tenant_id = q.tenant_id
+and item_variant_id = q.item_variant_id
+and place_key = coalesce(q.storage_place_id, 0)
+and storage_place_id is not distinct
+from q.storage_place_id
+
+-- closePurchaseOrder 1
+select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
+"r"."currency"::text as "currency", "r"."exchange_rate"::text as "exchange_rate", iso("r"."date") as "date", iso("r"."expected_date") as "expected_date",
+iso("r"."completed_at") as "completed_at", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref", "r"."close_reason"::text as "close_reason",
+"r"."expected_place_id"::text as "expected_place_id", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at",
+"r"."supplier_id"::text as "supplier_id", "r"."total_amount"::text as "total_amount", "r"."tax_amount"::text as "tax_amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "purchase_orders" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- closePurchaseOrder 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."sku"::text as "sku", "r"."title"::text as "title", "r"."batch_number"::text as "batch_number", "r"."expiry_date"::text as "expiry_date",
+"r"."holds_stock"::text as "holds_stock", "r"."is_open"::text as "is_open", "r"."quantity"::text as "quantity", "r"."received_quantity"::text as "received_quantity",
+"r"."price"::text as "price", "r"."tax_rate"::text as "tax_rate", "r"."line_amount"::text as "line_amount", "r"."line_tax_amount"::text as "line_tax_amount"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "purchase_order_items" where tenant_id = q.tenant_id and "purchase_order_id" = q.value offset 0) r
+order by r.id
+
+-- closePurchaseOrder 3
+select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
+"r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
+"r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (select "supplier_id" as other from "purchase_orders" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
+cross join lateral (select * from "suppliers" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- closePurchaseOrder 4
+select q.tenant_id, v.id, v.item_id, i.type, v.sku, v.title, v.price, v.purchase_price, i.is_sellable, i.is_producible, i.is_purchasable,
+not v.active as archived, i.batch_tracked, i.shelf_life_days
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (select * from item_variants where tenant_id = q.tenant_id and id = q.id limit 1) v
+cross join lateral (select * from items where tenant_id = q.tenant_id and id = v.item_id limit 1) i
+
+-- closePurchaseOrder 5
+select q.at, b.quantity, b.quarantine_quantity, b.value
+[1]
+ from stock_balances
+ [2]
+ limit 1) b
+
+-- closePurchaseOrder 6
+select q.at, l.id, l.quantity, l.quarantine_quantity, l.reserved_quantity, l.expected_quantity
+[1]
+ from stock_levels
+ [2]
+ and batch_key = 0
+ limit 1) l
+
+-- closePurchaseOrder 7
+with new_batches as (
+ insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at)
+ select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now
+ from jsonb_to_recordset($::jsonb) as b (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, number text, manufacture_date date, expiry_date date)), levels as (
+ insert into stock_levels (tenant_id, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at)
+ select l.tenant_id, coalesce(l.id, nextval('ids')), l.item_variant_id, l.storage_place_id, l.batch_id, l.quantity, l.quarantine,
+ l.reserved, l.expected, l.now
+ from rows
+ from (jsonb_to_recordset($::jsonb) as (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint, quantity numeric, quarantine numeric, reserved numeric, expected numeric))
+ with ordinality as l (tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, position)
+ order by l.position on conflict (tenant_id, id) do update
+ set quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, reserved_quantity = excluded.reserved_quantity,
+ expected_quantity = excluded.expected_quantity, updated_at = excluded.updated_at
+ returning tenant_id, id, item_variant_id, place_key, batch_key), balances as (
+ insert into stock_balances as stored (tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, value, averaged_at, valued_at)
+ select b.tenant_id, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.value, others.changed_at, others.changed_at
+ from jsonb_to_recordset($::jsonb) as b (tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, quantity numeric, quarantine numeric, value numeric)
+ left join lateral (
+  select b.now as changed_at
+  from stock_levels
+  where tenant_id = b.tenant_id
+  and item_variant_id = b.item_variant_id
+  and place_key = coalesce(b.storage_place_id, 0)
+  and id not in (select id from levels)
+  limit 1) others on true on conflict (tenant_id, item_variant_id, place_key) do update
+ set quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, value = excluded.value, averaged_at = case when cost_ratio(excluded.value, excluded.quantity) is distinct from cost_ratio(stored.value, stored.quantity) then coalesce(excluded.averaged_at, stored.averaged_at) else stored.averaged_at end,
+ valued_at = case when (excluded.quantity, excluded.value) is distinct from (stored.quantity, stored.value) then coalesce(excluded.valued_at, stored.valued_at) else stored.valued_at end)
+insert into stock_movements (tenant_id, stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine_quantity, value, quantity_after, source_type, source_id, document_date, created_at)
+select m.tenant_id, l.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine, m.value, m.quantity_after,
+m.source_type, m.source_id, m.document_date, m.now
+from rows
+from (jsonb_to_recordset($::jsonb) as (tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, batch_id bigint, kind text, quantity numeric, quarantine numeric, value numeric, quantity_after numeric, source_type text, source_id bigint, document_date timestamptz, id bigint))
+with ordinality as m (tenant_id, now, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine, value, quantity_after, source_type, source_id, document_date, id, position)
+join levels l on l.tenant_id = m.tenant_id
+and l.item_variant_id = m.item_variant_id
+and l.place_key = coalesce(m.storage_place_id, 0)
+and l.batch_key = coalesce(m.batch_id, 0)
+order by m.position
+
+-- closePurchaseOrder 8
+update "purchase_orders" t
+set "number" = "r"."number", "status" = "r"."status", "delivery_status" = "r"."delivery_status", "currency" = "r"."currency",
+"exchange_rate" = "r"."exchange_rate", "date" = "r"."date", "expected_date" = "r"."expected_date", "completed_at" = "r"."completed_at",
+"notes" = "r"."notes", "external_ref" = "r"."external_ref", "close_reason" = "r"."close_reason", "expected_place_id" = "r"."expected_place_id",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "supplier_id" = "r"."supplier_id", "total_amount" = "r"."total_amount",
+"tax_amount" = "r"."tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "completed_at" timestamptz, "notes" text, "external_ref" text, "close_reason" text, "expected_place_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- closePurchaseOrder 9
+update "purchase_order_items" t
+set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "batch_number" = "r"."batch_number",
+"expiry_date" = "r"."expiry_date", "holds_stock" = "r"."holds_stock", "is_open" = "r"."is_open", "quantity" = "r"."quantity",
+"received_quantity" = "r"."received_quantity", "price" = "r"."price", "tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount",
+"line_tax_amount" = "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "holds_stock" boolean, "is_open" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."purchase_order_id" = "r"."purchase_order_id"
+and "t"."id" = "r"."id"
+
+-- closePurchaseOrder, distributed 1
+with new_batches as (
+ insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at)
+ select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now
+ from jsonb_to_recordset($1::jsonb) as b (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, number text, manufacture_date date, expiry_date date)), levels as (
+ insert into stock_levels (tenant_id, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at)
+ select l.tenant_id, l.id, l.item_variant_id, l.storage_place_id, l.batch_id, l.quantity, l.quarantine, l.reserved, l.expected,
+ l.now
+ from rows
+ from (jsonb_to_recordset($2::jsonb) as (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint, quantity numeric, quarantine numeric, reserved numeric, expected numeric))
+ with ordinality as l (tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, position)
+ order by l.position on conflict (tenant_id, id) do update
+ set quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, reserved_quantity = excluded.reserved_quantity,
+ expected_quantity = excluded.expected_quantity, updated_at = excluded.updated_at
+ returning tenant_id, id, item_variant_id, place_key, batch_key), others as materialized (
+ select b.tenant_id, b.item_variant_id, coalesce(b.storage_place_id, 0) as place_key, other.changed_at
+ from jsonb_to_recordset($3::jsonb) as b (tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint)
+ cross join lateral (
+  select b.now as changed_at
+  from stock_levels
+  where tenant_id = b.tenant_id
+  and item_variant_id = b.item_variant_id
+  and place_key = coalesce(b.storage_place_id, 0)
+  and id not in (select id from levels)
+  limit 1) other), balances as (
+ insert into stock_balances as stored (tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, value, averaged_at, valued_at)
+ select b.tenant_id, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.value, others.changed_at, others.changed_at
+ from jsonb_to_recordset($3::jsonb) as b (tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, quantity numeric, quarantine numeric, value numeric)
+ left join others on others.tenant_id = b.tenant_id
+ and others.item_variant_id = b.item_variant_id
+ and others.place_key = coalesce(b.storage_place_id, 0) on conflict (tenant_id, item_variant_id, place_key) do update
+ set quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, value = excluded.value, averaged_at = case when cost_ratio(excluded.value, excluded.quantity) is distinct from cost_ratio(stored.value, stored.quantity) then coalesce(excluded.averaged_at, stored.averaged_at) else stored.averaged_at end,
+ valued_at = case when (excluded.quantity, excluded.value) is distinct from (stored.quantity, stored.value) then coalesce(excluded.valued_at, stored.valued_at) else stored.valued_at end)
+insert into stock_movements (tenant_id, id, stock_level_id, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine_quantity, value, quantity_after, source_type, source_id, document_date, created_at)
+select m.tenant_id, m.id, l.id, m.item_variant_id, m.storage_place_id, m.batch_id, m.kind, m.quantity, m.quarantine, m.value,
+m.quantity_after, m.source_type, m.source_id, m.document_date, m.now
+from rows
+from (jsonb_to_recordset($4::jsonb) as (tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint, batch_id bigint, kind text, quantity numeric, quarantine numeric, value numeric, quantity_after numeric, source_type text, source_id bigint, document_date timestamptz, id bigint))
+with ordinality as m (tenant_id, now, item_variant_id, storage_place_id, batch_id, kind, quantity, quarantine, value, quantity_after, source_type, source_id, document_date, id, position)
+join levels l on l.tenant_id = m.tenant_id
+and l.item_variant_id = m.item_variant_id
+and l.place_key = coalesce(m.storage_place_id, 0)
+and l.batch_key = coalesce(m.batch_id, 0)
+order by m.position
+
+-- completeManufacturingOrder 1
+with asked as materialized (
+ select q.*, p.pickable
+ from unnest($::bigint[], $::bigint[], $::bigint[])
+ with ordinality as q (tenant_id, item_variant_id, storage_place_id, at)
+ join unnest($::boolean[])
+ with ordinality as p (pickable, at)
+ using (at)), named as materialized (select * from unnest($::bigint[], $::bigint[], $::bigint[], $::text[]) as w (tenant_id, id, item_variant_id, number)), in_stock as (
+ -- Also decides which levels of other positions are read: a transfer may bring each of these batches there.
+ select a.tenant_id, l.batch_id
+ from asked a
+ cross join lateral (
+  select batch_id
+  from stock_levels
+  where tenant_id = a.tenant_id
+  and item_variant_id = a.item_variant_id
+  and place_key = coalesce(a.storage_place_id, 0)
+  and storage_place_id is not distinct
+  from a.storage_place_id
+  and quantity > 0
+  and batch_id is not null
+  offset 0) l
+ where a.pickable), known as materialized (
+ select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date
+ from (
+  select tenant_id, batch_id as id
+  from in_stock
+  union
+  select tenant_id, id
+  from named
+  where id is not null
+  union
+  select w.tenant_id, b.id
+  from named w
+  cross join lateral (
+   select id
+   from batches
+   where tenant_id = w.tenant_id
+   and item_variant_id = w.item_variant_id
+   and number = w.number
+   limit 1) b) chosen
+ cross join lateral (select * from batches where tenant_id = chosen.tenant_id and id = chosen.id limit 1) b)
+select q.at, l.id, l.quantity, l.quarantine_quantity, l.reserved_quantity, l.expected_quantity, q.tenant_id, q.item_variant_id,
+null::bigint as batch_id, null::text as batch_number, null::date as manufacture_date, null::date as expiry_date
+from asked q
+cross join lateral (
+ select *
+ from stock_levels
+ where tenant_id = q.tenant_id
+ and item_variant_id = q.item_variant_id
+ and place_key = coalesce(q.storage_place_id, 0)
+ and storage_place_id is not distinct
+ from q.storage_place_id
+ and batch_key = 0
+ limit 1) l
+union all
+select l.at, l.id, l.quantity, l.quarantine_quantity, l.reserved_quantity, l.expected_quantity, k.tenant_id, k.item_variant_id,
+k.id, k.number, k.manufacture_date, k.expiry_date
+from known k
+left join lateral (
+ select a.at, l.*
+ from asked a
+ cross join lateral (
+  select *
+  from stock_levels
+  where tenant_id = a.tenant_id
+  and item_variant_id = a.item_variant_id
+  and place_key = coalesce(a.storage_place_id, 0)
+  and storage_place_id is not distinct
+  from a.storage_place_id
+  and batch_key = k.id
+  limit 1) l
+ where a.tenant_id = k.tenant_id
+ and a.item_variant_id = k.item_variant_id) l on true
+
+-- completeManufacturingOrder 2
+select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."code"::text as "code", "r"."is_main"::text as "is_main",
+"r"."manufacturing_allowed"::text as "manufacturing_allowed", "r"."sales_allowed"::text as "sales_allowed", "r"."purchase_allowed"::text as "purchase_allowed",
+"r"."address"::text as "address", "r"."external_ref"::text as "external_ref", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at",
+iso("r"."updated_at") as "updated_at"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "storage_places" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- completeManufacturingOrder 3
+update "manufacturing_order_tasks" t
+set "operation_id" = "r"."operation_id", "operation_title" = "r"."operation_title", "position" = "r"."position", "planned_duration" = "r"."planned_duration",
+"actual_duration" = "r"."actual_duration", "cost_per_hour" = "r"."cost_per_hour", "planned_cost" = "r"."planned_cost", "actual_cost" = "r"."actual_cost",
+"unit_id" = "r"."unit_id", "unit_name" = "r"."unit_name", "notes" = "r"."notes"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "operation_id" bigint, "operation_title" text, "position" integer, "planned_duration" numeric, "actual_duration" numeric, "cost_per_hour" numeric, "planned_cost" numeric, "actual_cost" numeric, "unit_id" bigint, "unit_name" text, "notes" text)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
+and "t"."id" = "r"."id"
+
+-- createCustomer 1
+insert into "customers" ("tenant_id", "id", "title", "country_code", "email", "phone", "tax_number", "currency", "external_ref", "archived", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."title", "r"."country_code", "r"."email", "r"."phone", "r"."tax_number", "r"."currency",
+"r"."external_ref", "r"."archived", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+
+-- createCustomer 2
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select id from "customers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createManufacturingOrder [1]
+select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."type"::text as "type", "r"."batch_tracked"::text as "batch_tracked"
+
+-- createManufacturingOrder [2]
+cross join lateral (select * from "items" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- createManufacturingOrder [3]
+select q.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."item_variant_id"::text as "item_variant_id",
+"r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+
+-- createManufacturingOrder [4]
+select distinct a.tenant_id, found.id as value
+from unnest($::bigint[], $::bigint[]) as a (tenant_id, value)
+
+-- createManufacturingOrder [5]
+select n.id
+from (select * from item_variants where tenant_id = a.tenant_id and id = a.value and ctid <> '(0,0)' limit 1) v
+
+-- createManufacturingOrder [6]
+ select coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null)) as id) n
+where n.id is not null) found) q
+
+-- createManufacturingOrder [7]
+cross join lateral (select * from "recipes" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- createManufacturingOrder [8]
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_variant_id"::text as "item_variant_id", "r"."quantity"::text as "quantity",
+"r"."notes"::text as "notes"
+
+-- createManufacturingOrder [9]
+cross join lateral (select * from "recipe_materials" where tenant_id = q.tenant_id and "recipe_id" = q.value offset 0) r
+
+-- createManufacturingOrder [10]
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."operation_id"::text as "operation_id", "r"."operation_type"::text as "operation_type",
+"r"."position"::text as "position", "r"."duration"::text as "duration", "r"."cost_per_hour"::text as "cost_per_hour", "r"."notes"::text as "notes"
+
+-- createManufacturingOrder [11]
+cross join lateral (select * from "recipe_operations" where tenant_id = q.tenant_id and "recipe_id" = q.value offset 0) r
+
+-- createManufacturingOrder [12]
+"r"."unit_id"::text as "unit_id", "r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+
+-- createManufacturingOrder [13]
+select d.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."sku"::text as "sku", "r"."title"::text as "title"
+
+-- createManufacturingOrder [14]
+cross join lateral (select * from "item_variants" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- createManufacturingOrder [15]
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+
+-- createManufacturingOrder 1
+select q.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."sku"::text as "sku", "r"."title"::text as "title"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "item_variants" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- createManufacturingOrder 2
+[1]
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (select "item_id" as other from "item_variants" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
+[2]
+
+-- createManufacturingOrder 3
+select q.tenant_id, "p"."id"::text as "id", "p"."title"::text as "title", "p"."code"::text as "code", "p"."is_main"::text as "is_main",
+"p"."manufacturing_allowed"::text as "manufacturing_allowed", "p"."sales_allowed"::text as "sales_allowed", "p"."purchase_allowed"::text as "purchase_allowed",
+"p"."address"::text as "address", "p"."external_ref"::text as "external_ref", "p"."archived"::text as "archived", iso("p"."created_at") as "created_at",
+iso("p"."updated_at") as "updated_at"
+from unnest($::bigint[]) as q (tenant_id)
+cross join lateral (
+ select *
+ from storage_places p
+ where tenant_id = q.tenant_id
+ and id = coalesce((select id from storage_places where tenant_id = q.tenant_id and manufacturing_allowed and not archived and is_main), (
+   select id
+   from storage_places
+   where tenant_id = q.tenant_id
+   and manufacturing_allowed
+   and not archived
+   order by id
+   limit 1))
+ limit 1) p
+
+-- createManufacturingOrder 4
+select v.tenant_id, v.id, v.item_id, (select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id) as own,
+(select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null) as of_item
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (select * from item_variants where tenant_id = q.tenant_id and id = q.id and ctid <> '(0,0)' limit 1) v
+
+-- createManufacturingOrder 5
+[3]
+from (
+ [4]
+ cross join lateral (
+  [5]
+  cross join lateral (
+  [6]
+[7]
+
+-- createManufacturingOrder 6
+[8]
+from (
+ [4]
+ cross join lateral (
+  [5]
+  cross join lateral (
+  [6]
+[9]
+order by r.id
+
+-- createManufacturingOrder 7
+[10]
+from (
+ [4]
+ cross join lateral (
+  [5]
+  cross join lateral (
+  [6]
+[11]
+order by r.id
+
+-- createManufacturingOrder 8
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'manufacturing_order')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'MO-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "manufacturing_orders"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- createManufacturingOrder 9
+select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."position"::text as "position", "r"."cost_per_hour"::text as "cost_per_hour",
+[12]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "operations" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- createManufacturingOrder 10
+select d.tenant_id, "r"."id"::text as "id", "r"."name"::text as "name"
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (select "unit_id" as other from "operations" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
+cross join lateral (select * from "units" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- createManufacturingOrder 11
+insert into "manufacturing_orders" ("tenant_id", "id", "number", "type", "status", "status_before_block", "block_reason", "priority", "quantity", "actual_quantity", "released_quantity", "planned_start_date", "started_at", "completed_at", "production_date", "shipping_date", "output_batch_number", "output_manufacture_date", "output_expiry_date", "last_output_place_id", "last_output_batch_id", "manufacturing_location_id", "sales_order_id", "recipe_id", "notes", "external_ref", "created_at", "updated_at", "expensed_cost", "currency", "materials_cost", "operations_cost", "posted_cost", "item_variant_id", "item_id", "item_title", "sku", "title")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."type", "r"."status", "r"."status_before_block", "r"."block_reason", "r"."priority",
+"r"."quantity", "r"."actual_quantity", "r"."released_quantity", "r"."planned_start_date", "r"."started_at", "r"."completed_at",
+"r"."production_date", "r"."shipping_date", "r"."output_batch_number", "r"."output_manufacture_date", "r"."output_expiry_date",
+"r"."last_output_place_id", "r"."last_output_batch_id", "r"."manufacturing_location_id", "r"."sales_order_id", "r"."recipe_id",
+"r"."notes", "r"."external_ref", "r"."created_at", "r"."updated_at", "r"."expensed_cost", "r"."currency", "r"."materials_cost",
+"r"."operations_cost", "r"."posted_cost", "r"."item_variant_id", "r"."item_id", "r"."item_title", "r"."sku", "r"."title"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "type" text, "status" text, "status_before_block" text, "block_reason" text, "priority" integer, "quantity" numeric, "actual_quantity" numeric, "released_quantity" numeric, "planned_start_date" timestamptz, "started_at" timestamptz, "completed_at" timestamptz, "production_date" timestamptz, "shipping_date" timestamptz, "output_batch_number" text, "output_manufacture_date" date, "output_expiry_date" date, "last_output_place_id" bigint, "last_output_batch_id" bigint, "manufacturing_location_id" bigint, "sales_order_id" bigint, "recipe_id" bigint, "notes" text, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz, "expensed_cost" numeric, "currency" text, "materials_cost" numeric, "operations_cost" numeric, "posted_cost" numeric, "item_variant_id" bigint, "item_id" bigint, "item_title" text, "sku" text, "title" text)
+
+-- createManufacturingOrder 12
+insert into "manufacturing_order_items" ("tenant_id", "manufacturing_order_id", "id", "item_id", "item_variant_id", "sku", "title", "quantity", "actual_quantity", "cost", "is_open")
+select "r"."tenant_id", "r"."manufacturing_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title",
+"r"."quantity", "r"."actual_quantity", "r"."cost", "r"."is_open"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "actual_quantity" numeric, "cost" numeric, "is_open" boolean)
+
+-- createManufacturingOrder 13
+[3]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+[7]
+
+-- createManufacturingOrder 14
+[8]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+[9]
+order by r.id
+
+-- createManufacturingOrder 15
+[10]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+[11]
+order by r.id
+
+-- createManufacturingOrder 16
+[1]
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (select "item_id" as other from "recipes" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
+[2]
+
+-- createManufacturingOrder 17
+[13]
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (select "item_variant_id" as other from "recipes" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
+[14]
+
+-- createManufacturingOrder 18
+[13]
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (
+  select "item_variant_id" as other
+  from "recipe_materials"
+  where tenant_id = q.tenant_id
+  and "recipe_id" = q.value
+  offset 0) d) d
+[14]
+
+-- createManufacturingOrder 19
+select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."position"::text as "position", "r"."cost_per_hour"::text as "cost_per_hour",
+[12]
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (
+  select "operation_id" as other
+  from "recipe_operations"
+  where tenant_id = q.tenant_id
+  and "recipe_id" = q.value
+  offset 0) d) d
+cross join lateral (select * from "operations" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- createManufacturingOrder 20
+[15]
+cross join lateral (select id from "manufacturing_orders" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
+
+-- createManufacturingOrder 21
+[15]
+cross join lateral (select id from "manufacturing_orders" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createManufacturingOrder 22
+insert into "manufacturing_order_tasks" ("tenant_id", "manufacturing_order_id", "id", "operation_id", "operation_title", "position", "planned_duration", "actual_duration", "cost_per_hour", "planned_cost", "actual_cost", "unit_id", "unit_name", "notes")
+select "r"."tenant_id", "r"."manufacturing_order_id", "r"."id", "r"."operation_id", "r"."operation_title", "r"."position",
+"r"."planned_duration", "r"."actual_duration", "r"."cost_per_hour", "r"."planned_cost", "r"."actual_cost", "r"."unit_id",
+"r"."unit_name", "r"."notes"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "operation_id" bigint, "operation_title" text, "position" integer, "planned_duration" numeric, "actual_duration" numeric, "cost_per_hour" numeric, "planned_cost" numeric, "actual_cost" numeric, "unit_id" bigint, "unit_name" text, "notes" text)
+
+-- createOperation 1
+insert into "operations" ("tenant_id", "id", "title", "position", "cost_per_hour", "unit_id", "external_ref", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."title", "r"."position", "r"."cost_per_hour", "r"."unit_id", "r"."external_ref", "r"."created_at",
+"r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "position" integer, "cost_per_hour" numeric, "unit_id" bigint, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz)
+
+-- createOperation 2
+select q.tenant_id, "r"."id"::text as "id", "r"."name"::text as "name"
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select * from "units" where tenant_id = q.tenant_id and "name" = q.value limit 1) r
+
+-- createOperation 3
+insert into "units" ("tenant_id", "id", "name")
+select "r"."tenant_id", "r"."id", "r"."name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "name" text)
+
+-- createOperation 4
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select id from "operations" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createPacking [1]
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+
+-- createPacking 1
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'sales_packing')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'PK-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "sales_packings"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- createPacking 2
+update "sales_orders" t
+set "number" = "r"."number", "status" = "r"."status", "delivery_status" = "r"."delivery_status", "currency" = "r"."currency",
+"priority" = "r"."priority", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "allow_backorder" = "r"."allow_backorder",
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "delivery_date" = "r"."delivery_date", "shipped_at" = "r"."shipped_at",
+"cancelled_at" = "r"."cancelled_at", "cancelled_by_user_id" = "r"."cancelled_by_user_id", "cancelled_by_user_name" = "r"."cancelled_by_user_name",
+"cancel_reason" = "r"."cancel_reason", "customer_id" = "r"."customer_id", "total_amount" = "r"."total_amount", "tax_amount" = "r"."tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- createPacking 3
+update "sales_order_items" t
+set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "holds_stock" = "r"."holds_stock",
+"is_open" = "r"."is_open", "storage_place_id" = "r"."storage_place_id", "quantity" = "r"."quantity", "price" = "r"."price",
+"tax_rate" = "r"."tax_rate", "line_amount" = "r"."line_amount", "line_tax_amount" = "r"."line_tax_amount", "packed_quantity" = "r"."packed_quantity",
+"shipped_quantity" = "r"."shipped_quantity", "shipped_value" = "r"."shipped_value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."sales_order_id" = "r"."sales_order_id"
+and "t"."id" = "r"."id"
+
+-- createPacking 4
+insert into "sales_packings" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "created_at")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."created_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz)
+
+-- createPacking 5
+insert into "sales_packing_items" ("tenant_id", "sales_packing_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id")
+select "r"."tenant_id", "r"."sales_packing_id", "r"."id", "r"."sales_order_item_id", "r"."item_variant_id", "r"."quantity",
+"r"."batch_id"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_packing_id" bigint, "id" bigint, "sales_order_item_id" bigint, "item_variant_id" bigint, "quantity" numeric, "batch_id" bigint)
+
+-- createPacking 6
+[1]
+cross join lateral (select id from "sales_packings" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
+
+-- createPacking 7
+[1]
+cross join lateral (select id from "sales_packings" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createProduct 1
+select q.tenant_id, q.sku, v.id, v.item_id
+from unnest($::bigint[], $::text[]) as q (tenant_id, sku)
+cross join lateral (select id, item_id from item_variants where tenant_id = q.tenant_id and active_sku = q.sku limit 1) v
+
+-- createProduct 2
+select q.tenant_id, c.count
+from unnest($::bigint[]) as q (tenant_id)
+cross join lateral (select from tenants where tenant_id = q.tenant_id and plan = 'free' limit 1) t
+cross join lateral (select count(*) from item_variants where tenant_id = q.tenant_id and active) c
+
+-- createProduct 3
+insert into "items" ("tenant_id", "id", "title", "type", "description", "category", "unit_id", "is_sellable", "is_producible", "is_purchasable", "batch_tracked", "shelf_life_days", "external_ref", "archived", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."title", "r"."type", "r"."description", "r"."category", "r"."unit_id", "r"."is_sellable",
+"r"."is_producible", "r"."is_purchasable", "r"."batch_tracked", "r"."shelf_life_days", "r"."external_ref", "r"."archived",
+"r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "type" text, "description" text, "category" text, "unit_id" bigint, "is_sellable" boolean, "is_producible" boolean, "is_purchasable" boolean, "batch_tracked" boolean, "shelf_life_days" integer, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+
+-- createProduct 4
+insert into "item_variants" ("tenant_id", "id", "item_id", "title", "sku", "barcode", "price", "purchase_price", "minimum_stock", "attributes", "archived", "active", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."item_id", "r"."title", "r"."sku", "r"."barcode", "r"."price", "r"."purchase_price",
+"r"."minimum_stock", "r"."attributes", "r"."archived", "r"."active", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+
+-- createProduct 5
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select id from "items" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createPurchaseOrder [1]
+select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
+"r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
+"r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+
+-- createPurchaseOrder 1
+[1]
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select * from "suppliers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createPurchaseOrder 2
+select q.tenant_id, "p"."id"::text as "id", "p"."title"::text as "title", "p"."code"::text as "code", "p"."is_main"::text as "is_main",
+"p"."manufacturing_allowed"::text as "manufacturing_allowed", "p"."sales_allowed"::text as "sales_allowed", "p"."purchase_allowed"::text as "purchase_allowed",
+"p"."address"::text as "address", "p"."external_ref"::text as "external_ref", "p"."archived"::text as "archived", iso("p"."created_at") as "created_at",
+iso("p"."updated_at") as "updated_at"
+from unnest($::bigint[]) as q (tenant_id)
+cross join lateral (select * from storage_places p where tenant_id = q.tenant_id and is_main limit 1) p
+
+-- createPurchaseOrder 3
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'purchase_order')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'PO-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "purchase_orders"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- createPurchaseOrder 4
+insert into "purchase_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "exchange_rate", "date", "expected_date", "completed_at", "notes", "external_ref", "close_reason", "expected_place_id", "created_at", "updated_at", "supplier_id", "total_amount", "tax_amount")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_status", "r"."currency", "r"."exchange_rate",
+"r"."date", "r"."expected_date", "r"."completed_at", "r"."notes", "r"."external_ref", "r"."close_reason", "r"."expected_place_id",
+"r"."created_at", "r"."updated_at", "r"."supplier_id", "r"."total_amount", "r"."tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "exchange_rate" numeric, "date" timestamptz, "expected_date" timestamptz, "completed_at" timestamptz, "notes" text, "external_ref" text, "close_reason" text, "expected_place_id" bigint, "created_at" timestamptz, "updated_at" timestamptz, "supplier_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+
+-- createPurchaseOrder 5
+insert into "purchase_order_items" ("tenant_id", "purchase_order_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_number", "expiry_date", "holds_stock", "is_open", "quantity", "received_quantity", "price", "tax_rate", "line_amount", "line_tax_amount")
+select "r"."tenant_id", "r"."purchase_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."batch_number",
+"r"."expiry_date", "r"."holds_stock", "r"."is_open", "r"."quantity", "r"."received_quantity", "r"."price", "r"."tax_rate",
+"r"."line_amount", "r"."line_tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_number" text, "expiry_date" date, "holds_stock" boolean, "is_open" boolean, "quantity" numeric, "received_quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric)
+
+-- createPurchaseOrder 6
+[1]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "suppliers" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- createPurchaseOrder 7
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select id from "purchase_orders" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
+
+-- createPurchaseOrder 8
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select id from "purchase_orders" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createPurchaseReceipt [1]
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+
+-- createPurchaseReceipt 1
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'purchase_receipt')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'PR-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "purchase_receipts"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- createPurchaseReceipt 2
+insert into "purchase_receipts" ("tenant_id", "id", "number", "purchase_order_id", "storage_place_id", "received_date", "created_at", "notes", "external_ref", "total_amount")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."purchase_order_id", "r"."storage_place_id", "r"."received_date", "r"."created_at",
+"r"."notes", "r"."external_ref", "r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "purchase_order_id" bigint, "storage_place_id" bigint, "received_date" timestamptz, "created_at" timestamptz, "notes" text, "external_ref" text, "total_amount" numeric)
+
+-- createPurchaseReceipt 3
+insert into "purchase_receipt_items" ("tenant_id", "purchase_receipt_id", "id", "purchase_order_item_id", "item_id", "item_variant_id", "sku", "title", "quantity", "batch_id", "batch_number", "manufacture_date", "expiry_date", "price", "line_amount", "quarantine", "purchase_order_id", "stock_value")
+select "r"."tenant_id", "r"."purchase_receipt_id", "r"."id", "r"."purchase_order_item_id", "r"."item_id", "r"."item_variant_id",
+"r"."sku", "r"."title", "r"."quantity", "r"."batch_id", "r"."batch_number", "r"."manufacture_date", "r"."expiry_date", "r"."price",
+"r"."line_amount", "r"."quarantine", "r"."purchase_order_id", "r"."stock_value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "purchase_receipt_id" bigint, "id" bigint, "purchase_order_item_id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "batch_id" bigint, "batch_number" text, "manufacture_date" date, "expiry_date" date, "price" numeric, "line_amount" numeric, "quarantine" boolean, "purchase_order_id" bigint, "stock_value" numeric)
+
+-- createPurchaseReceipt 4
+[1]
+cross join lateral (select id from "purchase_receipts" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
+
+-- createPurchaseReceipt 5
+[1]
+cross join lateral (select id from "purchase_receipts" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createRecipe [1]
+select v.tenant_id, v.id, v.item_id, coalesce(v.sku, v.title) as name, (select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id) as own,
+(select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null) as of_item
+
+-- createRecipe 1
+with recursive reached (tenant_id, id) as (
+ select tenant_id, id
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+ union
+ select r.tenant_id, line.item_variant_id
+ from reached r
+ cross join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v
+ cross join lateral (
+  select item_variant_id
+  from recipe_materials
+  where tenant_id = r.tenant_id
+  and recipe_id = coalesce((select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id), (select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null))
+  offset 0) line)
+select n.*, (
+ select string_agg(item_variant_id::text, ' ')
+ from recipe_materials
+ where tenant_id = n.tenant_id
+ and recipe_id = coalesce(n.own, n.of_item)) as materials
+from reached r
+cross join lateral (
+ [1]
+ from (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v) n
+
+-- createRecipe 2
+insert into "recipes" ("tenant_id", "id", "item_id", "item_variant_id", "external_ref", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."external_ref", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz)
+
+-- createRecipe 3
+insert into "recipe_materials" ("tenant_id", "recipe_id", "id", "item_variant_id", "quantity", "notes")
+select "r"."tenant_id", "r"."recipe_id", "r"."id", "r"."item_variant_id", "r"."quantity", "r"."notes"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "recipe_id" bigint, "id" bigint, "item_variant_id" bigint, "quantity" numeric, "notes" text)
+
+-- createRecipe 4
+insert into "recipe_operations" ("tenant_id", "recipe_id", "id", "operation_id", "operation_type", "position", "duration", "cost_per_hour", "notes")
+select "r"."tenant_id", "r"."recipe_id", "r"."id", "r"."operation_id", "r"."operation_type", "r"."position", "r"."duration",
+"r"."cost_per_hour", "r"."notes"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "recipe_id" bigint, "id" bigint, "operation_id" bigint, "operation_type" text, "position" integer, "duration" numeric, "cost_per_hour" numeric, "notes" text)
+
+-- createRecipe 5
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select id from "recipes" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createRecipe 6
+select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."type"::text as "type", "r"."batch_tracked"::text as "batch_tracked"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "items" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- createRecipe 7
+[1]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (select * from item_variants where tenant_id = q.tenant_id and item_id = q.id offset 0) v
+
+-- createSalesOrder [1]
+select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."country_code"::text as "country_code", "r"."email"::text as "email",
+"r"."phone"::text as "phone", "r"."tax_number"::text as "tax_number", "r"."currency"::text as "currency", "r"."external_ref"::text as "external_ref",
+"r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+
+-- createSalesOrder 1
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'sales_order')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'SO-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "sales_orders"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- createSalesOrder 2
+insert into "sales_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref", "allow_backorder", "created_at", "updated_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "total_amount", "tax_amount")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_status", "r"."currency", "r"."priority", "r"."notes",
+"r"."external_ref", "r"."allow_backorder", "r"."created_at", "r"."updated_at", "r"."delivery_date", "r"."shipped_at", "r"."cancelled_at",
+"r"."cancelled_by_user_id", "r"."cancelled_by_user_name", "r"."cancel_reason", "r"."customer_id", "r"."total_amount", "r"."tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+
+-- createSalesOrder 3
+insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "storage_place_id", "quantity", "price", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")
+select "r"."tenant_id", "r"."sales_order_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."holds_stock",
+"r"."is_open", "r"."storage_place_id", "r"."quantity", "r"."price", "r"."tax_rate", "r"."line_amount", "r"."line_tax_amount",
+"r"."packed_quantity", "r"."shipped_quantity", "r"."shipped_value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "holds_stock" boolean, "is_open" boolean, "storage_place_id" bigint, "quantity" numeric, "price" numeric, "tax_rate" numeric, "line_amount" numeric, "line_tax_amount" numeric, "packed_quantity" numeric, "shipped_quantity" numeric, "shipped_value" numeric)
+
+-- createSalesOrder 4
+[1]
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select * from "customers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createSalesOrder 5
+[1]
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "customers" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- createSalesOrder 6
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select id from "sales_orders" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
+
+-- createSalesOrder 7
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select id from "sales_orders" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createSalesReturn [1]
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+
+-- createSalesReturn 1
+select q.tenant_id, q.id, coalesce((
+  select sum(i.quantity)
+  from sales_return_items i
+  cross join lateral (select status from sales_returns where tenant_id = i.tenant_id and id = i.sales_return_id limit 1) r
+  where i.tenant_id = q.tenant_id
+  and i.sales_order_item_id = q.id
+  and r.status <> 'CANCELLED'), 0) as held, (
+ select s.batch_id
+ from sales_shipment_items s
+ where s.tenant_id = q.tenant_id
+ and s.sales_order_item_id = q.id
+ order by s.id desc
+ limit 1) as last_batch_id
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+
+-- createSalesReturn 2
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'sales_return')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'SR-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "sales_returns"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- createSalesReturn 3
+insert into "sales_returns" ("tenant_id", "id", "number", "status", "source_type", "sales_order_id", "customer_id", "storage_place_id", "external_return_ref", "external_ref", "tracking_info", "notes", "cancellation_reason", "created_at", "updated_at", "return_date", "refund_amount")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."source_type", "r"."sales_order_id", "r"."customer_id",
+"r"."storage_place_id", "r"."external_return_ref", "r"."external_ref", "r"."tracking_info", "r"."notes", "r"."cancellation_reason",
+"r"."created_at", "r"."updated_at", "r"."return_date", "r"."refund_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "source_type" text, "sales_order_id" bigint, "customer_id" bigint, "storage_place_id" bigint, "external_return_ref" text, "external_ref" text, "tracking_info" text, "notes" text, "cancellation_reason" text, "created_at" timestamptz, "updated_at" timestamptz, "return_date" timestamptz, "refund_amount" numeric)
+
+-- createSalesReturn 4
+insert into "sales_return_items" ("tenant_id", "sales_return_id", "id", "sales_order_item_id", "item_variant_id", "batch_id", "storage_place_id", "sku", "title", "reason", "reason_note", "reason_id", "quantity", "unit_price", "quarantine", "sales_order_id", "value")
+select "r"."tenant_id", "r"."sales_return_id", "r"."id", "r"."sales_order_item_id", "r"."item_variant_id", "r"."batch_id",
+"r"."storage_place_id", "r"."sku", "r"."title", "r"."reason", "r"."reason_note", "r"."reason_id", "r"."quantity", "r"."unit_price",
+"r"."quarantine", "r"."sales_order_id", "r"."value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_return_id" bigint, "id" bigint, "sales_order_item_id" bigint, "item_variant_id" bigint, "batch_id" bigint, "storage_place_id" bigint, "sku" text, "title" text, "reason" text, "reason_note" text, "reason_id" integer, "quantity" numeric, "unit_price" numeric, "quarantine" boolean, "sales_order_id" bigint, "value" numeric)
+
+-- createSalesReturn 5
+[1]
+cross join lateral (select id from "sales_returns" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
+
+-- createSalesReturn 6
+[1]
+cross join lateral (select id from "sales_returns" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createShipment [1]
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+
+-- createShipment 1
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'sales_shipment')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'SH-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "sales_shipments"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- createShipment 2
+insert into "sales_shipments" ("tenant_id", "id", "number", "sales_order_id", "date", "external_ref", "created_at")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."sales_order_id", "r"."date", "r"."external_ref", "r"."created_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "sales_order_id" bigint, "date" timestamptz, "external_ref" text, "created_at" timestamptz)
+
+-- createShipment 3
+insert into "sales_shipment_items" ("tenant_id", "sales_shipment_id", "id", "sales_order_item_id", "item_variant_id", "quantity", "batch_id", "sales_order_id", "value")
+select "r"."tenant_id", "r"."sales_shipment_id", "r"."id", "r"."sales_order_item_id", "r"."item_variant_id", "r"."quantity",
+"r"."batch_id", "r"."sales_order_id", "r"."value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_shipment_id" bigint, "id" bigint, "sales_order_item_id" bigint, "item_variant_id" bigint, "quantity" numeric, "batch_id" bigint, "sales_order_id" bigint, "value" numeric)
+
+-- createShipment 4
+[1]
+cross join lateral (select id from "sales_shipments" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
+
+-- createShipment 5
+[1]
+cross join lateral (select id from "sales_shipments" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createStockAdjustment [1]
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+
+-- createStockAdjustment 1
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'stock_adjustment')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'SA-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "stock_adjustments"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- createStockAdjustment 2
+insert into "stock_adjustments" ("tenant_id", "id", "number", "storage_place_id", "date", "reason", "notes", "external_ref", "created_at", "total_amount")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."storage_place_id", "r"."date", "r"."reason", "r"."notes", "r"."external_ref",
+"r"."created_at", "r"."total_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "storage_place_id" bigint, "date" timestamptz, "reason" text, "notes" text, "external_ref" text, "created_at" timestamptz, "total_amount" numeric)
+
+-- createStockAdjustment 3
+insert into "stock_adjustment_items" ("tenant_id", "stock_adjustment_id", "id", "item_id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "quantity_before", "quantity_after", "unit_cost", "amount")
+select "r"."tenant_id", "r"."stock_adjustment_id", "r"."id", "r"."item_id", "r"."item_variant_id", "r"."sku", "r"."title",
+"r"."batch_id", "r"."batch_number", "r"."quantity", "r"."quantity_before", "r"."quantity_after", "r"."unit_cost", "r"."amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "stock_adjustment_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_id" bigint, "batch_number" text, "quantity" numeric, "quantity_before" numeric, "quantity_after" numeric, "unit_cost" numeric, "amount" numeric)
+
+-- createStockAdjustment 4
+[1]
+cross join lateral (select id from "stock_adjustments" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
+
+-- createStockAdjustment 5
+[1]
+cross join lateral (select id from "stock_adjustments" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createStockTransfer [1]
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+
+-- createStockTransfer 1
+select q.tenant_id, f.count, f.number
+from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
+cross join lateral (
+ select coalesce((document_counts ->> 'stock_transfer')::integer, 0) as used
+ from tenant_streams
+ where tenant_id = q.tenant_id) s
+cross join lateral (
+ select n.count, n.number
+ from (
+  -- In the select list, where it is made row by row: as many as are looked at.
+  select count, 'ST-' || lpad(count::text, greatest(length(count::text), 5), '0') as number
+  from (select generate_series(s.used + 1, 2147483647) as count) c) n
+ where (
+  -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+  -- nearly empty when this was planned. It is asked for each number.
+  select number
+  from "stock_transfers"
+  where tenant_id = q.tenant_id
+  and number >= n.number
+  order by number
+  limit 1) is distinct
+ from n.number
+ limit q.wanted) f
+
+-- createStockTransfer 2
+insert into "stock_transfers" ("tenant_id", "id", "number", "from_storage_place_id", "to_storage_place_id", "date", "notes", "external_ref", "created_at")
+select "r"."tenant_id", "r"."id", "r"."number", "r"."from_storage_place_id", "r"."to_storage_place_id", "r"."date", "r"."notes",
+"r"."external_ref", "r"."created_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "from_storage_place_id" bigint, "to_storage_place_id" bigint, "date" timestamptz, "notes" text, "external_ref" text, "created_at" timestamptz)
+
+-- createStockTransfer 3
+insert into "stock_transfer_items" ("tenant_id", "stock_transfer_id", "id", "item_variant_id", "sku", "title", "batch_id", "batch_number", "quantity", "value", "from_quarantine", "to_quarantine")
+select "r"."tenant_id", "r"."stock_transfer_id", "r"."id", "r"."item_variant_id", "r"."sku", "r"."title", "r"."batch_id",
+"r"."batch_number", "r"."quantity", "r"."value", "r"."from_quarantine", "r"."to_quarantine"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "stock_transfer_id" bigint, "id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "batch_id" bigint, "batch_number" text, "quantity" numeric, "value" numeric, "from_quarantine" boolean, "to_quarantine" boolean)
+
+-- createStockTransfer 4
+[1]
+cross join lateral (select id from "stock_transfers" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
+
+-- createStockTransfer 5
+[1]
+cross join lateral (select id from "stock_transfers" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createStoragePlace 1
+insert into "storage_places" ("tenant_id", "id", "title", "code", "is_main", "manufacturing_allowed", "sales_allowed", "purchase_allowed", "address", "external_ref", "archived", "created_at", "updated_at")
+select "r"."tenant_id", "r"."id", "r"."title", "r"."code", "r"."is_main", "r"."manufacturing_allowed", "r"."sales_allowed",
+"r"."purchase_allowed", "r"."address", "r"."external_ref", "r"."archived", "r"."created_at", "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "code" text, "is_main" boolean, "manufacturing_allowed" boolean, "sales_allowed" boolean, "purchase_allowed" boolean, "address" jsonb, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+
+-- createStoragePlace 2
+select q.tenant_id, q.value, r.id
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select id from "storage_places" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
+
+-- createSupplier 1
+select tenant_id
+from tenant_streams
+where tenant_id = any ($::bigint[])
+order by tenant_id for no key update skip locked
+
+-- createSupplier 2
+insert into event_gaps (tenant_id, after_sequence, until_sequence)
+select tenant_id, after, until
+from jsonb_to_recordset($::jsonb) as gap (tenant_id bigint, after bigint, until bigint)
+
+-- createWebhookSubscription 1
+select id, url, to_json(events)::text as events
+from webhook_subscriptions
+where tenant_id = $::bigint
+and deleted_at is null
+order by id
+
+-- createWebhookSubscription 2
+with r as (select * from jsonb_to_recordset($::jsonb) as r (tenant_id bigint, sequence bigint)), relays as (insert into webhook_relays (tenant_id, relayed_sequence) select tenant_id, sequence from r on conflict do nothing)
+update tenant_streams s
+set has_webhooks = true
+from r
+where s.tenant_id = r.tenant_id
+and not s.has_webhooks
+
+-- createWebhookSubscription 3
+insert into "webhook_subscriptions" ("tenant_id", "id", "url", "description", "events", "enabled", "status", "consecutive_failures", "created_at", "last_delivery_at", "last_failure_at", "last_failure_reason", "from_sequence", "generation", "disabled_at", "good_since", "deleted_at")
+select "r"."tenant_id", "r"."id", "r"."url", "r"."description", "r"."events", "r"."enabled", "r"."status", "r"."consecutive_failures",
+"r"."created_at", "r"."last_delivery_at", "r"."last_failure_at", "r"."last_failure_reason", "r"."from_sequence", "r"."generation",
+"r"."disabled_at", "r"."good_since", "r"."deleted_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "url" text, "description" text, "events" text[], "enabled" boolean, "status" text, "consecutive_failures" integer, "created_at" timestamptz, "last_delivery_at" timestamptz, "last_failure_at" timestamptz, "last_failure_reason" text, "from_sequence" bigint, "generation" integer, "disabled_at" timestamptz, "good_since" timestamptz, "deleted_at" timestamptz)
+
+-- createWebhookSubscription 4
+insert into "webhook_secrets" ("tenant_id", "subscription_id", "id", "sealed", "created_at", "expires_at")
+select "r"."tenant_id", "r"."subscription_id", "r"."id", "r"."sealed", "r"."created_at", "r"."expires_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "subscription_id" bigint, "id" bigint, "sealed" bytea, "created_at" timestamptz, "expires_at" timestamptz)
+
+-- deleteManufacturingOrder [1]
+using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint)
+
+-- deleteManufacturingOrder 1
+delete
+from "manufacturing_order_items" t
+[1]
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
+and "t"."id" = "r"."id"
+
+-- deleteManufacturingOrder 2
+delete
+from "manufacturing_orders" t
+using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- deleteManufacturingOrder 3
+delete
+from "manufacturing_order_tasks" t
+[1]
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
+and "t"."id" = "r"."id"
+
+-- deleteWebhookSubscription [1]
+from (select * from unnest($::bigint[], $::bigint[]) as q (tenant_id, value) order by tenant_id, value offset 0) q
+cross join lateral (
+ select *
+
+-- deleteWebhookSubscription 1
+select q.tenant_id, "r"."id"::text as "id", "r"."url"::text as "url", "r"."description"::text as "description", to_json("r"."events")::text as "events",
+"r"."enabled"::text as "enabled", "r"."status"::text as "status", "r"."consecutive_failures"::text as "consecutive_failures",
+iso("r"."created_at") as "created_at", iso("r"."last_delivery_at") as "last_delivery_at", iso("r"."last_failure_at") as "last_failure_at",
+"r"."last_failure_reason"::text as "last_failure_reason", "r"."from_sequence"::text as "from_sequence", "r"."generation"::text as "generation",
+iso("r"."disabled_at") as "disabled_at", iso("r"."good_since") as "good_since", iso("r"."deleted_at") as "deleted_at"
+[1]
+ from "webhook_subscriptions"
+ where tenant_id = q.tenant_id
+ and "id" = q.value
+ and "deleted_at" is null
+ limit 1 for no key update) r
+
+-- deleteWebhookSubscription 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", encode("r"."sealed", 'hex') as "sealed", iso("r"."created_at") as "created_at",
+iso("r"."expires_at") as "expires_at"
+[1]
+ from "webhook_secrets"
+ where tenant_id = q.tenant_id
+ and "subscription_id" = q.value
+ offset 0 for no key update) r
+order by r.id
+
+-- deleteWebhookSubscription 3
+delete
+from webhook_recoveries w
+using jsonb_to_recordset($::jsonb) as r (tenant_id bigint, subscription_id bigint)
+where w.tenant_id = r.tenant_id
+and w.subscription_id = r.subscription_id
+
+-- deleteWebhookSubscription 4
+update "webhook_subscriptions" t
+set "url" = "r"."url", "description" = "r"."description", "events" = "r"."events", "enabled" = "r"."enabled", "status" = "r"."status",
+"consecutive_failures" = "r"."consecutive_failures", "created_at" = "r"."created_at", "last_delivery_at" = "r"."last_delivery_at",
+"last_failure_at" = "r"."last_failure_at", "last_failure_reason" = "r"."last_failure_reason", "from_sequence" = "r"."from_sequence",
+"generation" = "r"."generation", "disabled_at" = "r"."disabled_at", "good_since" = "r"."good_since", "deleted_at" = "r"."deleted_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "url" text, "description" text, "events" text[], "enabled" boolean, "status" text, "consecutive_failures" integer, "created_at" timestamptz, "last_delivery_at" timestamptz, "last_failure_at" timestamptz, "last_failure_reason" text, "from_sequence" bigint, "generation" integer, "disabled_at" timestamptz, "good_since" timestamptz, "deleted_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- deleteWebhookSubscription 5
+delete
+from "webhook_secrets" t
+using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "subscription_id" bigint, "id" bigint)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."subscription_id" = "r"."subscription_id"
+and "t"."id" = "r"."id"
+
+-- receiveSalesReturn 1
+update "sales_return_items" t
+set "sales_order_item_id" = "r"."sales_order_item_id", "item_variant_id" = "r"."item_variant_id", "batch_id" = "r"."batch_id",
+"storage_place_id" = "r"."storage_place_id", "sku" = "r"."sku", "title" = "r"."title", "reason" = "r"."reason", "reason_note" = "r"."reason_note",
+"reason_id" = "r"."reason_id", "quantity" = "r"."quantity", "unit_price" = "r"."unit_price", "quarantine" = "r"."quarantine",
+"sales_order_id" = "r"."sales_order_id", "value" = "r"."value"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_return_id" bigint, "id" bigint, "sales_order_item_id" bigint, "item_variant_id" bigint, "batch_id" bigint, "storage_place_id" bigint, "sku" text, "title" text, "reason" text, "reason_note" text, "reason_id" integer, "quantity" numeric, "unit_price" numeric, "quarantine" boolean, "sales_order_id" bigint, "value" numeric)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."sales_return_id" = "r"."sales_return_id"
+and "t"."id" = "r"."id"
+
+-- recoverWebhookSubscription 1
+with recursive wanted as materialized (select greatest($3::timestamptz, now() - make_interval(days => 14)) as since), search(low, high, last) as (
+ -- What is sought lies above low and is high at most.
+ select 0::bigint, t.event_sequence + 1, t.event_sequence
+ from webhook_subscriptions s
+ join tenant_streams t on t.tenant_id = s.tenant_id
+ where s.tenant_id = $1::bigint
+ and s.id = $2::bigint
+ and s.deleted_at is null
+ union all
+ select case when m.is_later then a.low else m.middle end, case when m.is_later then m.middle else a.high end, a.last
+ from search a
+ cross join lateral (
+  select (a.low + a.high) / 2 as middle, coalesce((
+    select e.created_at >= (select since from wanted) - make_interval(secs => 3600)
+    from events e
+    -- The next one, where numbers were left out.
+    where e.tenant_id = $1::bigint
+    and e.sequence >= (a.low + a.high) / 2
+    order by e.sequence
+    limit 1), false) as is_later) m
+ where a.high - a.low > 1), found as (select high, last from search order by high - low limit 1), range as materialized (
+ select found.last, coalesce((
+   select e.sequence
+   from events e
+   where e.tenant_id = $1::bigint
+   and e.sequence >= found.high
+   and e.created_at >= (select since from wanted)
+   order by e.sequence
+   limit 1), found.last + 1) as first
+ from found)
+select last, first, (
+ select coalesce(sum(until_sequence - after_sequence), 0)::bigint
+ from event_gaps
+ where tenant_id = $1::bigint
+ and after_sequence >= first
+ and until_sequence < last) as left_out
+from range
+
+-- recoverWebhookSubscription 2
+with s as materialized (select events, '*' = any (events) as is_all from webhook_subscriptions where tenant_id = $1::bigint and id = $2::bigint)
+select (
+ select count(*)
+ from events e
+ where e.tenant_id = $1::bigint
+ and e.sequence between $3::bigint
+ and $4::bigint
+ and ((select is_all from s) or e.type = any ((select events from s)::text[]))) - (
+ select count(*)
+ from (
+  -- Ordered, so that it is a range of the index over sequences.
+  select
+  from webhook_deliveries d
+  where d.tenant_id = $1::bigint
+  and d.subscription_id = $2::bigint
+  and d.sequence between $3::bigint
+  and $4::bigint
+  and d.status = 'succeeded'
+  and ((select is_all from s) or d.event_type = any ((select events from s)::text[]))
+  order by d.sequence
+  offset 0) delivered) as count
+
+-- recoverWebhookSubscription 3
+with step as materialized (
+ select tenant_id, id as subscription_id, generation, events, true as is_current, $3::bigint as first, least($3::bigint + $4::integer - 1, $5::bigint) as last,
+ $5::bigint as range_last, $6::timestamptz as due_at
+ from webhook_subscriptions
+ where tenant_id = $1::bigint
+ and id = $2::bigint), missed as materialized (
+ select e.tenant_id, step.subscription_id, step.generation, e.id as event_id, e.type, e.sequence, step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at,
+ step.due_at
+ from step
+ cross join lateral (
+  select *
+  from events e
+  where e.tenant_id = step.tenant_id
+  and e.sequence between step.first
+  and step.last
+  and ('*' = any (step.events) or e.type = any (step.events))
+  offset 0) e
+ where step.is_current
+ and e.sequence not in (
+  -- Depends on no event, so that it is read once; ordered, so that it is a range of the index over sequences.
+  select d.sequence
+  from webhook_deliveries d
+  where d.tenant_id = (select tenant_id from step)
+  and d.subscription_id = (select subscription_id from step)
+  and d.sequence between (select first from step)
+  and (select last from step)
+  and d.status = 'succeeded'
+  order by d.sequence
+  offset 0)
+ order by e.sequence), made as (
+ insert into webhook_deliveries (tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at)
+ select tenant_id, subscription_id, generation, event_id, type, sequence, next_attempt_at, due_at
+ from missed
+ order by sequence on conflict (tenant_id, subscription_id, sequence) do update
+ set status = 'pending', generation = excluded.generation, round_attempts = 0, next_attempt_at = excluded.next_attempt_at,
+ completed_at = null
+ where webhook_deliveries.status <> 'succeeded'
+ returning 1)
+insert into webhook_recoveries as r (tenant_id, subscription_id, generation, next_sequence, last_sequence, due_at)
+select tenant_id, subscription_id, generation, last + 1, range_last, due_at
+from step
+where last < range_last on conflict (tenant_id, subscription_id) do update
+set generation = excluded.generation, last_sequence = excluded.last_sequence, due_at = excluded.due_at, next_sequence = case when r.generation = excluded.generation then least(r.next_sequence, excluded.next_sequence) else excluded.next_sequence end
+
+-- recoverWebhookSubscription 4
+select iso(created_at) as at
+from events
+where tenant_id = $::bigint
+and sequence >= $::bigint
+order by sequence
+limit 1
+
+-- recoverWebhookSubscription, distributed 1
+with step as materialized (
+ select tenant_id, id as subscription_id, generation, events, true as is_current, $3::bigint as first, least($3::bigint + $4::integer - 1, $5::bigint) as last,
+ $5::bigint as range_last, $6::timestamptz as due_at
+ from webhook_subscriptions
+ where tenant_id = $1::bigint
+ and id = $2::bigint), missed as materialized (
+ select e.tenant_id, step.subscription_id, step.generation, e.id as event_id, e.type, e.sequence, step.due_at - interval '1 microsecond' * (step.range_last - e.sequence + 1) as next_attempt_at,
+ step.due_at
+ from step
+ cross join lateral (
+  select *
+  from events e
+  where e.tenant_id = step.tenant_id
+  and e.sequence between step.first
+  and step.last
+  and ('*' = any (step.events) or e.type = any (step.events))
+  offset 0) e
+ where step.is_current
+ and e.sequence not in (
+  -- Depends on no event, so that it is read once; ordered, so that it is a range of the index over sequences.
+  select d.sequence
+  from webhook_deliveries d
+  where d.tenant_id = (select tenant_id from step)
+  and d.subscription_id = (select subscription_id from step)
+  and d.sequence between (select first from step)
+  and (select last from step)
+  and d.status = 'succeeded'
+  order by d.sequence
+  offset 0)
+ order by e.sequence), made as (
+ insert into webhook_deliveries (id, tenant_id, subscription_id, generation, event_id, event_type, sequence, next_attempt_at, created_at)
+ select ($7::bigint[])[row_number() over (order by sequence)], tenant_id, subscription_id, generation, event_id, type, sequence,
+ next_attempt_at, due_at
+ from missed
+ order by sequence on conflict (tenant_id, subscription_id, sequence) do update
+ set status = 'pending', generation = excluded.generation, round_attempts = 0, next_attempt_at = excluded.next_attempt_at,
+ completed_at = null
+ where webhook_deliveries.status <> 'succeeded'
+ returning 1)
+insert into webhook_recoveries as r (tenant_id, subscription_id, generation, next_sequence, last_sequence, due_at)
+select tenant_id, subscription_id, generation, last + 1, range_last, due_at
+from step
+where last < range_last on conflict (tenant_id, subscription_id) do update
+set generation = excluded.generation, last_sequence = excluded.last_sequence, due_at = excluded.due_at, next_sequence = case when r.generation = excluded.generation then least(r.next_sequence, excluded.next_sequence) else excluded.next_sequence end
+
+-- redeliverWebhookDelivery 1
+select d.tenant_id, d.id, s.generation, d.body is not null
+or exists (select from events e where e.tenant_id = d.tenant_id and e.sequence = d.sequence) as kept
+from (
+ select d.*
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+ cross join lateral (
+  select tenant_id, id, subscription_id, body, sequence
+  from webhook_deliveries
+  where tenant_id = q.tenant_id
+  and id = q.id
+  limit 1) d
+ order by d.tenant_id, d.subscription_id
+ offset 0) d
+cross join lateral (
+ select generation
+ from webhook_subscriptions
+ where tenant_id = d.tenant_id
+ and id = d.subscription_id
+ and deleted_at is null
+ limit 1 for no key update) s
+
+-- redeliverWebhookDelivery 2
+select q.tenant_id, "r"."id"::text as "id", "r"."subscription_id"::text as "subscription_id", "r"."generation"::text as "generation",
+"r"."event_id"::text as "event_id", "r"."event_type"::text as "event_type", "r"."sequence"::text as "sequence", "r"."body"::text as "body",
+"r"."status"::text as "status", "r"."attempts"::text as "attempts", "r"."round_attempts"::text as "round_attempts", "r"."response_status"::text as "response_status",
+"r"."duration_ms"::text as "duration_ms", "r"."error"::text as "error", iso("r"."next_attempt_at") as "next_attempt_at", iso("r"."created_at") as "created_at",
+iso("r"."completed_at") as "completed_at"
+from (select * from unnest($::bigint[], $::bigint[]) as q (tenant_id, value) order by tenant_id, value offset 0) q
+cross join lateral (select * from "webhook_deliveries" where tenant_id = q.tenant_id and "id" = q.value limit 1 for no key update) r
+
+-- redeliverWebhookDelivery 3
+update "webhook_deliveries" t
+set "subscription_id" = "r"."subscription_id", "generation" = "r"."generation", "event_id" = "r"."event_id", "event_type" = "r"."event_type",
+"sequence" = "r"."sequence", "body" = "r"."body", "status" = "r"."status", "attempts" = "r"."attempts", "round_attempts" = "r"."round_attempts",
+"response_status" = "r"."response_status", "duration_ms" = "r"."duration_ms", "error" = "r"."error", "next_attempt_at" = "r"."next_attempt_at",
+"created_at" = "r"."created_at", "completed_at" = "r"."completed_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "subscription_id" bigint, "generation" integer, "event_id" text, "event_type" text, "sequence" bigint, "body" text, "status" text, "attempts" integer, "round_attempts" integer, "response_status" integer, "duration_ms" integer, "error" text, "next_attempt_at" timestamptz, "created_at" timestamptz, "completed_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- rotateWebhookSecret 1
+update "webhook_secrets" t
+set "sealed" = "r"."sealed", "created_at" = "r"."created_at", "expires_at" = "r"."expires_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "subscription_id" bigint, "id" bigint, "sealed" bytea, "created_at" timestamptz, "expires_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."subscription_id" = "r"."subscription_id"
+and "t"."id" = "r"."id"
+
+-- startManufacturingOrder 1
+update "manufacturing_order_items" t
+set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "sku" = "r"."sku", "title" = "r"."title", "quantity" = "r"."quantity",
+"actual_quantity" = "r"."actual_quantity", "cost" = "r"."cost", "is_open" = "r"."is_open"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "actual_quantity" numeric, "cost" numeric, "is_open" boolean)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."manufacturing_order_id" = "r"."manufacturing_order_id"
+and "t"."id" = "r"."id"
+
+-- testWebhookSubscription 1
+insert into "webhook_deliveries" ("tenant_id", "id", "subscription_id", "generation", "event_id", "event_type", "sequence", "body", "status", "attempts", "round_attempts", "response_status", "duration_ms", "error", "next_attempt_at", "created_at", "completed_at")
+select "r"."tenant_id", "r"."id", "r"."subscription_id", "r"."generation", "r"."event_id", "r"."event_type", "r"."sequence",
+"r"."body", "r"."status", "r"."attempts", "r"."round_attempts", "r"."response_status", "r"."duration_ms", "r"."error", "r"."next_attempt_at",
+"r"."created_at", "r"."completed_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "subscription_id" bigint, "generation" integer, "event_id" text, "event_type" text, "sequence" bigint, "body" text, "status" text, "attempts" integer, "round_attempts" integer, "response_status" integer, "duration_ms" integer, "error" text, "next_attempt_at" timestamptz, "created_at" timestamptz, "completed_at" timestamptz)
+
+-- updateCustomer 1
+update "customers" t
+set "title" = "r"."title", "country_code" = "r"."country_code", "email" = "r"."email", "phone" = "r"."phone", "tax_number" = "r"."tax_number",
+"currency" = "r"."currency", "external_ref" = "r"."external_ref", "archived" = "r"."archived", "created_at" = "r"."created_at",
+"updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- updateOperation 1
+update "operations" t
+set "title" = "r"."title", "position" = "r"."position", "cost_per_hour" = "r"."cost_per_hour", "unit_id" = "r"."unit_id",
+"external_ref" = "r"."external_ref", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "position" integer, "cost_per_hour" numeric, "unit_id" bigint, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- updateProduct 1
+select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."type"::text as "type", "r"."description"::text as "description",
+"r"."category"::text as "category", "r"."unit_id"::text as "unit_id", "r"."is_sellable"::text as "is_sellable", "r"."is_producible"::text as "is_producible",
+"r"."is_purchasable"::text as "is_purchasable", "r"."batch_tracked"::text as "batch_tracked", "r"."shelf_life_days"::text as "shelf_life_days",
+"r"."external_ref"::text as "external_ref", "r"."archived"::text as "archived", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "items" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- updateProduct 2
+select q.tenant_id, q.value as parent, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."title"::text as "title",
+"r"."sku"::text as "sku", "r"."barcode"::text as "barcode", "r"."price"::text as "price", "r"."purchase_price"::text as "purchase_price",
+"r"."minimum_stock"::text as "minimum_stock", "r"."attributes"::text as "attributes", "r"."archived"::text as "archived",
+"r"."active"::text as "active", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "item_variants" where tenant_id = q.tenant_id and "item_id" = q.value offset 0) r
+order by r.id
+
+-- updateProduct 3
+select d.tenant_id, "r"."id"::text as "id", "r"."name"::text as "name"
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (select "unit_id" as other from "items" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
+cross join lateral (select * from "units" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- updateProduct 4
+update "items" t
+set "title" = "r"."title", "type" = "r"."type", "description" = "r"."description", "category" = "r"."category", "unit_id" = "r"."unit_id",
+"is_sellable" = "r"."is_sellable", "is_producible" = "r"."is_producible", "is_purchasable" = "r"."is_purchasable", "batch_tracked" = "r"."batch_tracked",
+"shelf_life_days" = "r"."shelf_life_days", "external_ref" = "r"."external_ref", "archived" = "r"."archived", "created_at" = "r"."created_at",
+"updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "type" text, "description" text, "category" text, "unit_id" bigint, "is_sellable" boolean, "is_producible" boolean, "is_purchasable" boolean, "batch_tracked" boolean, "shelf_life_days" integer, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- updateProduct 5
+update "item_variants" t
+set "item_id" = "r"."item_id", "title" = "r"."title", "sku" = "r"."sku", "barcode" = "r"."barcode", "price" = "r"."price",
+"purchase_price" = "r"."purchase_price", "minimum_stock" = "r"."minimum_stock", "attributes" = "r"."attributes", "archived" = "r"."archived",
+"active" = "r"."active", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "title" text, "sku" text, "barcode" text, "price" numeric, "purchase_price" numeric, "minimum_stock" numeric, "attributes" jsonb, "archived" boolean, "active" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."item_id" = "r"."item_id"
+and "t"."id" = "r"."id"
+
+-- updateProduct 6
+select q.tenant_id, q.id
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+where exists (
+ select
+ from item_variants v
+ cross join lateral (select from stock_levels l where l.tenant_id = v.tenant_id and l.item_variant_id = v.id and l.quantity > 0 limit 1) l
+ where v.tenant_id = q.tenant_id
+ and v.item_id = q.id)
+
+-- updateRecipe [1]
+using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "recipe_id" bigint, "id" bigint)
+
+-- updateRecipe 1
+update "recipes" t
+set "item_id" = "r"."item_id", "item_variant_id" = "r"."item_variant_id", "external_ref" = "r"."external_ref", "created_at" = "r"."created_at",
+"updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "external_ref" text, "created_at" timestamptz, "updated_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- updateRecipe 2
+delete
+from "recipe_operations" t
+[1]
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."recipe_id" = "r"."recipe_id"
+and "t"."id" = "r"."id"
+
+-- updateRecipe 3
+delete
+from "recipe_materials" t
+[1]
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."recipe_id" = "r"."recipe_id"
+and "t"."id" = "r"."id"
+
+-- updateSalesOrder 1
+delete
+from "sales_order_items" t
+using jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "sales_order_id" bigint, "id" bigint)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."sales_order_id" = "r"."sales_order_id"
+and "t"."id" = "r"."id"
+
+-- updateSalesOrder 2
+select q.tenant_id, "r"."id"::text as "id", "r"."name"::text as "name"
+from unnest($::bigint[], $::text[]) as q (tenant_id, value)
+cross join lateral (select * from "users" where tenant_id = q.tenant_id and "name" = q.value limit 1) r
+
+-- updateSalesOrder 3
+insert into "users" ("tenant_id", "id", "name")
+select "r"."tenant_id", "r"."id", "r"."name"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "name" text)
+
+-- updateStoragePlace 1
+update "storage_places" t
+set "title" = "r"."title", "code" = "r"."code", "is_main" = "r"."is_main", "manufacturing_allowed" = "r"."manufacturing_allowed",
+"sales_allowed" = "r"."sales_allowed", "purchase_allowed" = "r"."purchase_allowed", "address" = "r"."address", "external_ref" = "r"."external_ref",
+"archived" = "r"."archived", "created_at" = "r"."created_at", "updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "code" text, "is_main" boolean, "manufacturing_allowed" boolean, "sales_allowed" boolean, "purchase_allowed" boolean, "address" jsonb, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
+
+-- updateStoragePlace 2
+select q.tenant_id, q.id
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (
+ select
+ from stock_levels
+ where tenant_id = q.tenant_id
+ and storage_place_id = q.id
+ and (quantity > 0 or reserved_quantity > 0)
+ limit 1) l
+
+-- updateSupplier 1
+update "suppliers" t
+set "title" = "r"."title", "country_code" = "r"."country_code", "email" = "r"."email", "phone" = "r"."phone", "tax_number" = "r"."tax_number",
+"currency" = "r"."currency", "external_ref" = "r"."external_ref", "archived" = "r"."archived", "created_at" = "r"."created_at",
+"updated_at" = "r"."updated_at"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "title" text, "country_code" text, "email" text, "phone" text, "tax_number" text, "currency" text, "external_ref" text, "archived" boolean, "created_at" timestamptz, "updated_at" timestamptz)
+where "t"."tenant_id" = "r"."tenant_id"
+and "t"."id" = "r"."id"
