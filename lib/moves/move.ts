@@ -29,7 +29,7 @@ export async function moveTenant(
   options: MoveOptions,
 ): Promise<Moved> {
   const main = await cellNamed(options, MAIN).pool()
-  return alone(options, tenantId, async mover => {
+  return alone(options, { tenantId }, async mover => {
     const earlier = await findMove(main, tenantId)
     if (earlier?.arrivedSince != null) await clearMove({ move: earlier, mover }, options)
     const open = earlier?.arrivedSince == null ? earlier : null
@@ -63,7 +63,7 @@ export type TakenUp = 'nothing' | 'given up' | 'copy left' | 'moved' | 'cleared'
  */
 export async function takeUp(tenantId: string, options: MoveOptions): Promise<TakenUp> {
   const main = await cellNamed(options, MAIN).pool()
-  return alone(options, tenantId, async mover => {
+  return alone(options, { tenantId, takesUp: true }, async mover => {
     const move = await findMove(main, tenantId)
     if (move === null) return 'nothing'
     if (move.arrivedSince !== null) {
@@ -84,7 +84,7 @@ export async function takeUp(tenantId: string, options: MoveOptions): Promise<Ta
 /** Removes from the source what a move of the tenant has left there. @throws NotMoved where another is at it. */
 export async function clearMoved(tenantId: string, options: MoveOptions): Promise<void> {
   const main = await cellNamed(options, MAIN).pool()
-  await alone(options, tenantId, async mover => {
+  await alone(options, { tenantId }, async mover => {
     const move = await findMove(main, tenantId)
     if (move?.arrivedSince != null) await clearMove({ move, mover }, options)
   })

@@ -12,6 +12,8 @@ import { cellNamed, connected, type MovingCell, type MovingCells, NotMoved } fro
 
 /** Whoever moves a tenant holds this advisory lock of the main cell's database, and its `lockKeyOf`. */
 export const MOVING_LOCK = 7_236_121
+/** Held as well by whoever takes up a move that broke off, until the tenant is served again. So long the move counts as broken off. */
+export const TAKING_UP_LOCK = 7_236_122
 export const lockKeyOf = (tenantId: string): string => String(BigInt(tenantId) % 2_147_483_647n)
 
 /** The lock of the tenant $1 in a cell. Two cells may be schemas of one database, which has its locks in common. */
@@ -50,10 +52,20 @@ export class Mover {
   #answeredAt = performance.now()
   #end: string | undefined
 
-  constructor(main: pg.Client, tenantId: string, silenceMs: number) {
+  #takesUp: boolean
+
+  constructor(
+    main: pg.Client,
+    {
+      tenantId,
+      silenceMs,
+      takesUp,
+    }: { readonly tenantId: string; readonly silenceMs: number; readonly takesUp: boolean },
+  ) {
     this.#main = main
     this.#tenantId = tenantId
     this.#silenceMs = silenceMs
+    this.#takesUp = takesUp
   }
 
   /** Why nothing more can be written; undefined: nothing is wrong. */
@@ -110,6 +122,15 @@ export class Mover {
     }
   }
 
+  /** The tenant is served again, whatever is left to do: its move does not count as broken off any more. */
+  async noteServed(): Promise<void> {
+    if (!this.#takesUp) return
+    this.#takesUp = false
+    await this.inMain(main =>
+      main.query('select pg_advisory_unlock($1, $2)', [TAKING_UP_LOCK, lockKeyOf(this.#tenantId)]),
+    )
+  }
+
   /** Tells `main` that the mover lives. Ends the move where `main` or a cell does not answer. */
   async tell(): Promise<void> {
     const now = performance.now()
@@ -137,22 +158,25 @@ export class MovedByAnother extends NotMoved {
   }
 }
 
-/** @throws MovedByAnother */
+/**
+ * Does the work as the only one who moves the tenant. `takesUp`: the tenant's move broke off.
+ * @throws MovedByAnother
+ */
 export async function alone<T>(
   options: MoverOptions,
-  tenantId: string,
+  { tenantId, takesUp = false }: { readonly tenantId: string; readonly takesUp?: boolean },
   work: (mover: Mover) => Promise<T>,
 ): Promise<T> {
   const { signal, silenceMs = SILENCE_MS } = options
   return connected(cellNamed(options, MAIN), async client => {
     for (const silence of ['idle_session_timeout', 'idle_in_transaction_session_timeout'])
       await client.query(`set ${silence} = ${silenceMs}`)
-    const { rows } = await client.query<{ is_mine: boolean }>('select pg_try_advisory_lock($1, $2) as is_mine', [
-      MOVING_LOCK,
-      lockKeyOf(tenantId),
-    ])
-    if (!rows[0]?.is_mine) throw new MovedByAnother(tenantId)
-    const mover = new Mover(client, tenantId, silenceMs)
+    for (const lock of takesUp ? [TAKING_UP_LOCK, MOVING_LOCK] : [MOVING_LOCK]) {
+      const tried = 'select pg_try_advisory_lock($1, $2) as is_mine'
+      const { rows } = await client.query<{ is_mine: boolean }>(tried, [lock, lockKeyOf(tenantId)])
+      if (!rows[0]?.is_mine) throw new MovedByAnother(tenantId)
+    }
+    const mover = new Mover(client, { tenantId, silenceMs, takesUp })
     const stop = () => mover.breakOff('it was told to stop')
     client.once('end', () => mover.breakOff(`${MAIN} has ended its session, so that another may go on with it`))
     signal?.addEventListener('abort', stop)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import * as v from 'valibot'
 import { type Connection, rows, sql } from '../postgres/postgres.ts'
-import { lockKeyOf, MOVING_LOCK } from './mover.ts'
+import { lockKeyOf, MOVING_LOCK, TAKING_UP_LOCK } from './mover.ts'
 import { inTransaction } from './source.ts'
 
 const NotedMove = v.object({
@@ -26,7 +26,7 @@ export const findMove = (main: Connection, tenantId: string): Promise<NotedMove 
   main.maybeOne(rows(NotedMove)`select ${noted} from tenant_moves where tenant_id = ${tenantId}::bigint`)
 
 const ListedMove = v.object({ ...NotedMove.entries, ageSeconds: v.number() })
-/** `ageSeconds`: since it began. A move that is not under way broke off, or waits for its last step. */
+/** `ageSeconds`: since it began. A move that is not under way broke off, or waits for its last step; a worker may be taking it up. */
 export type ListedMove = v.InferOutput<typeof ListedMove> & { readonly isUnderWay: boolean }
 
 /** Moves that are not over, in the order in which they began. */
@@ -40,12 +40,16 @@ export async function listMoves(main: Connection): Promise<readonly ListedMove[]
   return moves.map(move => ({ ...move, isUnderWay: held.has(lockKeyOf(move.tenantId)) }))
 }
 
-/** Apart from the table: on Citus its node is asked, which knows no locks of others. */
+/**
+ * The locks of those who move a tenant, but for those who take a move up. Apart from the table: on Citus its node is asked, which knows
+ * no locks of others.
+ */
 async function heldLocks(main: Connection): Promise<ReadonlySet<string>> {
   const held = await main.any(rows(v.object({ key: v.string() }))`
     select objid::text as key from pg_locks
-    where locktype = 'advisory' and classid = ${MOVING_LOCK}::bigint::oid and objsubid = 2 and granted
-      and database = (select oid from pg_database where datname = current_database())`)
+    where locktype = 'advisory' and classid = any (array[${MOVING_LOCK}, ${TAKING_UP_LOCK}]::bigint[]::oid[]) and objsubid = 2 and granted
+      and database = (select oid from pg_database where datname = current_database())
+    group by objid, pid having max(classid::bigint) = ${MOVING_LOCK}`)
   return new Set(held.map(({ key }) => key))
 }
 

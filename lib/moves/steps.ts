@@ -137,6 +137,7 @@ export async function giveUp({ move, mover }: Moving, options: MoveOptions): Pro
       throw new NotMoved(`the tenant ${tenantId} has left ${from}: finish its move, with --cell ${to}`)
     await resume(source, tenantId)
   })
+  await mover.noteServed()
   const isRemoved = await mover
     .connected(cellNamed(options, to), target => clear(target, tenantId))
     .then(
