@@ -138,8 +138,13 @@ test.serial('what is being read while 410 comes is not sent', async t => {
   await eventually(async () => (await deliveriesOf(client, id)).some(({ status }) => status === 'succeeded'))
   // Only who stores an outcome wants it: then its sender has seen the answer.
   await subscription.query('select from webhook_subscriptions where id = $1 for update', [id])
+  const { now } = await bench.pool.one(rows(v.object({ now: v.string() }))`select clock_timestamp()::text as now`)
   held.shift()?.writeHead(410).end()
-  await eventually(() => isWaited('transactionid'))
+  await eventually(() =>
+    bench.pool.exists(statement`
+      select from pg_stat_activity
+      where datname = current_database() and query like '%for no key update' || ' skip locked%' and query_start > ${now}::timestamptz`),
+  )
   await secrets.query('rollback')
   await eventually(async () => !(await isWaited('relation')))
   await subscription.query('rollback')
