@@ -115,6 +115,7 @@ const METRICS = [
   'lib/telemetry/webhook-metrics.ts',
   'server/queue-metrics.ts',
   'workers/housekeeping/housekeeping.ts',
+  'workers/commands/move-watch.ts',
 ]
 
 test('what the operators’ pages link to and name is there', async t => {

@@ -27,7 +27,12 @@ function keepRunning() {
   let child: ChildProcess
   const start = () => {
     child = spawn(process.execPath, [WORKER], {
-      env: { ...process.env, DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl },
+      env: {
+        ...process.env,
+        DATABASE_URL: services.databaseUrl,
+        REDIS_URL: services.redisUrl,
+        WEBHOOK_SECRET_KEY: 'a'.repeat(64),
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     child.stdout?.setEncoding('utf8').on('data', text => {
