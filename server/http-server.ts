@@ -36,7 +36,9 @@ export async function startHttpServer(
     readonly onRefused?: () => void
   },
 ): Promise<HttpServer> {
-  const running = new Set<IncomingMessage>()
+  /** Responses of requests that are not answered yet. */
+  const running = new Set<ServerResponse>()
+  const broken = new BrokenConnections(running)
   let stopping = false
   const timeouts = {
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -46,13 +48,14 @@ export async function startHttpServer(
   }
   // A request without Host is answered like any other, in our own words.
   const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
+    if (broken.has(request.socket)) return
     // A caller that is told so does not send its next request into a closing connection.
     if (stopping) response.setHeader('Connection', 'close')
-    running.add(request)
-    response.once('close', () => running.delete(request))
+    running.add(response)
+    response.once('close', () => running.delete(response))
     handle(request, response)
   })
-  server.on('clientError', refuseGarbage)
+  server.on('clientError', (error, socket) => broken.close(socket as Socket, error))
   server.on('checkExpectation', refuseExpectation)
   server.maxConnections = options.connectionsMax
   let sweptAt = Number.NEGATIVE_INFINITY
@@ -84,14 +87,14 @@ function urlOf(server: Server): string {
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-async function drain(server: Server, running: ReadonlySet<IncomingMessage>, graceMs: number): Promise<void> {
+async function drain(server: Server, running: ReadonlySet<ServerResponse>, graceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   server.close(() => resolve())
   server.closeIdleConnections()
   // A kept-alive connection whose request just ended is idle only now.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const uploads = setTimeout(() => {
-    for (const request of running) if (!request.complete) request.socket.destroy()
+    for (const { req } of running) if (!req.complete) req.socket.destroy()
   }, UPLOAD_GRACE_MS)
   const end = setTimeout(() => server.closeAllConnections(), graceMs)
   await promise
@@ -101,13 +104,37 @@ async function drain(server: Server, running: ReadonlySet<IncomingMessage>, grac
 const errorBody = (message: string, requestId: string): string =>
   JSON.stringify({ error: 'validation_failed', message, request_id: requestId })
 
-/** Bytes that are no HTTP: the same error shape as everywhere, then the end of the connection. */
-function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+/** Connections that sent bytes that are no HTTP, or no whole request in time. No later request on them is run. */
+class BrokenConnections {
+  readonly #running: ReadonlySet<ServerResponse>
+  readonly #closing = new WeakSet<Socket>()
+
+  constructor(running: ReadonlySet<ServerResponse>) {
+    this.#running = running
+  }
+
+  has(socket: Socket): boolean {
+    return this.#closing.has(socket)
+  }
+
+  /** Says what is wrong in the error shape that all answers have, then closes the connection. */
+  close(socket: Socket, error: Error & { code?: string }): void {
+    if (this.has(socket)) return
+    this.#closing.add(socket)
+    // A connection that sent nothing is not told: its client would take these words for the answer to a request sent meanwhile.
+    if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesRead === 0) return void socket.destroy()
+    // For the same reason, an earlier request that is still running gets its own answer, and nothing after it.
+    const earlier = [...this.#running].findLast(({ req }) => req.socket === socket && req.complete)
+    if (earlier) earlier.once('close', () => socket.destroySoon())
+    else tellAndClose(socket, error)
+  }
+}
+
+function tellAndClose(socket: Socket, { code }: { code?: string }): void {
   const [status, message] =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+    code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? ['408 Request Timeout', 'request: did not arrive in time']
-      : error.code === 'HPE_HEADER_OVERFLOW'
+      : code === 'HPE_HEADER_OVERFLOW'
         ? ['431 Request Header Fields Too Large', 'headers: are too large']
         : ['400 Bad Request', 'request: is not valid HTTP']
   const requestId = newRequestId()

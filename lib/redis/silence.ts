@@ -39,8 +39,7 @@ function lookAfter(redis: Redis): void {
         quietLooks = 0
       } else if (++quietLooks > looksIn(SILENT_MS + blocksMs(oldest))) {
         const { host, port } = redis.options
-        const error = tell(`${host}:${port}`)
-        stream.destroy(error)
+        stream.destroy(tell(`at ${host}:${port}`))
       }
       return true
     })
@@ -53,10 +52,8 @@ function blocksMs(command: Command): number {
   return ms === 0 ? Number.POSITIVE_INFINITY : (ms ?? 0)
 }
 
-function tell(address: string): SilentConnection {
-  const error = new SilentConnection(
-    `the connection to Redis at ${address} fell silent: no answer within ${SILENT_MS} ms`,
-  )
+function tell(which: string): SilentConnection {
+  const error = new SilentConnection(`the connection to Redis ${which} fell silent: no answer within ${SILENT_MS} ms`)
   tellThrownAway({ store: 'redis', error, idle: 0 })
   return error
 }
@@ -70,7 +67,7 @@ export function askSometimes(subscriber: Redis | Cluster): void {
     const answered = subscriber.subscribe(HEARTBEAT_CHANNEL).catch(() => {}) // a refusal is an answer, too
     if (subscriber instanceof Cluster)
       await within(SILENT_MS, answered).catch(() => {
-        tell('the cluster')
+        tell('for messages of the cluster')
         subscriber.disconnect(true)
       })
     else await answered

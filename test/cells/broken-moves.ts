@@ -167,6 +167,12 @@ export async function startBrokenMoves() {
     },
 
     close: async () => {
+      await Promise.all(
+        [...children].map(async child => {
+          child.kill('SIGKILL')
+          await once(child, 'close')
+        }),
+      )
       await watch.close()
       await service.close()
       await closeRedis(redis)

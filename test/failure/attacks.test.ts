@@ -20,6 +20,10 @@ test.after.always(() => rig.close())
 
 const guarantee = 'every acknowledged write of 20 tenants is there once, with its own answer'
 
+test.serial(`two drains of one tenant in one worker, since Redis is emptied: ${guarantee}`, async t => {
+  await strikeWith(t, ['Redis emptied while a unit of work stands still'], { clients: 3, pauseMs: 600 })
+})
+
 test.serial(`Redis loses all, or its last second, or freezes: ${guarantee}`, async t => {
   await strikeWith(t, ['Redis killed, everything forgotten', 'Redis killed, its last second forgotten', 'Redis frozen'])
 })

@@ -5,11 +5,15 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { statement } from '../../lib/postgres/postgres.ts'
+import * as v from 'valibot'
+import { shardTag } from '../../lib/pipeline/shard.ts'
+import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
+import { rows, statement } from '../../lib/postgres/postgres.ts'
+import { eventually } from '../support/eventually.ts'
 import type { TestProcess } from '../support/processes.ts'
 import type { PrivateServer } from '../support/servers.ts'
 import type { LoadOptions } from './load.ts'
-import type { Kind, Rig, RigOptions } from './rig.ts'
+import { BACK_WITHIN_MS, type Kind, moreAcknowledged, type Rig, type RigOptions } from './rig.ts'
 
 export type Attack = {
   readonly name: string
@@ -58,6 +62,47 @@ async function emptyAgainAndAgain(rig: Rig, { times, pauseMs }: { times: number;
   }
 }
 
+/**
+ * The same, made certain. The connection of a unit of work stands still, so the writes that workers take wait for the next unit. Then
+ * Redis is emptied, and the writes that workers take after that wait for the same unit.
+ */
+function emptyWhileUnitWaits(rig: Rig, times: number): Promise<void> {
+  return withRedis(rig, async redis => {
+    const queues = new CommandQueues(redis, 1)
+    const untilHalfIsDrained = () =>
+      eventually(async () => (await queues.readyQueue(shardTag(0)).getActiveCount()) >= rig.tenants.length / 2, {
+        timeoutMs: BACK_WITHIN_MS,
+        what: 'a drain of half of the tenants',
+      })
+    for (let time = 0; time < times; time++) {
+      const backends = await stoppedUnits(rig)
+      try {
+        await untilHalfIsDrained()
+        await redis.flushall()
+        await untilHalfIsDrained()
+      } finally {
+        for (const pid of backends) process.kill(pid, 'SIGCONT')
+      }
+      await moreAcknowledged(rig, rig.tenants.length, 'work after the unit')
+    }
+  })
+}
+
+/** Stops the backends of the units of work that run now, where they begin: at a lock. */
+function stoppedUnits({ pool }: Rig): Promise<number[]> {
+  return pool.transaction(async transaction => {
+    await transaction.query(statement`lock table tenant_streams in exclusive mode`)
+    const waiting = await eventually(async () => {
+      const found = await transaction.any(rows(v.object({ pid: v.string() }))`
+        select pid::text from pg_locks where relation = 'tenant_streams'::regclass and not granted`)
+      return found.length > 0 && found
+    })
+    const pids = waiting.map(({ pid }) => Number(pid))
+    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    return pids
+  })
+}
+
 /** What a failover to a replica does that is a second behind: Redis starts again from a copy that is a second old. */
 async function loseLastSecond(rig: Rig): Promise<void> {
   const [, folder = ''] = await withRedis(rig, async redis => {
@@ -99,6 +144,12 @@ export const attacks: readonly Attack[] = [
     rig: { tenants: 30, webs: 1, workers: 1 },
     load: { clients: 4 },
     strike: rig => emptyAgainAndAgain(rig, { times: 24, pauseMs: 1_200 }),
+  },
+  {
+    name: 'Redis emptied while a unit of work stands still',
+    rig: { webs: 1, workers: 1 },
+    load: { clients: 3, pauseMs: 300 },
+    strike: rig => emptyWhileUnitWaits(rig, 5),
   },
   { name: 'Redis killed, with its append-only file', strike: ({ redis }) => restart(redis) },
   { name: 'Redis killed, everything forgotten', rig: { durableRedis: false }, strike: ({ redis }) => restart(redis) },

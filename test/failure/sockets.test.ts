@@ -29,6 +29,12 @@ function open(to = { hostname, port }): { socket: Socket; received: () => string
   return { socket, received: () => text, ended: () => over }
 }
 
+/** A whole request that makes a storage place. */
+function placeOf(token: string, title: string): string {
+  const body = JSON.stringify({ title })
+  return `POST /api/external/v1/storage-places HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nIdempotency-Key: ${title}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+}
+
 test('bytes that are no HTTP get a JSON error and the end of the connection', async t => {
   const { socket, received, ended } = open()
   socket.write('NONSENSE\r\n\r\n')
@@ -52,6 +58,27 @@ test('a connection that sends nothing, or headers without end, is over soon afte
   // Less than Node waits between two looks by itself.
   await eventually(() => silent.ended() && slow.ended(), { timeoutMs: 20_000 })
   t.regex(slow.received(), /^HTTP\/1\.1 408 /)
+  t.is(silent.received(), '', 'words would be taken for the answer to a request that was sent meanwhile')
+})
+
+test('what follows a request that did not arrive in time is not run', async t => {
+  const client = await service.tenant()
+  const { socket, received, ended } = open()
+  socket.write('GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  await eventually(() => received().startsWith('HTTP/1.1 408 '), { timeoutMs: 20_000 })
+  socket.write(`a\r\n\r\n${placeOf(client.token, 'too late')}`)
+  await eventually(ended)
+  t.is((received().match(/HTTP\/1\.1 /g) ?? []).length, 1)
+  t.deepEqual((await client.get('/storage-places')).body.data, [])
+})
+
+test('a request before bytes that are no HTTP is run, and gets its own answer', async t => {
+  const client = await service.tenant()
+  const { socket, received, ended } = open()
+  socket.write(`${placeOf(client.token, 'first')}NONSENSE\r\n\r\n`)
+  await eventually(ended)
+  t.regex(received(), /^HTTP\/1\.1 201 /)
+  t.is((received().match(/HTTP\/1\.1 /g) ?? []).length, 1)
 })
 
 test('a body larger than it may be is refused before it has arrived', async t => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import test from 'ava'
 import { publishKeyChange } from '../../lib/access/key-changes.ts'
+import { onThrownAway } from '../../lib/answer-limit.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { EventSignals, tellFollowers } from '../../lib/webhooks/event-signals.ts'
@@ -147,4 +148,25 @@ test.serial('on a cluster, forgotten mail is found by its shard', async t => {
   await queues.enqueue(noteCommand(tenantId, 'nobody', 'forgotten'), 'forgotten-1')
   t.deepEqual(await queues.tenantsWithCommands('{s200}', 10), [tenantId])
   t.deepEqual(await queues.tenantsWithCommands('{s201}', 10), [])
+})
+
+test.serial('on a cluster whose nodes answered nobody for a while, a connection that listens hears again', async t => {
+  const subscriber = connectRedis(cluster.url, 'subscriber', 'test')
+  const heard: string[] = []
+  subscriber.on('message', (_, text) => heard.push(text))
+  await subscriber.subscribe('test:silence')
+  const errors: string[] = []
+  onThrownAway(({ error }) => errors.push(error.message))
+  // Longer than it takes to ask for an answer, and to give up waiting for it.
+  await Promise.all(cluster.masters.map(master => master.call('CLIENT', 'PAUSE', 12_000, 'ALL')))
+  await eventually(() => errors.some(error => error.includes('for messages of the cluster')), { timeoutMs: 30_000 })
+  await eventually(
+    async () => {
+      await redis.publish('test:silence', 'again')
+      return heard.includes('again')
+    },
+    { timeoutMs: 30_000 },
+  )
+  t.is(heard[0], 'again')
+  await closeRedis(subscriber)
 })
