@@ -14,7 +14,7 @@ export async function takeTurn(pool: Pool, name: string, pauseMs: number): Promi
   const taken = await pool.maybeOne(rows(v.object({ name: v.string() }))`
     insert into chores (name, begun_at) select ${name}, now()
     on conflict (name) do update set begun_at = excluded.begun_at
-    where chores.begun_at not between excluded.begun_at - make_interval(secs => ${pauseMs / 1_000}) and excluded.begun_at
+    where chores.begun_at not between excluded.begun_at - make_interval(secs => ${pauseMs / 1_000}) and clock_timestamp()
     returning name`)
   return taken !== null
 }

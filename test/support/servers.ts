@@ -122,7 +122,7 @@ async function privateServer(
     signal: async signal => {
       // First, so that it starts no further ones.
       process.kill(running.pid, signal)
-      for (const pid of await childrenOf(running.pid)) process.kill(pid, signal)
+      for (const pid of await childrenOf(running.pid)) signalIfThere(pid, signal)
     },
     start: async () => {
       // Backends of a killed PostgreSQL hold its shared memory for a moment longer.
@@ -132,6 +132,15 @@ async function privateServer(
       await running.stop()
       await rm(join(dataDir, '..'), { recursive: true, force: true })
     },
+  }
+}
+
+/** A backend may end between its listing and its signal. */
+function signalIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
