@@ -1,8 +1,8 @@
 /**
  * Compares the clocks of Postgres and Redis with this machine's. Half of the time that a question takes is not known.
  */
-import * as v from 'valibot'
-import { type Pool, rows } from '../../postgres/postgres.ts'
+import { timeOfDatabase } from '../../postgres/clock.ts'
+import type { Pool } from '../../postgres/postgres.ts'
 import type { Redis } from '../../redis/redis.ts'
 import { serversOf } from '../../redis/redis.ts'
 import { type Finding, judgeSkew } from './finding.ts'
@@ -12,11 +12,7 @@ import { unlessFull } from './redis.ts'
 const QUESTIONS = 3
 
 export async function checkPostgresClock(pool: Pool): Promise<Finding> {
-  return compare('clock of postgres', async () => {
-    const row = await pool.one(rows(v.object({ ms: v.number() }))`
-      select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`)
-    return row.ms
-  })
+  return compare('clock of postgres', () => timeOfDatabase(pool))
 }
 
 export async function checkRedisClocks(redis: Redis): Promise<Finding[]> {
