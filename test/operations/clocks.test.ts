@@ -1,6 +1,7 @@
 /** What becomes of a service while PostgreSQL's clock is a year ahead, and after that. */
 import test from 'ava'
 import { createPool } from '../../lib/postgres/postgres.ts'
+import { checkTenantTimes } from '../../lib/telemetry/doctor/clocks.ts'
 import { startClockWatch } from '../../workers/clock-watch.ts'
 import { choresOfWebhook, choresOfWorker } from '../../workers/housekeeping/chores.ts'
 import type { Chore } from '../../workers/housekeeping/deletion.ts'
@@ -51,6 +52,7 @@ withClock('a wrong clock of PostgreSQL stops writes and housekeeping, and leaves
   })
   t.false(made.replayed)
   t.true(Math.abs(Date.parse(made.body.created_at) - Date.now()) < 60_000)
+  t.deepEqual(await checkTenantTimes(fleet.pool), [])
   await worker.end('SIGTERM')
 
   const lines: string[] = []
