@@ -13,6 +13,7 @@ import type { ProcessKind } from '../lib/telemetry/metrics.ts'
 import { type Running, runProcess } from '../lib/telemetry/process.ts'
 import { createReadiness } from '../lib/telemetry/readiness.ts'
 import { joinService } from '../lib/webhooks/service-key.ts'
+import { startClockWatch } from './clock-watch.ts'
 import type { Chore } from './housekeeping/deletion.ts'
 import { startHousekeeping, watchChores } from './housekeeping/housekeeping.ts'
 
@@ -57,6 +58,7 @@ async function start(worker: WorkerProcess, config: Config, log: Log): Promise<R
   const work = await worker.startWork({ config, cells, redis, log })
   const housekeeping = cells.map(({ pool }) => startHousekeeping({ pool, log }, worker.chores))
   watchChores(cells)
+  const clocks = startClockWatch({ cells, log })
   const admin = await startAdminServer({
     host: config.adminHost,
     port: config.adminPort,
@@ -66,7 +68,7 @@ async function start(worker: WorkerProcess, config: Config, log: Log): Promise<R
     adminUrl: admin.url,
     close: async () => {
       await work.close()
-      await Promise.all(housekeeping.map(each => each.close()))
+      await Promise.all([...housekeeping, clocks].map(each => each.close()))
       await admin.close()
       await closeRedis(redis)
       await Promise.all(cells.map(({ pool }) => pool.end()))

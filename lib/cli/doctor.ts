@@ -9,7 +9,7 @@ import type { Pool } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import { keptSecretBox } from '../secret-box.ts'
 import { checkCells, checkDirectory, checkIdentity } from '../telemetry/doctor/cells.ts'
-import { checkPostgresClock, checkRedisClocks } from '../telemetry/doctor/clocks.ts'
+import { checkPostgresClock, checkRedisClocks, checkTenantTimes } from '../telemetry/doctor/clocks.ts'
 import { type Finding, fault, fine, warning } from '../telemetry/doctor/finding.ts'
 import {
   checkChores,
@@ -108,6 +108,7 @@ async function examineDatabase(pool: Pool, world: World, findings: Finding[], ru
     return [migrations.finding]
   })
   if (isCurrent) {
+    await run('times of tenants', () => checkTenantTimes(pool))
     await run('housekeeping', async () => [...(await checkChores(pool)), await checkRetention(pool)])
     const { config, dataFolder } = world
     await run('webhook secrets', async () => [await checkSecrets(pool, () => keptSecretBox({ ...config, dataFolder }))])

@@ -34,6 +34,7 @@ import {
   readQuotas,
   readRefusals,
   readTenants,
+  restOf,
   takeIds,
 } from './unit-statements.ts'
 import { Work } from './work.ts'
@@ -186,8 +187,9 @@ function openedRuns(portions: readonly PreparedPortion[], { tenants, spent, lock
   for (const { tenantId, commands, instead } of portions) {
     const row = rowById.get(tenantId)
     if (row === undefined) continue
-    if (!locked.has(tenantId) || row['rests'] === 't') {
-      others.set(tenantId, locked.has(tenantId) ? 'moving' : 'held')
+    const notRun = locked.has(tenantId) ? restOf(row) : 'held'
+    if (notRun) {
+      others.set(tenantId, notRun)
       continue
     }
     const opened = openedTenant(row)

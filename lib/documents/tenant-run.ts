@@ -42,8 +42,11 @@ export type Ran = {
 /** What became of a portion. `gone`: the tenant does not live in this database. */
 export type Result = Ran | { readonly is: NotRun | 'gone' }
 
-/** Why a tenant has no run: another holds the tenant, or its writes rest while it is moved to another cell. */
-export type NotRun = 'held' | 'moving'
+/**
+ * Why a tenant has no run: another holds the tenant, its writes rest while it is moved to another cell, or the clocks of PostgreSQL
+ * and this process are apart (docs/operations.md, "Clocks").
+ */
+export type NotRun = 'held' | 'moving' | 'apart'
 
 /** A command with what it must see. */
 export type Prepared = {

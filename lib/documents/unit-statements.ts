@@ -4,6 +4,7 @@
  */
 import type { Tenant } from '../api/endpoint.ts'
 import type { LoggedCommand } from '../pipeline/command-log.ts'
+import { CLOCKS_APART_S_MAX } from '../postgres/clock.ts'
 import type { Query, TextRow } from '../postgres/round-trip.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import type { QuotaSpent } from './quotas.ts'
@@ -54,6 +55,7 @@ export const readTenants = (tenantIds: readonly string[]): Query => ({
     select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
       s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction, g.generation,
       t.moving ->> 'rests' = 'writes' as rests,
+      clock_timestamp() - $2::timestamptz not between '-${CLOCKS_APART_S_MAX} s' and '${CLOCKS_APART_S_MAX} s' as is_apart,
       s.event_gap + case when s.generation = g.generation then 0 else (
         select sum(event_gap)::bigint from generations where generation > s.generation
       ) end as event_gap
@@ -61,7 +63,7 @@ export const readTenants = (tenantIds: readonly string[]): Query => ({
     cross join unnest($1::bigint[]) as q (tenant_id)
     cross join lateral (select * from tenants where tenant_id = q.tenant_id limit 1) t
     cross join lateral (select * from tenant_streams where tenant_id = q.tenant_id limit 1) s`,
-  values: [tenantIds],
+  values: [tenantIds, new Date().toISOString()],
 })
 
 export function openedTenant(row: TextRow): OpenedTenant {
@@ -80,6 +82,12 @@ export function openedTenant(row: TextRow): OpenedTenant {
     hasWebhooks: row['has_webhooks'] === 't',
     transaction: row['transaction'] ?? '',
   }
+}
+
+/** Why the tenant's commands are not run now, though the tenant is locked. */
+export function restOf(row: TextRow): 'moving' | 'apart' | undefined {
+  if (row['rests'] === 't') return 'moving'
+  return row['is_apart'] === 't' ? 'apart' : undefined
 }
 
 /** What the log holds of idempotency keys, by tenant. */

@@ -115,6 +115,7 @@ const METRICS = [
   'lib/telemetry/webhook-metrics.ts',
   'server/queue-metrics.ts',
   'workers/housekeeping/housekeeping.ts',
+  'workers/clock-watch.ts',
   'workers/commands/move-watch.ts',
 ]
 

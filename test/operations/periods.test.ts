@@ -12,6 +12,7 @@ import { migrate } from '../../lib/postgres/migrate.ts'
 import { createPool, withPlansByKey } from '../../lib/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
 import { commandPeriods, eventPeriods } from '../../workers/housekeeping/retention.ts'
+import { databaseClock } from '../support/database-clock.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()
@@ -107,6 +108,29 @@ test.serial('periods are made ahead, old ones go as a whole, and what comes late
 })
 
 const onLocalTables = readAddress(databaseUrl).isDistributed ? test.skip : test.serial
+onLocalTables('rows and periods that a wrong clock put years ahead stop no period from being made', async t => {
+  const clock = await databaseClock(databaseUrl, pool)
+  const wrong = await createPool(clock.url, { ...timeouts, size: 1 })
+  t.teardown(() => wrong.end())
+  for (const [table, chore] of [['commands', commandPeriods] as const, ['events', eventPeriods] as const]) {
+    await clock.set('1 year')
+    await chore.doBatch(wrong, 1)
+    if (table === 'events')
+      await execute(`
+        insert into events (tenant_id, sequence, id, type, body, created_at)
+        values (2, 3, 'evt_3', 'product.created', '{}', now() + interval '2 years')`)
+    for (const days of [0, 40]) {
+      await clock.set(`${days} days`)
+      await chore.doBatch(wrong, 1)
+      const [{ covered } = {}] = await all<{ covered: boolean }>(`
+        select count(*) >= 2 as covered from pg_inherits
+        where inhparent = '${table}'::regclass
+          and period_end(inhrelid) - now() - interval '${days} days' between interval '0' and interval '30 days'`)
+      t.true(covered, `${table} ${days}`)
+    }
+  }
+})
+
 onLocalTables(
   'a filled database of before keeps its rows, and writers that know nothing of periods go on beside',
   async t => {

@@ -5,6 +5,7 @@ import { command } from '../../lib/documents/command.ts'
 import { rows, statement } from '../../lib/postgres/postgres.ts'
 import { ask, startFleet } from '../scaling/fleet.ts'
 import type { Loose } from '../support/command-context.ts'
+import { databaseClock, hasDatabaseClock } from '../support/database-clock.ts'
 import { noteCommand, unitRunner } from '../support/pipeline.ts'
 import { startProcess } from '../support/processes.ts'
 import { testServices } from '../support/services.ts'
@@ -48,9 +49,9 @@ async function variantOf(token: string): Promise<string> {
 const idsOf = async (token: string, path: string) =>
   (await ask(web, token, path)).body.data.map(({ id }: Loose) => id) as string[]
 
-test.serial('a worker whose clock is an hour ahead stamps the time of the database', async t => {
+test.serial('a worker whose clock is 30 s ahead stamps the time of the database', async t => {
   const { token } = await fleet.tenant()
-  const fast = await worker({ aheadMs: 3_600_000 })
+  const fast = await worker({ aheadMs: 30_000 })
   t.teardown(() => void fast.end('SIGTERM'))
   const before = await databaseTime()
   const variant = await variantOf(token)
@@ -119,3 +120,28 @@ test.serial('units of work that follow each other within a millisecond have time
   t.deepEqual(times, [...new Set(times)].sort())
   t.true(times.every(time => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time)))
 })
+
+const withClock = hasDatabaseClock(services.databaseUrl) ? test.serial : test.skip
+withClock(
+  'while the clocks of PostgreSQL and the worker are apart nothing is written, and then all goes on',
+  async t => {
+    const { id } = await fleet.tenant()
+    const clock = await databaseClock(services.databaseUrl, fleet.pool)
+    const units = unitRunner(clock.url, [tellTime])
+    t.teardown(() => units.close())
+    const command = noteCommand(id, '', '', { endpoint: tellTime.id })
+    const run = async () => (await units.run({ tenantId: id, commands: [command] })).map(({ outcome }) => outcome.kind)
+    for (const by of ['1 year', '2 minutes', '-2 minutes', '-1 year']) {
+      await clock.set(by)
+      t.deepEqual(await run(), [], by)
+    }
+    const Stream = v.object({ last: v.nullable(v.string()) })
+    const stream = () =>
+      fleet.pool.one(rows(Stream)`
+      select iso(last_command_at) as last from tenant_streams where tenant_id = ${id}::bigint`)
+    t.deepEqual(await stream(), { last: null })
+    await clock.set('30 seconds')
+    t.deepEqual(await run(), ['done'])
+    t.true(Date.parse((await stream()).last ?? '') < Date.now() + 60_000)
+  },
+)

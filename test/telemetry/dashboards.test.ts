@@ -4,6 +4,7 @@ import { createPool } from '../../lib/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
 import { createLog } from '../../lib/telemetry/log.ts'
 import { collectProcessMetrics, registry } from '../../lib/telemetry/metrics.ts'
+import { startClockWatch } from '../../workers/clock-watch.ts'
 import { startMoveWatch } from '../../workers/commands/move-watch.ts'
 import { watchChores } from '../../workers/housekeeping/housekeeping.ts'
 import { startWebhooks } from '../../workers/webhooks/webhooks.ts'
@@ -25,10 +26,11 @@ const log = createLog({ level: 'silent', processName: 'test' })
 const webhooks = await startWebhooks({ config, pool, redis, log })
 watchChores([{ name: 'main', pool }])
 const main = { name: 'main', databaseUrl: services.databaseUrl, pool }
+const clocks = startClockWatch({ cells: [main], log })
 const moves = startMoveWatch({ config, cells: [main], redis, log })
 collectProcessMetrics('web', { processName: 'test', build: 'abc' })
 test.after.always(async () => {
-  await moves.close()
+  await Promise.all([moves.close(), clocks.close()])
   await webhooks.close()
   await closeRedis(redis)
   await pool.end()

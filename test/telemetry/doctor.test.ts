@@ -119,6 +119,24 @@ test.serial('a chore that failed twice in a row is a fault that names it, one fa
   await onPostgres('delete from chores')
 })
 
+test.serial('tenants whose time a wrong clock put ahead are a warning that names them', async t => {
+  await onPostgres(`
+    insert into tenants (tenant_id, name, owner_email) select n, 'T', 'o' from generate_series(1, 7) n;
+    insert into tenant_streams (tenant_id, last_command_at)
+    select n, '2100-01-01 00:00+00'::timestamptz - n * interval '1 day' from generate_series(1, 6) n
+    union all select 7, now()`)
+  const report = await examine(healthy)
+  t.like(
+    report.checks.find(({ check }) => check === 'times of tenants'),
+    {
+      status: 'warning',
+      found: `ahead of postgres: ${[1, 2, 3, 4, 5].map(n => `${n} (2099-12-${32 - n}T00:00:00.000Z)`).join(', ')}, and 1 more`,
+    },
+  )
+  t.is(report.checks.filter(({ status }) => status !== 'ok').length, 1)
+  await onPostgres('delete from tenant_streams; delete from tenants')
+})
+
 test.serial('a Redis that drops keys is a fault, and the advice says what to set', async t => {
   const connection = new Redis(redis.url)
   await connection.config('SET', 'maxmemory-policy', 'allkeys-lru')

@@ -27,7 +27,7 @@ import { gateFor, turnsByKey } from '../turns.ts'
 import type { Cells } from '../worker-process.ts'
 import { Answers } from './answers.ts'
 import { WorkerCells } from './cells.ts'
-import { type EndedStep, runJobs } from './jobs.ts'
+import { type EndedStep, type PutBack, runJobs } from './jobs.ts'
 import { startSweeper } from './sweeper.ts'
 
 /** How long one drain may keep its place while other tenants wait. */
@@ -43,8 +43,8 @@ const SLOW_MAX = 2
 /** A slow tenant that found no room is looked at again after this time. */
 const SLOW_AGAIN_MS = 500
 
-/** What waits for a tenant that is moved to another cell is tried again after this time. */
-const MOVING_AGAIN_MS = 100
+/** Commands are tried again after this time while their tenant is moved to another cell, or while clocks are apart. */
+const AGAIN_MS = { moving: 100, apart: 1_000 }
 
 /** A command whose holders died so many times less one is not run any more: each time may have killed a process. */
 const ATTEMPTS_MAX = 3
@@ -201,7 +201,7 @@ class Drainer {
     const batch = { tenantId, commands: queued.map(({ command }) => command), instead, isSlow: alone }
     const ended: Ended[] = []
     const answering: Promise<void>[] = []
-    let back: 'slow' | 'moving' | undefined
+    let back: PutBack | undefined
     for await (const step of runJobs(batch, this.#cells)) {
       if (step.is === 'put back') {
         back = step.why
@@ -222,9 +222,9 @@ class Drainer {
       this.#services.log.warn(of, 'a slow batch: they run alone now')
       answering.push(queue.putBack(left, SLOW_FOR_MS))
     }
-    if (back === 'moving') {
+    if (back === 'moving' || back === 'apart') {
       await Promise.all([queue.putBack(left), ...answering])
-      await this.queues.makeReady(tenantId, MOVING_AGAIN_MS)
+      await this.queues.makeReady(tenantId, AGAIN_MS[back])
       return { queued: [], waiting: 0, isSlow: false }
     }
     const max = isOver() || back ? 0 : this.#services.config.commandBatchMax

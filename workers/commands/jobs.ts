@@ -65,25 +65,26 @@ export type EndedStep = {
   readonly fault?: unknown
 }
 /** What a drain does next: answers the commands that ended, or puts all that are left back into the queue. */
-export type Step = EndedStep | { readonly is: 'put back'; readonly why: 'slow' | 'moving' }
+export type Step = EndedStep | { readonly is: 'put back'; readonly why: PutBack }
+export type PutBack = 'slow' | 'moving' | 'apart'
 
 /** What was taken from a tenant's queue. `isSlow`: the tenant was slow a moment ago. */
 export type Batch = Portion & { readonly isSlow: boolean }
 
 /** Why a cell ran no more of a batch. */
-type Rest = { readonly left: readonly Command[]; readonly why: 'done' | 'gone' | 'moving' | 'slow' }
+type Rest = { readonly left: readonly Command[]; readonly why: 'done' | 'gone' | PutBack }
 
 /** Runs the batch where the tenant's key was found, else where the directory says. */
 export async function* runJobs(batch: Batch, cells: CellsOfUnits): AsyncGenerator<Step> {
   const home = cells.home(batch.commands[0])
   const { left, why } = yield* runIn(home, batch, cells)
-  if (why === 'slow' || why === 'moving') yield { is: 'put back', why }
+  if (why !== 'gone' && why !== 'done') yield { is: 'put back', why }
   if (why !== 'gone') return
   if (cells.isOne) return yield refused(home, left, tenantGone)
   const place = await cells.placeOf(batch.tenantId)
   if (place === undefined) return yield refused(home, left, unavailable)
   const again = yield* runIn(place.cell, { ...batch, commands: left }, cells, { isDirected: true })
-  if (again.why === 'slow' || again.why === 'moving') yield { is: 'put back', why: again.why }
+  if (again.why !== 'gone' && again.why !== 'done') yield { is: 'put back', why: again.why }
   if (again.why !== 'gone') return
   // A tenant on its way may be in neither cell for a moment.
   yield place.isMoving ? { is: 'put back', why: 'moving' } : refused(place.cell, again.left, tenantGone)
@@ -120,6 +121,7 @@ async function* runIn(
         break
       case 'gone':
       case 'moving':
+      case 'apart':
         return { left, why: run.is }
       case 'lost':
         yield refused(cell, left, unavailable, run.error)

@@ -3,6 +3,7 @@
  * does each chore at a time, and notes in PostgreSQL how it went.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { areApart, secondsAhead } from '../../lib/postgres/clock.ts'
 import type { Pool } from '../../lib/postgres/postgres.ts'
 import { choreStates, noteDone, noteFailure, takeTurn } from '../../lib/telemetry/chores.ts'
 import type { Log } from '../../lib/telemetry/log.ts'
@@ -19,11 +20,15 @@ const RUN_MS_MAX = 120_000
 /** Between two batches, so that a long run leaves room for others. */
 const PAUSE_MS = 5
 
-/** Does a chore until a batch is not full, or it is to stop; returns the rows that it removed or did. */
+/**
+ * Does a chore until a batch is not full, or it is to stop; returns the rows that it removed or did. What is old is told by PostgreSQL's
+ * clock, so nothing is done while that clock may be wrong.
+ */
 export async function runChore(pool: Pool, chore: Chore, isToStop = () => false): Promise<number> {
   const ends = performance.now() + RUN_MS_MAX
   let done = 0
   for (;;) {
+    if (areApart(await secondsAhead(pool))) return done
     const count = await chore.doBatch(pool, BATCH_ROWS)
     done += count
     if (count < BATCH_ROWS || performance.now() > ends || isToStop()) return done

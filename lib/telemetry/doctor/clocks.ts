@@ -2,21 +2,40 @@
  * Compares the clocks of Postgres and Redis with this machine's. Half of the time that a question takes is not known.
  */
 import * as v from 'valibot'
+import { CLOCKS_APART_S_MAX, timeOfDatabase } from '../../postgres/clock.ts'
 import { type Pool, rows } from '../../postgres/postgres.ts'
 import type { Redis } from '../../redis/redis.ts'
 import { serversOf } from '../../redis/redis.ts'
-import { type Finding, judgeSkew } from './finding.ts'
+import { type Finding, judgeSkew, warning } from './finding.ts'
 import { unlessFull } from './redis.ts'
 
 /** The quickest of three questions knows best. */
 const QUESTIONS = 3
 
 export async function checkPostgresClock(pool: Pool): Promise<Finding> {
-  return compare('clock of postgres', async () => {
-    const row = await pool.one(rows(v.object({ ms: v.number() }))`
-      select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`)
-    return row.ms
-  })
+  return compare('clock of postgres', () => timeOfDatabase(pool))
+}
+
+const TENANTS_NAMED_MAX = 5
+
+/** The tenants whose time is ahead, since PostgreSQL's clock was: their writes go on from that time until the clock reaches it. */
+export async function checkTenantTimes(pool: Pool): Promise<Finding[]> {
+  const Ahead = v.object({ tenant_id: v.string(), at: v.string(), count: v.number() })
+  const ahead = await pool.any(rows(Ahead)`
+    select tenant_id, iso(last_command_at) as at, (count(*) over ())::int as count from tenant_streams
+    where last_command_at > clock_timestamp() + make_interval(secs => ${CLOCKS_APART_S_MAX})
+    order by last_command_at desc, tenant_id limit ${TENANTS_NAMED_MAX}`)
+  const [first] = ahead
+  if (first === undefined) return []
+  const named = ahead.map(({ tenant_id, at }) => `${tenant_id} (${at})`).join(', ')
+  const more = first.count > ahead.length ? `, and ${first.count - ahead.length} more` : ''
+  return [
+    warning(
+      'times of tenants',
+      `ahead of postgres: ${named}${more}`,
+      'the clock of postgres was ahead: read docs/operations.md, "Clocks". Do not change last_command_at by hand',
+    ),
+  ]
 }
 
 export async function checkRedisClocks(redis: Redis): Promise<Finding[]> {

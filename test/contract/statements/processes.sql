@@ -217,6 +217,9 @@ where t.tenant_id = locked.tenant_id
 returning t.tenant_id
 
 -- housekeeping, api_keys 1
+select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms
+
+-- housekeeping, api_keys 2
 with old as (
  select tenant_id, id
  from api_keys k

@@ -17,9 +17,10 @@ select current_generation()
 -- blockManufacturingOrder 4
 select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
 s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction, g.generation, t.moving ->> 'rests' = 'writes' as rests,
-s.event_gap + case when s.generation = g.generation then 0 else (select sum(event_gap)::bigint from generations where generation > s.generation) end as event_gap
+clock_timestamp() - $2::timestamptz not between '-60 s'
+and '60 s' as is_apart, s.event_gap + case when s.generation = g.generation then 0 else (select sum(event_gap)::bigint from generations where generation > s.generation) end as event_gap
 from (select generation from generations order by generation desc limit 1) g
-cross join unnest($::bigint[]) as q (tenant_id)
+cross join unnest($1::bigint[]) as q (tenant_id)
 cross join lateral (select * from tenants where tenant_id = q.tenant_id limit 1) t
 cross join lateral (select * from tenant_streams where tenant_id = q.tenant_id limit 1) s
 
