@@ -12,10 +12,10 @@ import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import { inSpan, keptTraceParent, type TraceParent } from '../tracing/tracing.ts'
 import type { Deciding, Decision } from './command.ts'
 import { eventBody, newEventId } from './event-body.ts'
-import { Later, OutOfIds } from './later.ts'
+import { Later, NotLoaded, OutOfIds } from './later.ts'
 import { seeAll } from './needs.ts'
 import { notFound } from './reads.ts'
-import { commandOf, isPrepared, type Prepared, type TenantRun } from './tenant-run.ts'
+import { commandOf, isPrepared, type Prepared, type TenantRun, type UnitOptions } from './tenant-run.ts'
 import { freshIds } from './unit-statements.ts'
 import type { Work } from './work.ts'
 
@@ -28,7 +28,11 @@ const IDS_MORE = 64
 export async function decideAll(
   run: TenantRun,
   connection: RoundTripConnection,
-  { isLast = () => false, ...settings }: Settings & { readonly isLast?: (outcome: Outcome) => boolean },
+  {
+    isLast = () => false,
+    oneByOne = false,
+    ...settings
+  }: Settings & Pick<UnitOptions, 'oneByOne'> & { readonly isLast?: (outcome: Outcome) => boolean },
 ): Promise<void> {
   for (const [at, command] of run.commands.entries()) {
     try {
@@ -37,8 +41,12 @@ export async function decideAll(
       if (isLast(outcome)) return
     } catch (error) {
       run.work.takeBack()
-      // The first one saw the database itself: then a need is missing, which is a fault.
-      if (!(error instanceof Later) || run.ended.length === 0) throw error
+      if (error instanceof Later && run.ended.length > 0) return
+      // The first one saw the database itself: then a need is missing, which is a fault, or the need was loaded up to a limit.
+      if (!(error instanceof NotLoaded)) throw error
+      run.isHeavy = !oneByOne
+      if (oneByOne)
+        run.ended.push({ command: commandOf(command), outcome: refused(run, commandOf(command), error.refusal) })
       return
     }
   }

@@ -24,6 +24,12 @@ export type Source = { query(): Query; take(rows: readonly TextRow[], works: Wor
 
 export class Load {
   readonly #sources = new Map<string, Source>()
+  /** Whether it is for one command, which runs by itself: sources that have a limit load more rows then. */
+  readonly isAlone: boolean
+
+  constructor({ isAlone = false } = {}) {
+    this.isAlone = isAlone
+  }
 
   /** The source of this name, made at its first question. */
   source<S extends Source>(name: string, make: () => S): S {

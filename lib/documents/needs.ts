@@ -26,6 +26,9 @@ export function seeAll<N extends Needs>(needs: N, work: Work): Facts<N> {
   return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, need.see(work)])) as Facts<N>
 }
 
+/** When the command runs: for what hangs on the time that its body leaves out. */
+export const theTime: Need<string> = { ask: () => {}, see: work => work.now }
+
 /** The record of an id; null where there is none, or no id. */
 export const theRecord = <D extends AnyDocument>(
   document: D,

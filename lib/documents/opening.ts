@@ -93,7 +93,7 @@ export async function openRound(
     commands: instead ? commands : commands.map(command => prepare(command, options)),
   }))
   const opened = await open(connection, prepared, options)
-  await loadMore(connection, opened.runs)
+  await loadMore(connection, opened.runs, new Load({ isAlone: options.oneByOne }))
   return opened
 }
 
@@ -206,6 +206,7 @@ function openedRuns(portions: readonly PreparedPortion[], { tenants, spent, lock
       log: [],
       outbox: [],
       eventSequence: opened.eventSequence,
+      isHeavy: false,
     })
   }
   return { runs, others }
@@ -214,8 +215,11 @@ function openedRuns(portions: readonly PreparedPortion[], { tenants, spent, lock
 const worksOf = (runs: ReadonlyMap<string, TenantRun>): Works => new Map([...runs].map(([id, { work }]) => [id, work]))
 
 /** The second round trip, where anything hangs on the first. */
-async function loadMore(connection: RoundTripConnection, runs: ReadonlyMap<string, TenantRun>): Promise<void> {
-  const load = new Load()
+async function loadMore(
+  connection: RoundTripConnection,
+  runs: ReadonlyMap<string, TenantRun>,
+  load: Load,
+): Promise<void> {
   for (const { work, commands, known } of runs.values()) {
     for (const command of commands) {
       if (!isPrepared(command) || !command.unit.more || known.has(command.command.idempotencyKey)) continue

@@ -27,7 +27,7 @@ export type UnitDependencies = {
 export type UnitOptions = UnitDependencies & {
   /** Whether the unit waits for the locks of its tenants; else it leaves out the tenants that another holds. */
   readonly waits: boolean
-  /** Whether each entry of a bulk has a round of its own: less in each statement. */
+  /** Whether the unit runs one command, and each entry of a bulk has a round of its own. */
   readonly oneByOne?: boolean
 }
 
@@ -39,8 +39,11 @@ export type Ran = {
   /** Whether any of the events may be for a webhook. */
   readonly hasWebhooks: boolean
 }
-/** What became of a portion. `gone`: the tenant does not live in this database. */
-export type Result = Ran | { readonly is: NotRun | 'gone' }
+/**
+ * What became of a portion. `gone`: the tenant does not live in this database. `heavy`: its first command needs more rows than are loaded
+ * for commands that run together; nothing of the portion was done.
+ */
+export type Result = Ran | { readonly is: NotRun | 'gone' | 'heavy' }
 
 /**
  * Why a tenant has no run: another holds the tenant, its writes rest while it is moved to another cell, or the clocks of PostgreSQL
@@ -75,6 +78,8 @@ export type TenantRun = {
   readonly log: LogEntry[]
   readonly outbox: OutboxEntry[]
   eventSequence: bigint
+  /** Whether its first command must run by itself. */
+  isHeavy: boolean
 }
 
 export const isPrepared = (command: Prepared | Command): command is Prepared => 'unit' in command

@@ -8,7 +8,7 @@ import { isBulk } from '../pipeline/command.ts'
 import type { RoundTripConnection } from '../postgres/round-trip-pool.ts'
 import { decideAll } from './deciding.ts'
 import { openRound } from './opening.ts'
-import { endedIn, type Portion, type Ran, type Result, type TenantRun, type UnitOptions } from './tenant-run.ts'
+import { endedIn, type Portion, type Result, type TenantRun, type UnitOptions } from './tenant-run.ts'
 import { rollback } from './unit-statements.ts'
 import { runBulk } from './whole-bulk.ts'
 import { write } from './writing.ts'
@@ -57,12 +57,13 @@ async function runRound(
   return new Map(
     portions.map(portion => {
       const run = runs.get(portion.tenantId)
-      return [portion.tenantId, run ? ranOf(portion, run) : { is: others.get(portion.tenantId) ?? 'gone' }]
+      return [portion.tenantId, run ? resultOf(portion, run) : { is: others.get(portion.tenantId) ?? 'gone' }]
     }),
   )
 }
 
-function ranOf({ commands }: Portion, run: TenantRun): Ran {
+function resultOf({ commands }: Portion, run: TenantRun): Result {
+  if (run.isHeavy) return { is: 'heavy' }
   const ended = endedIn(run)
   for (const [at, { command }] of ended.entries())
     if (command.requestId !== commands[at]?.requestId)

@@ -44,9 +44,9 @@ export async function runBulk(connection: RoundTripConnection, bulk: Bulk, optio
     const commands = nextOf(entries.slice(done.length), options)
     const { runs, others } = await decideRound(connection, bulk, commands, { ...options, isFirst: done.length === 0 })
     const run = runs.get(tenantId)
-    if (run === undefined) {
+    if (run === undefined || run.isHeavy) {
       await connection.send([rollback])
-      return { is: others.get(tenantId) ?? 'gone' }
+      return { is: run ? 'heavy' : (others.get(tenantId) ?? 'gone') }
     }
     const refused = refusedIn(run, bulk, { ...options, before: done.length })
     if (refused) return refusedBulk(bulk, await takeBack(connection, bulk, refused))

@@ -11,7 +11,6 @@ import type { Line, Order } from './orders/document.ts'
 export const expectedAt = (order: Order, line: Line): PositionNeed => ({
   itemVariantId: line.item_variant_id,
   storagePlaceId: order.expected_place_id,
-  pickable: false,
 })
 
 /** Releases what a line expected. Nothing for a service. */

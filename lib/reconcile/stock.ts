@@ -141,6 +141,13 @@ const stockChecks: readonly Check[] = [
         <> (l.item_variant_id, l.place_key, l.batch_key)`,
   },
   {
+    name: 'expiry of a level, where it is known, = that of its batch',
+    faultRows: sql.fragment`
+      select l.tenant_id, ${levelWords} as subject, coalesce(b.expiry_date, 'infinity') as expected, l.expires_on as found
+      from stock_levels l join batches b on b.tenant_id = l.tenant_id and b.id = l.batch_id
+      where l.expires_on <> coalesce(b.expiry_date, 'infinity')`,
+  },
+  {
     name: 'batches belong to the variant of their level',
     faultRows: sql.fragment`
       select l.tenant_id, ${levelWords} as subject, b.item_variant_id as expected, l.item_variant_id as found

@@ -2,7 +2,8 @@
 import { formatCost, formatMicro } from '../decimal.ts'
 import type { Work } from '../documents/work.ts'
 import type { Query } from '../postgres/round-trip.ts'
-import { hasChangedLevel, type Level, type Position, type Stock } from './stock.ts'
+import { expiryOf } from './pick-order.ts'
+import { hasChangedLevel, type Level, levelOf, type Position, type Stock } from './stock.ts'
 
 type Parts = readonly { readonly work: Work; readonly part: { readonly stock: Stock } }[]
 
@@ -58,16 +59,17 @@ const ledgerTextOf = (given: LedgerParts): string => `
       ), levels as (
         insert into stock_levels (
           tenant_id, id, item_variant_id, storage_place_id, batch_id,
-          quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at
+          quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on
         )
         select
           l.tenant_id, ${given.levelId}, l.item_variant_id, l.storage_place_id, l.batch_id,
-          l.quantity, l.quarantine, l.reserved, l.expected, l.now
+          l.quantity, l.quarantine, l.reserved, l.expected, l.now, l.expires_on
         from rows from (jsonb_to_recordset($2::jsonb) as (
           tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint,
-          quantity numeric, quarantine numeric, reserved numeric, expected numeric
+          quantity numeric, quarantine numeric, reserved numeric, expected numeric, expires_on date
         )) with ordinality as l (
-          tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, position
+          tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, expires_on,
+          position
         )
         order by l.position
         on conflict (tenant_id, id) do update set
@@ -75,7 +77,8 @@ const ledgerTextOf = (given: LedgerParts): string => `
           quarantine_quantity = excluded.quarantine_quantity,
           reserved_quantity = excluded.reserved_quantity,
           expected_quantity = excluded.expected_quantity,
-          updated_at = excluded.updated_at
+          updated_at = excluded.updated_at,
+          expires_on = excluded.expires_on
         returning tenant_id, id, item_variant_id, place_key, batch_key
       ),${given.others.apart} balances as (
         insert into stock_balances as stored (
@@ -178,6 +181,7 @@ const levelRows = (stock: Stock): Row[] =>
         quarantine: formatMicro(level.quarantine),
         reserved: formatMicro(level.reserved),
         expected: formatMicro(level.expected),
+        expires_on: level.batch === null ? null : expiryOf(level.batch),
       })),
   )
 
@@ -193,14 +197,17 @@ const balanceRows = (stock: Stock): Row[] =>
     }))
 
 const movementRows = (stock: Stock): Row[] =>
-  stock.movements.map(({ cause, position, level, quantity, quarantine, value, quantityAfter }) => ({
-    ...place(position, level),
-    kind: cause.kind,
-    quantity: formatMicro(quantity),
-    quarantine: formatMicro(quarantine),
-    value: formatCost(value),
-    quantity_after: formatMicro(quantityAfter),
-    source_type: cause.sourceType,
-    source_id: cause.sourceId,
-    document_date: cause.documentDate,
-  }))
+  stock.movements.map(({ cause, position, level, quantity, quarantine, value, quantityAfter }) => {
+    if (levelOf(position, level.batch) !== level) throw new Error('stock was taken from levels that are not loaded')
+    return {
+      ...place(position, level),
+      kind: cause.kind,
+      quantity: formatMicro(quantity),
+      quarantine: formatMicro(quarantine),
+      value: formatCost(value),
+      quantity_after: formatMicro(quantityAfter),
+      source_type: cause.sourceType,
+      source_id: cause.sourceId,
+      document_date: cause.documentDate,
+    }
+  })

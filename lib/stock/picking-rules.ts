@@ -1,9 +1,20 @@
 /**
  * Picking: which levels an outflow takes from, first expired first out. Pure: no I/O and no clock.
  */
+import { refuse } from '../api/errors.ts'
 import type { Micro } from '../decimal.ts'
-import { Later } from '../documents/later.ts'
-import { type Batch, type Level, levelOf, type Position } from './stock.ts'
+import { NotLoaded } from '../documents/later.ts'
+import {
+  amountOf,
+  byExpiry,
+  expiryOf,
+  isWithin,
+  orderKey,
+  quarantinedStock,
+  sellableStock,
+  unquarantinedStock,
+} from './pick-order.ts'
+import { type Batch, type Level, levelOf, type PickOrder, type Position } from './stock.ts'
 
 /**
  * What an outflow may take.
@@ -13,63 +24,88 @@ import { type Batch, type Level, levelOf, type Position } from './stock.ts'
  */
 export type Condition = 'sellable' | 'unquarantined' | 'quarantined'
 
+/** Levels that the picks of one command may look at; docs/rules/stock.md, "Picking", states it. */
+export const LEVELS_MAX = 5_000
+
+const tooManyLevels = refuse(
+  'unprocessable',
+  `picking would look at more than ${LEVELS_MAX} stock entries; ask for less at a time, or name batches`,
+)
+
 export type Pick = { readonly level: Level; readonly quantity: Micro }
 
 /** What to take, and how much of what is wanted is not there to be taken. */
 type Picked = { readonly picks: readonly Pick[]; readonly missing: Micro }
 
-/** Expired: an expiry date before the document's day. */
-function isExpired(batch: Batch | null, documentDate: string): boolean {
-  return batch?.expiryDate != null && batch.expiryDate < documentDate.slice(0, 10)
-}
+type Want = { readonly quantity: Micro; readonly condition: Condition; readonly documentDate: string }
 
-/** What of the level is in the condition on the document's day. */
-export function takeable(level: Level, condition: Condition, documentDate: string): Micro {
-  if (condition === 'quarantined') return level.quarantine
-  if (condition === 'sellable' && isExpired(level.batch, documentDate)) return 0n
-  return level.quantity - level.quarantine
-}
-
-/**
- * By expiry, none last; then by batch id. Stock without a batch comes first among that without expiry: it was there before
- * the item became batch-tracked.
- */
-export function byExpiry(a: Level, b: Level): number {
-  const [first, second] = [a.batch?.expiryDate ?? null, b.batch?.expiryDate ?? null]
-  if (first !== second) return first === null ? 1 : second === null ? -1 : first < second ? -1 : 1
-  const [left, right] = [BigInt(a.batch?.id ?? '0'), BigInt(b.batch?.id ?? '0')]
-  return left < right ? -1 : left > right ? 1 : 0
+function orderOf({ condition, documentDate }: Want): PickOrder {
+  if (condition === 'sellable') return sellableStock(documentDate)
+  return condition === 'quarantined' ? quarantinedStock : unquarantinedStock
 }
 
 /**
  * The levels to take `quantity` (above 0) from, in order, as far as it is there. `batch` names one; undefined takes first
  * expired first out.
- * @throws Later when the position was not opened for picking without a batch: an earlier command moved a line there.
+ * @throws NotLoaded when levels that are not loaded may be the next in order.
  */
-export function pick(
-  position: Position,
-  want: {
-    readonly quantity: Micro
-    readonly batch: Batch | undefined
-    readonly condition: Condition
-    readonly documentDate: string
-  },
-): Picked {
-  const { quantity, batch, condition, documentDate } = want
-  if (batch === undefined && !position.pickable) throw new Later('the position was not opened for picking')
-  const named = batch === undefined ? undefined : levelOf(position, batch)
-  const levels = batch === undefined ? [...position.levels.values()].sort(byExpiry) : named === undefined ? [] : [named]
+export function pick(position: Position, want: Want & { readonly batch: Batch | undefined }): Picked {
+  const { batch, quantity } = want
+  const order = orderOf(want)
+  if (batch !== undefined) {
+    const named = levelOf(position, batch)
+    return takeFrom(named === undefined ? [] : [named], order, quantity)
+  }
+  const reach = position.reaches.get(orderKey(order))
+  if (reach === undefined) throw new NotLoaded('the position was not opened for picking', tooManyLevels)
+  const levels = [...position.levels.values()].sort(byExpiry)
+  const picked = takeFrom(
+    levels.filter(level => isWithin(reach, level)),
+    order,
+    quantity,
+  )
+  if (picked.missing === 0n || reach.to === null) return picked
+  const there = reach.expired === null ? null : amountOf(position, order) - reach.expired
+  if (there === null || there >= quantity) throw new NotLoaded('not enough levels are loaded', tooManyLevels)
+  // All of it is taken, and the command refused: later lines of it are to find nothing here.
+  const loaded = takeFrom(levels, order, quantity)
+  const others = there - (quantity - loaded.missing)
+  return {
+    picks: others === 0n ? loaded.picks : [...loaded.picks, { level: notLoaded(order, others), quantity: others }],
+    missing: quantity - there,
+  }
+}
+
+/** Stands for levels that are not loaded. */
+const notLoaded = ({ kind }: PickOrder, quantity: Micro): Level => ({
+  id: null,
+  batch: null,
+  quantity,
+  quarantine: kind === 'quarantined' ? quantity : 0n,
+  reserved: 0n,
+  expected: 0n,
+  changed: false,
+})
+
+function takeFrom(levels: readonly Level[], order: PickOrder, quantity: Micro): Picked {
   const picks: Pick[] = []
   let missing = quantity
   for (const level of levels) {
-    const available = takeable(level, condition, documentDate)
-    const taken = lesser(available, missing)
+    if (missing === 0n) break
+    const taken = expiryOf(level.batch) < order.from ? 0n : lesser(amountOf(level, order), missing)
     if (taken === 0n) continue
     picks.push({ level, quantity: taken })
     missing -= taken
-    if (missing === 0n) break
   }
   return { picks, missing }
+}
+
+/** The first level in the order of picking that has stock, also expired or quarantined stock. @throws NotLoaded as `pick` does. */
+export function firstInStock(position: Position): Level | undefined {
+  const any = { quantity: 1n, batch: undefined, documentDate: '' }
+  const conditions = ['unquarantined', 'quarantined'] as const
+  const found = conditions.flatMap(condition => pick(position, { ...any, condition }).picks)
+  return found.map(({ level }) => level).sort(byExpiry)[0]
 }
 
 // Math.min knows no bigint.

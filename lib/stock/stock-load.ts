@@ -1,9 +1,13 @@
-/** Loads stock for the commands of a unit of work, of any number of tenants: its variants here, its positions in position-load.ts. */
+/**
+ * Loads stock for the commands of a unit of work, of any number of tenants: its variants here, its positions in
+ * position-load.ts, their levels in level-load.ts.
+ */
 import { parseMicro } from '../decimal.ts'
 import type { Source, Works } from '../documents/load.ts'
 import type { Need } from '../documents/needs.ts'
 import type { Query, TextRow } from '../postgres/round-trip.ts'
-import { Balances, type BatchNeed, Levels, type PositionNeed } from './position-load.ts'
+import { type BatchNeed, Levels } from './level-load.ts'
+import { Balances, type PositionNeed } from './position-load.ts'
 import { flagIn, textIn, textOrNullIn } from './row.ts'
 import type { Stock, Variant } from './stock.ts'
 import { stockPart, variantMark } from './stock-part.ts'
@@ -14,12 +18,13 @@ export const stockOf = (needs: {
   readonly batches?: readonly BatchNeed[]
 }): Need<Stock> => ({
   ask: (load, tenantId) => {
+    const levels = () => load.source('stock levels', () => new Levels(load.isAlone))
     for (const need of needs.positions) {
       load.source('stock variants', () => new Variants()).ask(tenantId, need.itemVariantId)
       load.source('stock balances', () => new Balances()).ask(tenantId, need)
-      load.source('stock levels', () => new Levels()).ask(tenantId, need)
+      levels().ask(tenantId, need)
     }
-    for (const need of needs.batches ?? []) load.source('stock levels', () => new Levels()).askBatch(tenantId, need)
+    for (const need of needs.batches ?? []) levels().askBatch(tenantId, need)
   },
   see: work => {
     for (const { itemVariantId } of needs.positions) work.refuseMarked(variantMark(itemVariantId))

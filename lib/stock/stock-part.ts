@@ -41,11 +41,12 @@ class StockPart implements Part {
   }
 
   /** A position that was asked for, made without stock where no other source of the load has made it. */
-  open({ itemVariantId, storagePlaceId, pickable }: Where & { readonly pickable: boolean }): void {
+  open({ itemVariantId, storagePlaceId }: Where): void {
     if (this.stock.positions.has(positionKey({ itemVariantId, storagePlaceId }))) return
     const before = { quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n }
     const state = { quantity: 0n, quarantine: 0n, value: 0n, isStored: false, changed: false, before }
-    const position: Position = { itemVariantId, storagePlaceId, pickable, levels: new Map(), ...state }
+    const loaded = { levels: new Map(), reaches: new Map() }
+    const position: Position = { itemVariantId, storagePlaceId, ...loaded, ...state }
     this.stock.positions.set(positionKey(position), position)
   }
 

@@ -45,6 +45,29 @@ export type Level = {
   changed: boolean
 }
 
+/** A place in the order of picking: by expiry, then by batch id. */
+export type PickPlace = {
+  /** As PostgreSQL writes dates, so that texts compare as dates do: `2026-11-21`; `infinity` without an expiry. */
+  readonly expiry: string
+  /** `0` without a batch. */
+  readonly batchId: string
+}
+
+/** What picking without a batch takes, in the order of expiry: stock outside quarantine, or stock in quarantine. */
+export type PickOrder = {
+  readonly kind: 'free' | 'quarantined'
+  /** The first expiry date; `-infinity` where expired stock is taken too. */
+  readonly from: string
+}
+
+/** How far the levels of a pick order are loaded. */
+export type Reach = {
+  /** Every level up to this place is loaded; null: every level. */
+  readonly to: PickPlace | null
+  /** What the levels before the first expiry date hold; null: unknown. No command that picks sellable stock moves expired stock. */
+  readonly expired: Micro | null
+}
+
 /** Quantities of a position over all its batches. */
 export type Totals = {
   readonly quantity: Micro
@@ -57,10 +80,13 @@ export type Totals = {
 export type Position = {
   readonly itemVariantId: string
   readonly storagePlaceId: string | null
-  /** By batch id; `''` is the level without a batch. Levels without stock are here only when their batch was asked for. */
+  /**
+   * By batch id; `''` is the level without a batch, which is always here. The others are here when a command named their batch, or as
+   * far as they were loaded to be picked.
+   */
   readonly levels: Map<string, Level>
-  /** Whether every level with stock is here, so that stock can be picked without naming a batch. */
-  readonly pickable: boolean
+  /** By `orderKey`: the orders in which stock can be picked here without naming a batch. */
+  readonly reaches: Map<string, Reach>
   quantity: Micro
   quarantine: Micro
   /** V of docs/rules/stock.md. */
@@ -114,7 +140,7 @@ export type Movement = {
 
 export type Stock = {
   readonly variants: ReadonlyMap<string, Variant>
-  /** By id: the asked ones, those with stock at pickable positions, and the command's new ones. */
+  /** By id: the asked ones, those that were loaded to be picked, and the command's new ones. */
   readonly batches: Map<string, Batch>
   readonly newBatches: Batch[]
   readonly positions: ReadonlyMap<string, Position>

@@ -1,71 +1,22 @@
 /** A command that meets what an earlier command of its unit changed waits for the next unit, and the unit's other tenants are answered. */
-import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import * as v from 'valibot'
-import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
-import { isRefusal } from '../../lib/api/errors.ts'
-import { parseJson } from '../../lib/api/json.ts'
-import { validate } from '../../lib/api/validate.ts'
-import type { Portion } from '../../lib/documents/tenant-run.ts'
-import { runUnit } from '../../lib/documents/unit-of-work.ts'
-import { endpoints } from '../../lib/endpoints.ts'
 import { customerEndpoints } from '../../lib/partners/endpoints.ts'
-import type { Command, Outcome } from '../../lib/pipeline/command.ts'
-import { rows, withPlansByKey } from '../../lib/postgres/postgres.ts'
-import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
-import { secretBox } from '../../lib/secret-box.ts'
+import type { Outcome } from '../../lib/pipeline/command.ts'
+import { rows } from '../../lib/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
+import { commandOf, openUnits, type Step } from '../support/units.ts'
 
 const services = await testServices()
 const bench = await commandBench(services.databaseUrl)
-const connections = new RoundTripPool(withPlansByKey(services.databaseUrl), {
-  size: 2,
-  statementTimeoutMs: 30_000,
-  idleInTransactionTimeoutMs: 30_000,
-})
+const units = openUnits(services.databaseUrl)
 test.after.always(async () => {
-  await connections.end()
+  await units.end()
   await bench.close()
   await services.close()
 })
-
-const dependencies = {
-  endpointById: new Map(endpoints.flatMap(each => (each.kind === 'command' ? [[each.id, each] as const] : []))),
-  settings: { freePlanVariantsMax: 16, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
-  waits: true,
-}
-
-type Step = readonly [endpoint: string, body: Loose, path?: string]
-
-function commandOf(tenantId: string, [endpoint, body, id]: Step): Command {
-  const { body: schema } = dependencies.endpointById.get(endpoint) as CommandEndpoint
-  const valid = schema ? validate(schema, parseJson(JSON.stringify(body)), 'body') : null
-  if (isRefusal(valid)) throw new Error(valid.message)
-  return {
-    requestId: `req_${randomUUID()}`,
-    tenantId,
-    endpoint,
-    actor: { keyId: '1', userName: 'test' },
-    idempotencyKey: randomUUID(),
-    fingerprint: '00',
-    params: id === undefined ? {} : { id },
-    body: JSON.parse(JSON.stringify(valid)),
-    replyTo: '',
-    quota: null,
-    acceptedAt: Date.now(),
-  }
-}
-
-/** Of each portion what became of its first commands: the others need another unit. */
-async function inOneUnit(portions: readonly Portion[]): Promise<readonly (readonly Outcome[])[]> {
-  const results = await connections.use(connection => runUnit(connection, portions, dependencies))
-  return portions.map(({ tenantId }) => {
-    const result = results.get(tenantId)
-    return result?.is === 'ran' ? result.ended.map(({ outcome }) => outcome) : []
-  })
-}
 
 const statuses = (outcomes: readonly Outcome[]) =>
   outcomes.map(outcome =>
@@ -96,15 +47,16 @@ type Rooms = Awaited<ReturnType<typeof twoRooms>>
 /** Runs the steps in one unit beside another tenant's, and those that it left in further units of their own. */
 async function besideAnother(t: ExecutionContext, { room, neighbour, other }: Rooms, steps: readonly Step[]) {
   const commands = steps.map(each => commandOf(room.tenant.id, each))
-  const [own = [], others = []] = await inOneUnit([
+  const [own = [], others = []] = await units.outcomesOf([
     { tenantId: room.tenant.id, commands },
     { tenantId: neighbour.tenant.id, commands: [commandOf(neighbour.tenant.id, other)] },
   ])
   t.deepEqual(statuses(others), [201], 'the other tenant is answered')
   const outcomes = [...own]
   while (outcomes.length < commands.length) {
-    const [more = []] = await inOneUnit([{ tenantId: room.tenant.id, commands: commands.slice(outcomes.length) }])
-    t.true(more.length > 0)
+    const [more = []] = await units.outcomesOf([
+      { tenantId: room.tenant.id, commands: commands.slice(outcomes.length) },
+    ])
     outcomes.push(...more)
   }
   return statuses(outcomes)

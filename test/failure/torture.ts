@@ -69,6 +69,8 @@ const names = [
   'docs/docs-page',
   'documents/together',
   'failure/broken-ways',
+  'stock/picked',
+  'stock/picking-model',
   'api/linear-time',
   'api/http-time',
   'client/package',
@@ -83,7 +85,7 @@ const { status } = options.only
   ? { status: 0 }
   : spawnSync('node_modules/.bin/ava', atLength, {
       stdio: 'inherit',
-      env: { ...process.env, FUZZ_REQUESTS: '10000', FUZZ_TEXTS: '20', TOGETHER_RUNS: '20' },
+      env: { ...process.env, FUZZ_REQUESTS: '10000', FUZZ_TEXTS: '20', TOGETHER_RUNS: '20', PICK_RUNS: '100' },
     })
 process.exitCode = faults.length > 0 || status !== 0 ? 1 : 0
 

@@ -20,6 +20,7 @@ const done: Readonly<Record<string, number>> = {
   key_changes: 1,
   api_keys: 1,
   past_stock_balances: 1,
+  level_expiries: 1,
   events_periods: 1,
   events: 1,
   webhook_deliveries: 1,
@@ -65,6 +66,8 @@ const whatIsOld = `
   insert into stock_movements (tenant_id, stock_level_id, item_variant_id, kind, quantity, quarantine_quantity, value,
     quantity_after, source_type, source_id, document_date, created_at)
   values (7, 1, 1, 'ADJUSTMENT', 1, 0, 0, 1, 'STOCK_ADJUSTMENT', 1, now(), now());
+  insert into stock_levels (tenant_id, item_variant_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at)
+  values (7, 1, 1, 1, 0, 0, 0, now());
   insert into webhook_subscriptions (tenant_id, id, url, events, enabled, status, from_sequence, generation, good_since, created_at, deleted_at)
   values (7, 7, 'https://a', '{*}', true, 'active', 0, 2, now(), now(), null),
     (7, 8, 'https://b', '{*}', true, 'active', 0, 1, now(), now(), now() - interval '1 day');

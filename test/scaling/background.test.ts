@@ -6,6 +6,7 @@ import { createPool, statement } from '../../lib/postgres/postgres.ts'
 import { recentlyBehind, tenantsBehind } from '../../lib/webhooks/behind.ts'
 import { countDue } from '../../lib/webhooks/due.ts'
 import { overdueSubscriptions } from '../../lib/webhooks/pending.ts'
+import { levelExpiries } from '../../workers/housekeeping/level-expiries.ts'
 import { pastBalances } from '../../workers/housekeeping/past-balances.ts'
 import * as retention from '../../workers/housekeeping/retention.ts'
 import { webhookChores } from '../../workers/housekeeping/webhooks.ts'
@@ -107,6 +108,7 @@ test.serial('chores of housekeeping that have nothing to do read little', async 
     oldKeyChanges,
     endedKeys,
     ...webhookChores,
+    levelExpiries,
   ]) {
     const done = await read(() => chore.doBatch(pool, 2_000))
     t.is(done.answer, 0, chore.name)

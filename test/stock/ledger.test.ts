@@ -3,6 +3,7 @@ import test from 'ava'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
 import { parseCost, parseMicro } from '../../lib/decimal.ts'
 import { command } from '../../lib/documents/command.ts'
+import { sellableStock } from '../../lib/stock/pick-order.ts'
 import { pick } from '../../lib/stock/picking-rules.ts'
 import { adjustPlanned, issue, receive, revalue } from '../../lib/stock/posting-rules.ts'
 import { type Cause, type Position, positionOf, type Stock } from '../../lib/stock/stock.ts'
@@ -39,7 +40,10 @@ const posting = (itemVariantId: string, post: (stock: Stock, position: Position)
     refusals: [],
     ids: () => 0,
     needs: () => ({}),
-    more: () => ({ stock: stockOf({ positions: [{ itemVariantId, storagePlaceId: null, pickable: true }] }) }),
+    more: () => {
+      const take = { quantity: null, order: sellableStock(cause.documentDate) }
+      return { stock: stockOf({ positions: [{ itemVariantId, storagePlaceId: null, take }] }) }
+    },
     decide: (_request, { stock }) => {
       post(stock, positionOf(stock, { itemVariantId, storagePlaceId: null }))
       return { body: '{}', events: [] }

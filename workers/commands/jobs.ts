@@ -26,7 +26,7 @@ const together: Care = { by: 'unit', waits: false, oneByOne: false }
 const promptly: Care = { by: 'itself', waits: false, oneByOne: false }
 /** Where another holds the tenant. */
 const patiently: Care = { by: 'itself', waits: true, oneByOne: false }
-/** Where the tenant was slow a moment ago. */
+/** Where the tenant was slow a moment ago, and where a command needs many rows. */
 const singly: Care = { by: 'itself', waits: true, oneByOne: true }
 
 /**
@@ -118,6 +118,9 @@ async function* runIn(
       }
       case 'held':
         care = care.by === 'unit' ? patiently : { ...care, waits: true }
+        break
+      case 'heavy':
+        care = singly
         break
       case 'gone':
       case 'moving':

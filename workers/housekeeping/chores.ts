@@ -1,5 +1,6 @@
 /** Which chores each kind of process does, in their order: promises to forget first. */
 import type { Chore } from './deletion.ts'
+import { levelExpiries } from './level-expiries.ts'
 import { pastBalances } from './past-balances.ts'
 import {
   commandPeriods,
@@ -27,6 +28,7 @@ export const choresOfWorker: readonly Chore[] = [
   oldKeyChanges,
   endedKeys,
   pastBalances,
+  levelExpiries,
 ]
 
 export const choresOfWebhook: readonly Chore[] = [eventPeriods, oldEvents, ...webhookChores]

@@ -5,10 +5,11 @@
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { isRefusal, type Refusal } from '../../api/errors.ts'
 import { changed, command, type Deciding, type Decision } from '../../documents/command.ts'
-import { theRecord } from '../../documents/needs.ts'
+import { theRecord, theTime } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { StoragePlace } from '../../places/document.ts'
+import { quarantinedStock, sellableStock, unquarantinedStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { type Cause, positionOf } from '../../stock/stock.ts'
@@ -51,8 +52,17 @@ export const startOrderEndpoint = command({
   reply,
   ifMatch: ManufacturingOrder,
   ids: () => 0,
-  needs: ({ params }) => ({ order: theOrder(params) }),
-  more: (_, { order }) => ({ stock: stockOf({ positions: order === null ? [] : materialsOf(order, true) }) }),
+  needs: ({ params }) => ({ order: theOrder(params), now: theTime }),
+  more: ({ body }, { order, now }) => {
+    const plans = order === null ? [] : planWriteOffs(order, body.items)
+    const picked = sellableStock(body.started_at ?? now)
+    const positions = (isRefusal(plans) ? [] : plans).map(({ item, quantity }) => ({
+      itemVariantId: item.item_variant_id,
+      storagePlaceId: order?.manufacturing_location_id ?? null,
+      take: { quantity, order: picked },
+    }))
+    return { stock: stockOf({ positions }) }
+  },
   decide: ({ body }, { order, stock }, deciding) => {
     if (order === null) return notFound(ManufacturingOrder)
     const startedAt = body.started_at ?? deciding.now
@@ -181,14 +191,14 @@ export const deleteOrderEndpoint = command({
   ids: () => 0,
   needs: ({ params }) => ({ order: theOrder(params) }),
   more: (_, { order }) => ({
-    stock: stockOf({ positions: order === null ? [] : [expectedAt(order), ...materialsOf(order, false)] }),
+    stock: stockOf({ positions: order === null ? [] : [expectedAt(order), ...materialsOf(order)] }),
   }),
   decide: (_, { order, stock }, { work }) => {
     if (order === null) return notFound(ManufacturingOrder)
     const refused = refuseMove(order, 'delete')
     if (refused) return refused
     adjustPlanned(stock, { position: positionOf(stock, expectedAt(order)), expected: -order.quantity })
-    for (const [index, where] of materialsOf(order, false).entries())
+    for (const [index, where] of materialsOf(order).entries())
       adjustPlanned(stock, { position: positionOf(stock, where), reserved: -(order.items[index]?.quantity ?? 0n) })
     const data = work.render(ManufacturingOrder, order)
     work.remove(ManufacturingOrder, order.id)
@@ -200,25 +210,22 @@ export const deleteOrderEndpoint = command({
 const expectedAt = (order: Order): PositionNeed => ({
   itemVariantId: order.item_variant_id,
   storagePlaceId: order.manufacturing_location_id,
-  pickable: false,
 })
 
-/** Where the order's materials are reserved and taken, line by line. */
-const materialsOf = (order: Order, pickable: boolean): PositionNeed[] =>
+/** Where the order's materials are reserved, line by line. */
+const materialsOf = (order: Order): PositionNeed[] =>
   order.items.map(line => ({
     itemVariantId: line.item_variant_id,
     storagePlaceId: order.manufacturing_location_id,
-    pickable,
   }))
 
-/** Where output is expected and goes. Without output all stock of the last one, which is to carry what is left of the cost. */
+/** Where output is expected and goes. Without output also some stock, which is to carry what is left of the cost. */
 const outputStock = (order: Order, body: Completion) => {
   const itemVariantId = order.item_variant_id
+  const where = { itemVariantId, storagePlaceId: outputPlaceId(order, body) }
+  const carriers = isEmpty(body) ? [unquarantinedStock, quarantinedStock] : []
   return stockOf({
-    positions: [
-      expectedAt(order),
-      { itemVariantId, storagePlaceId: outputPlaceId(order, body), pickable: isEmpty(body) },
-    ],
+    positions: [expectedAt(order), where, ...carriers.map(each => ({ ...where, take: { quantity: 1n, order: each } }))],
     batches: [
       { itemVariantId, number: outputBatchNumber(order, body) },
       ...(order.last_output_batch_id === null ? [] : [{ id: order.last_output_batch_id }]),

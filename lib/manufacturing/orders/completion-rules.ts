@@ -4,12 +4,11 @@
  */
 import { invalid, isRefusal, type Refusal } from '../../api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../decimal.ts'
-import { Later } from '../../documents/later.ts'
 import type { Place } from '../../places/document.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { overflow } from '../../stock/line-rules.ts'
-import { byExpiry } from '../../stock/picking-rules.ts'
+import { firstInStock } from '../../stock/picking-rules.ts'
 import { adjustPlanned, receive, revalue } from '../../stock/posting-rules.ts'
 import {
   type Batch,
@@ -157,11 +156,9 @@ function addToStock(
   cause: Cause,
   { order, position, value }: { readonly order: Order; readonly position: Position; readonly value: Cost },
 ): Posted | Refusal {
-  // An earlier command may have brought the last output elsewhere than was asked for.
-  if (!position.pickable) throw new Later('the stock of the last output was not asked for')
   const last = order.last_output_batch_id === null ? null : (stock.batches.get(order.last_output_batch_id) ?? null)
-  const inStock = [...position.levels.values()].filter(level => level.quantity > 0n).sort(byExpiry)
-  const level = inStock.find(({ batch }) => batch === last) ?? inStock[0] ?? levelOf(position, null)
+  const output = levelOf(position, last)
+  const level = output !== undefined && output.quantity > 0n ? output : firstInStock(position)
   const carried = revalue(stock, cause, { position, batch: level?.batch ?? null, value })
   if (carried !== true && carried !== false) return overflow('quantity')
   return { batch: null, expensed: carried ? 0n : value }

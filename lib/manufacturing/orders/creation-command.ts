@@ -70,7 +70,6 @@ export const createOrderEndpoint = command({
         positions: [body.item_variant_id, ...materials.map(line => line.item_variant_id)].map(itemVariantId => ({
           itemVariantId,
           storagePlaceId: place?.id ?? null,
-          pickable: false,
         })),
         batches: isTracked ? [{ itemVariantId: body.item_variant_id, number: batchNumber }] : [],
       }),

@@ -61,7 +61,6 @@ export const createOrderEndpoint = command({
       positions: body.items.map(item => ({
         itemVariantId: item.item_variant_id,
         storagePlaceId: facts.mainPlace?.id ?? null,
-        pickable: false,
       })),
       batches: body.items.flatMap(({ item_variant_id: itemVariantId, batch_number: number }) =>
         number === null ? [] : [{ itemVariantId, number }],

@@ -4,14 +4,16 @@
 import { refuseCurrency } from '../../accounting/currencies.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { isRefusal, type Refusal } from '../../api/errors.ts'
+import { type Micro, parseMicro } from '../../decimal.ts'
 import { changed, command, type Deciding, type Decision, made } from '../../documents/command.ts'
-import { free, numberOf, recordBy, theRecord, theRecords } from '../../documents/needs.ts'
+import { free, numberOf, recordBy, theRecord, theRecords, theTime } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { choosePartner, namedPartner, refuseNamed, refusePartner } from '../../partners/chosen.ts'
 import { Customer } from '../../partners/document.ts'
 import { StoragePlace } from '../../places/document.ts'
 import { mainPlace } from '../../places/main-place.ts'
+import { sellableStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { documents } from '../shipments/document.ts'
@@ -66,7 +68,6 @@ export const createOrderEndpoint = command({
       positions: body.items.map(item => ({
         itemVariantId: item.item_variant_id,
         storagePlaceId: item.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : item.storage_place_id,
-        pickable: false,
       })),
     }),
   }),
@@ -122,9 +123,12 @@ export const changeOrderEndpoint = command({
     refuseTaken: free(SalesOrder, { external_ref: body.external_ref }),
     user: recordBy(User, 'name', body.status === 'CANCELLED' ? actor.userName : null),
     number: numberOf(body.delivery_status === undefined ? null : documents[kinds[body.delivery_status]], null),
+    now: theTime,
   }),
-  more: ({ body }, { order, mainPlace: main }) => ({
-    stock: stockOf({ positions: order === null ? [] : positionsOf(order, body, main?.id ?? null) }),
+  more: ({ body }, { order, mainPlace: main, now }) => ({
+    stock: stockOf({
+      positions: order === null ? [] : positionsOf(order, body, { mainPlaceId: main?.id ?? null, now }),
+    }),
   }),
   decide: ({ body }, facts, deciding) => {
     const { now, tenant, work } = deciding
@@ -175,16 +179,24 @@ export function changedOrder(
 }
 
 /** A change of fields alone asks for no stock; shipping picks batches, reservations stand on the level without one. */
-function positionsOf(order: Order, body: OrderChange, mainPlaceId: string | null): PositionNeed[] {
-  const pickable = body.delivery_status === 'SHIPPED'
-  if (body.items === undefined && body.status === undefined && !pickable) return []
-  const variants = new Map(order.items.map(line => [line.id, line.item_variant_id]))
-  const stored = order.items.map(line => ({ ...whereOf(line), pickable }))
+function positionsOf(
+  order: Order,
+  body: OrderChange,
+  { mainPlaceId, now }: { readonly mainPlaceId: string | null; readonly now: string },
+): PositionNeed[] {
+  const ships = body.delivery_status === 'SHIPPED'
+  if (body.items === undefined && body.status === undefined && !ships) return []
+  const taking = (quantity: Micro) => (ships ? { take: { quantity, order: sellableStock(now) } } : {})
+  const lines = new Map(order.items.map(line => [line.id, line]))
+  const stored = order.items.map(line => ({ ...whereOf(line), ...taking(line.quantity) }))
   const asked = (body.items ?? []).flatMap(item => {
-    const itemVariantId = item.id === undefined ? item.item_variant_id : variants.get(item.id)
+    const line = item.id === undefined ? undefined : lines.get(item.id)
+    const itemVariantId = item.id === undefined ? item.item_variant_id : line?.item_variant_id
     if (itemVariantId === undefined) return []
-    if (item.storage_place_id !== undefined) return [{ itemVariantId, storagePlaceId: item.storage_place_id, pickable }]
-    return item.id === undefined ? [{ itemVariantId, storagePlaceId: mainPlaceId, pickable }] : []
+    const known = line === undefined ? mainPlaceId : whereOf(line).storagePlaceId
+    const storagePlaceId = item.storage_place_id === undefined ? known : item.storage_place_id
+    const quantity = item.quantity === undefined ? (line?.quantity ?? 0n) : parseMicro(item.quantity)
+    return [{ itemVariantId, storagePlaceId, ...taking(quantity) }]
   })
   return [...stored, ...asked]
 }

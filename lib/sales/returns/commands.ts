@@ -132,7 +132,7 @@ export const receiveReturnEndpoint = command({
 
 /** What comes back without a batch may go into one of the return's number. */
 const positionsOf = (stored: Return | null) => ({
-  positions: (stored?.items ?? []).map(item => ({ ...whereOf(item), pickable: false })),
+  positions: (stored?.items ?? []).map(whereOf),
   batches: (stored?.items ?? []).map(item =>
     item.batch_id === null
       ? { itemVariantId: item.item_variant_id, number: stored?.number ?? '' }

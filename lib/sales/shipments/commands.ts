@@ -4,11 +4,14 @@
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import type { Endpoint } from '../../api/endpoint.ts'
 import { isRefusal } from '../../api/errors.ts'
+import { parseMicro } from '../../decimal.ts'
 import { command } from '../../documents/command.ts'
-import { free, numberOf, theRecord } from '../../documents/needs.ts'
+import { free, numberOf, theRecord, theTime } from '../../documents/needs.ts'
 import { notFound } from '../../documents/reads.ts'
 import { replyOf } from '../../documents/reply.ts'
-import type { BatchNeed, PositionNeed } from '../../stock/position-load.ts'
+import type { BatchNeed } from '../../stock/level-load.ts'
+import { sellableStock } from '../../stock/pick-order.ts'
+import type { PositionNeed } from '../../stock/position-load.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { changedOrder } from '../orders/commands.ts'
 import { type Order, SalesOrder } from '../orders/document.ts'
@@ -59,8 +62,11 @@ export const createHandling = (
       order: theRecord(SalesOrder, params['id']),
       number: numberOf(documents[kind], body.number),
       refuseTaken: free(documents[kind], { number: body.number, external_ref: body.external_ref }),
+      now: theTime,
     }),
-    more: ({ body }, { order }) => ({ stock: stockOf(positionsOf(kind, order, body)) }),
+    more: ({ body }, { order, now }) => ({
+      stock: stockOf(positionsOf(kind, order, { items: body.items, date: body.date ?? now })),
+    }),
     decide: ({ body }, { order: before, number, refuseTaken, stock }, { now, tenant, work }) => {
       if (before === null) return notFound(SalesOrder)
       const date = body.date ?? now
@@ -84,21 +90,24 @@ export const createHandling = (
 function positionsOf(
   kind: HandlingKind,
   order: Order | null,
-  { items }: NewHandling,
+  { items, date }: { readonly items: NewHandling['items']; readonly date: string },
 ): { readonly positions: PositionNeed[]; readonly batches: BatchNeed[] } {
   const lines = new Map(order?.items.map(line => [line.id, line]))
   const asked =
     items === undefined
-      ? [...lines.values()].map(line => ({ line, batchId: null }))
-      : items.flatMap(({ sales_order_item_id: id, batch_id: batchId }) => {
+      ? [...lines.values()].map(line => ({ line, batchId: null, quantity: line.quantity }))
+      : items.flatMap(({ sales_order_item_id: id, batch_id: batchId, quantity }) => {
           const line = lines.get(id)
-          return line === undefined ? [] : [{ line, batchId }]
+          return line === undefined ? [] : [{ line, batchId, quantity: parseMicro(quantity) }]
         })
   return {
     positions:
       kind === 'sales_packing'
         ? []
-        : asked.map(({ line, batchId }) => ({ ...whereOf(line), pickable: batchId === null })),
+        : asked.map(({ line, batchId, quantity }) => ({
+            ...whereOf(line),
+            take: { quantity, order: batchId === null ? sellableStock(date) : null },
+          })),
     batches: asked.flatMap(({ batchId }) => (batchId === null ? [] : [{ id: batchId }])),
   }
 }

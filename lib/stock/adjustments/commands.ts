@@ -3,12 +3,15 @@
  */
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { isRefusal } from '../../api/errors.ts'
+import { parseMicro } from '../../decimal.ts'
 import { command, made } from '../../documents/command.ts'
 import { free, numberOf, theRecord } from '../../documents/needs.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { StoragePlace } from '../../places/document.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { refusePlace } from '../../places/rules.ts'
+import { unquarantinedStock } from '../pick-order.ts'
+import type { Take } from '../position-load.ts'
 import { stockOf } from '../stock-load.ts'
 import { StockAdjustment } from './document.ts'
 import { decideAdjustment, refuseBody } from './rules.ts'
@@ -54,7 +57,7 @@ export const createAdjustmentEndpoint = command({
       positions: body.items.map(item => ({
         itemVariantId: item.item_variant_id,
         storagePlaceId: body.storage_place_id === undefined ? (main?.id ?? null) : body.storage_place_id,
-        pickable: isPicked(item),
+        take: takeOf(item),
       })),
       // A line without a batch may take its batch's name from the document.
       batches: body.items.map(item =>
@@ -95,6 +98,10 @@ export const createAdjustmentEndpoint = command({
   },
 })
 
-/** Only an outflow without a batch needs all the variant's batches. */
-const isPicked = (item: NewAdjustmentItem): boolean =>
-  item.batch_id === null && item.batch_number === null && (item.quantity === null || item.quantity.startsWith('-'))
+/** An outflow takes what it says; a count may take any quantity. */
+function takeOf(item: NewAdjustmentItem): Take | undefined {
+  const { quantity, batch_id: id, batch_number: number } = item
+  if (quantity !== null && !quantity.startsWith('-')) return undefined
+  const order = id === null && number === null ? unquarantinedStock : null
+  return { quantity: quantity === null ? null : parseMicro(quantity.slice(1)), order }
+}

@@ -3,11 +3,13 @@
  */
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { isRefusal, noSuch } from '../../api/errors.ts'
+import { parseMicro } from '../../decimal.ts'
 import { command, made } from '../../documents/command.ts'
 import { free, numberOf, theRecord } from '../../documents/needs.ts'
 import { replyOf } from '../../documents/reply.ts'
 import { StoragePlace } from '../../places/document.ts'
 import { refusePlace } from '../../places/rules.ts'
+import { quarantinedStock, unquarantinedStock } from '../pick-order.ts'
 import { stockOf } from '../stock-load.ts'
 import { StockTransfer } from './document.ts'
 import { decideTransfer, refuseBody } from './rules.ts'
@@ -45,9 +47,16 @@ export const createTransferEndpoint = command({
   // Stock is picked where it comes from; where it goes only the rows of the same batches matter.
   more: ({ body }) => ({
     stock: stockOf({
-      positions: body.items.flatMap(({ item_variant_id: itemVariantId, batch_id: batchId }) => [
-        { itemVariantId, storagePlaceId: body.from_storage_place_id, pickable: batchId === null },
-        { itemVariantId, storagePlaceId: body.to_storage_place_id, pickable: false },
+      positions: body.items.flatMap(item => [
+        {
+          itemVariantId: item.item_variant_id,
+          storagePlaceId: body.from_storage_place_id,
+          take: {
+            quantity: parseMicro(item.quantity),
+            order: item.batch_id !== null ? null : item.from_quarantine ? quarantinedStock : unquarantinedStock,
+          },
+        },
+        { itemVariantId: item.item_variant_id, storagePlaceId: body.to_storage_place_id },
       ]),
       batches: body.items.flatMap(({ batch_id: id }) => (id === null ? [] : [{ id }])),
     }),

@@ -272,6 +272,23 @@ delete
 from key_changes
 where changed_at < now() - interval '1 day'
 
+-- housekeeping, level_expiries 1
+with unknown as materialized (
+ select tenant_id, id
+ from stock_levels
+ where batch_id is not null
+ and expires_on is null
+ order by tenant_id, id
+ limit $ for no key update skip locked), copied as (
+ update stock_levels l
+ set expires_on = coalesce((select expiry_date from batches where tenant_id = l.tenant_id and id = l.batch_id), 'infinity')
+ from unknown
+ where l.tenant_id = unknown.tenant_id
+ and l.id = unknown.id
+ returning 1)
+select count(*)::int as copied
+from copied
+
 -- housekeeping, mails 1
 with old as (select tenant_id, id from mails where created_at < now() - interval '30 days 1 hour' limit $), gone as (delete from "mails" r using old where r.tenant_id = old.tenant_id and "r"."id" = "old"."id" returning 1)
 select count(*)::int as removed
@@ -709,6 +726,19 @@ with f as materialized (
  select *
  from (
   [1]
+  coalesce(b.expiry_date, 'infinity') as expected, l.expires_on as found
+  from stock_levels l
+  join batches b on b.tenant_id = l.tenant_id
+  and b.id = l.batch_id
+  where l.expires_on <> coalesce(b.expiry_date, 'infinity')) found
+ where tenant_id = $::bigint
+[2]
+
+-- reconcile 14
+with f as materialized (
+ select *
+ from (
+  [1]
   b.item_variant_id as expected, l.item_variant_id as found
   from stock_levels l
   join batches b on b.tenant_id = l.tenant_id
@@ -717,7 +747,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 14
+-- reconcile 15
 with f as materialized (
  select *
  from (
@@ -737,7 +767,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 15
+-- reconcile 16
 with f as materialized (
  select *
  from (
@@ -757,7 +787,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 16
+-- reconcile 17
 with f as materialized (
  select *
  from (
@@ -777,7 +807,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 17
+-- reconcile 18
 with f as materialized (
  select *
  from (
@@ -797,7 +827,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 18
+-- reconcile 19
 with f as materialized (
  select *
  from (
@@ -817,7 +847,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 19
+-- reconcile 20
 with f as materialized (
  select *
  from (
@@ -831,7 +861,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 20
+-- reconcile 21
 with f as materialized (
  select *
  from (
@@ -857,7 +887,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 21
+-- reconcile 22
 with f as materialized (
  select *
  from (
@@ -885,7 +915,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 22
+-- reconcile 23
 with f as materialized (
  select *
  from (
@@ -934,7 +964,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 23
+-- reconcile 24
 with f as materialized (
  select *
  from (
@@ -975,7 +1005,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 24
+-- reconcile 25
 with f as materialized (
  select *
  from (
@@ -988,7 +1018,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 25
+-- reconcile 26
 with f as materialized (
  select *
  from (
@@ -1007,7 +1037,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 26
+-- reconcile 27
 with f as materialized (
  select *
  from (
@@ -1023,7 +1053,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 27
+-- reconcile 28
 with f as materialized (
  select *
  from (
@@ -1039,7 +1069,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 28
+-- reconcile 29
 with f as materialized (
  select *
  from (
@@ -1055,7 +1085,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 29
+-- reconcile 30
 with f as materialized (
  select *
  from (
@@ -1071,7 +1101,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 30
+-- reconcile 31
 with f as materialized (
  select *
  from (
@@ -1087,7 +1117,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 31
+-- reconcile 32
 with f as materialized (
  select *
  from (
@@ -1103,7 +1133,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 32
+-- reconcile 33
 with f as materialized (
  select *
  from (
@@ -1115,7 +1145,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 33
+-- reconcile 34
 with f as materialized (
  select *
  from (
@@ -1134,7 +1164,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 34
+-- reconcile 35
 with f as materialized (
  select *
  from (
@@ -1156,7 +1186,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 35
+-- reconcile 36
 with f as materialized (
  select *
  from (
@@ -1178,7 +1208,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 36
+-- reconcile 37
 with f as materialized (
  select *
  from (
@@ -1198,7 +1228,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 37
+-- reconcile 38
 with f as materialized (
  select *
  from (
@@ -1210,7 +1240,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 38
+-- reconcile 39
 with f as materialized (
  select *
  from (
@@ -1629,7 +1659,7 @@ with f as materialized (
  where tenant_id = $::bigint
 [2]
 
--- reconcile 39
+-- reconcile 40
 with f as materialized (
  select *
  from (

@@ -28,6 +28,7 @@ import { bytesBehind, eventsBehind, newEvents, storedEvents } from '../../../lib
 import { sweep } from '../../../workers/commands/sweeper.ts'
 import type { Chore } from '../../../workers/housekeeping/deletion.ts'
 import { runChore } from '../../../workers/housekeeping/housekeeping.ts'
+import { levelExpiries } from '../../../workers/housekeeping/level-expiries.ts'
 import { pastBalances } from '../../../workers/housekeeping/past-balances.ts'
 import * as retention from '../../../workers/housekeeping/retention.ts'
 import { webhookChores } from '../../../workers/housekeeping/webhooks.ts'
@@ -58,7 +59,7 @@ export async function sendOfProcesses(
   const queues = new CommandQueues(redis, 1)
   await by('worker, sweep', () => sweep({ pool: tenant.pool, queues, log }))
   await closeRedis(redis)
-  const chores: readonly Chore[] = [...Object.values(retention), ...webhookChores, pastBalances]
+  const chores: readonly Chore[] = [...Object.values(retention), ...webhookChores, pastBalances, levelExpiries]
   for (const chore of chores) await by(`housekeeping, ${chore.name}`, () => runChore(tenant.pool, chore))
   await sendOfCommandLine(tenant, by)
   await by('reconcile', () => reconcile(databaseUrl, tenant.id))

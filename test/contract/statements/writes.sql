@@ -261,15 +261,15 @@ with new_batches as (
  insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at)
  select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now
  from jsonb_to_recordset($::jsonb) as b (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, number text, manufacture_date date, expiry_date date)), levels as (
- insert into stock_levels (tenant_id, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at)
+ insert into stock_levels (tenant_id, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on)
  select l.tenant_id, coalesce(l.id, nextval('ids')), l.item_variant_id, l.storage_place_id, l.batch_id, l.quantity, l.quarantine,
- l.reserved, l.expected, l.now
+ l.reserved, l.expected, l.now, l.expires_on
  from rows
- from (jsonb_to_recordset($::jsonb) as (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint, quantity numeric, quarantine numeric, reserved numeric, expected numeric))
- with ordinality as l (tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, position)
+ from (jsonb_to_recordset($::jsonb) as (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint, quantity numeric, quarantine numeric, reserved numeric, expected numeric, expires_on date))
+ with ordinality as l (tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, expires_on, position)
  order by l.position on conflict (tenant_id, id) do update
  set quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, reserved_quantity = excluded.reserved_quantity,
- expected_quantity = excluded.expected_quantity, updated_at = excluded.updated_at
+ expected_quantity = excluded.expected_quantity, updated_at = excluded.updated_at, expires_on = excluded.expires_on
  returning tenant_id, id, item_variant_id, place_key, batch_key), balances as (
  insert into stock_balances as stored (tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, value, averaged_at, valued_at)
  select b.tenant_id, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.value, others.changed_at, others.changed_at
@@ -323,15 +323,15 @@ with new_batches as (
  insert into batches (tenant_id, id, item_variant_id, number, manufacture_date, expiry_date, created_at)
  select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date, b.now
  from jsonb_to_recordset($1::jsonb) as b (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, number text, manufacture_date date, expiry_date date)), levels as (
- insert into stock_levels (tenant_id, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at)
+ insert into stock_levels (tenant_id, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine_quantity, reserved_quantity, expected_quantity, updated_at, expires_on)
  select l.tenant_id, l.id, l.item_variant_id, l.storage_place_id, l.batch_id, l.quantity, l.quarantine, l.reserved, l.expected,
- l.now
+ l.now, l.expires_on
  from rows
- from (jsonb_to_recordset($2::jsonb) as (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint, quantity numeric, quarantine numeric, reserved numeric, expected numeric))
- with ordinality as l (tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, position)
+ from (jsonb_to_recordset($2::jsonb) as (tenant_id bigint, now timestamptz, id bigint, item_variant_id bigint, storage_place_id bigint, batch_id bigint, quantity numeric, quarantine numeric, reserved numeric, expected numeric, expires_on date))
+ with ordinality as l (tenant_id, now, id, item_variant_id, storage_place_id, batch_id, quantity, quarantine, reserved, expected, expires_on, position)
  order by l.position on conflict (tenant_id, id) do update
  set quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, reserved_quantity = excluded.reserved_quantity,
- expected_quantity = excluded.expected_quantity, updated_at = excluded.updated_at
+ expected_quantity = excluded.expected_quantity, updated_at = excluded.updated_at, expires_on = excluded.expires_on
  returning tenant_id, id, item_variant_id, place_key, batch_key), others as materialized (
  select b.tenant_id, b.item_variant_id, coalesce(b.storage_place_id, 0) as place_key, other.changed_at
  from jsonb_to_recordset($3::jsonb) as b (tenant_id bigint, now timestamptz, item_variant_id bigint, storage_place_id bigint)
@@ -365,31 +365,136 @@ order by m.position
 
 -- completeManufacturingOrder 1
 with asked as materialized (
- select q.*, p.pickable
+ select *
  from unnest($::bigint[], $::bigint[], $::bigint[])
- with ordinality as q (tenant_id, item_variant_id, storage_place_id, at)
- join unnest($::boolean[])
- with ordinality as p (pickable, at)
- using (at)), named as materialized (select * from unnest($::bigint[], $::bigint[], $::bigint[], $::text[]) as w (tenant_id, id, item_variant_id, number)), in_stock as (
- -- Also decides which levels of other positions are read: a transfer may bring each of these batches there.
- select a.tenant_id, l.batch_id
- from asked a
+ with ordinality as q (tenant_id, item_variant_id, storage_place_id, at)), named as materialized (select * from unnest($::bigint[], $::bigint[], $::bigint[], $::text[]) as w (tenant_id, id, item_variant_id, number)), picks as materialized (
+ select p.*, a.tenant_id, a.item_variant_id, a.storage_place_id
+ from unnest($::bigint[], $::boolean[], $::date[], $::numeric[])
+ with ordinality as p (at, is_quarantined, first_day, wanted, pick)
+ join asked a
+ using (at)), walked as materialized (
+ select t.tenant_id, l.*
+ from (select distinct tenant_id from picks) t
  cross join lateral (
-  select batch_id
-  from stock_levels
-  where tenant_id = a.tenant_id
-  and item_variant_id = a.item_variant_id
-  and place_key = coalesce(a.storage_place_id, 0)
-  and storage_place_id is not distinct
-  from a.storage_place_id
-  and quantity > 0
-  and batch_id is not null
-  offset 0) l
- where a.pickable), known as materialized (
+  select p.pick, levels.*
+  from picks p
+  cross join lateral (
+   select *
+   from (
+    with recursive walk as ((
+      select 1 as n, batch_id, expires_on, (quantity - quarantine_quantity)::numeric as total
+      from stock_levels
+      where not p.is_quarantined
+      and tenant_id = p.tenant_id
+      and item_variant_id = p.item_variant_id
+      and place_key = coalesce(p.storage_place_id, 0)
+      and storage_place_id is not distinct
+      from p.storage_place_id
+      and batch_id is not null
+      and quantity > quarantine_quantity
+      and expires_on >= p.first_day
+      order by expires_on, batch_key
+      limit 1)
+     union all
+     select w.n + 1, l.batch_id, l.expires_on, w.total + l.amount
+     from walk w
+     cross join lateral (
+      select batch_id, expires_on, (quantity - quarantine_quantity)::numeric as amount
+      from stock_levels
+      where tenant_id = p.tenant_id
+      and item_variant_id = p.item_variant_id
+      and place_key = coalesce(p.storage_place_id, 0)
+      and storage_place_id is not distinct
+      from p.storage_place_id
+      and batch_id is not null
+      and quantity > quarantine_quantity
+      and (expires_on, batch_key) > (w.expires_on, w.batch_id)
+      order by expires_on, batch_key
+      limit 1) l
+     where w.total < p.wanted)
+    select n, batch_id, expires_on
+    from walk
+    union all
+    select held.n + 1, null, null
+    from (select count(*) as n, coalesce(max(total), 0) as total from walk) held
+    where not p.is_quarantined
+    and held.total < p.wanted) levels
+   union all
+   select *
+   from (
+    with recursive walk as ((
+      select 1 as n, batch_id, expires_on, quarantine_quantity::numeric as total
+      from stock_levels
+      where p.is_quarantined
+      and tenant_id = p.tenant_id
+      and item_variant_id = p.item_variant_id
+      and place_key = coalesce(p.storage_place_id, 0)
+      and storage_place_id is not distinct
+      from p.storage_place_id
+      and batch_id is not null
+      and quarantine_quantity > 0
+      and expires_on >= p.first_day
+      order by expires_on, batch_key
+      limit 1)
+     union all
+     select w.n + 1, l.batch_id, l.expires_on, w.total + l.amount
+     from walk w
+     cross join lateral (
+      select batch_id, expires_on, quarantine_quantity::numeric as amount
+      from stock_levels
+      where tenant_id = p.tenant_id
+      and item_variant_id = p.item_variant_id
+      and place_key = coalesce(p.storage_place_id, 0)
+      and storage_place_id is not distinct
+      from p.storage_place_id
+      and batch_id is not null
+      and quarantine_quantity > 0
+      and (expires_on, batch_key) > (w.expires_on, w.batch_id)
+      order by expires_on, batch_key
+      limit 1) l
+     where w.total < p.wanted)
+    select n, batch_id, expires_on
+    from walk
+    union all
+    select held.n + 1, null, null
+    from (select count(*) as n, coalesce(max(total), 0) as total from walk) held
+    where p.is_quarantined
+    and held.total < p.wanted) levels) levels
+  where p.tenant_id = t.tenant_id
+  limit $) l), known as materialized (
+ -- Also decides which levels of other positions are read: a transfer may bring each of these batches there.
  select b.tenant_id, b.id, b.item_variant_id, b.number, b.manufacture_date, b.expiry_date
  from (
   select tenant_id, batch_id as id
-  from in_stock
+  from walked
+  where batch_id is not null
+  union
+  select p.tenant_id, l.batch_id
+  from picks p
+  cross join lateral (
+   select batch_id
+   from stock_levels
+   where not p.is_quarantined
+   and tenant_id = p.tenant_id
+   and item_variant_id = p.item_variant_id
+   and place_key = coalesce(p.storage_place_id, 0)
+   and storage_place_id is not distinct
+   from p.storage_place_id
+   and batch_id is not null
+   and quantity > quarantine_quantity
+   and expires_on is null
+   union all
+   select batch_id
+   from stock_levels
+   where p.is_quarantined
+   and tenant_id = p.tenant_id
+   and item_variant_id = p.item_variant_id
+   and place_key = coalesce(p.storage_place_id, 0)
+   and storage_place_id is not distinct
+   from p.storage_place_id
+   and batch_id is not null
+   and quarantine_quantity > 0
+   and expires_on is null) l
   union
   select tenant_id, id
   from named
@@ -405,8 +510,9 @@ with asked as materialized (
    and number = w.number
    limit 1) b) chosen
  cross join lateral (select * from batches where tenant_id = chosen.tenant_id and id = chosen.id limit 1) b)
-select q.at, l.id, l.quantity, l.quarantine_quantity, l.reserved_quantity, l.expected_quantity, q.tenant_id, q.item_variant_id,
-null::bigint as batch_id, null::text as batch_number, null::date as manufacture_date, null::date as expiry_date
+select null::bigint as pick, null::boolean as is_end, q.at, l.id, l.quantity, l.quarantine_quantity, l.reserved_quantity,
+l.expected_quantity, q.tenant_id, q.item_variant_id, null::bigint as batch_id, null::text as batch_number, null::date as manufacture_date,
+null::date as expiry_date
 from asked q
 cross join lateral (
  select *
@@ -419,7 +525,7 @@ cross join lateral (
  and batch_key = 0
  limit 1) l
 union all
-select l.at, l.id, l.quantity, l.quarantine_quantity, l.reserved_quantity, l.expected_quantity, k.tenant_id, k.item_variant_id,
+select null, null, l.at, l.id, l.quantity, l.quarantine_quantity, l.reserved_quantity, l.expected_quantity, k.tenant_id, k.item_variant_id,
 k.id, k.number, k.manufacture_date, k.expiry_date
 from known k
 left join lateral (
@@ -437,6 +543,24 @@ left join lateral (
   limit 1) l
  where a.tenant_id = k.tenant_id
  and a.item_variant_id = k.item_variant_id) l on true
+union all
+-- How far each pick was loaded. The quantity is what is expired.
+select p.pick, l.n is not null
+and l.batch_id is null, p.at, null, case when $
+ and p.first_day > '-infinity' then (
+  select coalesce(sum(quantity - quarantine_quantity), 0)
+  from stock_levels l
+  where tenant_id = p.tenant_id
+  and item_variant_id = p.item_variant_id
+  and place_key = coalesce(p.storage_place_id, 0)
+  and storage_place_id is not distinct
+  from p.storage_place_id
+  and batch_id is not null
+  and quantity > quarantine_quantity
+  and coalesce(expires_on, (select expiry_date from batches where tenant_id = l.tenant_id and id = l.batch_id)) < p.first_day) end, null, null, null, null, null, l.batch_id, null, null, l.expires_on
+from picks p
+left join (select distinct on (pick) * from walked order by pick, n desc) l
+using (pick)
 
 -- completeManufacturingOrder 2
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."code"::text as "code", "r"."is_main"::text as "is_main",

@@ -1,0 +1,38 @@
+/** The order of picking: first expired first out. Pure: no I/O and no clock. */
+import type { Batch, Level, PickOrder, PickPlace, Reach } from './stock.ts'
+
+const NO_EXPIRY = 'infinity'
+export const EXPIRED_TOO = '-infinity'
+
+/** Stock outside quarantine, expired stock too (adjustments and transfers). */
+export const unquarantinedStock: PickOrder = { kind: 'free', from: EXPIRED_TOO }
+/** Stock in quarantine (transfers out of quarantine). */
+export const quarantinedStock: PickOrder = { kind: 'quarantined', from: EXPIRED_TOO }
+/** Stock that is neither quarantined nor expired on the document's day (starts and shipments). */
+export const sellableStock = (documentDate: string): PickOrder => ({ kind: 'free', from: documentDate.slice(0, 10) })
+
+export const orderKey = ({ kind, from }: PickOrder): string => `${kind} ${from}`
+
+/** What of the level is of this kind. */
+export const amountOf = (of: Pick<Level, 'quantity' | 'quarantine'>, { kind }: PickOrder) =>
+  kind === 'quarantined' ? of.quarantine : of.quantity - of.quarantine
+
+/** As levels are stored with it (`expires_on`). */
+export const expiryOf = (batch: Batch | null): string => batch?.expiryDate ?? NO_EXPIRY
+
+const placeOf = ({ batch }: Level): PickPlace => ({ expiry: expiryOf(batch), batchId: batch?.id ?? '0' })
+
+/**
+ * By expiry, none last; then by batch id. Stock without a batch comes first among that without expiry: it was there before
+ * the item became batch-tracked.
+ */
+export const byExpiry = (a: Level, b: Level): number => comparePlaces(placeOf(a), placeOf(b))
+
+function comparePlaces(a: PickPlace, b: PickPlace): number {
+  if (a.expiry !== b.expiry) return a.expiry < b.expiry ? -1 : 1
+  const [left, right] = [BigInt(a.batchId), BigInt(b.batchId)]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** Whether no level that is not loaded comes before this one. */
+export const isWithin = ({ to }: Reach, level: Level): boolean => to === null || comparePlaces(placeOf(level), to) <= 0

@@ -1,0 +1,28 @@
+/** Makes what different tenants were answered comparable: their ids and times differ. */
+import type { Outcome } from '../../lib/pipeline/command.ts'
+
+/** The same for every tenant: ids by the order of their first appearance, no times. */
+export function plain(value: unknown): unknown {
+  const ids = new Map<string, string>()
+  const stand = (id: string): string => {
+    const known = ids.get(id) ?? `#${ids.size}`
+    ids.set(id, known)
+    return known
+  }
+  const walk = (each: unknown, key: string): unknown => {
+    if (Array.isArray(each)) return each.map(entry => walk(entry, key))
+    if (each !== null && typeof each === 'object')
+      return Object.fromEntries(Object.entries(each).map(([name, entry]) => [name, walk(entry, name)]))
+    if (/(_at|date|timestamp)$/.test(key) && key !== 'expiry_date') return null
+    if (typeof each !== 'string') return each
+    if (key === 'secret') return 'whsec'
+    if (key === 'message') return each.replaceAll(/(?<=taken by |of product |subscription )\d+/g, stand)
+    return /(^|_)id$/.test(key) ? stand(each) : each
+  }
+  return walk(value, '')
+}
+
+export const parsed = (outcome: Outcome | undefined): unknown =>
+  outcome?.kind === 'done'
+    ? { status: outcome.status, replayed: outcome.replayed, body: JSON.parse(outcome.body ?? 'null') }
+    : { error: outcome?.refusal.refusal, message: outcome?.refusal.message }

@@ -1,0 +1,278 @@
+/** Picking takes the same stock however few levels are loaded, and loads no more than it needs. */
+import test from 'ava'
+import fc from 'fast-check'
+import pg from 'pg'
+import * as v from 'valibot'
+import { completeOrderEndpoint, startOrderEndpoint } from '../../lib/manufacturing/orders/commands.ts'
+import { createOrderEndpoint as createMake } from '../../lib/manufacturing/orders/creation-command.ts'
+import type { Outcome } from '../../lib/pipeline/command.ts'
+import { rows, sql, statement } from '../../lib/postgres/postgres.ts'
+import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { levelsMax } from '../../lib/stock/level-load.ts'
+import { levelExpiries } from '../../workers/housekeeping/level-expiries.ts'
+import { parsed, plain } from '../documents/comparable.ts'
+import { type Salesroom, salesroom } from '../sales/salesroom.ts'
+import { commandBench, type Loose } from '../support/command-context.ts'
+import { testServices } from '../support/services.ts'
+import { commandOf, openUnits, type Step } from '../support/units.ts'
+
+/** More at length: by `npm run torture`. */
+const RUNS = Number(process.env['PICK_RUNS'] ?? 12)
+
+const services = await testServices()
+const bench = await commandBench(services.databaseUrl)
+const units = openUnits(services.databaseUrl)
+test.after.always(async () => {
+  await units.end()
+  await bench.close()
+  await services.close()
+})
+
+/** The days of shipments and starts lie among the expiry dates. */
+const days = ['2020-01-30', '2020-02-01', '2020-02-03', undefined]
+const expiries = ['2020-01-29', '2020-01-31', '2020-02-01', '2020-02-02', '2097-01-01', '2098-01-01', null]
+const BATCHES = 14
+
+type Room = { readonly room: Salesroom; readonly names: Readonly<Record<string, string>> }
+
+/** Milk in many small batches at two places and without a batch, orders to ship and to make, alike for every tenant. */
+async function filled(): Promise<Room> {
+  const room = await salesroom(bench)
+  const { tenant } = room
+  const names: Record<string, string> = { main: await room.place('Main'), side: await room.place('Side') }
+  names['milk'] = await room.variant('MILK')
+  names['cheese'] = await room.variant('CHEESE')
+  const milk = { item_variant_id: names['milk'] }
+  const from = (place: string | undefined) => ({ storage_place_id: place })
+  // Before the item became batch-tracked.
+  await room.adjust([{ ...milk, quantity: 3, unit_cost: 2 }], from(names['main']))
+  await bench.pool.query(statement`update items set batch_tracked = true where tenant_id = ${tenant.id}::bigint`)
+  const batch = (n: number) => ({ batch_number: `B-${n}`, expiry_date: expiries[(n * 5) % expiries.length] })
+  const numbers = Array.from({ length: BATCHES }, (_, n) => n)
+  const lines = (each: (n: number) => boolean) =>
+    numbers.filter(each).map(n => ({ ...milk, ...batch(n), quantity: 1 + (n % 3), unit_cost: 1.000001 + (n % 4) / 8 }))
+  const inMain = await room.adjust(
+    lines(() => true),
+    from(names['main']),
+  )
+  await room.adjust(
+    lines(n => n % 2 === 0),
+    from(names['side']),
+  )
+  for (const [n, item] of inMain.items.entries()) names[`batch${n}`] = item.batch_id
+  await room.transfer({
+    from_storage_place_id: names['main'],
+    to_storage_place_id: names['main'],
+    items: numbers
+      .filter(n => n % 3 === 0)
+      .map(n => ({
+        ...milk,
+        quantity: n % 2 === 0 ? 1 : 1 + (n % 3),
+        batch_id: names[`batch${n}`],
+        to_quarantine: true,
+      })),
+  })
+  for (let n = 0; n < 3; n++) {
+    const items = ['main', 'side', 'main'].map(place => ({ ...milk, quantity: 12, storage_place_id: names[place] }))
+    const order = await room.order(items)
+    names[`sold${n}`] = order.id
+    for (const [at, item] of order.items.entries()) names[`sold${n}.${at}`] = item.id
+    const make = {
+      item_variant_id: names['cheese'],
+      quantity: 1,
+      items: [4, 7].map(quantity => ({ ...milk, quantity })),
+    }
+    names[`make${n}`] = (await tenant.done(createMake, make)).id
+  }
+  const output = { ...milk, quantity: 5, items: [{ ...milk, quantity: 0.5 }], output_batch_number: 'B-4' }
+  names['output'] = (await tenant.done(createMake, output)).id
+  await tenant.done(startOrderEndpoint, {}, { id: names['output'] as string })
+  await tenant.done(completeOrderEndpoint, { quantity: 1 }, { id: names['output'] as string })
+  return { room, names }
+}
+
+const oneOf = <T>(...values: T[]) => fc.constantFrom(...values)
+const some = <T>(arbitrary: fc.Arbitrary<T>, maxLength = 3) => fc.array(arbitrary, { minLength: 1, maxLength })
+const amount = oneOf(0.5, 1, 1, 2, 2, 3, 3, 5, 8, 21)
+const batch = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.nat({ max: BATCHES - 1 }) },
+)
+const place = oneOf('main', 'main', 'side', null)
+type MakeStep = (names: Room['names']) => Step
+const batchIn = (names: Room['names'], n: number | null) => (n === null ? null : (names[`batch${n}`] ?? null))
+const placeIn = (names: Room['names'], name: string | null) => (name === null ? null : names[name])
+
+const adjustment = fc
+  .record({ at: place, items: some(fc.record({ amount, batch, isIn: oneOf(true, false, false, false, false) })) })
+  .map(
+    ({ at, items }): MakeStep =>
+      names => [
+        'createStockAdjustment',
+        {
+          storage_place_id: placeIn(names, at),
+          items: items.map(({ amount: quantity, batch: n, isIn }) => ({
+            item_variant_id: names['milk'],
+            quantity: isIn ? quantity : -quantity,
+            batch_id: isIn ? (batchIn(names, n) ?? names['batch1']) : batchIn(names, n),
+          })),
+        },
+      ],
+  )
+
+const transfer = fc
+  .record({ from: place, to: place, items: some(fc.record({ amount, batch, held: oneOf(true, false, false) })) })
+  .map(
+    ({ from, to, items }): MakeStep =>
+      names => [
+        'createStockTransfer',
+        {
+          from_storage_place_id: placeIn(names, from),
+          to_storage_place_id: placeIn(names, to),
+          items: items.map(({ amount: quantity, batch: n, held }) => ({
+            item_variant_id: names['milk'],
+            quantity,
+            batch_id: batchIn(names, n),
+            from_quarantine: held,
+            to_quarantine: from === to ? !held : held,
+          })),
+        },
+      ],
+  )
+
+const shipment = fc
+  .record({
+    n: fc.nat({ max: 2 }),
+    date: oneOf(...days),
+    items: some(fc.record({ at: fc.nat({ max: 2 }), amount, batch })),
+  })
+  .map(
+    ({ n, date, items }): MakeStep =>
+      names => [
+        'createShipment',
+        {
+          ...(date === undefined ? {} : { date }),
+          items: items.map(({ at, amount: quantity, batch: of }) => ({
+            sales_order_item_id: names[`sold${n}.${at}`],
+            quantity: Math.min(quantity, 5),
+            batch_id: batchIn(names, of),
+          })),
+        },
+        names[`sold${n}`],
+      ],
+  )
+
+const shipAll = fc.nat({ max: 2 }).map(
+  (n): MakeStep =>
+    names => ['updateSalesOrder', { delivery_status: 'SHIPPED' }, names[`sold${n}`]],
+)
+
+const start = fc.record({ n: fc.nat({ max: 2 }), date: oneOf(...days) }).map(
+  ({ n, date }): MakeStep =>
+    names => ['startManufacturingOrder', date === undefined ? {} : { started_at: date }, names[`make${n}`]],
+)
+
+const end = fc.constant<MakeStep>(names => [
+  'completeManufacturingOrder',
+  { quantity: 0, is_final: true },
+  names['output'],
+])
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: adjustment },
+  { weight: 4, arbitrary: transfer },
+  { weight: 4, arbitrary: shipment },
+  { weight: 1, arbitrary: shipAll },
+  { weight: 3, arbitrary: start },
+  { weight: 1, arbitrary: end },
+)
+
+const sequence = fc.array(step, { minLength: 8, maxLength: 14, size: 'max' })
+/** Of which levels the expiry is not known yet: none, some or all were stored before levels repeated it. */
+const unknown = oneOf(sql.fragment`false`, sql.fragment`false`, sql.fragment`id % 3 = 0`, sql.fragment`true`)
+
+/** Runs so many of the steps in each unit. */
+async function runIn({ room, names }: Room, steps: readonly MakeStep[], size: number): Promise<Outcome[]> {
+  const { id: tenantId } = room.tenant
+  const commands = steps.map(make => commandOf(tenantId, make(names)))
+  const outcomes: Outcome[] = []
+  while (outcomes.length < commands.length) {
+    const portion = { tenantId, commands: commands.slice(outcomes.length, outcomes.length + size) }
+    outcomes.push(...((await units.outcomesOf([portion]))[0] ?? []))
+  }
+  return outcomes
+}
+
+const look = async ({ room }: Room): Promise<Loose> => ({
+  stock: await room.stock(),
+  movements: await room.movements(),
+})
+
+test.serial('picks are the same however few levels are loaded, and whatever levels have an unknown expiry', async t => {
+  t.timeout(300_000)
+  const seen = { done: 0, refused: 0 }
+  await fc.assert(
+    fc.asyncProperty(sequence, oneOf(1, 3, 14), oneOf(1, 3, 8), unknown, async (steps, size, few, isUnknown) => {
+      const [own, other] = [await filled(), await filled()]
+      await bench.pool.query(statement`
+        update stock_levels set expires_on = null where tenant_id = ${own.room.tenant.id}::bigint and ${isUnknown}`)
+      levelsMax.together = 1_000
+      const expected = await runIn(other, steps, 1)
+      levelsMax.together = few
+      const outcomes = await runIn(own, steps, size)
+      t.deepEqual(plain(outcomes.map(parsed)), plain(expected.map(parsed)))
+      t.deepEqual(plain(await look(own)), plain(await look(other)))
+      for (const { kind } of outcomes) seen[kind]++
+    }),
+    { numRuns: RUNS, endOnFailure: true, includeErrorInReport: true },
+  )
+  t.log({ ...seen, heavy: units.heavy })
+  t.true(seen.done > RUNS && seen.refused > RUNS && units.heavy > RUNS)
+  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
+})
+
+test.serial('a chore copies the expiry to levels that were stored without it, and waits for nobody', async t => {
+  const { room } = await filled()
+  const { id } = room.tenant
+  const levels = () =>
+    bench.pool.any(rows(v.object({ id: v.string(), expiry: v.nullable(v.string()) }))`
+      select id::text as id, expires_on::text as expiry from stock_levels
+      where tenant_id = ${id}::bigint and batch_id is not null order by id`)
+  while ((await levelExpiries.doBatch(bench.pool, 2_000)) > 0);
+  const before = await levels()
+  t.deepEqual(
+    [...new Set(before.map(({ expiry }) => expiry))].sort(),
+    expiries.map(expiry => expiry ?? 'infinity').sort(),
+  )
+  await bench.pool.query(statement`update stock_levels set expires_on = null where tenant_id = ${id}::bigint`)
+  const holder = new pg.Client(services.databaseUrl)
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from stock_levels where tenant_id = $1 and id = $2 for update', [id, before[0]?.id])
+    let done = 0
+    for (let count = -1; count !== 0; done += count) count = await levelExpiries.doBatch(bench.pool, 5)
+    t.is(done, before.length - 1)
+    t.deepEqual(
+      await levels(),
+      before.map((level, at) => (at === 0 ? { ...level, expiry: null } : level)),
+    )
+  } finally {
+    // Ends the transaction before the connection: a connection that ends lets its locks go a moment later.
+    await holder.query('rollback')
+    await holder.end()
+  }
+  t.is(await levelExpiries.doBatch(bench.pool, 5), 1)
+  t.deepEqual(await levels(), before)
+})
+
+test('levels follow the expiry of their batch when it changes', async t => {
+  const { room, names } = await filled()
+  await bench.pool.query(statement`
+    update batches set expiry_date = '2019-12-31' where tenant_id = ${room.tenant.id}::bigint and id = ${names['batch13'] ?? ''}::bigint`)
+  const { items } = await room.adjust([{ item_variant_id: names['milk'], quantity: -0.5 }], {
+    storage_place_id: names['main'],
+  })
+  t.is(items[0].batch_number, 'B-13')
+  t.deepEqual((await reconcile(services.databaseUrl, room.tenant.id)).faults, [])
+})

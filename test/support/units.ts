@@ -1,0 +1,89 @@
+/** Owns units of work for tests, below the worker: commands as a server hands them over, and what becomes of them together. */
+import { randomUUID } from 'node:crypto'
+import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
+import { isRefusal } from '../../lib/api/errors.ts'
+import { parseJson } from '../../lib/api/json.ts'
+import { validate } from '../../lib/api/validate.ts'
+import type { Portion, Result } from '../../lib/documents/tenant-run.ts'
+import { runUnit } from '../../lib/documents/unit-of-work.ts'
+import { endpoints } from '../../lib/endpoints.ts'
+import type { Command, Outcome } from '../../lib/pipeline/command.ts'
+import { withPlansByKey } from '../../lib/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import { secretBox } from '../../lib/secret-box.ts'
+import type { Loose } from './command-context.ts'
+
+/** A command by its endpoint, its body as plain data, and the id of its path. */
+export type Step = readonly [endpoint: string, body: Loose, id?: string | undefined]
+
+export type Units = {
+  /** What became of each portion in one unit. */
+  run(portions: readonly Portion[], options?: { readonly oneByOne?: boolean }): Promise<ReadonlyMap<string, Result>>
+  /** The outcomes of each portion's first commands in one unit. As a worker does, a heavy command is run by itself. */
+  outcomesOf(portions: readonly Portion[]): Promise<readonly (readonly Outcome[])[]>
+  /** How many commands were heavy. */
+  readonly heavy: number
+  end(): Promise<void>
+}
+
+export const unitDependencies = {
+  endpointById: new Map(
+    endpoints.flatMap(each => (each.kind === 'command' ? [[each.id, each as CommandEndpoint] as const] : [])),
+  ),
+  settings: { freePlanVariantsMax: 16, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
+}
+
+/** End it before the services are closed. */
+export function openUnits(databaseUrl: string): Units {
+  const connections = new RoundTripPool(withPlansByKey(databaseUrl), {
+    size: 2,
+    statementTimeoutMs: 30_000,
+    idleInTransactionTimeoutMs: 30_000,
+  })
+  const options = { ...unitDependencies, waits: true }
+  let heavy = 0
+  const run = (portions: readonly Portion[], { oneByOne = false } = {}) =>
+    connections.use(connection => runUnit(connection, portions, { ...options, oneByOne }))
+  return {
+    run,
+    outcomesOf: async portions => {
+      const results = await run(portions)
+      return Promise.all(
+        portions.map(async ({ tenantId, commands }) => {
+          let result = results.get(tenantId)
+          if (result?.is === 'heavy') {
+            heavy++
+            const alone = [{ tenantId, commands: commands.slice(0, 1) }]
+            result = (await run(alone, { oneByOne: true })).get(tenantId)
+          }
+          if (result?.is !== 'ran') throw new Error(`a tenant is ${result?.is}`)
+          if (result.ended.length === 0) throw new Error('a unit of work ran nothing of a tenant')
+          return result.ended.map(({ outcome }) => outcome)
+        }),
+      )
+    },
+    get heavy() {
+      return heavy
+    },
+    end: () => connections.end(),
+  }
+}
+
+export function commandOf(tenantId: string, [endpoint, body, id]: Step): Command {
+  const schema = unitDependencies.endpointById.get(endpoint)?.body
+  const valid = schema ? validate(schema, parseJson(JSON.stringify(body)), 'body') : null
+  if (isRefusal(valid)) throw new Error(valid.message)
+  return {
+    requestId: `req_${randomUUID()}`,
+    tenantId,
+    endpoint,
+    actor: { keyId: '1', userName: 'test' },
+    idempotencyKey: randomUUID(),
+    fingerprint: '00',
+    params: id === undefined ? {} : { id },
+    body: JSON.parse(JSON.stringify(valid)),
+    replyTo: '',
+    quota: null,
+    acceptedAt: Date.now(),
+  }
+}
