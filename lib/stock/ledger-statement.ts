@@ -42,11 +42,15 @@ type LedgerParts = {
   readonly others: { readonly apart: string; readonly join: string }
 }
 
-/** Entries that this statement does not write, but that share the average and the value with what it does. */
+/**
+ * An entry that this statement does not write, but that shares the average and the value with what it does. By its order PostgreSQL looks
+ * at the position alone. Without the order it read all entries of a tenant of which most are of another position.
+ */
 const otherEntry = `
           select b.now as changed_at from stock_levels
           where tenant_id = b.tenant_id and item_variant_id = b.item_variant_id
             and place_key = coalesce(b.storage_place_id, 0) and id not in (select id from levels)
+          order by batch_key
           limit 1`
 
 const ledgerTextOf = (given: LedgerParts): string => `

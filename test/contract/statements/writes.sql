@@ -281,6 +281,7 @@ with new_batches as (
   and item_variant_id = b.item_variant_id
   and place_key = coalesce(b.storage_place_id, 0)
   and id not in (select id from levels)
+  order by batch_key
   limit 1) others on true on conflict (tenant_id, item_variant_id, place_key) do update
  set quantity = excluded.quantity, quarantine_quantity = excluded.quarantine_quantity, value = excluded.value, averaged_at = case when cost_ratio(excluded.value, excluded.quantity) is distinct from cost_ratio(stored.value, stored.quantity) then coalesce(excluded.averaged_at, stored.averaged_at) else stored.averaged_at end,
  valued_at = case when (excluded.quantity, excluded.value) is distinct from (stored.quantity, stored.value) then coalesce(excluded.valued_at, stored.valued_at) else stored.valued_at end)
@@ -342,6 +343,7 @@ with new_batches as (
   and item_variant_id = b.item_variant_id
   and place_key = coalesce(b.storage_place_id, 0)
   and id not in (select id from levels)
+  order by batch_key
   limit 1) other), balances as (
  insert into stock_balances as stored (tenant_id, item_variant_id, storage_place_id, quantity, quarantine_quantity, value, averaged_at, valued_at)
  select b.tenant_id, b.item_variant_id, b.storage_place_id, b.quantity, b.quarantine, b.value, others.changed_at, others.changed_at
