@@ -4,7 +4,7 @@
  */
 import type { Middleware } from 'koa'
 import { type Refusal, refuse } from '../lib/api/errors.ts'
-import type { Readiness } from '../lib/telemetry/readiness.ts'
+import type { Readiness } from '../lib/telemetry/admin.ts'
 import { answerRefusal } from './error-reply.ts'
 
 /** `method_not_allowed` on a path that can only be read. */

@@ -1,9 +1,6 @@
 /** Whether a product has physical stock. */
 import { foundId } from '../documents/found-id.ts'
-import { Later } from '../documents/later.ts'
 import type { Need } from '../documents/needs.ts'
-import type { Work } from '../documents/work.ts'
-import { stockPart } from '../stock/stock-part.ts'
 import type { Product } from './document.ts'
 
 /**
@@ -14,17 +11,8 @@ export const hasStock = (product: Product | null): Need<() => boolean> =>
   foundId(product?.id ?? null, {
     name: 'products in stock',
     text,
-    check: work => product !== null && refuseChangedStock(work, product),
+    check: work => product !== null && work.refuseChangedParts(new Set(product.variants.map(({ id }) => id))),
   })
-
-function refuseChangedStock(work: Work, product: Product): void {
-  const ids = new Set(product.variants.map(({ id }) => id))
-  for (const [kind, part] of work.parts) {
-    if (kind !== stockPart) continue
-    for (const { itemVariantId, changed } of (part as ReturnType<typeof stockPart.make>).stock.positions.values())
-      if (changed && ids.has(itemVariantId)) throw new Later(`the stock of product ${product.id} has changed`)
-  }
-}
 
 const text = `
   select q.tenant_id, q.id

@@ -25,8 +25,8 @@ export type Part = {
   takeBack(): void
   /** What the command under way tells of this part. */
   events(): readonly DomainEvent[]
-  /** Whether commands of this unit of work changed what it holds; absent where no need asks. */
-  isChanged?(): boolean
+  /** Whether commands of this unit of work changed what it holds of these ids, or of any; absent where no need asks. */
+  isChanged?(ids?: ReadonlySet<string>): boolean
 }
 
 /** One constant per kind of part. */
@@ -118,9 +118,9 @@ export class Work {
     if (this.#rows.has(table)) throw new Later(`${table} has changed`)
   }
 
-  /** As `refuseChanged`, for those that look at what a part holds. @throws Later when a command of this unit of work changed one. */
-  refuseChangedParts(): void {
-    for (const part of this.#parts.values()) if (part.isChanged?.()) throw new Later('a part has changed')
+  /** As `refuseChanged`, for needs that look at what a part holds. @throws Later when a command of this unit of work changed it. */
+  refuseChangedParts(ids?: ReadonlySet<string>): void {
+    for (const part of this.#parts.values()) if (part.isChanged?.(ids)) throw new Later('a part has changed')
   }
 
   // ---- changing

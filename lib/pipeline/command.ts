@@ -172,6 +172,12 @@ export const internalError = refuse(
   'An unexpected fault; nothing was changed. The request_id helps support to find it.',
 )
 
+/** `done`, `replayed`, or the code of the refusal: as metrics name it. */
+export function outcomeName(outcome: Outcome): string {
+  if (outcome.kind === 'refused') return outcome.refusal.refusal
+  return outcome.replayed ? 'replayed' : 'done'
+}
+
 /** What everybody but the first caller hears of a success. */
 export function asReplay(done: Done): Done {
   const { status, body, recordedBody = body, transaction, cell } = done

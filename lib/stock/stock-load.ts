@@ -2,6 +2,7 @@
  * Loads stock for the commands of a unit of work, of any number of tenants: its variants here, its positions in
  * position-load.ts, their levels in level-load.ts.
  */
+import { variantMark } from '../catalogue/variant-mark.ts'
 import { parseMicro } from '../decimal.ts'
 import type { Source, Works } from '../documents/load.ts'
 import type { Need } from '../documents/needs.ts'
@@ -10,7 +11,7 @@ import { type BatchNeed, Levels } from './level-load.ts'
 import { Balances, type PositionNeed } from './position-load.ts'
 import { flagIn, textIn, textOrNullIn } from './row.ts'
 import type { Stock, Variant } from './stock.ts'
-import { stockPart, variantMark } from './stock-part.ts'
+import { stockPart } from './stock-part.ts'
 
 /** The stock of these positions, with their variants. What they name must be there before it is posted to: see `isPlace`, `orderedVariant`. */
 export const stockOf = (needs: {

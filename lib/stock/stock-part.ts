@@ -80,8 +80,12 @@ class StockPart implements Part {
     return stockChanges(this.stock, this.stock.touched ?? [])
   }
 
-  isChanged(): boolean {
-    return this.stock.newBatches.length > 0 || this.stock.positions.values().some(hasChangedLevel)
+  isChanged(itemVariantIds?: ReadonlySet<string>): boolean {
+    const isOf = (itemVariantId: string) => itemVariantIds?.has(itemVariantId) ?? true
+    return (
+      this.stock.newBatches.some(batch => isOf(batch.itemVariantId)) ||
+      this.stock.positions.values().some(position => isOf(position.itemVariantId) && hasChangedLevel(position))
+    )
   }
 }
 
@@ -93,8 +97,3 @@ export const stockPart: PartKind<StockPart> = {
   },
   idsOf: ledgerIds,
 }
-
-export const variantMark = (id: string): string => `variant ${id}`
-
-/** Notes that the variant, or its product, was made or changed: commands behind it see it in the next unit of work. */
-export const markVariant = (work: Work, id: string): void => work.mark(variantMark(id))

@@ -5,7 +5,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { registry } from './metrics.ts'
-import type { Readiness } from './readiness.ts'
+
+export type Readiness = () => Promise<{ readonly ready: boolean; readonly checks: Readonly<Record<string, string>> }>
 
 export type AdminHandler = (request: IncomingMessage, response: ServerResponse) => void
 

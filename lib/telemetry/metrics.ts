@@ -7,7 +7,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import millrace from '../../package.json' with { type: 'json' }
 import type { ThrownAway } from '../answer-limit.ts'
 import type { Config } from '../config.ts'
-import type { Ended } from '../pipeline/command.ts'
 import { listMigrations } from '../postgres/migrate.ts'
 import { within } from '../within.ts'
 
@@ -115,16 +114,9 @@ export const commandMetrics = {
     batchSize.observe(commands)
     batchSeconds.observe(seconds)
   },
-  ended: (commands: readonly Ended[]) => {
-    const now = Date.now()
-    for (const { command, outcome } of commands) {
-      const label = outcome.kind === 'done' ? (outcome.replayed ? 'replayed' : 'done') : outcome.refusal.refusal
-      commandSeconds.observe(
-        { endpoint: command.endpoint, outcome: label },
-        Math.max(0, now - command.acceptedAt) / 1000,
-      )
-    }
-  },
+  /** `acceptedAt`: in ms since 1970. `outcome`: done, replayed, or the code of the refusal. */
+  ended: ({ endpoint, acceptedAt }: { readonly endpoint: string; readonly acceptedAt: number }, outcome: string) =>
+    commandSeconds.observe({ endpoint, outcome }, Math.max(0, Date.now() - acceptedAt) / 1000),
 }
 
 /** A gauge is read within this time, or left out. */

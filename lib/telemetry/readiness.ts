@@ -11,9 +11,7 @@ import { type Pool, rows } from '../postgres/postgres.ts'
 import type { Redis } from '../redis/redis.ts'
 import { refusesWrites } from '../redis/refused-writes.ts'
 import { within } from '../within.ts'
-
-type ReadinessState = { readonly ready: boolean; readonly checks: Readonly<Record<string, 'ok' | string>> }
-export type Readiness = () => Promise<ReadinessState>
+import type { Readiness } from './admin.ts'
 
 const CHECK_TIMEOUT_MS = 1_000
 const NO_ANSWER = 'no answer'

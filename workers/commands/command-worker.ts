@@ -7,7 +7,7 @@ import type { Worker } from 'bullmq'
 import type { Endpoint } from '../../lib/api/endpoint.ts'
 import type { Config } from '../../lib/config.ts'
 import { endpoints } from '../../lib/endpoints.ts'
-import { type Ended, endedWith, internalError, type Outcome } from '../../lib/pipeline/command.ts'
+import { type Ended, endedWith, internalError, type Outcome, outcomeName } from '../../lib/pipeline/command.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import {
   CommandQueues,
@@ -214,7 +214,7 @@ class Drainer {
       answering.push(answer)
     }
     if (first && attempt > 1) this.#tellAttempt(first, ended[0]?.outcome)
-    commandMetrics.ended(ended.flatMap(endedWith))
+    for (const { command, outcome } of ended.flatMap(endedWith)) commandMetrics.ended(command, outcomeName(outcome))
     const left = notEnded(queued, ended)
     if (back === 'slow') {
       const seconds = (performance.now() - began) / 1000
