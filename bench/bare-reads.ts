@@ -17,7 +17,7 @@ const task = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8')) as Task
 const pool = new pg.Pool({
   connectionString: task.databaseUrl,
   max: 10,
-  // As the service's own connections (lib/postgres/postgres.ts).
+  // As the service's own connections (lib/platform/postgres/postgres.ts).
   options: '-c plan_cache_mode=force_generic_plan',
 })
 const names = new Map(Object.keys(task.routes).map((path, at) => [path, `r${at}`]))

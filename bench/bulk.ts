@@ -1,5 +1,5 @@
 /** The rows of bulks: orders of one tenant a hundred at a time, beside as many clients as there may be that send them one by one. */
-import { API_PREFIX } from '../lib/api/endpoint.ts'
+import { API_PREFIX } from '../lib/kit/api/endpoint.ts'
 import { sell } from './chains.ts'
 import { commandEndpoint } from './commands.ts'
 import { requestBytes } from './http-client.ts'

@@ -3,9 +3,9 @@
  * one after another, and the write-ahead log is measured, by each compression that this build of PostgreSQL has.
  */
 import * as v from 'valibot'
-import { withOptions } from '../lib/postgres/address.ts'
-import { fixedFragment, type Pool, rows, sql, statement, withPlansByKey } from '../lib/postgres/postgres.ts'
-import { RoundTripPool } from '../lib/postgres/round-trip-pool.ts'
+import { withOptions } from '../lib/platform/postgres/address.ts'
+import { fixedFragment, type Pool, rows, sql, statement, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
+import { RoundTripPool } from '../lib/platform/postgres/round-trip-pool.ts'
 import { runTogether } from './commands.ts'
 import type { Bench, Say } from './in-turn.ts'
 import type { Result } from './table.ts'

@@ -2,11 +2,11 @@
  * The rows of what is found and answered out of a huge tenant: the worst filtered pages beside the unfiltered first page of their list,
  * and the answers for planners and quality people. Asked in this process: what HTTP adds, other rows tell.
  */
-import type { ListEndpoint, ReadContext } from '../lib/api/endpoint.ts'
-import { isRefusal, type Refusal } from '../lib/api/errors.ts'
-import { shape } from '../lib/api/fields.ts'
-import { validate } from '../lib/api/validate.ts'
-import { endpoints } from '../lib/endpoints.ts'
+import type { ListEndpoint, ReadContext } from '../lib/kit/api/endpoint.ts'
+import { isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
+import { shape } from '../lib/kit/api/fields.ts'
+import { validate } from '../lib/kit/api/validate.ts'
+import { endpoints } from '../lib/nouns.ts'
 import { filterChoices } from '../test/scaling/filter-choices.ts'
 import { HUGE_BASE, HUGE_TENANT } from '../test/scaling/skewed-tenants.ts'
 import { readerOn } from '../test/support/reader-on.ts'

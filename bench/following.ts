@@ -3,8 +3,8 @@
  * with `updated_after`.
  */
 import * as v from 'valibot'
-import { API_PREFIX } from '../lib/api/endpoint.ts'
-import { fixedFragment, rows, statement } from '../lib/postgres/postgres.ts'
+import { API_PREFIX } from '../lib/kit/api/endpoint.ts'
+import { fixedFragment, rows, statement } from '../lib/platform/postgres/postgres.ts'
 import { sell, ship } from './chains.ts'
 import { requestBytes } from './http-client.ts'
 import { type Bench, gatherStatistics, type Say } from './in-turn.ts'

@@ -5,11 +5,11 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { Refused } from '../lib/cli/command.ts'
-import { explain } from '../lib/cli/explain.ts'
-import { bar, progressLine } from '../lib/cli/progress.ts'
-import { openWorld } from '../lib/cli/world.ts'
-import { ConfigError } from '../lib/config-error.ts'
+import { ConfigError } from '../lib/platform/config-error.ts'
+import { Refused } from '../lib/tools/cli/command.ts'
+import { explain } from '../lib/tools/cli/explain.ts'
+import { bar, progressLine } from '../lib/tools/cli/progress.ts'
+import { openWorld } from '../lib/tools/cli/world.ts'
 import { type GrowOptions, GrowRefused, grow } from './grow/grow.ts'
 
 const usage = `usage: npm run grow -- [options]

@@ -3,9 +3,9 @@
  * test/scaling has them, and among them a tree of recipes, a batch that goes through six levels, and what is short.
  */
 import { Client } from 'pg'
-import { migrate } from '../lib/postgres/migrate.ts'
-import { createPool, type Pool, statement, withPlansByKey } from '../lib/postgres/postgres.ts'
-import { notePastBalances } from '../lib/stock/valuation/past-balances.ts'
+import { notePastBalances } from '../lib/domain/stock/valuation/past-balances.ts'
+import { migrate } from '../lib/platform/postgres/migrate.ts'
+import { createPool, type Pool, statement, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
 import { fillSkewed, HUGE_BASE, HUGE_ROWS, HUGE_TENANT } from '../test/scaling/skewed-tenants.ts'
 import { privatePostgres } from '../test/support/servers.ts'
 

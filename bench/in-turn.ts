@@ -4,7 +4,7 @@
  */
 import { sql } from 'slonik'
 import * as v from 'valibot'
-import { rows, statement } from '../lib/postgres/postgres.ts'
+import { rows, statement } from '../lib/platform/postgres/postgres.ts'
 import { type Figures, median } from './measure.ts'
 import type { Goal, Result } from './table.ts'
 import { usagePer } from './usage.ts'

@@ -1,8 +1,8 @@
 /**
  * The rows of reads beside `node:http` with `pg`, and of a replay beside a read.
  */
-import { API_PREFIX } from '../lib/api/endpoint.ts'
-import { statement } from '../lib/postgres/postgres.ts'
+import { API_PREFIX } from '../lib/kit/api/endpoint.ts'
+import { statement } from '../lib/platform/postgres/postgres.ts'
 import { adjust, type Step, sell } from './chains.ts'
 import { runChain } from './commands.ts'
 import { requestBytes } from './http-client.ts'

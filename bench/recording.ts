@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { ListEndpoint, ReadContext, ReadEndpoint } from '../lib/api/endpoint.ts'
-import { begin, commit, readTenants, takeIds } from '../lib/documents/unit-statements.ts'
-import { endpoints } from '../lib/endpoints.ts'
-import { LimitedClient } from '../lib/postgres/client.ts'
-import { createPool, statementName, withPlansByKey } from '../lib/postgres/postgres.ts'
-import type { Query, TextRow } from '../lib/postgres/round-trip.ts'
-import { RoundTripConnection } from '../lib/postgres/round-trip-pool.ts'
+import type { ListEndpoint, ReadContext, ReadEndpoint } from '../lib/kit/api/endpoint.ts'
+import { endpoints } from '../lib/nouns.ts'
+import { LimitedClient } from '../lib/platform/postgres/client.ts'
+import { createPool, statementName, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
+import type { Query, TextRow } from '../lib/platform/postgres/round-trip.ts'
+import { RoundTripConnection } from '../lib/platform/postgres/round-trip-pool.ts'
+import { begin, commit, readTenants, takeIds } from '../lib/work/unit-statements.ts'
 import { readerOn } from '../test/support/reader-on.ts'
 import type { Chain } from './chains.ts'
 import { type Answer, pathParams, run, runChain } from './commands.ts'
@@ -37,7 +37,7 @@ export type Recording = readonly Unit[]
 /** How many rows a transaction inserted, updated and deleted, by table. */
 export type Changes = Readonly<Record<string, number>>
 
-/** A connection as units of work have them (lib/postgres/round-trip-pool.ts), whose statements tell how many rows they met. */
+/** A connection as units of work have them (lib/platform/postgres/round-trip-pool.ts), whose statements tell how many rows they met. */
 export async function connect(databaseUrl: string): Promise<pg.Client> {
   const config: pg.ClientConfig & { readonly pipeline: true } = {
     connectionString: withPlansByKey(databaseUrl),

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import { record } from '../lib/documents/unit-statements.ts'
+import { record } from '../lib/work/unit-statements.ts'
 import { idsIn, type Recording, send, tenantIn, Watch } from './recording.ts'
 
 /** What of a chain is fresh, as far as it has run. */

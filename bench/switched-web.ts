@@ -5,10 +5,10 @@
 import crypto from 'node:crypto'
 import { ServerResponse } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
-import { lastEvent, lookUpText } from '../lib/api/look-up.ts'
-import type { Query } from '../lib/postgres/round-trip.ts'
-import { RoundTripConnection } from '../lib/postgres/round-trip-pool.ts'
-import { SecurityCounts } from '../lib/telemetry/security/counts.ts'
+import { lastEvent, lookUpText } from '../lib/kit/api/look-up.ts'
+import type { Query } from '../lib/platform/postgres/round-trip.ts'
+import { RoundTripConnection } from '../lib/platform/postgres/round-trip-pool.ts'
+import { SecurityCounts } from '../lib/security/counts.ts'
 
 /** `telemetry`: requests are counted; `following`: reads tell `Event-Sequence` and `ETag`. */
 export type Switched = 'telemetry' | 'following'

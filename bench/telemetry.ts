@@ -1,5 +1,5 @@
 /** The rows of the security telemetry: what counting costs a read and a write. */
-import { API_PREFIX } from '../lib/api/endpoint.ts'
+import { API_PREFIX } from '../lib/kit/api/endpoint.ts'
 import { adjust, type Step } from './chains.ts'
 import { requestBytes } from './http-client.ts'
 import type { Bench } from './in-turn.ts'

@@ -4,7 +4,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { rows } from '../lib/postgres/postgres.ts'
+import { rows } from '../lib/platform/postgres/postgres.ts'
 import type { World } from './world.ts'
 
 const CLOCK_TICK_MS = 10

@@ -3,8 +3,8 @@
  * effect, or an effect without an answer, is an error. It must not compare or judge.
  */
 import * as v from 'valibot'
-import { API_PREFIX } from '../lib/api/endpoint.ts'
-import { rows } from '../lib/postgres/postgres.ts'
+import { API_PREFIX } from '../lib/kit/api/endpoint.ts'
+import { rows } from '../lib/platform/postgres/postgres.ts'
 import type { Chain, Step } from './chains.ts'
 import { type Answer, answerOf, commandEndpoint, pathParams } from './commands.ts'
 import { Lane, requestBytes } from './http-client.ts'

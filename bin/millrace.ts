@@ -1,9 +1,9 @@
 /**
- * The command line's entry: hands over arguments and environment, and exits with the status. Everything else is in lib/cli.
+ * The command line's entry: hands over arguments and environment, and exits with the status. Everything else is in lib/tools/cli.
  */
 import { fileURLToPath } from 'node:url'
-import { runCommandLine } from '../lib/cli/main.ts'
-import { progressLine } from '../lib/cli/progress.ts'
+import { runCommandLine } from '../lib/tools/cli/main.ts'
+import { progressLine } from '../lib/tools/cli/progress.ts'
 
 // A reader that closes early (`| head`) is no fault of the command.
 process.stdout.on('error', () => {})

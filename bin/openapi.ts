@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { clientText, type Description } from '../client/generate/client.ts'
-import { endpoints } from '../lib/endpoints.ts'
+import { endpoints } from '../lib/nouns.ts'
 import { openApiDocument, openApiText } from '../lib/openapi/openapi.ts'
 
 const document = openApiDocument(endpoints)

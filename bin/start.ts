@@ -6,31 +6,31 @@ import { chmod, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { cellsOf, MAIN } from '../lib/cells/cells.ts'
-import { migrateCells } from '../lib/cells/migrate-cells.ts'
-import { progressLine } from '../lib/cli/progress.ts'
-import { type Config, loadConfig } from '../lib/config.ts'
-import { ConfigError } from '../lib/config-error.ts'
-import { sendOver } from '../lib/demo/client.ts'
-import { fillDemo } from '../lib/demo/data.ts'
-import { type Addresses, chooseAddresses } from '../lib/embedded/addresses.ts'
-import { banner } from '../lib/embedded/banner.ts'
-import { makeDataFolder } from '../lib/embedded/data-folder.ts'
-import { lockDataFolder } from '../lib/embedded/data-lock.ts'
-import { keepDemo } from '../lib/embedded/demo-file.ts'
-import { embeddedServices } from '../lib/embedded/embedded-services.ts'
-import { type LogLines, logLines } from '../lib/embedded/log-lines.ts'
-import { checkOutsideServices } from '../lib/embedded/outside-services.ts'
-import { type PlannedProcess, parseProcfile, parseScale, planProcesses } from '../lib/embedded/procfile.ts'
-import { procfileProcess } from '../lib/embedded/procfile-process.ts'
-import type { Quiet } from '../lib/embedded/readable-lines.ts'
-import { type RunFile, removeRunFile, runFile } from '../lib/embedded/run-file.ts'
-import { webhookKeyIn } from '../lib/embedded/secret-file.ts'
-import { SetupError } from '../lib/embedded/setup-error.ts'
-import { type Supervisor, supervise } from '../lib/embedded/supervisor.ts'
-import { untilServing } from '../lib/embedded/until-serving.ts'
-import { mailFolder } from '../lib/mail/folder.ts'
-import { missingKey } from '../lib/secret-box.ts'
+import { migrateCells } from '../lib/access/cells/migrate-cells.ts'
+import { cellsOf, MAIN } from '../lib/platform/cells.ts'
+import { type Config, loadConfig } from '../lib/platform/config.ts'
+import { ConfigError } from '../lib/platform/config-error.ts'
+import { mailFolder } from '../lib/platform/mail/folder.ts'
+import { missingKey } from '../lib/platform/secret-box.ts'
+import { progressLine } from '../lib/tools/cli/progress.ts'
+import { sendOver } from '../lib/tools/demo/client.ts'
+import { fillDemo } from '../lib/tools/demo/data.ts'
+import { type Addresses, chooseAddresses } from '../lib/tools/embedded/addresses.ts'
+import { banner } from '../lib/tools/embedded/banner.ts'
+import { makeDataFolder } from '../lib/tools/embedded/data-folder.ts'
+import { lockDataFolder } from '../lib/tools/embedded/data-lock.ts'
+import { keepDemo } from '../lib/tools/embedded/demo-file.ts'
+import { embeddedServices } from '../lib/tools/embedded/embedded-services.ts'
+import { type LogLines, logLines } from '../lib/tools/embedded/log-lines.ts'
+import { checkOutsideServices } from '../lib/tools/embedded/outside-services.ts'
+import { type PlannedProcess, parseProcfile, parseScale, planProcesses } from '../lib/tools/embedded/procfile.ts'
+import { procfileProcess } from '../lib/tools/embedded/procfile-process.ts'
+import type { Quiet } from '../lib/tools/embedded/readable-lines.ts'
+import { type RunFile, removeRunFile, runFile } from '../lib/tools/embedded/run-file.ts'
+import { webhookKeyIn } from '../lib/tools/embedded/secret-file.ts'
+import { SetupError } from '../lib/tools/embedded/setup-error.ts'
+import { type Supervisor, supervise } from '../lib/tools/embedded/supervisor.ts'
+import { untilServing } from '../lib/tools/embedded/until-serving.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const USAGE = `usage: npm start -- [--scale kind=count,...] [--procfile FILE]
@@ -129,7 +129,7 @@ async function main(): Promise<number> {
 /** The pretty printer is loaded on a terminal alone: pipes and files get what the processes write. */
 async function linesTo(output: NodeJS.WriteStream, of: { names: readonly string[]; quiet: Quiet }): Promise<LogLines> {
   if (!output.isTTY) return logLines(output, of)
-  const { readableLines } = await import('../lib/embedded/readable-lines.ts')
+  const { readableLines } = await import('../lib/tools/embedded/readable-lines.ts')
   return readableLines(output, of)
 }
 
@@ -198,7 +198,7 @@ async function serve(run: Run): Promise<void> {
 
 /** Only a first start makes one; what it needs is a third of what else is loaded here. */
 async function makeDemo(databaseUrl: string): Promise<{ tenantId: string; token: string }> {
-  const { createDemo } = await import('../lib/demo/tenant.ts')
+  const { createDemo } = await import('../lib/tools/demo/tenant.ts')
   return createDemo(databaseUrl)
 }
 

@@ -3,7 +3,7 @@
  */
 import type { Context } from 'koa'
 import * as v from 'valibot'
-import { makeCursor, readCursor } from '../lib/api/cursor.ts'
+import { makeCursor, readCursor } from '../lib/kit/api/cursor.ts'
 import {
   type Json,
   type ListEndpoint,
@@ -11,11 +11,11 @@ import {
   type ReadContext,
   type ReadEndpoint,
   type Schema,
-} from '../lib/api/endpoint.ts'
-import { invalid, isRefusal, type Refusal } from '../lib/api/errors.ts'
-import { oneOf, optional, queryInteger, shape } from '../lib/api/fields.ts'
-import { readQuery } from '../lib/api/query.ts'
-import { validate } from '../lib/api/validate.ts'
+} from '../lib/kit/api/endpoint.ts'
+import { invalid, isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
+import { oneOf, optional, queryInteger, shape } from '../lib/kit/api/fields.ts'
+import { readQuery } from '../lib/kit/api/query.ts'
+import { validate } from '../lib/kit/api/validate.ts'
 
 const PAGE_LIMIT_MAX = 200
 const PAGE_LIMIT_DEFAULT = 50

@@ -2,8 +2,8 @@
  * The Koa application: the order of the middlewares, as one list. What each does is in its own file.
  */
 import Koa from 'koa'
-import { fieldNames } from '../lib/api/field-names.ts'
-import { isTracing } from '../lib/tracing/tracing.ts'
+import { fieldNames } from '../lib/kit/api/field-names.ts'
+import { isTracing } from '../lib/platform/tracing/tracing.ts'
 import { catchFaults } from './catch-faults.ts'
 import { countSecurity } from './count-security.ts'
 import { docsRoutes } from './docs-page.ts'

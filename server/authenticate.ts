@@ -4,7 +4,7 @@ import { checkScope } from '../lib/access/access.ts'
 import { callerAddress } from '../lib/access/caller-address.ts'
 import { identify, tokenHashOf } from '../lib/access/identify.ts'
 import type { AccessServices } from '../lib/access/services.ts'
-import { isRefusal, type Refusal } from '../lib/api/errors.ts'
+import { isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
 import { answerRefusal } from './error-reply.ts'
 
 /** Sets `ctx.state.access` (Access), or answers 401, or 429 after too many failures from one address. */

@@ -5,7 +5,7 @@
 import { type Command, claimOf, type Outcome, outcomeIn } from '../lib/pipeline/command.ts'
 import { findOutcome } from '../lib/pipeline/command-log.ts'
 import { sendReplies } from '../lib/pipeline/replies.ts'
-import { within } from '../lib/within.ts'
+import { within } from '../lib/platform/within.ts'
 import { notBegun, outcomeOpen, takeBackAt } from './deadlines.ts'
 import type { Services } from './services.ts'
 import { whereItLives } from './where-it-lives.ts'

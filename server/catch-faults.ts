@@ -3,9 +3,9 @@
  * Nothing internal leaves.
  */
 import type { Middleware } from 'koa'
-import { refuse } from '../lib/api/errors.ts'
-import { isDependencyFailure } from '../lib/postgres/failures.ts'
-import type { Log } from '../lib/telemetry/log.ts'
+import { refuse } from '../lib/kit/api/errors.ts'
+import { isDependencyFailure } from '../lib/platform/postgres/failures.ts'
+import type { Log } from '../lib/platform/telemetry/log.ts'
 import { answerRefusal } from './error-reply.ts'
 
 const away = refuse(

@@ -3,10 +3,10 @@
  * tell.
  */
 import type { Context, DefaultState, Middleware } from 'koa'
-import { lookAgain, looksIn } from '../lib/answer-limit.ts'
-import { type Refusal, refuse } from '../lib/api/errors.ts'
-import type { Config } from '../lib/config.ts'
-import { NoAnswerInTime } from '../lib/within.ts'
+import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
+import { lookAgain, looksIn } from '../lib/platform/answer-limit.ts'
+import type { Config } from '../lib/platform/config.ts'
+import { NoAnswerInTime } from '../lib/platform/within.ts'
 
 /** A read as a whole, and what stands before the body of a write: whose key it is, and its rate. */
 const READ_DEADLINE_MS = 4_250

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Middleware } from 'koa'
-import { API_PREFIX, type Endpoint } from '../lib/api/endpoint.ts'
+import { API_PREFIX, type Endpoint } from '../lib/kit/api/endpoint.ts'
 import { openApiDocument, openApiText } from '../lib/openapi/openapi.ts'
 import { LIBRARY_VERSION, libraryScript } from './docs/library.ts'
 import { answerRefusal } from './error-reply.ts'

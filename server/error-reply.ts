@@ -1,6 +1,6 @@
 /** Puts a refusal on the wire: exactly its three fields (docs/rules/requests.md), its headers, its status. */
 import type { Context } from 'koa'
-import { type Refusal, statusOf } from '../lib/api/errors.ts'
+import { type Refusal, statusOf } from '../lib/kit/api/errors.ts'
 
 /** Answers with the refusal. What is left of the request's body is read and dropped, so that the connection lives on. */
 export function answerRefusal(ctx: Context, refusal: Refusal): void {

@@ -3,8 +3,8 @@
  * public port, without a key.
  */
 import type { Middleware } from 'koa'
-import { type Refusal, refuse } from '../lib/api/errors.ts'
-import type { Readiness } from '../lib/telemetry/admin.ts'
+import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
+import type { Readiness } from '../lib/platform/telemetry/admin.ts'
 import { answerRefusal } from './error-reply.ts'
 
 /** `method_not_allowed` on a path that can only be read. */

@@ -4,9 +4,9 @@
 import 'koa'
 import type { Access } from '../lib/access/access.ts'
 import type { RateDecision } from '../lib/access/rate.ts'
-import type { Endpoint } from '../lib/api/endpoint.ts'
-import type { Refusal } from '../lib/api/errors.ts'
-import type { Answered } from '../lib/telemetry/security/counted.ts'
+import type { Endpoint } from '../lib/kit/api/endpoint.ts'
+import type { Refusal } from '../lib/kit/api/errors.ts'
+import type { Answered } from '../lib/security/counted.ts'
 import type { ReadPool } from './read-pool.ts'
 
 declare module 'koa' {

@@ -2,9 +2,9 @@
  * Look-ups of single records: those that come while others of their kind are under way wait for these, and go together in one
  * statement.
  */
-import { type Found, lookUp } from '../lib/api/look-up.ts'
-import { isDependencyFailure } from '../lib/postgres/failures.ts'
-import type { RoundTripPool } from '../lib/postgres/round-trip-pool.ts'
+import { type Found, lookUp } from '../lib/kit/api/look-up.ts'
+import { isDependencyFailure } from '../lib/platform/postgres/failures.ts'
+import type { RoundTripPool } from '../lib/platform/postgres/round-trip-pool.ts'
 
 /** Statements of one kind that may be under way, so that one which hangs takes no more connections than these. */
 const UNDER_WAY_MAX = 2

@@ -1,7 +1,7 @@
 /** Which write an entry of a bulk names, as the routes find it for a request. */
-import { API_PREFIX, type CommandEndpoint, type Endpoint, type Params } from '../lib/api/endpoint.ts'
-import { type Refusal, refuse } from '../lib/api/errors.ts'
-import { readInt64 } from '../lib/api/field-readers.ts'
+import { API_PREFIX, type CommandEndpoint, type Endpoint, type Params } from '../lib/kit/api/endpoint.ts'
+import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
+import { readInt64 } from '../lib/kit/api/field-readers.ts'
 import { RouteTable } from './route-table.ts'
 
 export type MatchWrite = (

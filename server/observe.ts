@@ -3,11 +3,11 @@
  * Never a path with ids, a query, a body, a key or an address, nor of a message what a caller wrote.
  */
 import type { Middleware } from 'koa'
-import { faultyField } from '../lib/api/field-names.ts'
-import type { Log } from '../lib/telemetry/log.ts'
-import { httpMetrics } from '../lib/telemetry/metrics.ts'
+import { faultyField } from '../lib/kit/api/field-names.ts'
+import type { Log } from '../lib/platform/telemetry/log.ts'
+import { httpMetrics } from '../lib/platform/telemetry/metrics.ts'
 
-/** @param names of the fields that a log may name (lib/api/field-names.ts). */
+/** @param names of the fields that a log may name (lib/kit/api/field-names.ts). */
 export function observe(log: Log, names: ReadonlySet<string>): Middleware {
   return async (ctx, next) => {
     const began = performance.now()

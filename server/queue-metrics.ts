@@ -3,7 +3,7 @@
  */
 
 import { shardTag } from '../lib/pipeline/shard.ts'
-import { gauge } from '../lib/telemetry/metrics.ts'
+import { gauge } from '../lib/platform/telemetry/metrics.ts'
 import type { CellServices } from './cell-services.ts'
 import type { Services } from './services.ts'
 

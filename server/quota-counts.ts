@@ -3,7 +3,7 @@
  */
 import type { Command } from '../lib/pipeline/command.ts'
 import { spentDocuments } from '../lib/pipeline/command-log.ts'
-import type { Pool } from '../lib/postgres/postgres.ts'
+import type { Pool } from '../lib/platform/postgres/postgres.ts'
 
 export class QuotaCounts {
   readonly #pool: Pool

@@ -2,11 +2,11 @@
  * Notes the mail of a spent quota when a request is refused for it. Nobody waits for it: the refusal goes out meanwhile, and
  * a later refused request notes what could not be noted.
  */
-import type { Refusal } from '../lib/api/errors.ts'
-import { queueQuotaMail } from '../lib/mail/outbox.ts'
+import type { Refusal } from '../lib/kit/api/errors.ts'
 import type { Command } from '../lib/pipeline/command.ts'
-import type { Pool } from '../lib/postgres/postgres.ts'
-import type { Log } from '../lib/telemetry/log.ts'
+import { queueQuotaMail } from '../lib/platform/mail/outbox.ts'
+import type { Pool } from '../lib/platform/postgres/postgres.ts'
+import type { Log } from '../lib/platform/telemetry/log.ts'
 
 /** Spent quotas that a process remembers to have noted; Postgres remembers them all. */
 const REMEMBERED_MAX = 10_000

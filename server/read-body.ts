@@ -4,9 +4,9 @@
  */
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
-import { bytesInWords } from '../lib/api/body-limit.ts'
-import { invalid, type Refusal, refuse } from '../lib/api/errors.ts'
-import { JsonNumber, type JsonObject, JsonSyntaxError, parseJson } from '../lib/api/json.ts'
+import { bytesInWords } from '../lib/kit/api/body-limit.ts'
+import { invalid, type Refusal, refuse } from '../lib/kit/api/errors.ts'
+import { JsonNumber, type JsonObject, JsonSyntaxError, parseJson } from '../lib/platform/json.ts'
 
 // koa-body's own JSON is not used: it rounds numbers and keeps the last of duplicate keys. Read as text in Latin-1, which
 // carries the raw bytes through unchanged.

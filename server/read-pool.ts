@@ -3,13 +3,13 @@
  * event, in the same round trip (docs/rules/requests.md, "Following the changes").
  */
 
-import type { Reader } from '../lib/api/endpoint.ts'
-import { type LastEvent, lastEvent, readerOver } from '../lib/api/look-up.ts'
-import { TenantNotHere } from '../lib/cells/cells.ts'
-import { type Connection, withPlansByKey } from '../lib/postgres/postgres.ts'
-import { queriesOver } from '../lib/postgres/queries-over.ts'
-import type { Query } from '../lib/postgres/round-trip.ts'
-import { type PoolState, type RoundTripOptions, RoundTripPool } from '../lib/postgres/round-trip-pool.ts'
+import type { Reader } from '../lib/kit/api/endpoint.ts'
+import { type LastEvent, lastEvent, readerOver } from '../lib/kit/api/look-up.ts'
+import { TenantNotHere } from '../lib/platform/cells.ts'
+import { type Connection, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
+import { queriesOver } from '../lib/platform/postgres/queries-over.ts'
+import type { Query } from '../lib/platform/postgres/round-trip.ts'
+import { type PoolState, type RoundTripOptions, RoundTripPool } from '../lib/platform/postgres/round-trip-pool.ts'
 import { LookUps } from './look-ups.ts'
 import { ReadShare } from './read-share.ts'
 

@@ -2,7 +2,7 @@
  * Finds a route by its method and path in one look, where @koa/router tries a pattern for every endpoint: 25 of a read's 125 us of
  * the web process. Ids are whole numbers, so every number in a path is one; what is not found so is the router's to answer.
  */
-import { API_PREFIX, type Endpoint } from '../lib/api/endpoint.ts'
+import { API_PREFIX, type Endpoint } from '../lib/kit/api/endpoint.ts'
 
 export type Found<T> = { readonly params: Record<string, string>; readonly route: T }
 

@@ -11,11 +11,11 @@ import {
   type ListEndpoint,
   type ReadContext,
   type ReadEndpoint,
-} from '../lib/api/endpoint.ts'
-import { isRefusal, type Refusal, refuse } from '../lib/api/errors.ts'
-import { etagOf, isNamed } from '../lib/api/etag.ts'
-import { readInt64 } from '../lib/api/field-readers.ts'
-import { TenantNotHere } from '../lib/cells/cells.ts'
+} from '../lib/kit/api/endpoint.ts'
+import { isRefusal, type Refusal, refuse } from '../lib/kit/api/errors.ts'
+import { etagOf, isNamed } from '../lib/kit/api/etag.ts'
+import { readInt64 } from '../lib/kit/api/field-readers.ts'
+import { TenantNotHere } from '../lib/platform/cells.ts'
 import { readList, readOne } from './answer-read.ts'
 import { answerStream } from './answer-stream.ts'
 import { authenticate, authenticateAgain, requireScope } from './authenticate.ts'

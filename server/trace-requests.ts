@@ -3,7 +3,7 @@
  */
 import { SpanStatusCode } from '@opentelemetry/api'
 import type { Middleware } from 'koa'
-import { inSpan, SpanKind } from '../lib/tracing/tracing.ts'
+import { inSpan, SpanKind } from '../lib/platform/tracing/tracing.ts'
 
 /**
  * @param trustProxy whether a proxy of ours is in front: then the trace goes on, else a new one begins and only refers to

@@ -2,10 +2,10 @@
  * The server process: the application behind the public HTTP server, and the admin server beside it. Closing lets running
  * requests finish.
  */
-import type { Config } from '../lib/config.ts'
-import { type AdminHandler, startAdminServer } from '../lib/telemetry/admin.ts'
-import type { Log } from '../lib/telemetry/log.ts'
-import { httpMetrics } from '../lib/telemetry/metrics.ts'
+import type { Config } from '../lib/platform/config.ts'
+import { type AdminHandler, startAdminServer } from '../lib/platform/telemetry/admin.ts'
+import type { Log } from '../lib/platform/telemetry/log.ts'
+import { httpMetrics } from '../lib/platform/telemetry/metrics.ts'
 import { joinService } from '../lib/webhooks/service-key.ts'
 import { createApp } from './app.ts'
 import { startHttpServer } from './http-server.ts'

@@ -3,8 +3,8 @@
  * moved since, while the key was remembered or while the request waited (docs/decisions/0010).
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { MAIN, TenantNotHere } from '../lib/cells/cells.ts'
-import { placeOfTenant } from '../lib/cells/directory.ts'
+import { placeOfTenant } from '../lib/access/cells/directory.ts'
+import { MAIN, TenantNotHere } from '../lib/platform/cells.ts'
 import type { Services } from './services.ts'
 
 /** On its way a tenant may be in neither cell for a moment. */

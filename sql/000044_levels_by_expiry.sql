@@ -1,6 +1,6 @@
 -- First expired, first out, read from an index with a limit. A level of a batch repeats the expiry date of its batch; `infinity` where
 -- the batch has none. Null means unknown: levels that were stored before, and those that workers of the version before store. A chore
--- copies the dates in parts (lib/stock/level-expiries.ts), so that this migration changes no rows. Until then picking reads all unknown
+-- copies the dates in parts (lib/domain/stock/level-expiries.ts), so that this migration changes no rows. Until then picking reads all unknown
 -- levels of what it picks from.
 alter table stock_levels add column expires_on date;
 

@@ -1,8 +1,8 @@
 /** Watches how far the clock of each cell's PostgreSQL is from this process's, and tells operators. */
-import { areApart, secondsAhead } from '../lib/postgres/clock.ts'
-import type { Pool } from '../lib/postgres/postgres.ts'
-import type { Log } from '../lib/telemetry/log.ts'
-import { gauge } from '../lib/telemetry/metrics.ts'
+import { areApart, secondsAhead } from '../lib/platform/postgres/clock.ts'
+import type { Pool } from '../lib/platform/postgres/postgres.ts'
+import type { Log } from '../lib/platform/telemetry/log.ts'
+import { gauge } from '../lib/platform/telemetry/metrics.ts'
 import { type Repeating, repeat } from './repeat.ts'
 
 const EVERY_MS = 10_000

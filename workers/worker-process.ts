@@ -2,16 +2,17 @@
  * The frame of a process behind the queues: its connections, its work, the housekeeping of what the work leaves, and the
  * admin port, ended in the order that lets running work finish.
  */
-import { cellsOf, inCell } from '../lib/cells/cells.ts'
-import { type CellSetting, type Config, required } from '../lib/config.ts'
-import { createPool, type Pool, type PoolOptions } from '../lib/postgres/postgres.ts'
-import { closeRedis, connectRedis, type Redis } from '../lib/redis/redis.ts'
-import { configuredSecretBox } from '../lib/secret-box.ts'
-import { startAdminServer } from '../lib/telemetry/admin.ts'
-import type { Log } from '../lib/telemetry/log.ts'
-import type { ProcessKind } from '../lib/telemetry/metrics.ts'
-import { type Running, runProcess } from '../lib/telemetry/process.ts'
-import { createReadiness } from '../lib/telemetry/readiness.ts'
+
+import { createReadiness } from '../lib/access/readiness.ts'
+import { cellsOf, inCell } from '../lib/platform/cells.ts'
+import { type CellSetting, type Config, required } from '../lib/platform/config.ts'
+import { createPool, type Pool, type PoolOptions } from '../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis, type Redis } from '../lib/platform/redis/redis.ts'
+import { configuredSecretBox } from '../lib/platform/secret-box.ts'
+import { startAdminServer } from '../lib/platform/telemetry/admin.ts'
+import type { Log } from '../lib/platform/telemetry/log.ts'
+import type { ProcessKind } from '../lib/platform/telemetry/metrics.ts'
+import { type Running, runProcess } from '../lib/platform/telemetry/process.ts'
 import { joinService } from '../lib/webhooks/service-key.ts'
 import { startClockWatch } from './clock-watch.ts'
 import type { Chore } from './housekeeping/deletion.ts'

@@ -132,7 +132,7 @@ const idOf = (value: string, named: readonly PartName[]): string =>
     )
     .join(' ')} else ${value} end`
 
-/** `SO-00012`: as a counted number of lib/documents/statements.ts. */
+/** `SO-00012`: as a counted number of lib/kit/documents/statements.ts. */
 function numberOf(from: string, less: string, more: string): string {
   const count = `(split_part(${from}, '-', 2)::bigint - ${less} + ${more})`
   return `split_part(${from}, '-', 1) || '-' || lpad(${count}::text, greatest(length(${count}::text), 5), '0')`

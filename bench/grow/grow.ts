@@ -4,7 +4,7 @@
  * service goes on writing to every tenant.
  */
 import { Client } from 'pg'
-import { migrate } from '../../lib/postgres/migrate.ts'
+import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { copyStatements, TEMPLATE_SCHEMA } from './copy.ts'
 import { blocksOf, planShares, planTenants, type Size } from './plan.ts'
 import { GROWN_OWNER, IDS_PER_BLOCK, makeTemplate, type Part, type PartName, parts } from './template.ts'

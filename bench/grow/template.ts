@@ -6,9 +6,9 @@ import { Client } from 'pg'
 import { issueKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
-import { migrate } from '../../lib/postgres/migrate.ts'
-import { createPool, withPlansByKey } from '../../lib/postgres/postgres.ts'
-import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import { migrate } from '../../lib/platform/postgres/migrate.ts'
+import { createPool, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { type Answer, run } from '../commands.ts'
 
 /**

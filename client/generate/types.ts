@@ -1,5 +1,5 @@
 /**
- * JSON Schemas of the description as TypeScript types: what `lib/api/json-schema.ts` writes, and no more of JSON Schema. It
+ * JSON Schemas of the description as TypeScript types: what `lib/kit/api/json-schema.ts` writes, and no more of JSON Schema. It
  * knows no endpoint.
  */
 

@@ -1,7 +1,7 @@
 /**
  * What a request may do: the key that it carries, as every later step sees it. It holds no token and no hash.
  */
-import { type Refusal, refuse } from '../api/errors.ts'
+import { type Refusal, refuse } from '../kit/api/errors.ts'
 
 export type Access = {
   readonly tenantId: string

@@ -1,7 +1,7 @@
 /** Whose keys have changed since a moment: what a cache of keys asks, for all of them at once. */
 import * as v from 'valibot'
-import { generationOf } from '../postgres/generation.ts'
-import { type Connection, rows } from '../postgres/postgres.ts'
+import { generationOf } from '../platform/postgres/generation.ts'
+import { type Connection, rows } from '../platform/postgres/postgres.ts'
 
 /**
  * Up to where changes of keys are known: all transactions below `transaction` of this generation of the database are. `at`: when,

@@ -2,7 +2,7 @@
  * The daily document quota in days and words: which UTC day counts, how long it lasts, and the refusal. The counting is
  * one step with the idempotency claim (lib/pipeline/idempotency.ts), and the command log has the last word.
  */
-import { type Refusal, refuse } from '../api/errors.ts'
+import { type Refusal, refuse } from '../kit/api/errors.ts'
 
 const DAY_MS = 86_400_000
 

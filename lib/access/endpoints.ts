@@ -1,8 +1,8 @@
 /** The endpoint of the key itself: what its holder may do, and what is left of it. */
 import * as v from 'valibot'
-import { defineRead, type Endpoint, type Json } from '../api/endpoint.ts'
-import { type Refusal, refuse } from '../api/errors.ts'
-import { shape } from '../api/fields.ts'
+import { defineRead, type Endpoint, type Json } from '../kit/api/endpoint.ts'
+import { type Refusal, refuse } from '../kit/api/errors.ts'
+import { shape } from '../kit/api/fields.ts'
 import {
   choice,
   explained,
@@ -13,8 +13,8 @@ import {
   plainText,
   plainTexts,
   wholeNumber,
-} from '../api/reply-fields.ts'
-import { type Connection, type Fragment, rows, sql } from '../postgres/postgres.ts'
+} from '../kit/api/reply-fields.ts'
+import { type Connection, type Fragment, rows, sql } from '../platform/postgres/postgres.ts'
 import { nextQuotaDay, quotaDay } from './document-quota.ts'
 import { plans } from './tenants.ts'
 

@@ -2,10 +2,10 @@
  * Failed authentications per address: more than 100 in any minute are answered with 429. Only failures get here, so a
  * valid key is served from the same address.
  */
-import { type Refusal, refuse } from '../api/errors.ts'
-import { setBounded } from '../bounded-map.ts'
-import { defineScript, type Redis, type Script } from '../redis/redis.ts'
-import { refusesWrites } from '../redis/refused-writes.ts'
+import { type Refusal, refuse } from '../kit/api/errors.ts'
+import { setBounded } from '../platform/bounded-map.ts'
+import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
+import { refusesWrites } from '../platform/redis/refused-writes.ts'
 import { prefixOf } from './caller-address.ts'
 
 const FAILURES_MAX = 100

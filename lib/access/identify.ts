@@ -1,5 +1,5 @@
 /** From an Authorization header to the access that its key gives (docs/rules/requests.md). */
-import { type Refusal, refuse } from '../api/errors.ts'
+import { type Refusal, refuse } from '../kit/api/errors.ts'
 import type { Access } from './access.ts'
 import type { FailedAttempts } from './failed-attempts.ts'
 import type { KeyCache } from './key-cache.ts'

@@ -2,7 +2,7 @@
  * Look-ups of keys, remembered per process until the key changes. Which have changed is asked for all of them at once, so that
  * neither a busy key nor one that comes once a minute costs Postgres a query of its own.
  */
-import { setBounded } from '../bounded-map.ts'
+import { setBounded } from '../platform/bounded-map.ts'
 import type { ChangedKeys, KeyMark } from './changed-keys.ts'
 import type { StoredKey } from './stored-keys.ts'
 

@@ -2,7 +2,7 @@
  * Tells every server process at once that a key was revoked or rotated. It only hastens: a process that misses the message
  * sees the change when its cached look-up runs out.
  */
-import type { Redis } from '../redis/redis.ts'
+import type { Redis } from '../platform/redis/redis.ts'
 
 /** A change that the server processes must hear of. */
 export type KeyChange = { readonly tokenHash: string }

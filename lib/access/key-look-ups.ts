@@ -1,5 +1,5 @@
 /** Look-ups of keys by the hashes of their tokens, gathered into few statements. */
-import { Batcher } from '../batcher.ts'
+import { Batcher } from '../platform/batcher.ts'
 
 /** Hashes of one statement; a look-up of so many takes Postgres some milliseconds. */
 const HASHES_MAX = 1_000

@@ -1,6 +1,6 @@
 /** API keys as their owners and operators see them: without token or hash. */
 import * as v from 'valibot'
-import { type Connection, type Fragment, rows, sql } from '../postgres/postgres.ts'
+import { type Connection, type Fragment, rows, sql } from '../platform/postgres/postgres.ts'
 
 export const KeySummary = v.object({
   key_id: v.string(),

@@ -4,11 +4,10 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { setBounded } from '../bounded-map.ts'
-import { MAIN, TenantNotHere, UnknownCell } from '../cells/cells.ts'
-import type { Place } from '../cells/directory.ts'
-
-import { isDependencyFailure } from '../postgres/failures.ts'
+import { setBounded } from '../platform/bounded-map.ts'
+import { MAIN, TenantNotHere, UnknownCell } from '../platform/cells.ts'
+import { isDependencyFailure } from '../platform/postgres/failures.ts'
+import type { Place } from './cells/directory.ts'
 import type { KeyCache } from './key-cache.ts'
 import type { KeyLookUps } from './key-look-ups.ts'
 import type { StoredKey } from './stored-keys.ts'

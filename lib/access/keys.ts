@@ -3,8 +3,8 @@
  * tells the server processes of a change (see key-changes.ts).
  */
 import * as v from 'valibot'
-import { takeId } from '../postgres/ids.ts'
-import { type Connection, jsonParameter, type Pool, rows, sql, statement } from '../postgres/postgres.ts'
+import { takeId } from '../platform/postgres/ids.ts'
+import { type Connection, jsonParameter, type Pool, rows, sql, statement } from '../platform/postgres/postgres.ts'
 import type { KeyChange } from './key-changes.ts'
 import { type KeySummary, summaries } from './key-summaries.ts'
 import { generateToken, hashToken } from './token.ts'

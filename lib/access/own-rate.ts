@@ -1,5 +1,5 @@
 /** The rate of keys as one process counts it by itself, as rate.lua does for all processes: while Redis refuses writes. */
-import { setBounded } from '../bounded-map.ts'
+import { setBounded } from '../platform/bounded-map.ts'
 
 /** What is asked of a rate, as ARGV of rate.lua. */
 export type Ask = {

@@ -2,9 +2,9 @@
  * The request rate of a key: so many a minute, with a burst (docs/rules/requests.md). It counts in Redis; an emptied Redis gives every key
  * its burst again. While Redis refuses writes each process counts by itself.
  */
-import { type Refusal, refuse } from '../api/errors.ts'
-import { defineScript, integers, type Redis, type Script } from '../redis/redis.ts'
-import { refusesWrites } from '../redis/refused-writes.ts'
+import { type Refusal, refuse } from '../kit/api/errors.ts'
+import { defineScript, integers, type Redis, type Script } from '../platform/redis/redis.ts'
+import { refusesWrites } from '../platform/redis/refused-writes.ts'
 import type { Access } from './access.ts'
 import { type Ask, OwnRate } from './own-rate.ts'
 

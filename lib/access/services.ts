@@ -1,9 +1,10 @@
 /**
  * What a server process needs to check access, put together once at its start. It opens no connection of its own.
  */
-import { cellsOfKeys } from '../cells/directory.ts'
-import type { Pool } from '../postgres/postgres.ts'
-import type { Redis } from '../redis/redis.ts'
+
+import type { Pool } from '../platform/postgres/postgres.ts'
+import type { Redis } from '../platform/redis/redis.ts'
+import { cellsOfKeys } from './cells/directory.ts'
 import { changedKeys } from './changed-keys.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import type { Identifier } from './identify.ts'

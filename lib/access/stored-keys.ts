@@ -1,7 +1,7 @@
 /** API keys as the access check knows them: looked up by their tokens' hashes or their ids. */
 import * as v from 'valibot'
-import { MAIN } from '../cells/cells.ts'
-import { type Connection, jsonParameter, rows, sql } from '../postgres/postgres.ts'
+import { MAIN } from '../platform/cells.ts'
+import { type Connection, jsonParameter, rows, sql } from '../platform/postgres/postgres.ts'
 import type { Access } from './access.ts'
 
 /** A key as the access check knows it. */

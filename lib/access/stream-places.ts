@@ -2,9 +2,9 @@
  * Event streams of a key, counted over all server processes (docs/rules/requests.md). It counts in Redis only: an emptied
  * Redis knows the streams again once their processes have kept their places.
  */
-import { type Refusal, refuse } from '../api/errors.ts'
-import { defineScript, type Redis, type Script } from '../redis/redis.ts'
-import { refusesWrites } from '../redis/refused-writes.ts'
+import { type Refusal, refuse } from '../kit/api/errors.ts'
+import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
+import { refusesWrites } from '../platform/redis/refused-writes.ts'
 
 const STREAMS_MAX = 10
 /** A killed process leaves its places taken for so long. Those who live keep theirs three times as often. */

@@ -1,10 +1,10 @@
 /**
  * Tenants and their accounting periods, as operators manage them. What a tenant's commands may read of it is loaded with
- * its lock (lib/documents/unit-statements.ts).
+ * its lock (lib/work/unit-statements.ts).
  */
 import * as v from 'valibot'
-import { takeId } from '../postgres/ids.ts'
-import { type Connection, rows, sql } from '../postgres/postgres.ts'
+import { takeId } from '../platform/postgres/ids.ts'
+import { type Connection, rows, sql } from '../platform/postgres/postgres.ts'
 import type { KeyChange } from './key-changes.ts'
 
 export const plans = { free: 'a limited number of unarchived variants', pro: 'any number of variants' } as const

@@ -2,7 +2,7 @@
  * Gives every field of the named schemas, and every parameter, its words: those of its declaration, else those by name
  * (`fieldWords`), with what each value of a closed list means.
  */
-import { type SchemaObject, sentence } from '../api/json-schema.ts'
+import { type SchemaObject, sentence } from '../kit/api/json-schema.ts'
 import { fieldWords } from './field-words.ts'
 
 type Schemas = Readonly<Record<string, SchemaObject>>

@@ -2,8 +2,8 @@
  * The webhooks of the OpenAPI document, and its schema of events: one per kind, told apart by `type`. They are made of the
  * catalogue of kinds and of what the endpoints answer.
  */
-import type { Endpoint } from '../api/endpoint.ts'
-import { pascalCase, type SchemaObject } from '../api/json-schema.ts'
+import type { Endpoint } from '../kit/api/endpoint.ts'
+import { pascalCase, type SchemaObject } from '../kit/api/json-schema.ts'
 import { type EventKind, eventKindNames, eventKinds, TEST_KIND } from '../webhooks/event-kinds.ts'
 import { dataOf, eventSchema, truncatedData } from '../webhooks/event-schemas.ts'
 import { EventBody } from '../webhooks/schemas.ts'

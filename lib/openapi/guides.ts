@@ -3,7 +3,7 @@
  * order in which they are read. They tell only what holds for every endpoint; what one does stands in its declaration.
  */
 import { readFileSync } from 'node:fs'
-import { errorCatalogue } from '../api/errors.ts'
+import { errorCatalogue } from '../kit/api/errors.ts'
 
 type Guide = { readonly id: string; readonly title: string; readonly markdown: string }
 

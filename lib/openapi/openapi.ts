@@ -3,7 +3,7 @@
  * about an endpoint that its declaration does not.
  */
 
-import { API_PREFIX, answersRecord, type Endpoint } from '../api/endpoint.ts'
+import { API_PREFIX, answersRecord, type Endpoint } from '../kit/api/endpoint.ts'
 import { described } from './describe.ts'
 import { deliveryParameters, eventSchemas, hasEvents, webhooksOf } from './events.ts'
 import { EXAMPLE_ORIGIN, guidesAsMarkdown } from './guides.ts'

@@ -1,10 +1,10 @@
 /**
  * One endpoint's declaration as an OpenAPI operation. It must state nothing that the declaration does not.
  */
-import { bytesInWords } from '../api/body-limit.ts'
-import { type Endpoint, refusalsOf } from '../api/endpoint.ts'
-import { type ErrorCode, errorCatalogue } from '../api/errors.ts'
-import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
+import { bytesInWords } from '../kit/api/body-limit.ts'
+import { type Endpoint, refusalsOf } from '../kit/api/endpoint.ts'
+import { type ErrorCode, errorCatalogue } from '../kit/api/errors.ts'
+import { jsonSchemaOf, type SchemaObject } from '../kit/api/json-schema.ts'
 import { describedParameter } from './describe.ts'
 import type { RecordedExample } from './recorded-examples.ts'
 import { headerReferences, reference, refusalName, successHeaders } from './shared.ts'

@@ -1,9 +1,9 @@
 /**
  * The named schemas of the OpenAPI document, so that generated types have names: bodies are called after their endpoint, answers by
- * what they are (`named`, lib/api/reply-fields.ts), and the objects within both after where they stand (`SalesOrderItem`).
+ * what they are (`named`, lib/kit/api/reply-fields.ts), and the objects within both after where they stand (`SalesOrderItem`).
  */
-import { bodyOf, type Endpoint, type Schema } from '../api/endpoint.ts'
-import { jsonSchemaOf, pascalCase, type SchemaObject } from '../api/json-schema.ts'
+import { bodyOf, type Endpoint, type Schema } from '../kit/api/endpoint.ts'
+import { jsonSchemaOf, pascalCase, type SchemaObject } from '../kit/api/json-schema.ts'
 import { reference } from './shared.ts'
 import type { Reference } from './types.ts'
 

@@ -3,10 +3,10 @@
  * shape and the refusals. They are made of the error catalogue and know no endpoint.
  */
 
-import { orders } from '../api/endpoint.ts'
-import { type ErrorCode, errorCatalogue } from '../api/errors.ts'
-import { type Choices, valuesOf } from '../api/fields.ts'
-import type { SchemaObject } from '../api/json-schema.ts'
+import { orders } from '../kit/api/endpoint.ts'
+import { type ErrorCode, errorCatalogue } from '../kit/api/errors.ts'
+import { type Choices, valuesOf } from '../kit/api/fields.ts'
+import type { SchemaObject } from '../kit/api/json-schema.ts'
 import { describedParameter } from './describe.ts'
 import type { RecordedError, RecordedExamples } from './recorded-examples.ts'
 import type { Header, Parameter, Reference, Response } from './types.ts'

@@ -1,7 +1,7 @@
 /**
  * The parts of OpenAPI 3.1 that this service's document uses, as types for those who build and render it. No behaviour.
  */
-import type { SchemaObject } from '../api/json-schema.ts'
+import type { SchemaObject } from '../kit/api/json-schema.ts'
 
 export type Reference = { readonly $ref: string }
 

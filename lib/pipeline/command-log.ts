@@ -1,11 +1,11 @@
 /**
  * What the command log tells without a tenant's lock: how a command ended, and what a quota has spent. Units of work read it
- * under the lock, and write it (lib/documents/unit-statements.ts).
+ * under the lock, and write it (lib/work/unit-statements.ts).
  */
 import * as v from 'valibot'
-import { type Refusal, refuse } from '../api/errors.ts'
-import { TenantNotHere } from '../cells/cells.ts'
-import { type Connection, rows, sql } from '../postgres/postgres.ts'
+import { type Refusal, refuse } from '../kit/api/errors.ts'
+import { TenantNotHere } from '../platform/cells.ts'
+import { type Connection, rows, sql } from '../platform/postgres/postgres.ts'
 import { type Bulk, bulkDone, bulkRefused, type Command, claimOf, isBulk, type Outcome } from './command.ts'
 
 /** A finished command as the log holds it. */

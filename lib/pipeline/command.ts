@@ -2,9 +2,9 @@
  * A command as it travels from the server process to the worker: the validated request, who sent it, and where the answer
  * goes. It is plain JSON and must never hold a secret.
  */
-import type { Actor, Params } from '../api/endpoint.ts'
-import { type Refusal, refuse } from '../api/errors.ts'
-import type { TraceParent } from '../tracing/tracing.ts'
+import type { Actor, Params } from '../kit/api/endpoint.ts'
+import { type Refusal, refuse } from '../kit/api/errors.ts'
+import type { TraceParent } from '../platform/tracing/tracing.ts'
 
 export type Command = {
   /** Also the id under which the quota counts it: a resent claim or settlement counts once. */

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { MAIN } from '../cells/cells.ts'
-import { defineScript, type Redis, type Script } from '../redis/redis.ts'
+import { MAIN } from '../platform/cells.ts'
+import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
 import type { Command } from './command.ts'
 import { WRITTEN_TTL_MS, writtenKey } from './last-writes.ts'
 import { jobOptions, newReadyJob, queuedKey, queueNameOf } from './tenant-queues.ts'

@@ -2,8 +2,8 @@
  * Notes in Redis which Postgres transaction was a tenant's last write, so that every server process knows whether a replica has
  * replayed it. They are notes for a while: who decides by them must know what is too old to be noted (replica.ts).
  */
-import { inCell, MAIN } from '../cells/cells.ts'
-import { defineScript, type Redis, type Script } from '../redis/redis.ts'
+import { inCell, MAIN } from '../platform/cells.ts'
+import { defineScript, type Redis, type Script } from '../platform/redis/redis.ts'
 
 /** A replica that is this far behind serves nobody (replica.ts, SAMPLE_STALE_MS), long before a note is forgotten. */
 export const WRITTEN_TTL_MS = 600_000

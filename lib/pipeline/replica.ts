@@ -3,10 +3,10 @@
  * wrote, through whichever server process.
  */
 import * as v from 'valibot'
-import { TenantNotHere } from '../cells/cells.ts'
-import { isDependencyFailure } from '../postgres/failures.ts'
-import { type Connection, rows } from '../postgres/postgres.ts'
-import type { Redis } from '../redis/redis.ts'
+import { TenantNotHere } from '../platform/cells.ts'
+import { isDependencyFailure } from '../platform/postgres/failures.ts'
+import { type Connection, rows } from '../platform/postgres/postgres.ts'
+import type { Redis } from '../platform/redis/redis.ts'
 import { WrittenNotes } from './last-writes.ts'
 
 /** A replica must be at most twice this old, whoever reads; so old may also be what is written without commands. */

@@ -3,8 +3,8 @@
  * it has read. A lost answer loses nothing, since the server asks the command log.
  */
 
-import type { Redis } from '../redis/redis.ts'
-import type { SecretBox } from '../secret-box.ts'
+import type { Redis } from '../platform/redis/redis.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import type { Command, Outcome } from './command.ts'
 import type { Address } from './idempotency.ts'
 import { formReply, readReply } from './reply-form.ts'

@@ -3,7 +3,7 @@
  * for the server that waits.
  */
 
-import type { SecretBox } from '../secret-box.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import { type Command, type Done, type EntryOutcome, entryId, type Outcome } from './command.ts'
 
 /** As JSON in the stream. `body` is what replays show, so that no reader needs to know of `sealedBody`. */

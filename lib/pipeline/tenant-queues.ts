@@ -4,9 +4,9 @@
  */
 
 import { createRedisBackend, Queue, type RedisQueueBackend, Worker } from 'bullmq'
-import { setBounded } from '../bounded-map.ts'
-import { inCell } from '../cells/cells.ts'
-import { defineScript, type Redis, type Script, texts } from '../redis/redis.ts'
+import { setBounded } from '../platform/bounded-map.ts'
+import { inCell } from '../platform/cells.ts'
+import { defineScript, type Redis, type Script, texts } from '../platform/redis/redis.ts'
 import type { Command } from './command.ts'
 import { shardOf, shardTag } from './shard.ts'
 

@@ -1,6 +1,6 @@
 /** Which tenants have events that are not relayed or recovered yet: what a sweep looks at. */
 import * as v from 'valibot'
-import { type Fragment, fixedFragment, type Pool, rows, sql } from '../postgres/postgres.ts'
+import { type Fragment, fixedFragment, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
 
 /** Tenants of a step. */
 const PAGE = 500

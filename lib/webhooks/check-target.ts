@@ -2,8 +2,8 @@
  * The check of a subscription's URL before it is stored: its text, and what its name leads to today. Deliveries check again,
  * since names change.
  */
-import type { CheckSettings } from '../api/endpoint.ts'
-import { invalid, type Refusal } from '../api/errors.ts'
+import type { CheckSettings } from '../kit/api/endpoint.ts'
+import { invalid, type Refusal } from '../kit/api/errors.ts'
 import { resolveHost } from './resolve-host.ts'
 import { addressFault, readTarget } from './target-rules.ts'
 

@@ -2,14 +2,14 @@
  * What happens to webhook subscriptions: they are made, changed, removed, and get new secrets (docs/rules/webhooks.md). No secret
  * leaves them but in the one answer that shows it.
  */
-import { isRefusal, refuse } from '../api/errors.ts'
-import { named } from '../api/reply-fields.ts'
-import { command, type Deciding } from '../documents/command.ts'
-import { explained, nullable, text } from '../documents/field.ts'
-import { type Need, theRecord } from '../documents/needs.ts'
-import { notFound } from '../documents/reads.ts'
-import { replyOf } from '../documents/reply.ts'
-import type { Work } from '../documents/work.ts'
+import { isRefusal, refuse } from '../kit/api/errors.ts'
+import { named } from '../kit/api/reply-fields.ts'
+import { command, type Deciding } from '../kit/documents/command.ts'
+import { explained, nullable, text } from '../kit/documents/field.ts'
+import { type Need, theRecord } from '../kit/documents/needs.ts'
+import { notFound } from '../kit/documents/reads.ts'
+import { replyOf } from '../kit/documents/reply.ts'
+import type { Work } from '../kit/documents/work.ts'
 import { checkTarget } from './check-target.ts'
 import { type Secret, Subscription } from './document.ts'
 import { ownRows } from './own-rows.ts'

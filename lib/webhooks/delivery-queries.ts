@@ -1,9 +1,9 @@
 /** A subscription's deliveries, as their list shows them. */
 import * as v from 'valibot'
-import type { Row } from '../api/endpoint.ts'
-import { type Beginning, behind, rowOrder } from '../api/page-order.ts'
-import { documentJson } from '../documents/render.ts'
-import { type Connection, type Fragment, fixedFragment, rows, sql } from '../postgres/postgres.ts'
+import type { Row } from '../kit/api/endpoint.ts'
+import { type Beginning, behind, rowOrder } from '../kit/api/page-order.ts'
+import { documentJson } from '../kit/documents/render.ts'
+import { type Connection, type Fragment, fixedFragment, rows, sql } from '../platform/postgres/postgres.ts'
 import { Delivery } from './document.ts'
 import type { DeliveryFilters } from './schemas.ts'
 

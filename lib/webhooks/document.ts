@@ -10,7 +10,7 @@
  * 3. The webhook process waits for a subscription only while it has none of these locks. Where it locks several subscriptions it leaves
  *    out those that another has, and comes back for them.
  */
-import { document, hiddenLines, lineOf, type RecordOf } from '../documents/document.ts'
+import { document, hiddenLines, lineOf, type RecordOf } from '../kit/documents/document.ts'
 import {
   bytes,
   choice,
@@ -25,7 +25,7 @@ import {
   text,
   textList,
   whole,
-} from '../documents/field.ts'
+} from '../kit/documents/field.ts'
 
 const Secret = lineOf({
   table: 'webhook_secrets',

@@ -3,7 +3,7 @@
  * subscription's deliveries, and a second one after a lost lease sends a copy, which receivers know by its webhook-id.
  */
 import * as v from 'valibot'
-import { type Pool, rows, sql, statement } from '../postgres/postgres.ts'
+import { type Pool, rows, sql, statement } from '../platform/postgres/postgres.ts'
 import { nothingPending, pendingAfter, type SubscriptionRef } from './pending.ts'
 
 const DueRow = v.object({

@@ -1,8 +1,8 @@
 /** The endpoints of webhooks and of the event feed. What writes is declared in `commands.ts` and `delivery-commands.ts`. */
-import { defineList, defineStream, type Endpoint, type Row } from '../api/endpoint.ts'
-import { filtersOf } from '../api/list-filters.ts'
-import { listOf, notFound, readOf } from '../documents/reads.ts'
-import { replyOf } from '../documents/reply.ts'
+import { defineList, defineStream, type Endpoint, type Row } from '../kit/api/endpoint.ts'
+import { filtersOf } from '../kit/api/list-filters.ts'
+import { listOf, notFound, readOf } from '../kit/documents/reads.ts'
+import { replyOf } from '../kit/documents/reply.ts'
 import { subscriptionCommands } from './commands.ts'
 import { deliveryCommands } from './delivery-commands.ts'
 import { listDeliveries } from './delivery-queries.ts'

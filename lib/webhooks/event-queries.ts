@@ -1,8 +1,8 @@
 /** The event feed, as its list shows it. */
 import * as v from 'valibot'
-import type { Row } from '../api/endpoint.ts'
-import { type Beginning, direction } from '../api/page-order.ts'
-import { type Connection, rows, sql } from '../postgres/postgres.ts'
+import type { Row } from '../kit/api/endpoint.ts'
+import { type Beginning, direction } from '../kit/api/page-order.ts'
+import { type Connection, rows, sql } from '../platform/postgres/postgres.ts'
 
 const LAST_SEQUENCE = '9223372036854775807'
 

@@ -2,11 +2,11 @@
  * The JSON Schema of each event kind's body, made of the answers that the endpoints declare. It must state nothing of a
  * resource itself.
  */
-import type { Endpoint, Row, Schema } from '../api/endpoint.ts'
-import { shape } from '../api/fields.ts'
-import { jsonSchemaOf, type SchemaObject } from '../api/json-schema.ts'
-import { idText, named } from '../api/reply-fields.ts'
-import { EVENT_API_VERSION } from '../documents/event-body.ts'
+import type { Endpoint, Row, Schema } from '../kit/api/endpoint.ts'
+import { shape } from '../kit/api/fields.ts'
+import { jsonSchemaOf, type SchemaObject } from '../kit/api/json-schema.ts'
+import { idText, named } from '../kit/api/reply-fields.ts'
+import { EVENT_API_VERSION } from '../work/event-body.ts'
 import { type EventKind, eventKindNames, eventKinds, TEST_KIND } from './event-kinds.ts'
 
 const Test = named('WebhookTest', shape({ subscription_id: idText() }))

@@ -2,7 +2,7 @@
  * Tells server processes through Redis that a tenant has new events: a channel for each tenant, so that a process hears of those
  * only whose events it streams. It is a hint for speed: what is lost here, or comes for nothing, does no harm.
  */
-import type { Redis } from '../redis/redis.ts'
+import type { Redis } from '../platform/redis/redis.ts'
 
 const CHANNEL = 'millrace:events:'
 

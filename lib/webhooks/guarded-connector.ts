@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { LookupFunction, Socket } from 'node:net'
 import { buildConnector } from 'undici'
-import { isAddress, type Network, plainAddress } from '../networks.ts'
+import { isAddress, type Network, plainAddress } from '../platform/networks.ts'
 import { resolveHost } from './resolve-host.ts'
 import { addressFault } from './target-rules.ts'
 

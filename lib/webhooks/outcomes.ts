@@ -3,7 +3,7 @@
  * disabled, in one transaction. What follows from an attempt is decided by the rules.
  */
 import * as v from 'valibot'
-import { queueMails } from '../mail/outbox.ts'
+import { queueMails } from '../platform/mail/outbox.ts'
 import {
   type Connection,
   jsonParameter,
@@ -12,7 +12,7 @@ import {
   sql,
   statement,
   type WritingConnection,
-} from '../postgres/postgres.ts'
+} from '../platform/postgres/postgres.ts'
 import { afterAttempt, type Health, isGone } from './health-rules.ts'
 import type { SubscriptionRef } from './pending.ts'
 import { ATTEMPTS_MAX, waitAfter } from './schedule-rules.ts'

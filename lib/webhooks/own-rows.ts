@@ -1,7 +1,7 @@
 /** Needs with a statement per question: for commands that are seldom asked for. */
-import type { Source } from '../documents/load.ts'
-import type { Need } from '../documents/needs.ts'
-import type { Query, TextRow } from '../postgres/round-trip.ts'
+import type { Source } from '../kit/documents/load.ts'
+import type { Need } from '../kit/documents/needs.ts'
+import type { Query, TextRow } from '../platform/postgres/round-trip.ts'
 
 type OwnQuestion<T> = {
   /** What it asks, and about what. */

@@ -2,9 +2,9 @@
  * Owns the question to whom deliveries belong that are to be sent again: one statement for all of a unit of work, which locks their
  * subscriptions (document.ts, "Locks").
  */
-import type { Source } from '../documents/load.ts'
-import type { Need } from '../documents/needs.ts'
-import type { Query, TextRow } from '../postgres/round-trip.ts'
+import type { Source } from '../kit/documents/load.ts'
+import type { Need } from '../kit/documents/needs.ts'
+import type { Query, TextRow } from '../platform/postgres/round-trip.ts'
 import { Subscription } from './document.ts'
 
 /** `isKept`: the delivery's event is, or a body of its own. */

@@ -1,6 +1,6 @@
 /** Which subscriptions have deliveries that wait. */
 import * as v from 'valibot'
-import { type Fragment, type Pool, rows, sql } from '../postgres/postgres.ts'
+import { type Fragment, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
 
 /** Subscriptions of a step. */
 const PAGE = 500

@@ -3,8 +3,8 @@
  * loses, the sweep finds there.
  */
 import { DelayedError, type Job, type JobsOptions, Queue, Worker } from 'bullmq'
-import { inCell, MAIN } from '../cells/cells.ts'
-import type { Redis } from '../redis/redis.ts'
+import { inCell, MAIN } from '../platform/cells.ts'
+import type { Redis } from '../platform/redis/redis.ts'
 import type { SubscriptionRef } from './pending.ts'
 
 const WEBHOOK_QUEUE = 'webhooks'

@@ -2,8 +2,8 @@
  * Tells the webhook process in Redis which tenants may have work for it: a set, first come first served, each tenant in it
  * once. It is a hint for speed; what is lost here the sweep finds in Postgres.
  */
-import { inCell, MAIN } from '../cells/cells.ts'
-import type { Redis } from '../redis/redis.ts'
+import { inCell, MAIN } from '../platform/cells.ts'
+import type { Redis } from '../platform/redis/redis.ts'
 
 /** All keys of the webhooks lie in one slot of a cluster. */
 export const WEBHOOK_TAG = '{webhooks}'

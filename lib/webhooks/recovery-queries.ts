@@ -2,10 +2,10 @@
  * The SQL of recoveries: which events one covers, how many of them were not delivered, and their deliveries, in steps that
  * the command begins and the relay goes on with.
  */
-import type { Need } from '../documents/needs.ts'
-import { takeIds } from '../postgres/ids.ts'
-import { fixedFragment, isDistributed, type Pool, sql, statement } from '../postgres/postgres.ts'
-import type { Query } from '../postgres/round-trip.ts'
+import type { Need } from '../kit/documents/needs.ts'
+import { takeIds } from '../platform/postgres/ids.ts'
+import { fixedFragment, isDistributed, type Pool, sql, statement } from '../platform/postgres/postgres.ts'
+import type { Query } from '../platform/postgres/round-trip.ts'
 import { Delivery, Subscription } from './document.ts'
 import { ownRows } from './own-rows.ts'
 import { withoutFlush } from './without-flush.ts'

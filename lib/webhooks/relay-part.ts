@@ -2,8 +2,8 @@
  * What commands of webhooks write beside subscriptions and deliveries: where the relay of a tenant begins, recoveries, and the
  * end of those of a removed subscription. All of it is taken back with its command.
  */
-import type { Part, PartKind } from '../documents/work.ts'
-import type { Query } from '../postgres/round-trip.ts'
+import type { Part, PartKind } from '../kit/documents/work.ts'
+import type { Query } from '../platform/postgres/round-trip.ts'
 
 /** A recovery makes at most so many deliveries at once; their ids are given where the database gives none. */
 export type Recovery = { readonly deliveriesMax: number; readonly query: (ids?: readonly string[]) => Query }

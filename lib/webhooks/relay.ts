@@ -1,7 +1,7 @@
 /** Makes deliveries of a tenant's events in Postgres, and says which subscriptions have something due. */
 import * as v from 'valibot'
-import { takeIds } from '../postgres/ids.ts'
-import { type Fragment, isDistributed, type Pool, rows, sql } from '../postgres/postgres.ts'
+import { takeIds } from '../platform/postgres/ids.ts'
+import { type Fragment, isDistributed, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
 import { continueRecovery } from './recovery-queries.ts'
 import { withoutFlush } from './without-flush.ts'
 

@@ -3,8 +3,8 @@
  * under. Secrets that have ended are left alone: nothing opens them again.
  */
 import * as v from 'valibot'
-import { jsonParameter, type Pool, rows, sql } from '../postgres/postgres.ts'
-import type { SecretBox } from '../secret-box.ts'
+import { jsonParameter, type Pool, rows, sql } from '../platform/postgres/postgres.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 import { secretOwner } from './signature.ts'
 
 const STEP_SECRETS = 200

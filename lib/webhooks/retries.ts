@@ -4,9 +4,9 @@
  * punctuality; Postgres knows the schedule, and what is lost here the sweep finds there.
  */
 import * as v from 'valibot'
-import { inCell, MAIN } from '../cells/cells.ts'
-import { jsonParameter, type Pool, rows } from '../postgres/postgres.ts'
-import { defineScript, type Redis, texts } from '../redis/redis.ts'
+import { inCell, MAIN } from '../platform/cells.ts'
+import { jsonParameter, type Pool, rows } from '../platform/postgres/postgres.ts'
+import { defineScript, type Redis, texts } from '../platform/redis/redis.ts'
 import type { SubscriptionRef } from './pending.ts'
 import { WEBHOOK_TAG } from './ready-tenants.ts'
 

@@ -15,9 +15,9 @@ import {
   text,
   timestamp,
   withDefault,
-} from '../api/fields.ts'
-import { JsonNumber } from '../api/json.ts'
-import { choice, explained, instant, named, orNull, plainText, wholeNumber } from '../api/reply-fields.ts'
+} from '../kit/api/fields.ts'
+import { choice, explained, instant, named, orNull, plainText, wholeNumber } from '../kit/api/reply-fields.ts'
+import { JsonNumber } from '../platform/json.ts'
 import { deliveryStatuses } from './document.ts'
 import { EVERY_KIND, kindWords } from './event-kinds.ts'
 

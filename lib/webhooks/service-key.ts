@@ -4,9 +4,9 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import * as v from 'valibot'
-import { ConfigError } from '../config-error.ts'
-import { type Connection, type Pool, rows, statement } from '../postgres/postgres.ts'
-import type { SecretBox } from '../secret-box.ts'
+import { ConfigError } from '../platform/config-error.ts'
+import { type Connection, type Pool, rows, statement } from '../platform/postgres/postgres.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
 
 /** A database that is away must not hold up a start for longer. */
 const ANSWER_MS_MAX = 3_000

@@ -3,7 +3,7 @@
  * one. A tenant's sequence has no gaps but those that are noted, and commits in order, so that whoever has read up to a number has missed nothing.
  */
 import * as v from 'valibot'
-import { type Connection, fixedFragment, jsonParameter, rows, sql } from '../postgres/postgres.ts'
+import { type Connection, fixedFragment, jsonParameter, rows, sql } from '../platform/postgres/postgres.ts'
 
 /** An event as a stream tells it: `body` is what `GET /events` shows. */
 export type StreamEvent = { readonly sequence: number; readonly type: string; readonly body: string }

@@ -1,7 +1,7 @@
 /**
  * Decides on new and changed subscriptions and on which secrets sign. Pure (docs/rules/webhooks.md).
  */
-import { invalid, type Refusal, refuse } from '../api/errors.ts'
+import { invalid, type Refusal, refuse } from '../kit/api/errors.ts'
 import type { Secret, Subscription } from './document.ts'
 import { EVERY_KIND } from './event-kinds.ts'
 import type { NewSubscription, SubscriptionChange } from './schemas.ts'

@@ -2,7 +2,7 @@
  * Where webhooks may go: judges URLs and addresses. Pure: it resolves no name and connects to nothing. The same
  * judgement holds at creation, for every resolved address and for the connected socket.
  */
-import { isAddress, isOpen, isPublicAddress, type Network, networksOf } from '../networks.ts'
+import { isAddress, isOpen, isPublicAddress, type Network, networksOf } from '../platform/networks.ts'
 
 /** A URL that may be called, as far as its text tells. */
 export type Target = {

@@ -2,7 +2,7 @@
  * Notes that a delivery could not be signed, since the secret of its subscription could not be opened. The receiver is not to blame: the
  * attempt does not count, the delivery stays due, and nothing is disabled for it (docs/rules/webhooks.md).
  */
-import { type Pool, statement } from '../postgres/postgres.ts'
+import { type Pool, statement } from '../platform/postgres/postgres.ts'
 import type { SubscriptionRef } from './pending.ts'
 
 export const UNOPENED = 'not sent: the service could not open the secret to sign with; its operator has to act'

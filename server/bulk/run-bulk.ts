@@ -1,6 +1,6 @@
 /** Brings the commands of a bulk into their tenant's queue together and their outcomes back, in the order of its entries. */
 import type { Context } from 'koa'
-import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
+import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import {
   BULK,
   type Bulk,
@@ -13,7 +13,7 @@ import {
   unavailable,
 } from '../../lib/pipeline/command.ts'
 import type { Claim } from '../../lib/pipeline/idempotency.ts'
-import { isDependencyFailure } from '../../lib/postgres/failures.ts'
+import { isDependencyFailure } from '../../lib/platform/postgres/failures.ts'
 import { awaitReply } from '../await-reply.ts'
 import { senderOf } from '../read-command.ts'
 import type { Services } from '../services.ts'

@@ -3,8 +3,8 @@
  * a single one of them goes through is submit-command.ts's business.
  */
 import type { Context } from 'koa'
-import { answersRecord, type BulkEndpoint } from '../../lib/api/endpoint.ts'
-import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
+import { answersRecord, type BulkEndpoint } from '../../lib/kit/api/endpoint.ts'
+import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
 import { acceptedNow } from '../deadlines.ts'
 import { matchWrites } from '../match-write.ts'
 import type { Services } from '../services.ts'

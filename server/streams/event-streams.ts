@@ -5,7 +5,7 @@
 import { checkScope } from '../../lib/access/access.ts'
 import { findKeysById, type StoredKey } from '../../lib/access/stored-keys.ts'
 import { KEEP_EVERY_MS, type StreamPlaces } from '../../lib/access/stream-places.ts'
-import type { Pool } from '../../lib/postgres/postgres.ts'
+import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import { bytesBehind } from '../../lib/webhooks/stream-queries.ts'
 import type { EventHub } from './hub.ts'
 import type { StreamReader } from './reader.ts'

@@ -3,7 +3,7 @@
  * in one statement, and what is stored for each that is behind. It knows nothing of HTTP, keys or places.
  */
 
-import type { Connection } from '../../lib/postgres/postgres.ts'
+import type { Connection } from '../../lib/platform/postgres/postgres.ts'
 import { type News, newEvents, type StoredPage, type StreamEvent } from '../../lib/webhooks/stream-queries.ts'
 import type { StreamReader } from './reader.ts'
 

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { FailedAttempts } from '../../lib/access/failed-attempts.ts'
-import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()

@@ -7,9 +7,9 @@ import { openKeyCache } from '../../lib/access/services.ts'
 import type { StoredKey } from '../../lib/access/stored-keys.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
 import { generateToken, hashToken } from '../../lib/access/token.ts'
-import { isRefusal } from '../../lib/api/errors.ts'
-import { createPool } from '../../lib/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { isRefusal } from '../../lib/kit/api/errors.ts'
+import { createPool } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()

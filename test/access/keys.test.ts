@@ -6,8 +6,8 @@ import { defaultLimits, issueKey, type NewKey, revokeKey, rotateKey, updateKey }
 import { findKeys } from '../../lib/access/stored-keys.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
 import { hashToken } from '../../lib/access/token.ts'
-import { createPool, rows, statement } from '../../lib/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
 

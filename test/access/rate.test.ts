@@ -1,6 +1,6 @@
 import test from 'ava'
 import { type RateDecision, RateLimit, rateHeaders, rateRefusal } from '../../lib/access/rate.ts'
-import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { testServices } from '../support/services.ts'
 

@@ -1,6 +1,6 @@
 import test from 'ava'
 import { parseScopes, scopes } from '../../lib/access/scopes.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import { endpoints } from '../../lib/nouns.ts'
 
 test('every endpoint needs a scope of the closed list, or says that it needs none', t => {
   const known = new Set<string | null>([...scopes, null])

@@ -3,9 +3,9 @@
  */
 import test from 'ava'
 import fc from 'fast-check'
-import { isCurrency, minorUnitDigits } from '../../lib/accounting/currencies.ts'
-import { type LineAmounts, lineAmounts, parseTaxRate } from '../../lib/accounting/money.ts'
-import { COST_PLACES, formatScaled, parseMicro } from '../../lib/decimal.ts'
+import { isCurrency, minorUnitDigits } from '../../lib/domain/accounting/currencies.ts'
+import { type LineAmounts, lineAmounts, parseTaxRate } from '../../lib/domain/accounting/money.ts'
+import { COST_PLACES, formatScaled, parseMicro } from '../../lib/platform/decimal.ts'
 
 const line = (quantity: string, price: string, taxRate = '0', currency = 'EUR') =>
   lineAmounts({ quantity: parseMicro(quantity), price: parseMicro(price), taxRate: parseTaxRate(taxRate), currency })

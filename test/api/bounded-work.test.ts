@@ -2,13 +2,13 @@
  * How much work is done for a body before it is refused: bounded by the declaration, whatever is sent.
  */
 import test from 'ava'
-import { bodyOf, type Schema } from '../../lib/api/endpoint.ts'
-import { isRefusal } from '../../lib/api/errors.ts'
-import { parseJson } from '../../lib/api/json.ts'
-import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
-import { validate } from '../../lib/api/validate.ts'
-import { endpoints } from '../../lib/endpoints.ts'
-import { NewOrder } from '../../lib/sales/orders/schemas.ts'
+import { NewOrder } from '../../lib/domain/sales/orders/schemas.ts'
+import { bodyOf, type Schema } from '../../lib/kit/api/endpoint.ts'
+import { isRefusal } from '../../lib/kit/api/errors.ts'
+import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
+import { validate } from '../../lib/kit/api/validate.ts'
+import { endpoints } from '../../lib/nouns.ts'
+import { parseJson } from '../../lib/platform/json.ts'
 
 function told(schema: Schema, raw: unknown): string {
   const result = validate(schema, raw, 'body')

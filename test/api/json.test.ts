@@ -4,6 +4,8 @@
  */
 import test from 'ava'
 import fc from 'fast-check'
+import { jsonSchemaOf, plainJson, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import {
   canonicalJson,
   canonicalNumber,
@@ -12,9 +14,7 @@ import {
   NESTING_MAX,
   NUMBER_LENGTH_MAX,
   parseJson,
-} from '../../lib/api/json.ts'
-import { jsonSchemaOf, plainJson, type SchemaObject } from '../../lib/api/json-schema.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+} from '../../lib/platform/json.ts'
 
 const numberText = fc.stringMatching(/^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/)
 

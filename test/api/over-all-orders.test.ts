@@ -1,25 +1,25 @@
 /** Owns the guarantees of the lists over all orders: receipts, shipments and tasks as under single orders, and deliveries by status. */
 import test from 'ava'
-import type { Endpoint } from '../../lib/api/endpoint.ts'
-import { endpoints } from '../../lib/endpoints.ts'
-import { createOperationEndpoint } from '../../lib/manufacturing/operations/commands.ts'
+import { createOperationEndpoint } from '../../lib/domain/manufacturing/operations/commands.ts'
 import {
   blockOrderEndpoint,
   completeOrderEndpoint,
   startOrderEndpoint,
-} from '../../lib/manufacturing/orders/commands.ts'
-import { createOrderEndpoint as createMake } from '../../lib/manufacturing/orders/creation-command.ts'
-import { listAllTasksEndpoint, listTasksEndpoint } from '../../lib/manufacturing/orders/endpoints.ts'
-import { createRecipeEndpoint } from '../../lib/manufacturing/recipes/commands.ts'
-import { statement } from '../../lib/postgres/postgres.ts'
-import { createOrderEndpoint as createPurchase } from '../../lib/purchasing/orders/commands.ts'
-import { createReceiptEndpoint } from '../../lib/purchasing/receipts/commands.ts'
+} from '../../lib/domain/manufacturing/orders/commands.ts'
+import { createOrderEndpoint as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
+import { listAllTasksEndpoint, listTasksEndpoint } from '../../lib/domain/manufacturing/orders/endpoints.ts'
+import { createRecipeEndpoint } from '../../lib/domain/manufacturing/recipes/commands.ts'
+import { createOrderEndpoint as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
 import {
   getReceiptEndpoint,
   listAllReceiptsEndpoint,
   listReceiptsEndpoint,
-} from '../../lib/purchasing/receipts/endpoints.ts'
-import { getShipmentEndpoint, listAllShipmentsEndpoint } from '../../lib/sales/shipments/endpoints.ts'
+} from '../../lib/domain/purchasing/receipts/endpoints.ts'
+import { getShipmentEndpoint, listAllShipmentsEndpoint } from '../../lib/domain/sales/shipments/endpoints.ts'
+import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
+import { endpoints } from '../../lib/nouns.ts'
+import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose, type TestTenant } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

@@ -3,12 +3,12 @@
  */
 import test from 'ava'
 import * as v from 'valibot'
-import type { Schema } from '../../lib/api/endpoint.ts'
-import { isRefusal } from '../../lib/api/errors.ts'
-import { flag, id, list, nullable, optional, quantity, shape, textMap, title } from '../../lib/api/fields.ts'
-import { parseJson } from '../../lib/api/json.ts'
-import { readQuery } from '../../lib/api/query.ts'
-import { validate } from '../../lib/api/validate.ts'
+import type { Schema } from '../../lib/kit/api/endpoint.ts'
+import { isRefusal } from '../../lib/kit/api/errors.ts'
+import { flag, id, list, nullable, optional, quantity, shape, textMap, title } from '../../lib/kit/api/fields.ts'
+import { readQuery } from '../../lib/kit/api/query.ts'
+import { validate } from '../../lib/kit/api/validate.ts'
+import { parseJson } from '../../lib/platform/json.ts'
 
 const Line = shape({ item_variant_id: id(), quantity: quantity({ moreThan: '0' }), price: optional(quantity()) })
 const Order = v.pipe(

@@ -5,13 +5,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import test from 'ava'
 import fc from 'fast-check'
-import { isRefusal } from '../../lib/api/errors.ts'
-import { type Change, decideChange, type Facts, skusToTake } from '../../lib/catalogue/change-rules.ts'
-import type { Product, Variant } from '../../lib/catalogue/document.ts'
-import type { VariantValues } from '../../lib/catalogue/rules.ts'
-import type { ProductChange } from '../../lib/catalogue/schemas.ts'
-import { isActive } from '../../lib/catalogue/variant-plan.ts'
-import { parseMicro } from '../../lib/decimal.ts'
+import { type Change, decideChange, type Facts, skusToTake } from '../../lib/domain/catalogue/change-rules.ts'
+import type { Product, Variant } from '../../lib/domain/catalogue/document.ts'
+import type { VariantValues } from '../../lib/domain/catalogue/rules.ts'
+import type { ProductChange } from '../../lib/domain/catalogue/schemas.ts'
+import { isActive } from '../../lib/domain/catalogue/variant-plan.ts'
+import { isRefusal } from '../../lib/kit/api/errors.ts'
+import { parseMicro } from '../../lib/platform/decimal.ts'
 
 const stamps = { created_at: '', updated_at: '' }
 const item: Omit<Product, 'variants'> = {

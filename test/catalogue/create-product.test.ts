@@ -1,11 +1,11 @@
 /** Owns the guarantees of making products: defaults, variants or shorthand, skus, the plan's limit. */
 import test from 'ava'
 import * as v from 'valibot'
-import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
-import { createProductEndpoint as create } from '../../lib/catalogue/commands.ts'
-import { Product } from '../../lib/catalogue/document.ts'
-import { getProductEndpoint as get } from '../../lib/catalogue/endpoints.ts'
-import { replyOf } from '../../lib/documents/reply.ts'
+import { createProductEndpoint as create } from '../../lib/domain/catalogue/commands.ts'
+import { Product } from '../../lib/domain/catalogue/document.ts'
+import { getProductEndpoint as get } from '../../lib/domain/catalogue/endpoints.ts'
+import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
+import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 

@@ -1,7 +1,7 @@
 /** Owns the guarantees of products over HTTP: statuses, replays, quota, cursors, races for one sku, events of the outbox. */
 import test from 'ava'
 import * as v from 'valibot'
-import { rows } from '../../lib/postgres/postgres.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 

@@ -4,10 +4,10 @@
  */
 import { writeSync } from 'node:fs'
 import pg from 'pg'
-import { moveTenant } from '../../lib/moves/move.ts'
-import type { Step } from '../../lib/moves/steps.ts'
-import { createPool } from '../../lib/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { createPool } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { moveTenant } from '../../lib/tools/moves/move.ts'
+import type { Step } from '../../lib/tools/moves/steps.ts'
 
 export type Order = {
   readonly tenantId: string

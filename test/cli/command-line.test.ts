@@ -5,8 +5,8 @@ import test from 'ava'
 import { scopes } from '../../lib/access/scopes.ts'
 import { findKeys } from '../../lib/access/stored-keys.ts'
 import { generateToken, hashToken } from '../../lib/access/token.ts'
-import { runCommandLine } from '../../lib/cli/main.ts'
-import { createPool, statement } from '../../lib/postgres/postgres.ts'
+import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
+import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()

@@ -2,7 +2,7 @@
  * Owns the guarantees of `key update` on a running service: what changes is in force, for waiting callers too.
  */
 import test from 'ava'
-import { runCommandLine } from '../../lib/cli/main.ts'
+import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'

@@ -3,9 +3,9 @@
  * documented field and no other, compact JSON, the headers, replays, and nothing of another tenant.
  */
 import test, { type ExecutionContext } from 'ava'
-import type { CommandEndpoint, Endpoint, ListEndpoint } from '../../lib/api/endpoint.ts'
-import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import type { CommandEndpoint, Endpoint, ListEndpoint } from '../../lib/kit/api/endpoint.ts'
+import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import type { Loose } from '../support/command-context.ts'
 import { openStream } from '../support/event-stream.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'

@@ -2,8 +2,8 @@
  * The words of the OpenAPI document: nothing that a reader meets stands there without any.
  */
 import test from 'ava'
-import { sentence } from '../../lib/api/json-schema.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import { sentence } from '../../lib/kit/api/json-schema.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import { fieldWords } from '../../lib/openapi/field-words.ts'
 import { openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
 

@@ -2,7 +2,7 @@
  * The examples of the documentation: every one in the OpenAPI document and in the guides fits its schema.
  */
 import test from 'ava'
-import { endpoints } from '../../lib/endpoints.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import { guides } from '../../lib/openapi/guides.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
 import type { Header, MediaType, Operation, Parameter, StreamMediaType } from '../../lib/openapi/types.ts'

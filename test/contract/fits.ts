@@ -2,7 +2,7 @@
  * Holds a real answer against its documented schema: every declared field present, of its type, and no other. It must stay
  * stricter than the schema, which lets new fields come.
  */
-import type { SchemaObject } from '../../lib/api/json-schema.ts'
+import type { SchemaObject } from '../../lib/kit/api/json-schema.ts'
 
 /** What does not fit, as `path: reason`; empty when all fits. */
 export function misfits(schema: SchemaObject, value: unknown, path = 'answer'): readonly string[] {

@@ -4,9 +4,9 @@
  */
 import test from 'ava'
 import fc from 'fast-check'
-import { refusalsOf } from '../../lib/api/endpoint.ts'
-import { errorCatalogue } from '../../lib/api/errors.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import { refusalsOf } from '../../lib/kit/api/endpoint.ts'
+import { errorCatalogue } from '../../lib/kit/api/errors.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { type Garbage, garbage } from './garbage.ts'

@@ -3,7 +3,7 @@
  * paths and queries.
  */
 import fc from 'fast-check'
-import type { Endpoint } from '../../lib/api/endpoint.ts'
+import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 
 export type Garbage = {
   readonly endpoint: Endpoint

@@ -4,7 +4,7 @@
  */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import test from 'ava'
-import { endpoints } from '../../lib/endpoints.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
 import { broken } from './broken-description.ts'
 

@@ -3,12 +3,12 @@
  */
 import test from 'ava'
 import { scopes } from '../../lib/access/scopes.ts'
-import { refusalsOf } from '../../lib/api/endpoint.ts'
-import { errorCatalogue } from '../../lib/api/errors.ts'
-import { parseJson } from '../../lib/api/json.ts'
-import { jsonSchemaOf, plainJson } from '../../lib/api/json-schema.ts'
-import { validate } from '../../lib/api/validate.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import { refusalsOf } from '../../lib/kit/api/endpoint.ts'
+import { errorCatalogue } from '../../lib/kit/api/errors.ts'
+import { jsonSchemaOf, plainJson } from '../../lib/kit/api/json-schema.ts'
+import { validate } from '../../lib/kit/api/validate.ts'
+import { endpoints } from '../../lib/nouns.ts'
+import { parseJson } from '../../lib/platform/json.ts'
 
 const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 

@@ -3,9 +3,9 @@
  * kinds of stock hears what the contract says, and never a 500.
  */
 import test, { type ExecutionContext } from 'ava'
-import { bodyOf, type CommandEndpoint, type Endpoint } from '../../lib/api/endpoint.ts'
-import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import { bodyOf, type CommandEndpoint, type Endpoint } from '../../lib/kit/api/endpoint.ts'
+import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import type { Loose } from '../support/command-context.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'

@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import test from 'ava'
-import { endpoints } from '../../lib/endpoints.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
 import type { Operation } from '../../lib/openapi/types.ts'
 import { eventKindNames } from '../../lib/webhooks/event-kinds.ts'

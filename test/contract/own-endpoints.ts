@@ -3,8 +3,8 @@
  * list can be shown by hand. Nothing here is served.
  */
 import * as v from 'valibot'
-import { defineList, defineRead, type Endpoint } from '../../lib/api/endpoint.ts'
-import { refuse } from '../../lib/api/errors.ts'
+import { defineList, defineRead, type Endpoint } from '../../lib/kit/api/endpoint.ts'
+import { refuse } from '../../lib/kit/api/errors.ts'
 import {
   clearable,
   flag,
@@ -17,11 +17,11 @@ import {
   shape,
   title,
   withDefault,
-} from '../../lib/api/fields.ts'
-import { JsonNumber } from '../../lib/api/json.ts'
-import { named } from '../../lib/api/reply-fields.ts'
-import { command } from '../../lib/documents/command.ts'
+} from '../../lib/kit/api/fields.ts'
+import { named } from '../../lib/kit/api/reply-fields.ts'
+import { command } from '../../lib/kit/documents/command.ts'
 import type { RecordedExamples } from '../../lib/openapi/recorded-examples.ts'
+import { JsonNumber } from '../../lib/platform/json.ts'
 
 const Crate = named(
   'Crate',

@@ -1,7 +1,7 @@
 /**
  * Provokes each error once, as the documentation shows it: in the demo tenant, by what really goes wrong.
  */
-import type { ErrorCode } from '../../lib/api/errors.ts'
+import type { ErrorCode } from '../../lib/kit/api/errors.ts'
 import type { RecordedError } from '../../lib/openapi/recorded-examples.ts'
 import type { Loose } from '../support/command-context.ts'
 import type { Client, Reply, TestService } from '../support/service.ts'

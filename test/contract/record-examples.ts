@@ -11,15 +11,15 @@ import type {
   ListEndpoint,
   ReadEndpoint,
   StreamEndpoint,
-} from '../../lib/api/endpoint.ts'
-import { sendOver } from '../../lib/demo/client.ts'
-import { fillDemo } from '../../lib/demo/data.ts'
-import { createDemo } from '../../lib/demo/tenant.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+} from '../../lib/kit/api/endpoint.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import type { RecordedExample, RecordedExamples } from '../../lib/openapi/recorded-examples.ts'
-import { rows, statement } from '../../lib/postgres/postgres.ts'
-import { createLog } from '../../lib/telemetry/log.ts'
-import { SecurityCounts } from '../../lib/telemetry/security/counts.ts'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { createLog } from '../../lib/platform/telemetry/log.ts'
+import { SecurityCounts } from '../../lib/security/counts.ts'
+import { sendOver } from '../../lib/tools/demo/client.ts'
+import { fillDemo } from '../../lib/tools/demo/data.ts'
+import { createDemo } from '../../lib/tools/demo/tenant.ts'
 import { eventKindNames, TEST_KIND } from '../../lib/webhooks/event-kinds.ts'
 import type { Loose } from '../support/command-context.ts'
 import { openStream } from '../support/event-stream.ts'

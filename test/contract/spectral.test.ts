@@ -5,7 +5,7 @@
 import spectral from '@stoplight/spectral-core'
 import rulesets from '@stoplight/spectral-rulesets'
 import test from 'ava'
-import { endpoints } from '../../lib/endpoints.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import { type OpenApiDocument, openApiDocument, openApiText } from '../../lib/openapi/openapi.ts'
 import { broken } from './broken-description.ts'
 

@@ -2,8 +2,8 @@
  * A tenant with what examples refer to: places, products, stock; made through the API itself. It fills the references of
  * an example body and makes the record that a path names.
  */
-import type { CommandEndpoint, Endpoint, ReadEndpoint } from '../../lib/api/endpoint.ts'
-import { plainJson } from '../../lib/api/json-schema.ts'
+import type { CommandEndpoint, Endpoint, ReadEndpoint } from '../../lib/kit/api/endpoint.ts'
+import { plainJson } from '../../lib/kit/api/json-schema.ts'
 import type { Loose } from '../support/command-context.ts'
 import type { Client } from '../support/service.ts'
 

@@ -1,8 +1,8 @@
 import test from 'ava'
-import { DemoRefused, type Send, sendOver } from '../../lib/demo/client.ts'
-import { fillDemo } from '../../lib/demo/data.ts'
-import { createDemo } from '../../lib/demo/tenant.ts'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { DemoRefused, type Send, sendOver } from '../../lib/tools/demo/client.ts'
+import { fillDemo } from '../../lib/tools/demo/data.ts'
+import { createDemo } from '../../lib/tools/demo/tenant.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 

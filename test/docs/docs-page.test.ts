@@ -3,8 +3,8 @@
  * the contract tests.
  */
 import test from 'ava'
-import { API_PREFIX } from '../../lib/api/endpoint.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import { API_PREFIX } from '../../lib/kit/api/endpoint.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import { guides } from '../../lib/openapi/guides.ts'
 import { openBrowser } from '../support/browser.ts'
 import { eventually } from '../support/eventually.ts'

@@ -3,9 +3,9 @@
  */
 import { readdir } from 'node:fs/promises'
 import test from 'ava'
-import { errorCatalogue } from '../../lib/api/errors.ts'
-import { jsonSchemaOf } from '../../lib/api/json-schema.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import { errorCatalogue } from '../../lib/kit/api/errors.ts'
+import { jsonSchemaOf } from '../../lib/kit/api/json-schema.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import { guides } from '../../lib/openapi/guides.ts'
 import { openApiDocument } from '../../lib/openapi/openapi.ts'
 

@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { Client } from 'pg'
 import * as v from 'valibot'
-import type { Document } from '../../lib/documents/document.ts'
-import { documentJson } from '../../lib/documents/render.ts'
-import { loadFreeNumbers } from '../../lib/documents/statements.ts'
-import { createOperationEndpoint } from '../../lib/manufacturing/operations/commands.ts'
-import { customerEndpoints } from '../../lib/partners/endpoints.ts'
-import { fixedFragment, rows, sql, withPlansByKey } from '../../lib/postgres/postgres.ts'
+import { createOperationEndpoint } from '../../lib/domain/manufacturing/operations/commands.ts'
+import { customerEndpoints } from '../../lib/domain/partners/endpoints.ts'
+import type { Document } from '../../lib/kit/documents/document.ts'
+import { documentJson } from '../../lib/kit/documents/render.ts'
+import { loadFreeNumbers } from '../../lib/kit/documents/statements.ts'
+import { fixedFragment, rows, sql, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -28,7 +28,7 @@ const isDocument = (value: unknown): value is Document =>
 async function declared(): Promise<Document[]> {
   const documents = new Set<Document>()
   for await (const file of glob('lib/**/{document,users}.ts', { cwd: root })) {
-    if (file.startsWith('lib/documents/')) continue
+    if (file.startsWith('lib/kit/')) continue
     for (const value of Object.values(await import(`${root}${file}`))) if (isDocument(value)) documents.add(value)
   }
   return [...documents]

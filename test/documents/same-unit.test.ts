@@ -1,9 +1,9 @@
 /** A command that meets what an earlier command of its unit changed waits for the next unit, and the unit's other tenants are answered. */
 import test, { type ExecutionContext } from 'ava'
 import * as v from 'valibot'
-import { customerEndpoints } from '../../lib/partners/endpoints.ts'
+import { customerEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import type { Outcome } from '../../lib/pipeline/command.ts'
-import { rows } from '../../lib/postgres/postgres.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
 import { Client } from 'pg'
-import { keepDemo } from '../../lib/embedded/demo-file.ts'
+import { keepDemo } from '../../lib/tools/embedded/demo-file.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
 

@@ -1,9 +1,9 @@
 /** Owns the guarantees of supervision in the small: restarts, their pace, and stops in order that leave nothing behind. */
 import test from 'ava'
-import { type Running, startChild } from '../../lib/embedded/child.ts'
-import { type KeepEvents, keepRunning, type Service } from '../../lib/embedded/keep-running.ts'
-import { isAlive } from '../../lib/embedded/process-table.ts'
-import { supervise } from '../../lib/embedded/supervisor.ts'
+import { type Running, startChild } from '../../lib/tools/embedded/child.ts'
+import { type KeepEvents, keepRunning, type Service } from '../../lib/tools/embedded/keep-running.ts'
+import { isAlive } from '../../lib/tools/embedded/process-table.ts'
+import { supervise } from '../../lib/tools/embedded/supervisor.ts'
 import { eventually } from '../support/eventually.ts'
 
 const sleeper = (name: string, script = 'setInterval(() => {}, 1000)'): Service => ({

@@ -1,7 +1,7 @@
 /** Owns a PostgreSQL and a Redis until it is killed: a process for the tests of what happens then. */
 import { join } from 'node:path'
-import { startPostgres } from '../../lib/embedded/postgres.ts'
-import { startRedis } from '../../lib/embedded/redis.ts'
+import { startPostgres } from '../../lib/tools/embedded/postgres.ts'
+import { startRedis } from '../../lib/tools/embedded/redis.ts'
 
 const folder = process.argv[2] ?? ''
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), durable: false })

@@ -1,7 +1,7 @@
 /** Owns the guarantees of the Procfile's reading and of --scale. */
 import test from 'ava'
-import { commandArguments, parseProcfile, parseScale, planProcesses } from '../../lib/embedded/procfile.ts'
-import { SetupError } from '../../lib/embedded/setup-error.ts'
+import { commandArguments, parseProcfile, parseScale, planProcesses } from '../../lib/tools/embedded/procfile.ts'
+import { SetupError } from '../../lib/tools/embedded/setup-error.ts'
 
 const KINDS = [
   { kind: 'web', command: 'node web.ts' },

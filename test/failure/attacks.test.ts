@@ -3,7 +3,7 @@
  * write, soon back for every tenant; and a follower of each is told of every event once. `npm run torture` has all of them, at length.
  */
 import test, { type ExecutionContext } from 'ava'
-import { statement } from '../../lib/postgres/postgres.ts'
+import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { attackNamed } from './attacks.ts'
 import { startFollower } from './follower.ts'
 import { type LoadOptions, startLoad } from './load.ts'

@@ -1,6 +1,6 @@
 /** Postgres or Redis goes away and comes back: 503 meanwhile, exact afterwards, and no process dies of it. */
 import test from 'ava'
-import { migrate } from '../../lib/postgres/migrate.ts'
+import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { eventually } from '../support/eventually.ts'
 import { createNotesTable, notesOf, testEndpoints } from '../support/pipeline.ts'
 import { privatePostgres, privateRedis } from '../support/servers.ts'

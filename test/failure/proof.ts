@@ -3,8 +3,8 @@
  * each write once, its key replays its answer, and nothing else is there. Faults go to the journal.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { formatScaled, MICRO_PLACES, parseScaled } from '../../lib/decimal.ts'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { formatScaled, MICRO_PLACES, parseScaled } from '../../lib/platform/decimal.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Client } from '../support/client.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'

@@ -2,9 +2,10 @@
  * Owns what an attack is run against: a Postgres and a Redis of its own, real web, worker and webhook processes, and many
  * tenants with a receiver of their webhooks. The load on it is in `load.ts`, the proof afterwards in `proof.ts`.
  */
-import { freePort } from '../../lib/embedded/free-port.ts'
-import { migrate } from '../../lib/postgres/migrate.ts'
-import { createPool, type Pool } from '../../lib/postgres/postgres.ts'
+
+import { migrate } from '../../lib/platform/postgres/migrate.ts'
+import { createPool, type Pool } from '../../lib/platform/postgres/postgres.ts'
+import { freePort } from '../../lib/tools/embedded/free-port.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
 import { type PrivateServer, privatePostgres, privateRedis } from '../support/servers.ts'

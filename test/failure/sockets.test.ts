@@ -1,7 +1,7 @@
 /** Slow, broken and huge requests on the socket: each is ended in time, and the others are served meanwhile. */
 import { connect, type Socket } from 'node:net'
 import test from 'ava'
-import { registry } from '../../lib/telemetry/metrics.ts'
+import { registry } from '../../lib/platform/telemetry/metrics.ts'
 import { eventually } from '../support/eventually.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'

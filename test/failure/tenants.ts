@@ -2,7 +2,7 @@
 import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
-import type { Pool } from '../../lib/postgres/postgres.ts'
+import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import { type Client, client } from '../support/client.ts'
 
 export type Tenant = {

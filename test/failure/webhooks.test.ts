@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import test from 'ava'
 import { Redis } from 'ioredis'
-import { migrate } from '../../lib/postgres/migrate.ts'
+import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { eventually } from '../support/eventually.ts'
 import { startProcess } from '../support/processes.ts'
 import { privatePostgres, privateRedis } from '../support/servers.ts'

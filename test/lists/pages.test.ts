@@ -1,13 +1,13 @@
 /** What lists guarantee whatever way into a large tenant their statements take: the rows of plain queries, page by page. */
 import test, { type ExecutionContext } from 'ava'
 import * as v from 'valibot'
-import type { Endpoint, ListEndpoint, Order } from '../../lib/api/endpoint.ts'
-import { isRefusal } from '../../lib/api/errors.ts'
-import { validate } from '../../lib/api/validate.ts'
-import { listProductsEndpoint } from '../../lib/catalogue/endpoints.ts'
-import { fixedFragment, rows, sql, statement } from '../../lib/postgres/postgres.ts'
-import { listOrdersEndpoint as listPurchaseOrders } from '../../lib/purchasing/orders/endpoints.ts'
-import { listOrdersEndpoint as listSalesOrders } from '../../lib/sales/orders/endpoints.ts'
+import { listProductsEndpoint } from '../../lib/domain/catalogue/endpoints.ts'
+import { listOrdersEndpoint as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
+import { listOrdersEndpoint as listSalesOrders } from '../../lib/domain/sales/orders/endpoints.ts'
+import type { Endpoint, ListEndpoint, Order } from '../../lib/kit/api/endpoint.ts'
+import { isRefusal } from '../../lib/kit/api/errors.ts'
+import { validate } from '../../lib/kit/api/validate.ts'
+import { fixedFragment, rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { commandBench, type TestTenant } from '../support/command-context.ts'
 import { readerOn } from '../support/reader-on.ts'
 import { testServices } from '../support/services.ts'
@@ -19,7 +19,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-/** More than are sorted at once (lib/api/list-page.ts). */
+/** More than are sorted at once (lib/kit/api/list-page.ts). */
 const ROWS = 12_000
 const FIRST_DAY = '2026-01-01'
 const day = (at: number) => new Date(Date.parse(FIRST_DAY) + at * 86_400_000).toISOString()

@@ -1,9 +1,9 @@
 /** The cost of completions by properties: however an order is split, nothing is lost or made. */
 import test from 'ava'
 import fc from 'fast-check'
-import { isRefusal } from '../../lib/api/errors.ts'
-import { postingCost } from '../../lib/manufacturing/orders/cost-rules.ts'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { postingCost } from '../../lib/domain/manufacturing/orders/cost-rules.ts'
+import { isRefusal } from '../../lib/kit/api/errors.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { workshop } from './workshop.ts'

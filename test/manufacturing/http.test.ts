@@ -1,6 +1,6 @@
 /** Owns what manufacturing promises over real HTTP and through the real queue: once is once, however often it is asked. */
 import test from 'ava'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose } from '../support/command-context.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'

@@ -1,9 +1,9 @@
 /** Random orders of two levels and random moves on them, refusals among them, against a naive model; then all is reconciled. */
 import test from 'ava'
 import fc from 'fast-check'
-import { formatScaled, parseScaled } from '../../lib/decimal.ts'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
-import { createAdjustmentEndpoint } from '../../lib/stock/adjustments/commands.ts'
+import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
+import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { commandBench, type Loose, type Outcome } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { apply, type Command, Refused, type State, type World } from './reference-model.ts'

@@ -3,9 +3,9 @@
  * told in the scenarios.
  */
 import test from 'ava'
-import { valuesOf } from '../../lib/api/fields.ts'
-import { orderStatuses } from '../../lib/manufacturing/orders/document.ts'
-import { moves, refuseMove } from '../../lib/manufacturing/orders/status-rules.ts'
+import { orderStatuses } from '../../lib/domain/manufacturing/orders/document.ts'
+import { moves, refuseMove } from '../../lib/domain/manufacturing/orders/status-rules.ts'
+import { valuesOf } from '../../lib/kit/api/fields.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

@@ -1,10 +1,10 @@
 /** Owns the guarantees of operations: what they answer, keep and refuse. */
 import test from 'ava'
 import * as v from 'valibot'
-import { replyOf } from '../../lib/documents/reply.ts'
-import { changeOperationEndpoint, createOperationEndpoint } from '../../lib/manufacturing/operations/commands.ts'
-import { Operation } from '../../lib/manufacturing/operations/document.ts'
-import { getOperationEndpoint, listOperationsEndpoint } from '../../lib/manufacturing/operations/endpoints.ts'
+import { changeOperationEndpoint, createOperationEndpoint } from '../../lib/domain/manufacturing/operations/commands.ts'
+import { Operation } from '../../lib/domain/manufacturing/operations/document.ts'
+import { getOperationEndpoint, listOperationsEndpoint } from '../../lib/domain/manufacturing/operations/endpoints.ts'
+import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 

@@ -1,7 +1,7 @@
 /** Reconciling finds what was corrupted in manufacturing, and nothing in what the commands wrote. */
 import test from 'ava'
-import { type Fragment, sql, statement } from '../../lib/postgres/postgres.ts'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { type Workshop, workshop } from './workshop.ts'

@@ -2,18 +2,23 @@
  * Owns the fixtures of the manufacturing tests: a stockroom with operations and recipes, and short ways to order, start,
  * complete and look.
  */
-import type { Endpoint } from '../../lib/api/endpoint.ts'
-import { createOperationEndpoint } from '../../lib/manufacturing/operations/commands.ts'
+
+import { createOperationEndpoint } from '../../lib/domain/manufacturing/operations/commands.ts'
 import {
   blockOrderEndpoint,
   completeOrderEndpoint,
   deleteOrderEndpoint,
   startOrderEndpoint,
   unblockOrderEndpoint,
-} from '../../lib/manufacturing/orders/commands.ts'
-import { createOrderEndpoint } from '../../lib/manufacturing/orders/creation-command.ts'
-import { getOrderEndpoint, listOrdersEndpoint, listTasksEndpoint } from '../../lib/manufacturing/orders/endpoints.ts'
-import { createRecipeEndpoint } from '../../lib/manufacturing/recipes/commands.ts'
+} from '../../lib/domain/manufacturing/orders/commands.ts'
+import { createOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
+import {
+  getOrderEndpoint,
+  listOrdersEndpoint,
+  listTasksEndpoint,
+} from '../../lib/domain/manufacturing/orders/endpoints.ts'
+import { createRecipeEndpoint } from '../../lib/domain/manufacturing/recipes/commands.ts'
+import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
 import type { Bench, Loose, Outcome } from '../support/command-context.ts'
 

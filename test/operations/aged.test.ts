@@ -1,8 +1,8 @@
 /** Housekeeping on databases that have been in use for months: with statistics, and something old of every kind. */
 import test from 'ava'
 import { Client } from 'pg'
-import { connectionString, withOptions } from '../../lib/postgres/address.ts'
-import { createPool } from '../../lib/postgres/postgres.ts'
+import { connectionString, withOptions } from '../../lib/platform/postgres/address.ts'
+import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import { choresOfWebhook, choresOfWorker } from '../../workers/housekeeping/chores.ts'
 import { runChore } from '../../workers/housekeeping/housekeeping.ts'
 import { testServices } from '../support/services.ts'

@@ -1,7 +1,7 @@
 /** What becomes of a service while PostgreSQL's clock is a year ahead, and after that. */
 import test from 'ava'
-import { createPool } from '../../lib/postgres/postgres.ts'
-import { checkTenantTimes } from '../../lib/telemetry/doctor/clocks.ts'
+import { createPool } from '../../lib/platform/postgres/postgres.ts'
+import { checkTenantTimes } from '../../lib/tools/doctor/clocks.ts'
 import { startClockWatch } from '../../workers/clock-watch.ts'
 import { choresOfWebhook, choresOfWorker } from '../../workers/housekeeping/chores.ts'
 import type { Chore } from '../../workers/housekeeping/deletion.ts'

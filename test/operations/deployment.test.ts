@@ -4,8 +4,8 @@ import { cp, mkdir, readFile, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { loadConfig } from '../../lib/config.ts'
-import { Settings } from '../../lib/settings.ts'
+import { loadConfig } from '../../lib/platform/config.ts'
+import { Settings } from '../../lib/platform/settings.ts'
 import { temporaryFolder } from '../support/servers.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -111,8 +111,8 @@ test('every process starts from the files of the image and the packages of produ
 
 /** Where metrics are declared that the operators' pages name. */
 const METRICS = [
-  'lib/telemetry/metrics.ts',
-  'lib/telemetry/webhook-metrics.ts',
+  'lib/platform/telemetry/metrics.ts',
+  'lib/platform/telemetry/webhook-metrics.ts',
   'server/queue-metrics.ts',
   'workers/housekeeping/housekeeping.ts',
   'workers/clock-watch.ts',

@@ -1,6 +1,6 @@
 /** What the shell of whoever runs the tests has set must not reach them. */
 import test from 'ava'
-import { Settings } from '../../lib/settings.ts'
+import { Settings } from '../../lib/platform/settings.ts'
 import { withoutSettings } from '../support/environment.ts'
 
 test('no setting of the shell reaches the tests; what the machine needs does', t => {

@@ -4,8 +4,8 @@
  */
 import test from 'ava'
 import * as v from 'valibot'
-import { rows } from '../../lib/postgres/postgres.ts'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { openStream } from '../support/event-stream.ts'
 import { eventually } from '../support/eventually.ts'
 import { replicatedPostgres } from '../support/replicated-postgres.ts'

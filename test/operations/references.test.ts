@@ -1,8 +1,8 @@
 /** What the database no longer refuses by foreign keys is proved by `reconcile`, and complete. */
 import test from 'ava'
 import { Client } from 'pg'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
-import { references } from '../../lib/reconcile/references.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
+import { references } from '../../lib/tools/reconcile/references.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

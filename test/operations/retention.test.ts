@@ -2,7 +2,7 @@
 import test from 'ava'
 import { Redis } from 'ioredis'
 import * as v from 'valibot'
-import { rows, statement } from '../../lib/postgres/postgres.ts'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { runChore } from '../../workers/housekeeping/housekeeping.ts'
 import { endedKeys, oldCommands, oldEvents, oldQuotaCounts, oldRefusals } from '../../workers/housekeeping/retention.ts'
 import { eventually } from '../support/eventually.ts'

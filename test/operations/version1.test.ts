@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import { Client } from 'pg'
-import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
-import { migrate } from '../../lib/postgres/migrate.ts'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
-import { secretBox } from '../../lib/secret-box.ts'
+import type { CommandEndpoint, Endpoint } from '../../lib/kit/api/endpoint.ts'
+import { migrate } from '../../lib/platform/postgres/migrate.ts'
+import { secretBox } from '../../lib/platform/secret-box.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { secretOwner, secretText } from '../../lib/webhooks/signature.ts'
 import { makeWorld } from '../contract/world.ts'
 import { type Answer, ask, type Fleet, type startFleet } from '../scaling/fleet.ts'
@@ -150,7 +150,7 @@ declareTest(
     const { startFleet: start } = (await import(join(root, 'test/scaling/fleet.ts'))) as {
       startFleet: typeof startFleet
     }
-    const { fillDemo } = (await import(join(root, 'lib/demo/data.ts'))) as typeof import('../../lib/demo/data.ts')
+    const { fillDemo } = (await import(join(root, 'lib/demo/data.ts'))) as typeof import('../../lib/tools/demo/data.ts')
     const fleet = await start(env, { webs: 1, workers: 1 })
     t.teardown(() => fleet.close())
     const [oldWeb] = fleet.webs

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { migrate } from '../../lib/postgres/migrate.ts'
+import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { temporaryFolder } from '../support/servers.ts'
 
 const run = promisify(execFile)

@@ -1,10 +1,10 @@
 /** Owns the guarantees of suppliers and customers: one shape, two tables, unique references, archiving. */
 import test from 'ava'
 import * as v from 'valibot'
-import type { CommandEndpoint } from '../../lib/api/endpoint.ts'
-import { replyOf } from '../../lib/documents/reply.ts'
-import { Supplier } from '../../lib/partners/document.ts'
-import { customerEndpoints, supplierEndpoints } from '../../lib/partners/endpoints.ts'
+import { Supplier } from '../../lib/domain/partners/document.ts'
+import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
+import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
+import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 

@@ -1,7 +1,7 @@
 /** Many writes with one request: what each entry hears, and what of them happens. */
 import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
-import { etagOf } from '../../lib/api/etag.ts'
+import { etagOf } from '../../lib/kit/api/etag.ts'
 import type { Loose } from '../support/command-context.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'

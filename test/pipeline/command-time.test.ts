@@ -1,8 +1,8 @@
 /** The time of commands: the database's clock, and never back, whatever other clocks say. */
 import test from 'ava'
 import * as v from 'valibot'
-import { command } from '../../lib/documents/command.ts'
-import { rows, statement } from '../../lib/postgres/postgres.ts'
+import { command } from '../../lib/kit/documents/command.ts'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { ask, startFleet } from '../scaling/fleet.ts'
 import type { Loose } from '../support/command-context.ts'
 import { databaseClock, hasDatabaseClock } from '../support/database-clock.ts'

@@ -2,9 +2,9 @@
  * Writes that name the record as their caller knows it: they happen to that very record or not at all.
  */
 import test from 'ava'
-import type { CommandEndpoint, Endpoint } from '../../lib/api/endpoint.ts'
-import { etagOf } from '../../lib/api/etag.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import type { CommandEndpoint, Endpoint } from '../../lib/kit/api/endpoint.ts'
+import { etagOf } from '../../lib/kit/api/etag.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import { makeWorld } from '../contract/world.ts'
 import { type Client, type Reply, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'

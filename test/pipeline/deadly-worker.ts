@@ -2,11 +2,11 @@
  * A command worker of its own process, whose `addNote` ends the process where a note says so. It must be started again by
  * whoever started it.
  */
-import { loadConfig, required } from '../../lib/config.ts'
-import { createPool } from '../../lib/postgres/postgres.ts'
-import { connectRedis } from '../../lib/redis/redis.ts'
-import { createLog } from '../../lib/telemetry/log.ts'
-import { registry } from '../../lib/telemetry/metrics.ts'
+import { loadConfig, required } from '../../lib/platform/config.ts'
+import { createPool } from '../../lib/platform/postgres/postgres.ts'
+import { connectRedis } from '../../lib/platform/redis/redis.ts'
+import { createLog } from '../../lib/platform/telemetry/log.ts'
+import { registry } from '../../lib/platform/telemetry/metrics.ts'
 import { startCommandWorker } from '../../workers/commands/command-worker.ts'
 import { noteEndpointThat } from '../support/pipeline.ts'
 

@@ -1,7 +1,7 @@
 /** Look-ups of records by many at once, which share their statements. */
 import test from 'ava'
-import { lookUpText } from '../../lib/api/look-up.ts'
-import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import { lookUpText } from '../../lib/kit/api/look-up.ts'
+import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { LookUps } from '../../server/look-ups.ts'
 import { testServices } from '../support/services.ts'
 

@@ -1,13 +1,13 @@
 /** Who heard a refusal may rely on it: whatever happens to the command's job, lease, queue and answer, it is not run again. */
 import test, { type ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
-import { invalid } from '../../lib/api/errors.ts'
+import { invalid } from '../../lib/kit/api/errors.ts'
 import type { Outcome } from '../../lib/pipeline/command.ts'
 import { ReplyReader } from '../../lib/pipeline/replies.ts'
 import { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
-import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
-import { configuredSecretBox } from '../../lib/secret-box.ts'
-import { createLog } from '../../lib/telemetry/log.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { configuredSecretBox } from '../../lib/platform/secret-box.ts'
+import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { startCommandWorker } from '../../workers/commands/command-worker.ts'
 import { eventually } from '../support/eventually.ts'
 import {

@@ -2,8 +2,8 @@
 import test from 'ava'
 import type { Outcome } from '../../lib/pipeline/command.ts'
 import { ReplyReader, sendReplies } from '../../lib/pipeline/replies.ts'
-import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
-import { secretBox } from '../../lib/secret-box.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { secretBox } from '../../lib/platform/secret-box.ts'
 import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
 

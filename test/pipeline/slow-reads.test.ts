@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava'
 import { Client } from 'pg'
 import * as v from 'valibot'
-import { rows } from '../../lib/postgres/postgres.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client as Caller, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'

@@ -1,8 +1,8 @@
 /** What one command does to the others of its tenant when Postgres gives up a statement of it. */
 import test from 'ava'
 import { Client } from 'pg'
-import type { Needs } from '../../lib/documents/needs.ts'
-import { createPool } from '../../lib/postgres/postgres.ts'
+import type { Needs } from '../../lib/kit/documents/needs.ts'
+import { createPool } from '../../lib/platform/postgres/postgres.ts'
 import {
   createNotesTable,
   createNotesTenant,

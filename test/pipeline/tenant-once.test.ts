@@ -1,9 +1,9 @@
 /** A tenant stands in a unit of work once: two portions of one tenant at a time are each answered with their own records. */
 import test from 'ava'
-import { runUnit } from '../../lib/documents/unit-of-work.ts'
 import type { Command, Ended } from '../../lib/pipeline/command.ts'
-import { createPool } from '../../lib/postgres/postgres.ts'
-import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import { createPool } from '../../lib/platform/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
+import { runUnit } from '../../lib/work/unit-of-work.ts'
 import {
   createNotesTable,
   createNotesTenant,

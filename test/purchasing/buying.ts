@@ -1,9 +1,9 @@
 /** Owns the fixtures of the purchasing tests: a stockroom with a supplier, and short ways to order, receive and look. */
-import { supplierEndpoints } from '../../lib/partners/endpoints.ts'
-import { closeOrderEndpoint, createOrderEndpoint } from '../../lib/purchasing/orders/commands.ts'
-import { getOrderEndpoint, listOrdersEndpoint } from '../../lib/purchasing/orders/endpoints.ts'
-import { createReceiptEndpoint } from '../../lib/purchasing/receipts/commands.ts'
-import { listReceiptsEndpoint } from '../../lib/purchasing/receipts/endpoints.ts'
+import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
+import { closeOrderEndpoint, createOrderEndpoint } from '../../lib/domain/purchasing/orders/commands.ts'
+import { getOrderEndpoint, listOrdersEndpoint } from '../../lib/domain/purchasing/orders/endpoints.ts'
+import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { listReceiptsEndpoint } from '../../lib/domain/purchasing/receipts/endpoints.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
 import type { Bench, Loose, Outcome } from '../support/command-context.ts'
 

@@ -4,8 +4,8 @@
  */
 import test from 'ava'
 import fc from 'fast-check'
-import { formatScaled, parseScaled } from '../../lib/decimal.ts'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { buying } from './buying.ts'

@@ -3,11 +3,11 @@
  */
 import test from 'ava'
 import * as v from 'valibot'
-import { createProductEndpoint } from '../../lib/catalogue/commands.ts'
-import { replyOf } from '../../lib/documents/reply.ts'
-import { supplierEndpoints } from '../../lib/partners/endpoints.ts'
-import { PurchaseOrder } from '../../lib/purchasing/orders/document.ts'
-import { listOrdersEndpoint } from '../../lib/purchasing/orders/endpoints.ts'
+import { createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
+import { PurchaseOrder } from '../../lib/domain/purchasing/orders/document.ts'
+import { listOrdersEndpoint } from '../../lib/domain/purchasing/orders/endpoints.ts'
+import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -181,7 +181,7 @@ test('lines of absent, foreign, archived and non-purchasable variants are refuse
   ]
   for (const [line, message] of cases) t.is(await refused(line), `validation_failed items[1].${message}`)
   const product = await tenant.done(createProductEndpoint, { title: 'Old', sku: 'OLD' })
-  const { changeProductEndpoint } = await import('../../lib/catalogue/commands.ts')
+  const { changeProductEndpoint } = await import('../../lib/domain/catalogue/commands.ts')
   await tenant.done(changeProductEndpoint, { archived: true }, { id: product.id })
   t.is(
     await refused({ item_variant_id: product.variants[0].id }),

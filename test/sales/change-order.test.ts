@@ -1,6 +1,6 @@
 /** PATCH of a sales order: fields, lines, statuses, reservations and the event of each. */
 import test from 'ava'
-import { createStoragePlace } from '../../lib/places/commands.ts'
+import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

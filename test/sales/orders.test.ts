@@ -1,8 +1,8 @@
 /** Making and listing sales orders: defaults, amounts, reservations, the guard without backorder, refusals. */
 import test from 'ava'
-import { changeProductEndpoint } from '../../lib/catalogue/commands.ts'
-import { createStoragePlace } from '../../lib/places/commands.ts'
-import { createOrderEndpoint } from '../../lib/sales/orders/commands.ts'
+import { changeProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { createStoragePlace } from '../../lib/domain/places/commands.ts'
+import { createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

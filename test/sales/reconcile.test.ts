@@ -1,7 +1,7 @@
 /** Owns the proof that sales reconcile, and that reconciling finds what was tampered with. */
 import test from 'ava'
-import { type Fragment, sql, statement } from '../../lib/postgres/postgres.ts'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'

@@ -1,6 +1,6 @@
 /** Sales returns: what may come back, at which cost, into which batch, and the moves of a return. */
 import test from 'ava'
-import { changeProductEndpoint } from '../../lib/catalogue/commands.ts'
+import { changeProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

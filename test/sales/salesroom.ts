@@ -1,12 +1,17 @@
 /**
  * Owns the fixtures of the sales tests: a stockroom with a customer, and short ways to order, change, ship, pack and return.
  */
-import type { Endpoint } from '../../lib/api/endpoint.ts'
-import { changeOrderEndpoint, createOrderEndpoint } from '../../lib/sales/orders/commands.ts'
-import { getOrderEndpoint, listOrdersEndpoint } from '../../lib/sales/orders/endpoints.ts'
-import { cancelReturnEndpoint, createReturnEndpoint, receiveReturnEndpoint } from '../../lib/sales/returns/commands.ts'
-import { getReturnEndpoint, listReturnsEndpoint } from '../../lib/sales/returns/endpoints.ts'
-import { packingEndpoints, shipmentEndpoints } from '../../lib/sales/shipments/endpoints.ts'
+
+import { changeOrderEndpoint, createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
+import { getOrderEndpoint, listOrdersEndpoint } from '../../lib/domain/sales/orders/endpoints.ts'
+import {
+  cancelReturnEndpoint,
+  createReturnEndpoint,
+  receiveReturnEndpoint,
+} from '../../lib/domain/sales/returns/commands.ts'
+import { getReturnEndpoint, listReturnsEndpoint } from '../../lib/domain/sales/returns/endpoints.ts'
+import { packingEndpoints, shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
+import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
 import type { Bench, Loose, Outcome, PageOptions } from '../support/command-context.ts'
 

@@ -1,7 +1,7 @@
 /** Shipments and packings: what leaves, from which batch, what is only counted, and the status that follows. */
 import test from 'ava'
-import type { Line } from '../../lib/sales/orders/document.ts'
-import { deliveryStatusOf } from '../../lib/sales/orders/status-rules.ts'
+import type { Line } from '../../lib/domain/sales/orders/document.ts'
+import { deliveryStatusOf } from '../../lib/domain/sales/orders/status-rules.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

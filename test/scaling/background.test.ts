@@ -2,7 +2,7 @@
 import test from 'ava'
 import { Client } from 'pg'
 import { changedKeys } from '../../lib/access/changed-keys.ts'
-import { createPool, statement } from '../../lib/postgres/postgres.ts'
+import { createPool, statement } from '../../lib/platform/postgres/postgres.ts'
 import { recentlyBehind, tenantsBehind } from '../../lib/webhooks/behind.ts'
 import { countDue } from '../../lib/webhooks/due.ts'
 import { overdueSubscriptions } from '../../lib/webhooks/pending.ts'

@@ -1,6 +1,6 @@
 /** Values for the filters of lists on a filled database. */
-import type { ListEndpoint } from '../../lib/api/endpoint.ts'
-import { jsonSchemaOf, type SchemaObject } from '../../lib/api/json-schema.ts'
+import type { ListEndpoint } from '../../lib/kit/api/endpoint.ts'
+import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
 import { HUGE_BASE, HUGE_ROWS } from './skewed-tenants.ts'
 
 type Filters = Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { defaultLimits, type IssuedKey, issueKey, type NewKey } from '../../lib/access/keys.ts'
 import { scopes } from '../../lib/access/scopes.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
-import { createPool, type Pool } from '../../lib/postgres/postgres.ts'
+import { createPool, type Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'
 

@@ -3,9 +3,9 @@ import test from 'ava'
 import { Client } from 'pg'
 import { run } from '../../bench/commands.ts'
 import { GrowRefused, grow } from '../../bench/grow/grow.ts'
-import { withPlansByKey } from '../../lib/postgres/postgres.ts'
-import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
+import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()

@@ -1,12 +1,19 @@
 /** Runs endpoints for one tenant of a filled database, the huge one by default, and takes down what each scan of their statements read. */
 
 import { Client } from 'pg'
-import type { CommandEndpoint, ListEndpoint, Order, Params, ReadContext, ReadEndpoint } from '../../lib/api/endpoint.ts'
-import { shape } from '../../lib/api/fields.ts'
-import { validate } from '../../lib/api/validate.ts'
-import { LimitedClient } from '../../lib/postgres/client.ts'
-import { createPool, type Pool } from '../../lib/postgres/postgres.ts'
-import { RoundTripConnection } from '../../lib/postgres/round-trip-pool.ts'
+import type {
+  CommandEndpoint,
+  ListEndpoint,
+  Order,
+  Params,
+  ReadContext,
+  ReadEndpoint,
+} from '../../lib/kit/api/endpoint.ts'
+import { shape } from '../../lib/kit/api/fields.ts'
+import { validate } from '../../lib/kit/api/validate.ts'
+import { LimitedClient } from '../../lib/platform/postgres/client.ts'
+import { createPool, type Pool } from '../../lib/platform/postgres/postgres.ts'
+import { RoundTripConnection } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { readerOn } from '../support/reader-on.ts'
 import { accepted, commandAt, runCommand } from '../support/run-command.ts'
 import type { Reply } from '../support/service.ts'

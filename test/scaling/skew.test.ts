@@ -6,7 +6,7 @@
 import test, { type ExecutionContext } from 'ava'
 import { Client } from 'pg'
 import { findKeysById } from '../../lib/access/stored-keys.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import { dueDeliveries } from '../../lib/webhooks/due.ts'
 import { storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
@@ -42,15 +42,15 @@ const ROWS_OF_WEEK = 700
 /** What may read more, and why. Columns are of `Scan`. */
 const allowed: readonly { readonly why: string; readonly is: (scan: Scan) => boolean }[] = [
   {
-    why: 'counts up to 10,000 entries of an index, to choose the way (lib/api/list-page.ts)',
+    why: 'counts up to 10,000 entries of an index, to choose the way (lib/kit/api/list-page.ts)',
     is: ({ within, rows }) => within === 'recent' && rows <= 10_001,
   },
   {
-    why: 'reads as many of each week as a page holds, and through the weeks of the bounds (lib/api/list-page.ts)',
+    why: 'reads as many of each week as a page holds, and through the weeks of the bounds (lib/kit/api/list-page.ts)',
     is: ({ index, rows, loops }) => index.endsWith('_week') && rows <= loops * 51 + 2 * ROWS_OF_WEEK,
   },
   {
-    why: 'reads all entries of a pair of characters, a thousand in a block (lib/api/search-filter.ts)',
+    why: 'reads all entries of a pair of characters, a thousand in a block (lib/kit/api/search-filter.ts)',
     is: ({ index, blocks }) => index.endsWith('_by_text') && blocks <= BLOCKS_MAX,
   },
   {
@@ -58,7 +58,7 @@ const allowed: readonly { readonly why: string; readonly is: (scan: Scan) => boo
     is: ({ statement }) => /set has_main_entry = false/.test(statement),
   },
   {
-    why: 'waits for the id of a time: some 60 look-ups (lib/api/created-range.ts), whose blocks Postgres tells as its own',
+    why: 'waits for the id of a time: some 60 look-ups (lib/kit/api/created-range.ts), whose blocks Postgres tells as its own',
     is: ({ table, rows, blocks, statement }) =>
       table === 'stock_balances' && rows <= 51 && blocks <= 300 && /\bwith until as materialized\b/.test(statement),
   },

@@ -1,13 +1,13 @@
 /**
  * How many statements there are. Each connection keeps every text that it has prepared, and the names for them have an end
- * (lib/postgres/postgres.ts): no choice of filters may use them up.
+ * (lib/platform/postgres/postgres.ts): no choice of filters may use them up.
  */
 import test from 'ava'
-import type { ListEndpoint } from '../../lib/api/endpoint.ts'
-import { isRefusal } from '../../lib/api/errors.ts'
-import { validate } from '../../lib/api/validate.ts'
-import { endpoints } from '../../lib/endpoints.ts'
-import { createPool, PREPARED_STATEMENTS_MAX } from '../../lib/postgres/postgres.ts'
+import type { ListEndpoint } from '../../lib/kit/api/endpoint.ts'
+import { isRefusal } from '../../lib/kit/api/errors.ts'
+import { validate } from '../../lib/kit/api/validate.ts'
+import { endpoints } from '../../lib/nouns.ts'
+import { createPool, PREPARED_STATEMENTS_MAX } from '../../lib/platform/postgres/postgres.ts'
 import { askingOnce, readerOn } from '../support/reader-on.ts'
 import { testServices } from '../support/services.ts'
 import { filterChoices } from './filter-choices.ts'

@@ -3,7 +3,7 @@
  * by hand; and the races that a busy marketplace brings.
  */
 import test from 'ava'
-import { runCommandLine } from '../../lib/cli/main.ts'
+import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'

@@ -1,8 +1,8 @@
 /** Owns the guarantees of `GET /availability`: one row per variant and place over all batches, as `stock.changed` tells it. */
 import test from 'ava'
 import * as v from 'valibot'
-import { Availability } from '../../lib/stock/availability/document.ts'
-import { listAvailabilityEndpoint as list } from '../../lib/stock/availability/endpoints.ts'
+import { Availability } from '../../lib/domain/stock/availability/document.ts'
+import { listAvailabilityEndpoint as list } from '../../lib/domain/stock/availability/endpoints.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

@@ -1,8 +1,8 @@
 /** Moving average cost over adjustments and transfers, with figures computed by hand. */
 import test from 'ava'
 import fc from 'fast-check'
-import { divideRounded } from '../../lib/decimal.ts'
-import { averageCost, defaultInflowValue, outflowValue } from '../../lib/stock/cost-rules.ts'
+import { averageCost, defaultInflowValue, outflowValue } from '../../lib/domain/stock/cost-rules.ts'
+import { divideRounded } from '../../lib/platform/decimal.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { columns, stockroom } from './stockroom.ts'

@@ -1,9 +1,9 @@
 /** A variant with thousands of batches at a place: picking looks at few of them, and a command that needs many runs by itself. */
 import test from 'ava'
-import type { Portion } from '../../lib/documents/tenant-run.ts'
-import { statement } from '../../lib/postgres/postgres.ts'
-import { levelsMax } from '../../lib/stock/level-load.ts'
-import { LEVELS_MAX } from '../../lib/stock/picking-rules.ts'
+import { levelsMax } from '../../lib/domain/stock/level-load.ts'
+import { LEVELS_MAX } from '../../lib/domain/stock/picking-rules.ts'
+import { statement } from '../../lib/platform/postgres/postgres.ts'
+import type { Portion } from '../../lib/work/tenant-run.ts'
 import { type Care, runJobs } from '../../workers/commands/jobs.ts'
 import { UnitsOfCell } from '../../workers/commands/units.ts'
 import { parsed } from '../documents/comparable.ts'

@@ -1,10 +1,10 @@
 /** Random adjustments and transfers, refusals among them, against a naive reference model; then everything is reconciled. */
 import test from 'ava'
 import fc from 'fast-check'
-import { formatScaled, parseScaled } from '../../lib/decimal.ts'
-import { reconcile } from '../../lib/reconcile/reconcile.ts'
-import { createAdjustmentEndpoint } from '../../lib/stock/adjustments/commands.ts'
-import { createTransferEndpoint } from '../../lib/stock/transfers/commands.ts'
+import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
+import { createTransferEndpoint } from '../../lib/domain/stock/transfers/commands.ts'
+import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
+import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import {

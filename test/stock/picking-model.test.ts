@@ -1,8 +1,8 @@
 /** What commands pick of random stock is what a plain list, sorted by expiry, would give. The model knows nothing of the service. */
 import test from 'ava'
 import fc from 'fast-check'
-import { levelsMax } from '../../lib/stock/level-load.ts'
-import { LEVELS_MAX } from '../../lib/stock/picking-rules.ts'
+import { levelsMax } from '../../lib/domain/stock/level-load.ts'
+import { LEVELS_MAX } from '../../lib/domain/stock/picking-rules.ts'
 import { parsed } from '../documents/comparable.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'

@@ -1,10 +1,10 @@
 /** Owns the fixtures of the stock tests: a tenant with places and variants, and short ways to adjust, transfer and look. */
-import { createProductEndpoint } from '../../lib/catalogue/commands.ts'
-import { createStoragePlace } from '../../lib/places/commands.ts'
-import { createAdjustmentEndpoint } from '../../lib/stock/adjustments/commands.ts'
-import { listStockEndpoint } from '../../lib/stock/levels/endpoints.ts'
-import { listMovementsEndpoint } from '../../lib/stock/movements/endpoints.ts'
-import { createTransferEndpoint } from '../../lib/stock/transfers/commands.ts'
+import { createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { createStoragePlace } from '../../lib/domain/places/commands.ts'
+import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
+import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
+import { listMovementsEndpoint } from '../../lib/domain/stock/movements/endpoints.ts'
+import { createTransferEndpoint } from '../../lib/domain/stock/transfers/commands.ts'
 import type { Bench, Loose, Outcome, TestTenant } from '../support/command-context.ts'
 
 export type Stockroom = {

@@ -1,8 +1,8 @@
 /** Random receipts, orders, shipments, returns, transfers and adjustments, traced both ways against a naive reference. */
 import test from 'ava'
 import fc from 'fast-check'
-import { formatScaled, parseScaled } from '../../lib/decimal.ts'
-import { listBatchesEndpoint } from '../../lib/stock/batches/endpoints.ts'
+import { listBatchesEndpoint } from '../../lib/domain/stock/batches/endpoints.ts'
+import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { trade } from './trade.ts'

@@ -1,10 +1,10 @@
 /** Owns the fixtures of traces: a workshop whose tenant also buys, sells and takes back, and short ways to trace. */
-import { createOrderEndpoint as buy } from '../../lib/purchasing/orders/commands.ts'
-import { createReceiptEndpoint } from '../../lib/purchasing/receipts/commands.ts'
-import { createOrderEndpoint as sell } from '../../lib/sales/orders/commands.ts'
-import { createReturnEndpoint, receiveReturnEndpoint } from '../../lib/sales/returns/commands.ts'
-import { shipmentEndpoints } from '../../lib/sales/shipments/endpoints.ts'
-import { listBatchesEndpoint, traceBatchEndpoint } from '../../lib/stock/batches/endpoints.ts'
+import { createOrderEndpoint as buy } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { createOrderEndpoint as sell } from '../../lib/domain/sales/orders/commands.ts'
+import { createReturnEndpoint, receiveReturnEndpoint } from '../../lib/domain/sales/returns/commands.ts'
+import { shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
+import { listBatchesEndpoint, traceBatchEndpoint } from '../../lib/domain/stock/batches/endpoints.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Bench, Loose } from '../support/command-context.ts'
 

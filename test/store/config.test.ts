@@ -1,7 +1,7 @@
 /** What is said about settings that are wrong: of each one, with what was given, and never what is secret. */
 import test from 'ava'
-import { loadConfig } from '../../lib/config.ts'
-import { ConfigError } from '../../lib/config-error.ts'
+import { loadConfig } from '../../lib/platform/config.ts'
+import { ConfigError } from '../../lib/platform/config-error.ts'
 
 const faultsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {

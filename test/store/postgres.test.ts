@@ -1,9 +1,9 @@
 /** Connections to Postgres as the service opens them. */
 import test from 'ava'
 import * as v from 'valibot'
-import { statementsOf } from '../../lib/postgres/distribute.ts'
-import { listMigrations } from '../../lib/postgres/migrate.ts'
-import { createPool, type Pool, rows } from '../../lib/postgres/postgres.ts'
+import { statementsOf } from '../../lib/platform/postgres/distribute.ts'
+import { listMigrations } from '../../lib/platform/postgres/migrate.ts'
+import { createPool, type Pool, rows } from '../../lib/platform/postgres/postgres.ts'
 import { testServices } from '../support/services.ts'
 
 const services = await testServices()

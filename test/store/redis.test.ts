@@ -1,8 +1,8 @@
 import test from 'ava'
-import { loadConfig } from '../../lib/config.ts'
-import { isDependencyFailure } from '../../lib/postgres/failures.ts'
-import { readRedisAddress } from '../../lib/redis/address.ts'
-import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { loadConfig } from '../../lib/platform/config.ts'
+import { isDependencyFailure } from '../../lib/platform/postgres/failures.ts'
+import { readRedisAddress } from '../../lib/platform/redis/address.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { eventually } from '../support/eventually.ts'
 import { privateRedis } from '../support/servers.ts'
 

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
-import { writePrivateFile } from '../../lib/embedded/secret-file.ts'
+import { writePrivateFile } from '../../lib/tools/embedded/secret-file.ts'
 
 /** `gate` counts, per folder, who has come. */
 export type Part = { readonly folders: readonly string[]; readonly gate: Int32Array; readonly threads: number }

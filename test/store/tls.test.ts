@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import * as v from 'valibot'
-import { loadConfig } from '../../lib/config.ts'
-import { openClient } from '../../lib/postgres/client.ts'
-import { isDependencyFailure } from '../../lib/postgres/failures.ts'
-import { createPool, rows } from '../../lib/postgres/postgres.ts'
-import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
+import { loadConfig } from '../../lib/platform/config.ts'
+import { openClient } from '../../lib/platform/postgres/client.ts'
+import { isDependencyFailure } from '../../lib/platform/postgres/failures.ts'
+import { createPool, rows } from '../../lib/platform/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
 import { authority } from '../support/certificates.ts'
 import { temporaryFolder } from '../support/servers.ts'
 import { testServices } from '../support/services.ts'
@@ -137,7 +137,7 @@ test('connections are opened in one place, and beside it to ask after a silent o
     for (const name of await readdir(join(ROOT, folder), { recursive: true }))
       if (name.endsWith('.ts') && /new (?:pg\.)?Client\(/.test(await readFile(join(ROOT, folder, name), 'utf8')))
         files.push(`${folder}/${name}`)
-  t.deepEqual(files, ['lib/postgres/client.ts', 'lib/postgres/silence.ts'])
+  t.deepEqual(files, ['lib/platform/postgres/client.ts', 'lib/platform/postgres/silence.ts'])
 })
 
 const faultOf = (parameters: string, env: NodeJS.ProcessEnv = {}): string => {

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { pathOf, systemProgram } from '../../lib/embedded/system-program.ts'
+import { pathOf, systemProgram } from '../../lib/tools/embedded/system-program.ts'
 import { eventually } from './eventually.ts'
 import { temporaryFolder } from './servers.ts'
 

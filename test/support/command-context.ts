@@ -10,15 +10,15 @@ import type {
   ReadEndpoint,
   Row,
   Tenant,
-} from '../../lib/api/endpoint.ts'
-import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
-import { parseJson } from '../../lib/api/json.ts'
-import { validate } from '../../lib/api/validate.ts'
-import { runUnit } from '../../lib/documents/unit-of-work.ts'
+} from '../../lib/kit/api/endpoint.ts'
+import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
+import { validate } from '../../lib/kit/api/validate.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
-import { createPool, type Pool, rows, withPlansByKey } from '../../lib/postgres/postgres.ts'
-import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
-import { secretBox } from '../../lib/secret-box.ts'
+import { parseJson } from '../../lib/platform/json.ts'
+import { createPool, type Pool, rows, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
+import { secretBox } from '../../lib/platform/secret-box.ts'
+import { runUnit } from '../../lib/work/unit-of-work.ts'
 import { readerOn } from './reader-on.ts'
 
 type Plan = Tenant['plan']

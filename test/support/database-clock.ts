@@ -1,7 +1,7 @@
 /** Owns a clock of PostgreSQL that a test sets: statements of its connections find functions of the test's before `now()`. */
 
-import { readAddress, withOptions } from '../../lib/postgres/address.ts'
-import { type Pool, statement } from '../../lib/postgres/postgres.ts'
+import { readAddress, withOptions } from '../../lib/platform/postgres/address.ts'
+import { type Pool, statement } from '../../lib/platform/postgres/postgres.ts'
 
 /** Citus plans statements on other nodes, which do not know the functions. */
 export const hasDatabaseClock = (databaseUrl: string): boolean => !readAddress(databaseUrl).isDistributed

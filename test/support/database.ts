@@ -1,9 +1,9 @@
 /** Owns a test file's own database: a clone of a template that is migrated once per run, dropped at the end, leaks told. */
 import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'pg'
-import { connectionString, readAddress } from '../../lib/postgres/address.ts'
-import { listMigrations, migrate } from '../../lib/postgres/migrate.ts'
-import { references } from '../../lib/reconcile/references.ts'
+import { connectionString, readAddress } from '../../lib/platform/postgres/address.ts'
+import { listMigrations, migrate } from '../../lib/platform/postgres/migrate.ts'
+import { references } from '../../lib/tools/reconcile/references.ts'
 import { eventually } from './eventually.ts'
 
 const TEMPLATE_LOCK = 5_143_201

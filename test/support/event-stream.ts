@@ -2,7 +2,7 @@
  * Owns a reader of Server-Sent Events for tests: it takes a stream apart strictly, and fails on anything that does not belong
  * into one.
  */
-import { API_PREFIX } from '../../lib/api/endpoint.ts'
+import { API_PREFIX } from '../../lib/kit/api/endpoint.ts'
 import type { Loose } from './command-context.ts'
 import { eventually } from './eventually.ts'
 

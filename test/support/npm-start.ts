@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { RunContents } from '../../lib/embedded/run-file.ts'
+import type { RunContents } from '../../lib/tools/embedded/run-file.ts'
 import { eventually } from './eventually.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

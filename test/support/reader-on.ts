@@ -1,7 +1,7 @@
 /** What a read asks with on a pool of its own, where no process serves. */
-import type { Reader } from '../../lib/api/endpoint.ts'
-import { readerOver } from '../../lib/api/look-up.ts'
-import { type Pool, statement } from '../../lib/postgres/postgres.ts'
+import type { Reader } from '../../lib/kit/api/endpoint.ts'
+import { readerOver } from '../../lib/kit/api/look-up.ts'
+import { type Pool, statement } from '../../lib/platform/postgres/postgres.ts'
 
 export const readerOn = (pool: Pool, tenantId: string): Reader => ({
   ...readerOver(pool, tenantId),

@@ -1,7 +1,7 @@
 /** Owns a revocation of which a message alone can tell: no server process finds a note of it in Postgres. */
 import type { KeyChange } from '../../lib/access/key-changes.ts'
 import { revokeKey } from '../../lib/access/keys.ts'
-import { type Pool, statement } from '../../lib/postgres/postgres.ts'
+import { type Pool, statement } from '../../lib/platform/postgres/postgres.ts'
 
 /** Revokes a key; gives what the message is to say. */
 export const revokeUnnoted = (

@@ -1,16 +1,16 @@
 /** Owns running a command as a worker does, in a unit of work of its own, without a queue: for the tests of statements and of plans. */
 
 import { randomUUID } from 'node:crypto'
-import type { CommandEndpoint, Params } from '../../lib/api/endpoint.ts'
-import { isRefusal, type Refusal } from '../../lib/api/errors.ts'
-import { shape } from '../../lib/api/fields.ts'
-import { parseJson } from '../../lib/api/json.ts'
-import { validate } from '../../lib/api/validate.ts'
-import { runUnit } from '../../lib/documents/unit-of-work.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import type { CommandEndpoint, Params } from '../../lib/kit/api/endpoint.ts'
+import { isRefusal, type Refusal } from '../../lib/kit/api/errors.ts'
+import { shape } from '../../lib/kit/api/fields.ts'
+import { validate } from '../../lib/kit/api/validate.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
-import type { RoundTripConnection } from '../../lib/postgres/round-trip-pool.ts'
-import { secretBox } from '../../lib/secret-box.ts'
+import { parseJson } from '../../lib/platform/json.ts'
+import type { RoundTripConnection } from '../../lib/platform/postgres/round-trip-pool.ts'
+import { secretBox } from '../../lib/platform/secret-box.ts'
+import { runUnit } from '../../lib/work/unit-of-work.ts'
 import type { Reply } from './service.ts'
 
 type Given = Pick<Command, 'tenantId' | 'actor'> & { readonly params: Params; readonly body: unknown }

@@ -1,10 +1,10 @@
 /** Owns a PostgreSQL of a test's own that speaks TLS, with users whom it lets in only with, only without, or by a certificate. */
 import { appendFile, chmod, chown, copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startPostgres } from '../../lib/embedded/postgres.ts'
-import { openCluster } from '../../lib/embedded/postgres-cluster.ts'
-import { postgresProgram } from '../../lib/embedded/postgres-program.ts'
-import { openClient } from '../../lib/postgres/client.ts'
+import { openClient } from '../../lib/platform/postgres/client.ts'
+import { startPostgres } from '../../lib/tools/embedded/postgres.ts'
+import { openCluster } from '../../lib/tools/embedded/postgres-cluster.ts'
+import { postgresProgram } from '../../lib/tools/embedded/postgres-program.ts'
 import type { Authority } from './certificates.ts'
 import { copyOfCluster, temporaryFolder } from './servers.ts'
 

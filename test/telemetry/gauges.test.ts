@@ -1,5 +1,5 @@
 import test from 'ava'
-import { gauge, registry } from '../../lib/telemetry/metrics.ts'
+import { gauge, registry } from '../../lib/platform/telemetry/metrics.ts'
 
 const lines = async (name: string) =>
   (await registry.metrics()).split('\n').filter(line => line.startsWith(name) || line.includes(`gauge="${name}"`))

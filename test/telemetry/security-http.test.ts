@@ -1,7 +1,7 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { revokeKey } from '../../lib/access/keys.ts'
-import { rows } from '../../lib/postgres/postgres.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'

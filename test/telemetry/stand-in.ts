@@ -1,5 +1,5 @@
 /** Stands in for a process of the Procfile in the tests of its frame: it does what it is told over its channel. */
-import { runProcess } from '../../lib/telemetry/process.ts'
+import { runProcess } from '../../lib/platform/telemetry/process.ts'
 
 await runProcess('web', async (_config, log) => {
   process.on('message', what => {

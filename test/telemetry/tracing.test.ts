@@ -4,10 +4,17 @@ import type { AddressInfo } from 'node:net'
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace'
 import test from 'ava'
 import * as v from 'valibot'
-import { loadConfig } from '../../lib/config.ts'
-import { ConfigError } from '../../lib/config-error.ts'
-import { rows } from '../../lib/postgres/postgres.ts'
-import { inSpan, isTracing, type Sampling, SpanKind, startTracing, traceParent } from '../../lib/tracing/tracing.ts'
+import { loadConfig } from '../../lib/platform/config.ts'
+import { ConfigError } from '../../lib/platform/config-error.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
+import {
+  inSpan,
+  isTracing,
+  type Sampling,
+  SpanKind,
+  startTracing,
+  traceParent,
+} from '../../lib/platform/tracing/tracing.ts'
 import { startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { delivery, makePlace, startWebhookProcess, subscribe } from '../webhooks/bench.ts'

@@ -1,6 +1,6 @@
 /** The backlog that operators are told of is what is due and not sent yet, and nothing else. */
 import test from 'ava'
-import { registry } from '../../lib/telemetry/metrics.ts'
+import { registry } from '../../lib/platform/telemetry/metrics.ts'
 import { eventually } from '../support/eventually.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'
 import { receiver, status } from './receiver.ts'

@@ -2,9 +2,9 @@
  * Owns a service with its webhook process inside the test: real HTTP, real queues, receivers on this machine, a clock and
  * chance that tests may hold. It must not shortcut what a deployment does.
  */
-import { createPool, type Pool } from '../../lib/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
-import { createLog } from '../../lib/telemetry/log.ts'
+import { createPool, type Pool } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { type RunningWebhooks, startWebhooks, type WebhookServices } from '../../workers/webhooks/webhooks.ts'
 import type { Loose } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'

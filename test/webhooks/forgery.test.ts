@@ -1,7 +1,7 @@
 /** Server-side request forgery: whatever a URL says or a name leads to, nothing inside is reached. */
 import { type connect, createServer } from 'node:net'
 import test from 'ava'
-import { readNetworks } from '../../lib/networks.ts'
+import { readNetworks } from '../../lib/platform/networks.ts'
 import { createSender } from '../../lib/webhooks/send.ts'
 import { startService } from '../support/service.ts'
 import { delivery, makePlace, webhookBench } from './bench.ts'

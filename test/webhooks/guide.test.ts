@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { freePort } from '../../lib/embedded/free-port.ts'
+import { freePort } from '../../lib/tools/embedded/free-port.ts'
 import { eventually } from '../support/eventually.ts'
 import { delivery, makePlace, subscribe, webhookBench } from './bench.ts'
 

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import test from 'ava'
 import * as v from 'valibot'
-import { rows, statement } from '../../lib/postgres/postgres.ts'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'

@@ -1,9 +1,9 @@
 /** Relaying: no tenant holds up another one, whatever is wrong with it, and no round is larger than a transaction may be. */
 import test from 'ava'
 import * as v from 'valibot'
-import { createPool, rows, statement } from '../../lib/postgres/postgres.ts'
-import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
-import { createLog } from '../../lib/telemetry/log.ts'
+import { createPool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
+import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'

@@ -1,6 +1,6 @@
 /** The retry queue: one entry per subscription however much waits, each retry in its time, and nothing rests on it. */
 import test from 'ava'
-import { closeRedis, connectRedis } from '../../lib/redis/redis.ts'
+import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { noteRetries, RETRIES_KEY, retryTaker } from '../../lib/webhooks/retries.ts'
 import { eventually } from '../support/eventually.ts'
 import { deliveriesOf, makePlace, subscribe, webhookBench } from './bench.ts'

@@ -1,7 +1,7 @@
 /** The retry schedule of real deliveries on a clock that the test holds: nobody waits through it. */
 import test from 'ava'
 import * as v from 'valibot'
-import { rows } from '../../lib/postgres/postgres.ts'
+import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
 import { deliveriesOf, delivery, makePlace, subscribe, subscriptionOf, webhookBench } from './bench.ts'
 import { receiver, status } from './receiver.ts'

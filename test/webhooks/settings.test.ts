@@ -3,11 +3,11 @@ import { mkdtemp, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test from 'ava'
-import { loadConfig } from '../../lib/config.ts'
-import { ConfigError } from '../../lib/config-error.ts'
-import { webhookKeyIn } from '../../lib/embedded/secret-file.ts'
-import { configuredSecretBox, keptSecretBox } from '../../lib/secret-box.ts'
-import { readSecretKeys } from '../../lib/settings.ts'
+import { loadConfig } from '../../lib/platform/config.ts'
+import { ConfigError } from '../../lib/platform/config-error.ts'
+import { configuredSecretBox, keptSecretBox } from '../../lib/platform/secret-box.ts'
+import { readSecretKeys } from '../../lib/platform/settings.ts'
+import { webhookKeyIn } from '../../lib/tools/embedded/secret-file.ts'
 
 const KEY = Buffer.alloc(32, 9)
 

@@ -1,8 +1,8 @@
 /** Subscriptions over HTTP: what they show, what they refuse, and that secrets are shown once and kept encrypted. */
 import test from 'ava'
 import * as v from 'valibot'
-import { rows, statement } from '../../lib/postgres/postgres.ts'
-import { secretBox } from '../../lib/secret-box.ts'
+import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
+import { secretBox } from '../../lib/platform/secret-box.ts'
 import { eventKindNames } from '../../lib/webhooks/event-kinds.ts'
 import { runChore } from '../../workers/housekeeping/housekeeping.ts'
 import {

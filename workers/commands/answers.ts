@@ -3,7 +3,7 @@ import { asReplay, type Command, type Ended, endedWith, isBulk, type Outcome } f
 import { type Address, Claims } from '../../lib/pipeline/idempotency.ts'
 import { type Reply, type ReplyOptions, sendReplies } from '../../lib/pipeline/replies.ts'
 import type { QueuedCommand, TenantQueue } from '../../lib/pipeline/tenant-queues.ts'
-import type { Redis } from '../../lib/redis/redis.ts'
+import type { Redis } from '../../lib/platform/redis/redis.ts'
 
 type AnswersOptions = {
   readonly redis: Redis

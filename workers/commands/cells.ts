@@ -1,9 +1,10 @@
 /** Where commands run: the units of work of each cell, and the cell of a tenant (docs/decisions/0010). */
-import { inCell, MAIN } from '../../lib/cells/cells.ts'
-import { placeOfTenant } from '../../lib/cells/directory.ts'
-import type { UnitDependencies } from '../../lib/documents/tenant-run.ts'
+
+import { placeOfTenant } from '../../lib/access/cells/directory.ts'
 import type { Command } from '../../lib/pipeline/command.ts'
-import type { Log } from '../../lib/telemetry/log.ts'
+import { inCell, MAIN } from '../../lib/platform/cells.ts'
+import type { Log } from '../../lib/platform/telemetry/log.ts'
+import type { UnitDependencies } from '../../lib/work/tenant-run.ts'
 import type { Cells } from '../worker-process.ts'
 import type { CellsOfUnits } from './jobs.ts'
 import { UnitsOfCell } from './units.ts'

@@ -4,9 +4,8 @@
  */
 
 import type { Worker } from 'bullmq'
-import type { Endpoint } from '../../lib/api/endpoint.ts'
-import type { Config } from '../../lib/config.ts'
-import { endpoints } from '../../lib/endpoints.ts'
+import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
+import { endpoints } from '../../lib/nouns.ts'
 import { type Ended, endedWith, internalError, type Outcome, outcomeName } from '../../lib/pipeline/command.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import {
@@ -17,10 +16,11 @@ import {
   type Taken,
   type TenantQueue,
 } from '../../lib/pipeline/tenant-queues.ts'
-import type { Redis } from '../../lib/redis/redis.ts'
-import { configuredSecretBox } from '../../lib/secret-box.ts'
-import type { Log } from '../../lib/telemetry/log.ts'
-import { commandMetrics } from '../../lib/telemetry/metrics.ts'
+import type { Config } from '../../lib/platform/config.ts'
+import type { Redis } from '../../lib/platform/redis/redis.ts'
+import { configuredSecretBox } from '../../lib/platform/secret-box.ts'
+import type { Log } from '../../lib/platform/telemetry/log.ts'
+import { commandMetrics } from '../../lib/platform/telemetry/metrics.ts'
 import { tellFollowers } from '../../lib/webhooks/event-signals.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
 import { gateFor, turnsByKey } from '../turns.ts'

@@ -2,7 +2,7 @@
  * Runs what was taken from a tenant's queue: with commands of other tenants, or by itself and ever more carefully. A command that
  * throws, times out or waits for a lock costs the others of its tenant a repeat, never their answer.
  */
-import type { Portion, Result } from '../../lib/documents/tenant-run.ts'
+
 import {
   type Command,
   type Ended,
@@ -13,7 +13,8 @@ import {
   tenantGone,
   unavailable,
 } from '../../lib/pipeline/command.ts'
-import { isDependencyFailure } from '../../lib/postgres/failures.ts'
+import { isDependencyFailure } from '../../lib/platform/postgres/failures.ts'
+import type { Portion, Result } from '../../lib/work/tenant-run.ts'
 import { COMMANDS_MAX } from './waiting-portions.ts'
 
 /** What has taken as long by itself is slow: what is left of its batch runs later, apart from the others. */

@@ -1,15 +1,15 @@
 /**
- * Watches the moves of tenants between cells: takes up those whose mover is gone, and gives their metrics. What a move is lib/moves
+ * Watches the moves of tenants between cells: takes up those whose mover is gone, and gives their metrics. What a move is lib/tools/moves
  * knows (docs/decisions/0010-cells.md, "How a tenant moves").
  */
-import type { Config } from '../../lib/config.ts'
-import { moveTenant, takeUp } from '../../lib/moves/move.ts'
-import { MovedByAnother } from '../../lib/moves/mover.ts'
-import { type ListedMove, listMoves, restingForNone } from '../../lib/moves/noted.ts'
-import type { MoveOptions } from '../../lib/moves/steps.ts'
-import type { Redis } from '../../lib/redis/redis.ts'
-import type { Log } from '../../lib/telemetry/log.ts'
-import { gauge } from '../../lib/telemetry/metrics.ts'
+import type { Config } from '../../lib/platform/config.ts'
+import type { Redis } from '../../lib/platform/redis/redis.ts'
+import type { Log } from '../../lib/platform/telemetry/log.ts'
+import { gauge } from '../../lib/platform/telemetry/metrics.ts'
+import { moveTenant, takeUp } from '../../lib/tools/moves/move.ts'
+import { MovedByAnother } from '../../lib/tools/moves/mover.ts'
+import { type ListedMove, listMoves, restingForNone } from '../../lib/tools/moves/noted.ts'
+import type { MoveOptions } from '../../lib/tools/moves/steps.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { Cells } from '../worker-process.ts'
 

@@ -4,11 +4,11 @@
  * makes its tenant ready again much sooner.
  */
 import * as v from 'valibot'
-import { inCell } from '../../lib/cells/cells.ts'
 import { shardTag } from '../../lib/pipeline/shard.ts'
 import type { CommandQueues } from '../../lib/pipeline/tenant-queues.ts'
-import { fixedFragment, type Pool, rows } from '../../lib/postgres/postgres.ts'
-import type { Log } from '../../lib/telemetry/log.ts'
+import { inCell } from '../../lib/platform/cells.ts'
+import { fixedFragment, type Pool, rows } from '../../lib/platform/postgres/postgres.ts'
+import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 
 /** One process of the fleet sweeps this often. */

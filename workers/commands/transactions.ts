@@ -1,17 +1,18 @@
 /**
  * The database as units of work have it: connections by how long their statements may wait, the time and the trace of each unit, and a
- * rest after it was lost. What happens inside a unit is lib/documents/unit-of-work.ts.
+ * rest after it was lost. What happens inside a unit is lib/work/unit-of-work.ts.
  */
-import { TenantBusyError } from '../../lib/documents/opening.ts'
-import type { Portion, UnitDependencies } from '../../lib/documents/tenant-run.ts'
-import { runUnit } from '../../lib/documents/unit-of-work.ts'
+
 import type { Command } from '../../lib/pipeline/command.ts'
 import { LEASE_MS } from '../../lib/pipeline/tenant-queues.ts'
-import { isDependencyFailure, isStatementFailure } from '../../lib/postgres/failures.ts'
-import { withPlansByKey } from '../../lib/postgres/postgres.ts'
-import { RoundTripPool } from '../../lib/postgres/round-trip-pool.ts'
-import { commandMetrics } from '../../lib/telemetry/metrics.ts'
-import { inSpan, SpanKind, type SpanOptions } from '../../lib/tracing/tracing.ts'
+import { isDependencyFailure, isStatementFailure } from '../../lib/platform/postgres/failures.ts'
+import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
+import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
+import { commandMetrics } from '../../lib/platform/telemetry/metrics.ts'
+import { inSpan, SpanKind, type SpanOptions } from '../../lib/platform/tracing/tracing.ts'
+import { TenantBusyError } from '../../lib/work/opening.ts'
+import type { Portion, UnitDependencies } from '../../lib/work/tenant-run.ts'
+import { runUnit } from '../../lib/work/unit-of-work.ts'
 import type { Care, Run } from './jobs.ts'
 
 /** Units of many tenants at once. */

@@ -1,5 +1,5 @@
 /** The units of work of one cell: gathers what is ready of many tenants; a second unit only when it is full. */
-import type { Portion } from '../../lib/documents/tenant-run.ts'
+import type { Portion } from '../../lib/work/tenant-run.ts'
 import type { Care, Run, Units } from './jobs.ts'
 import { Transactions, type TransactionsOptions, UNITS_MAX } from './transactions.ts'
 import { type Fitting, WaitingPortions } from './waiting-portions.ts'

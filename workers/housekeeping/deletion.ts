@@ -1,6 +1,6 @@
 /** What a chore of housekeeping is, and the kind that most are: deleting old rows by their keys. */
 import * as v from 'valibot'
-import { type Fragment, type Pool, rows, sql } from '../../lib/postgres/postgres.ts'
+import { type Fragment, type Pool, rows, sql } from '../../lib/platform/postgres/postgres.ts'
 
 /** `doBatch` answers how many rows it removed or did: fewer than `rowsMax`, and there are none left. */
 export type Chore = { readonly name: string; readonly doBatch: (pool: Pool, rowsMax: number) => Promise<number> }

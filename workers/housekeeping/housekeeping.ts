@@ -3,11 +3,11 @@
  * does each chore at a time, and notes in PostgreSQL how it went.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { areApart, secondsAhead } from '../../lib/postgres/clock.ts'
-import type { Pool } from '../../lib/postgres/postgres.ts'
-import { choreStates, noteDone, noteFailure, takeTurn } from '../../lib/telemetry/chores.ts'
-import type { Log } from '../../lib/telemetry/log.ts'
-import { gauge } from '../../lib/telemetry/metrics.ts'
+import { areApart, secondsAhead } from '../../lib/platform/postgres/clock.ts'
+import type { Pool } from '../../lib/platform/postgres/postgres.ts'
+import { choreStates, noteDone, noteFailure, takeTurn } from '../../lib/platform/telemetry/chores.ts'
+import type { Log } from '../../lib/platform/telemetry/log.ts'
+import { gauge } from '../../lib/platform/telemetry/metrics.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 import type { Chore } from './deletion.ts'
 

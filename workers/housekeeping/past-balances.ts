@@ -1,7 +1,7 @@
-/** The chore that notes past balances of the stock (lib/stock/valuation/past-balances.ts). */
+/** The chore that notes past balances of the stock (lib/domain/stock/valuation/past-balances.ts). */
 
-import type { Pool } from '../../lib/postgres/postgres.ts'
-import { notePastBalances } from '../../lib/stock/valuation/past-balances.ts'
+import { notePastBalances } from '../../lib/domain/stock/valuation/past-balances.ts'
+import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Chore } from './deletion.ts'
 
 /** Up to which tenant of a cell the runs of this process have come: each looks at the next part of them, so that its cost has an end. */

@@ -1,8 +1,8 @@
 /** What has outlived its promise, chore by chore: of webhooks and mails see webhooks.ts. */
 import * as v from 'valibot'
-import { rows, sql, statement } from '../../lib/postgres/postgres.ts'
-import { addUpHours } from '../../lib/telemetry/security/hours.ts'
-import { forgetNetworkKeys, tidySecurityTelemetry } from '../../lib/telemetry/security/store.ts'
+import { rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
+import { addUpHours } from '../../lib/security/hours.ts'
+import { forgetNetworkKeys, tidySecurityTelemetry } from '../../lib/security/store.ts'
 import { type Chore, deletion } from './deletion.ts'
 
 /** What is kept of the command log and of the events (and an hour, so that no clock makes it less). */

@@ -2,7 +2,7 @@
  * Retention of webhooks and mails: deliveries for 30 days, what a disabled subscription missed for
  * 14, deleted subscriptions until their deliveries are gone.
  */
-import { type Fragment, sql } from '../../lib/postgres/postgres.ts'
+import { type Fragment, sql } from '../../lib/platform/postgres/postgres.ts'
 import { nothingPending, pendingAfter } from '../../lib/webhooks/pending.ts'
 import { type Chore, deletion } from './deletion.ts'
 

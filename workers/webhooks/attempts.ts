@@ -2,11 +2,11 @@
  * Attempts at the deliveries of a subscription: each is one signed request, and what is stored, noted and told of how it ended. What
  * follows from that is decided in lib/webhooks.
  */
-import type { Pool } from '../../lib/postgres/postgres.ts'
-import type { Redis } from '../../lib/redis/redis.ts'
-import { type SecretBox, UnopenedSecret } from '../../lib/secret-box.ts'
-import type { Log } from '../../lib/telemetry/log.ts'
-import { webhookMetrics } from '../../lib/telemetry/webhook-metrics.ts'
+import type { Pool } from '../../lib/platform/postgres/postgres.ts'
+import type { Redis } from '../../lib/platform/redis/redis.ts'
+import { type SecretBox, UnopenedSecret } from '../../lib/platform/secret-box.ts'
+import type { Log } from '../../lib/platform/telemetry/log.ts'
+import { webhookMetrics } from '../../lib/platform/telemetry/webhook-metrics.ts'
 import { type DueDelivery, giveUpExpired } from '../../lib/webhooks/due.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import type { WebhookQueue } from '../../lib/webhooks/queue.ts'

@@ -1,10 +1,10 @@
 /** Sends the mails to tenants' owners that wait in Postgres, and tries again what the mail server did not take. */
-import { type DueMail, markSent, postponeMail, takeMail } from '../../lib/mail/outbox.ts'
-import { mailText } from '../../lib/mail/texts.ts'
-import type { MailTransport } from '../../lib/mail/transport.ts'
-import type { Pool } from '../../lib/postgres/postgres.ts'
-import type { Log } from '../../lib/telemetry/log.ts'
-import { webhookMetrics } from '../../lib/telemetry/webhook-metrics.ts'
+import { type DueMail, markSent, postponeMail, takeMail } from '../../lib/platform/mail/outbox.ts'
+import { mailText } from '../../lib/platform/mail/texts.ts'
+import type { MailTransport } from '../../lib/platform/mail/transport.ts'
+import type { Pool } from '../../lib/platform/postgres/postgres.ts'
+import type { Log } from '../../lib/platform/telemetry/log.ts'
+import { webhookMetrics } from '../../lib/platform/telemetry/webhook-metrics.ts'
 import { type Repeating, repeat } from '../repeat.ts'
 
 const EVERY_MS = 1_000

@@ -3,9 +3,9 @@
  * waits for nothing and a busy one shares transactions.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { Batcher } from '../../lib/batcher.ts'
-import type { Pool } from '../../lib/postgres/postgres.ts'
-import type { Log } from '../../lib/telemetry/log.ts'
+import { Batcher } from '../../lib/platform/batcher.ts'
+import type { Pool } from '../../lib/platform/postgres/postgres.ts'
+import type { Log } from '../../lib/platform/telemetry/log.ts'
 import { type Held, type Outcome, type Stored, storeOutcomes } from '../../lib/webhooks/outcomes.ts'
 
 const BATCH_MAX = 200

@@ -3,9 +3,9 @@
  * and what it does not hear of, the sweep does.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Pool } from '../../lib/postgres/postgres.ts'
-import type { Redis } from '../../lib/redis/redis.ts'
-import type { Log } from '../../lib/telemetry/log.ts'
+import type { Pool } from '../../lib/platform/postgres/postgres.ts'
+import type { Redis } from '../../lib/platform/redis/redis.ts'
+import type { Log } from '../../lib/platform/telemetry/log.ts'
 import type { WebhookQueue } from '../../lib/webhooks/queue.ts'
 import { takeReadyTenants, tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'

@@ -4,7 +4,7 @@
  * request end without an answer share few slots until they answer again.
  */
 
-import type { Redis } from '../../lib/redis/redis.ts'
+import type { Redis } from '../../lib/platform/redis/redis.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import { hearWakes, type SendingEnd, webhookWorker } from '../../lib/webhooks/queue.ts'
 import { turnsByKey } from '../turns.ts'

@@ -7,7 +7,7 @@
  * they cannot read ours; `webhook-id` names the event on both sides.
  */
 import { SpanStatusCode } from '@opentelemetry/api'
-import { inSpan, isTracing, SpanKind } from '../../lib/tracing/tracing.ts'
+import { inSpan, isTracing, SpanKind } from '../../lib/platform/tracing/tracing.ts'
 import type { DueDelivery } from '../../lib/webhooks/due.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'
 import type { Attempt } from '../../lib/webhooks/send.ts'

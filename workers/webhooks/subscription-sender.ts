@@ -2,7 +2,7 @@
  * Sends a subscription's due deliveries in order, at most five at a time, until nothing is due or its time is over. Which are next is
  * read-ahead.ts, what an attempt is attempts.ts.
  */
-import { UnopenedSecret } from '../../lib/secret-box.ts'
+import { UnopenedSecret } from '../../lib/platform/secret-box.ts'
 import { type DueDelivery, dueDeliveries } from '../../lib/webhooks/due.ts'
 import { isGone } from '../../lib/webhooks/health-rules.ts'
 import type { SubscriptionRef } from '../../lib/webhooks/pending.ts'

@@ -2,7 +2,7 @@
  * The sweep: finds in Postgres what Redis lost or a crash left (events that are not relayed, deliveries that are overdue) and
  * names it to the relay and the senders. It relays and sends nothing itself: no tenant can hold up the sweep.
  */
-import { generationOf } from '../../lib/postgres/generation.ts'
+import { generationOf } from '../../lib/platform/postgres/generation.ts'
 import { recentlyBehind, tenantsBehind } from '../../lib/webhooks/behind.ts'
 import { overdueSubscriptions } from '../../lib/webhooks/pending.ts'
 import { tellReadyTenant } from '../../lib/webhooks/ready-tenants.ts'

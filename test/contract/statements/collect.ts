@@ -1,5 +1,5 @@
 /** Collects every statement that the service sends for its endpoints, and those of its processes, in the files in which they are recorded. */
-import { endpoints } from '../../../lib/endpoints.ts'
+import { endpoints } from '../../../lib/nouns.ts'
 import type { TestServices } from '../../support/services.ts'
 import { makeWorld } from '../world.ts'
 import { sendExamples } from './commands.ts'

@@ -1,5 +1,5 @@
 /** Sends what commands ask and write: the example of each. What examples leave out is sent by larger-commands.ts. */
-import { endpoints } from '../../../lib/endpoints.ts'
+import { endpoints } from '../../../lib/nouns.ts'
 import type { World } from '../world.ts'
 import type { SendingTenant } from './tenant.ts'
 

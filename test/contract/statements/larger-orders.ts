@@ -1,6 +1,6 @@
 /** Sends commands of orders that are larger than the examples: several lines, changes of lines, moves in parts. */
 import * as v from 'valibot'
-import { rows } from '../../../lib/postgres/postgres.ts'
+import { rows } from '../../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../../support/command-context.ts'
 import type { SendingTenant } from './tenant.ts'
 

@@ -2,20 +2,21 @@
  * Sends the statements of the processes and of the command line that belong to no endpoint. Left out are moves of tenants, cells,
  * `doctor`, migrations, replicas, and branches for busy tenants that need thousands of rows.
  */
+
+import { cellsOfKeys, listCells, placeOfTenant } from '../../../lib/access/cells/directory.ts'
 import { changedKeys } from '../../../lib/access/changed-keys.ts'
 import { listKeys } from '../../../lib/access/key-summaries.ts'
 import { defaultLimits, issueKey, revokeKey, rotateKey, updateKey } from '../../../lib/access/keys.ts'
 import { findKeys, findKeysById } from '../../../lib/access/stored-keys.ts'
 import { createTenant, listTenants, setClosedThrough, tenantExists, updateTenant } from '../../../lib/access/tenants.ts'
-import { cellsOfKeys, listCells, placeOfTenant } from '../../../lib/cells/directory.ts'
-import { markSent, postponeMail, queueQuotaMail, takeMail } from '../../../lib/mail/outbox.ts'
 import { findOutcome, spentDocuments } from '../../../lib/pipeline/command-log.ts'
 import { CommandQueues } from '../../../lib/pipeline/tenant-queues.ts'
-import { reconcile } from '../../../lib/reconcile/reconcile.ts'
-import { closeRedis, connectRedis } from '../../../lib/redis/redis.ts'
-import { secretBox } from '../../../lib/secret-box.ts'
-import { createLog } from '../../../lib/telemetry/log.ts'
-import { SecurityCounts } from '../../../lib/telemetry/security/counts.ts'
+import { markSent, postponeMail, queueQuotaMail, takeMail } from '../../../lib/platform/mail/outbox.ts'
+import { closeRedis, connectRedis } from '../../../lib/platform/redis/redis.ts'
+import { secretBox } from '../../../lib/platform/secret-box.ts'
+import { createLog } from '../../../lib/platform/telemetry/log.ts'
+import { SecurityCounts } from '../../../lib/security/counts.ts'
+import { reconcile } from '../../../lib/tools/reconcile/reconcile.ts'
 import { recentlyBehind, tenantsBehind } from '../../../lib/webhooks/behind.ts'
 import { countDue, dueDeliveries, giveUpExpired } from '../../../lib/webhooks/due.ts'
 import { storeOutcomes } from '../../../lib/webhooks/outcomes.ts'

@@ -1,7 +1,7 @@
 /** Sends what reads ask: each read with each of its choices, and each list with each of its filters. */
-import type { ListEndpoint, ReadEndpoint } from '../../../lib/api/endpoint.ts'
-import { jsonSchemaOf } from '../../../lib/api/json-schema.ts'
-import { endpoints } from '../../../lib/endpoints.ts'
+import type { ListEndpoint, ReadEndpoint } from '../../../lib/kit/api/endpoint.ts'
+import { jsonSchemaOf } from '../../../lib/kit/api/json-schema.ts'
+import { endpoints } from '../../../lib/nouns.ts'
 import { filterChoices } from '../../scaling/filter-choices.ts'
 import type { Loose } from '../../support/command-context.ts'
 import type { World } from '../world.ts'
@@ -9,7 +9,7 @@ import type { SendingTenant } from './tenant.ts'
 
 /**
  * Lists whose filters are also given in pairs, in one order. All other lists make their pages with the code of listSalesOrders
- * (lib/api/list-page.ts), and their pairs would show the same once more.
+ * (lib/kit/api/list-page.ts), and their pairs would show the same once more.
  */
 const IN_PAIRS = new Set([
   'listProducts',

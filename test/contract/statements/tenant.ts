@@ -11,12 +11,12 @@ import type {
   Params,
   ReadEndpoint,
   Reader,
-} from '../../../lib/api/endpoint.ts'
-import { shape } from '../../../lib/api/fields.ts'
-import { validate } from '../../../lib/api/validate.ts'
-import { LimitedClient } from '../../../lib/postgres/client.ts'
-import { createPool, type Pool } from '../../../lib/postgres/postgres.ts'
-import { RoundTripConnection } from '../../../lib/postgres/round-trip-pool.ts'
+} from '../../../lib/kit/api/endpoint.ts'
+import { shape } from '../../../lib/kit/api/fields.ts'
+import { validate } from '../../../lib/kit/api/validate.ts'
+import { LimitedClient } from '../../../lib/platform/postgres/client.ts'
+import { createPool, type Pool } from '../../../lib/platform/postgres/postgres.ts'
+import { RoundTripConnection } from '../../../lib/platform/postgres/round-trip-pool.ts'
 import { ReadPool, ReadShares } from '../../../server/read-pool.ts'
 import type { Loose } from '../../support/command-context.ts'
 import { askingOnce } from '../../support/reader-on.ts'

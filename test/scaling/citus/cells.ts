@@ -1,6 +1,6 @@
 /** Owns a main cell and two more in distributed schemas of a cluster, and the command line on them. */
 import { tmpdir } from 'node:os'
-import { runCommandLine } from '../../../lib/cli/main.ts'
+import { runCommandLine } from '../../../lib/tools/cli/main.ts'
 import { type Client, startService, type TestService } from '../../support/service.ts'
 import type { Cluster } from './cluster.ts'
 

@@ -1,6 +1,6 @@
 /** Owns the given Citus cluster: addresses of schemas in it, where they lie, its nodes, and what the run says of what it saw. */
 import { Client } from 'pg'
-import { connectionString } from '../../../lib/postgres/address.ts'
+import { connectionString } from '../../../lib/platform/postgres/address.ts'
 import { eventually } from '../../support/eventually.ts'
 
 export type Cluster = {

@@ -1,0 +1,81 @@
+/**
+ * Whether a process can serve now: are Postgres and Redis there, and is the schema current. It answers within a second.
+ */
+
+import * as v from 'valibot'
+import { MAIN } from '../platform/cells.ts'
+import { errorClass } from '../platform/postgres/failures.ts'
+import { listMigrations } from '../platform/postgres/migrate.ts'
+import { type Pool, rows } from '../platform/postgres/postgres.ts'
+import type { Redis } from '../platform/redis/redis.ts'
+import { refusesWrites } from '../platform/redis/refused-writes.ts'
+import type { Readiness } from '../platform/telemetry/admin.ts'
+import { within } from '../platform/within.ts'
+import { identityOf } from './cells/add.ts'
+
+const CHECK_TIMEOUT_MS = 1_000
+const NO_ANSWER = 'no answer'
+const NO_TABLE = '42P01'
+
+/** Checks by name. One that has no answer yet is not begun again: each would take a connection. */
+class Checks {
+  readonly #underWay = new Map<string, Promise<string>>()
+
+  async check(name: string, work: () => Promise<string>): Promise<string> {
+    const underWay = this.#underWay.get(name) ?? work().finally(() => this.#underWay.delete(name))
+    this.#underWay.set(name, underWay)
+    return within(CHECK_TIMEOUT_MS, underWay).catch(() => NO_ANSWER)
+  }
+}
+
+/** A write, since a Redis whose memory or disk is full answers to all else. Reads need none, so the process is ready all the same. */
+async function redisState(redis: Redis): Promise<string> {
+  try {
+    await redis.set('readiness', '', 'PX', CHECK_TIMEOUT_MS)
+    return 'ok'
+  } catch (error) {
+    if (refusesWrites(error)) return 'refuses writes: reads are served, writes are answered with 503'
+    throw error
+  }
+}
+
+type CellPool = { readonly name: string; readonly pool: Pool }
+
+/**
+ * A readiness check over the process's own connections. Reasons are words for an operator, without addresses. While one of several
+ * cells is away the process still serves the tenants of the others.
+ */
+export function createReadiness(services: {
+  readonly cells: readonly [CellPool, ...CellPool[]]
+  readonly redis: Redis
+}): Readiness {
+  let newest: string | undefined
+  const checkCell = async ({ name, pool }: CellPool): Promise<string> => {
+    const newestThere = pool.maybeOne(rows(v.object({ name: v.nullable(v.string()) }))`
+      select max(name) as name from migrations`)
+    const row = await newestThere.catch(error => {
+      if (errorClass(error) === NO_TABLE) return null
+      throw error
+    })
+    if (!row?.name || !newest || row.name < newest) return 'migrations are missing: run millrace migrate'
+    if (services.cells.length === 1) return 'ok'
+    const { cell } = await identityOf(pool)
+    if (cell === null && name === MAIN) return 'ok'
+    return cell === name ? 'ok' : `no cell of this name (${cell ?? 'none'}): run millrace cell add ${name}`
+  }
+  const checks = new Checks()
+  return async () => {
+    newest ??= (await listMigrations()).at(-1)?.name
+    const [postgres, redis] = await Promise.all([
+      Promise.all(
+        services.cells.map(async cell => {
+          const name = cell.name === MAIN ? 'postgres' : `cell ${cell.name}`
+          return [name, await checks.check(name, () => checkCell(cell))]
+        }),
+      ),
+      checks.check('redis', () => redisState(services.redis)),
+    ])
+    const found: Record<string, string> = { ...Object.fromEntries(postgres), redis }
+    return { ready: redis !== NO_ANSWER && postgres.some(([, state]) => state === 'ok'), checks: found }
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Decides what a PATCH makes of a product and its variants. Pure (docs/rules/catalogue.md).
+ */
+import { invalid, isRefusal, type Refusal } from '../../kit/api/errors.ts'
+import type { RefuseTaken } from '../../kit/documents/needs.ts'
+import type { FindHolder } from './active-variants.ts'
+import type { Product } from './document.ts'
+import {
+  type ItemValues,
+  type Limits,
+  refuseOverLimit,
+  refuseTakenSku,
+  type VariantValues,
+  type WantedSku,
+} from './rules.ts'
+import { type ProductChange, VARIANTS_PER_PRODUCT_MAX } from './schemas.ts'
+import { countActive, isActive, or, type Planned, planVariants, wantedSkus } from './variant-plan.ts'
+
+/** What changes and what is added. */
+export type Change = {
+  readonly item: ItemValues
+  /** `touched`: its own values change, so that its updated_at moves; else only whether it is unarchived in effect. */
+  readonly changed: readonly (VariantValues & { readonly id: string; readonly touched: boolean })[]
+  readonly added: readonly VariantValues[]
+}
+
+/** What the tenant's data says about a body. */
+export type Facts = {
+  /** The unit that the body names: the product's own where it names none, null where it is new. */
+  readonly unitId: string | null
+  readonly findSku: FindHolder
+  readonly refuseTaken: RefuseTaken
+  readonly activeVariants: number | null
+  readonly hasStock: () => boolean
+}
+
+/**
+ * What a PATCH changes and adds; null when it changes nothing.
+ * Refuses `validation_failed` for a variant that is not the product's or named twice, a shorthand that does not say which
+ * variant, a taken sku or external_ref, too many variants, batch tracking switched while there is stock; then
+ * `SUBSCRIPTION_LIMIT`.
+ */
+export function decideChange(
+  product: Product,
+  body: ProductChange,
+  { unitId, findSku, refuseTaken, activeVariants, hasStock }: Facts,
+  limits: Limits,
+): Change | null | Refusal {
+  const item = changedItem(product, body, unitId)
+  const planned = planVariants(product, item, body)
+  if (isRefusal(planned)) return planned
+  return (
+    refuseTooMany(planned) ??
+    refuseTakenSku(wantedSkus(product, item, planned), { find: findSku, own: product.id }) ??
+    refuseTaken(product.id) ??
+    refuseTracking(product, item, hasStock) ??
+    refuseOverLimit(countActive(product, item, planned), activeVariants, limits) ??
+    changeOf(product, item, planned)
+  )
+}
+
+/** The skus that the change would take: none where it is refused before they matter. */
+export function skusToTake(product: Product, body: ProductChange): readonly WantedSku[] {
+  const item = changedItem(product, body, product.unit_id)
+  const planned = planVariants(product, item, body)
+  return isRefusal(planned) ? [] : wantedSkus(product, item, planned).filter(({ isNew }) => isNew)
+}
+
+const changedItem = (stored: Product, body: ProductChange, unitId: string | null): ItemValues => ({
+  title: or(body.title, stored.title),
+  description: or(body.description, stored.description),
+  category: or(body.category, stored.category),
+  unit_id: unitId,
+  is_sellable: or(body.is_sellable, stored.is_sellable),
+  is_producible: or(body.is_producible, stored.is_producible),
+  is_purchasable: or(body.is_purchasable, stored.is_purchasable),
+  batch_tracked: or(body.batch_tracked, stored.batch_tracked),
+  shelf_life_days: or(body.shelf_life_days, stored.shelf_life_days),
+  external_ref: or(body.external_ref, stored.external_ref),
+  archived: or(body.archived, stored.archived),
+})
+
+function refuseTooMany(planned: readonly Planned[]): Refusal | null {
+  if (planned.length <= VARIANTS_PER_PRODUCT_MAX || planned.every(({ before }) => before !== null)) return null
+  return invalid('variants', `a product has at most ${VARIANTS_PER_PRODUCT_MAX} variants`)
+}
+
+function refuseTracking(product: Product, item: ItemValues, hasStock: () => boolean): Refusal | null {
+  if (item.batch_tracked === product.batch_tracked || !hasStock()) return null
+  return invalid('batch_tracked', 'cannot change while the product has stock')
+}
+
+function changeOf(product: Product, item: ItemValues, planned: readonly Planned[]): Change | null {
+  const added = planned.filter(({ before }) => before === null).map(({ after }) => after)
+  const changed = planned.flatMap(({ before, after }) => {
+    if (before === null) return []
+    const touched = !sameVariant(before, after)
+    return touched || isActive(product, before) !== isActive(item, after) ? [{ ...after, id: before.id, touched }] : []
+  })
+  return added.length === 0 && changed.length === 0 && sameItem(product, item) ? null : { item, changed, added }
+}
+
+function sameItem(product: Product, item: ItemValues): boolean {
+  return Object.entries(item).every(([name, value]) => product[name as keyof ItemValues] === value)
+}
+
+function sameVariant(one: VariantValues, other: VariantValues): boolean {
+  return (
+    sameTexts(one.attributes, other.attributes) &&
+    (['title', 'sku', 'barcode', 'price', 'purchase_price', 'minimum_stock', 'archived'] as const).every(
+      name => one[name] === other[name],
+    )
+  )
+}
+
+function sameTexts(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const keys = Object.keys(one)
+  return (
+    keys.length === Object.keys(other).length && keys.every(key => Object.hasOwn(other, key) && other[key] === one[key])
+  )
+}

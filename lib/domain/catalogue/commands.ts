@@ -1,0 +1,169 @@
+/** What happens to products: they are made and changed, with their variants (docs/rules/catalogue.md). */
+import { isRefusal } from '../../kit/api/errors.ts'
+import { changed, command, made } from '../../kit/documents/command.ts'
+import { free, recordBy, theRecord } from '../../kit/documents/needs.ts'
+import { notFound } from '../../kit/documents/reads.ts'
+import { replyOf } from '../../kit/documents/reply.ts'
+import type { Work } from '../../kit/documents/work.ts'
+import { activeVariants, keepTrack, skuHolders } from './active-variants.ts'
+import { type Change, decideChange, skusToTake } from './change-rules.ts'
+import { Product, type Variant } from './document.ts'
+import { hasStock } from './in-stock.ts'
+import { newItem, newSkus, newVariants, refuseOverLimit, refuseTakenSku, type VariantValues } from './rules.ts'
+import { NewProduct, ProductChange, VARIANTS_PER_PRODUCT_MAX, VARIANTS_PER_REQUEST_MAX } from './schemas.ts'
+import { Unit } from './units/document.ts'
+import { markVariant } from './variant-mark.ts'
+import { isActive } from './variant-plan.ts'
+
+const tag = 'Products'
+
+/** Refuses `validation_failed` for a taken sku or external_ref, then `SUBSCRIPTION_LIMIT`. */
+export const createProductEndpoint = command({
+  id: 'createProduct',
+  method: 'POST',
+  path: '/products',
+  tag,
+  scope: 'write:catalog.product.create',
+  summary: 'Create a product',
+  description:
+    'Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, ' +
+    '`minimum_stock`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one ' +
+    "variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, " +
+    'else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived ' +
+    'variants of the tenant.',
+  body: NewProduct,
+  example: {
+    title: 'Oak table',
+    category: 'Furniture',
+    unit_name: 'pcs',
+    variants: [
+      {
+        title: 'Oak table, natural',
+        sku: 'OAK-TABLE',
+        price: 249,
+        purchase_price: 120,
+        attributes: { color: 'natural' },
+      },
+      {
+        title: 'Oak table, black',
+        sku: 'OAK-TABLE-BLACK',
+        price: 259,
+        minimum_stock: 2,
+        attributes: { color: 'black' },
+      },
+    ],
+  },
+  success: 201,
+  replay: 200,
+  countsAsDocument: true,
+  refusals: ['SUBSCRIPTION_LIMIT'],
+  reply: replyOf(Product),
+  // One is for a unit that is new.
+  ids: ({ body }) => 2 + (body.variants?.length ?? 1),
+  needs: ({ body }) => ({
+    unit: recordBy(Unit, 'name', body.unit_name),
+    refuseTaken: free(Product, { external_ref: body.external_ref }),
+    findSku: skuHolders(newVariants(body).map(({ sku }) => sku)),
+    activeVariants,
+  }),
+  decide: ({ body }, facts, { now, settings, work }) => {
+    const variants = newVariants(body)
+    const count = { madeActive: variants.length, gained: variants.length }
+    const refused =
+      refuseTakenSku(newSkus(body, variants), { find: facts.findSku }) ??
+      facts.refuseTaken() ??
+      refuseOverLimit(count, facts.activeVariants, settings)
+    if (refused) return refused
+    const id = work.newId()
+    const product = work.make(Product, {
+      ...newItem(body),
+      id,
+      created_at: now,
+      updated_at: now,
+      variants: variants.map(values => newVariant(work, { archived: false, id }, values)),
+      unit_id: (facts.unit ?? makeUnit(work, body.unit_name)).id,
+    })
+    noteChange(work, null, product)
+    return made(work, Product, product)
+  },
+})
+
+/** Refuses `not_found`, and see `decideChange`. A body that changes nothing writes and tells nothing. */
+export const changeProductEndpoint = command({
+  id: 'updateProduct',
+  method: 'PATCH',
+  path: '/products/{id}',
+  tag,
+  scope: 'write:catalog.product.update',
+  summary: 'Update a product',
+  description:
+    'What is omitted stays; null clears a nullable field. `variants` entries with `id` change that variant (also `archived`), ' +
+    `entries without add one (up to ${VARIANTS_PER_REQUEST_MAX} entries a request, ${VARIANTS_PER_PRODUCT_MAX} variants a ` +
+    'product, archived ones included); unnamed variants stay. The shorthand fields change the one unarchived variant; with ' +
+    'none or several they are 400. `attributes` are replaced as a whole. `archived` archives the product and with it, in ' +
+    'effect, its variants, whose skus become free. `batch_tracked` cannot change while the product has stock. A body that ' +
+    'changes nothing answers the product as it is.',
+  body: ProductChange,
+  example: { category: 'Tables', shelf_life_days: null },
+  success: 200,
+  countsAsDocument: false,
+  refusals: ['SUBSCRIPTION_LIMIT'],
+  reply: replyOf(Product),
+  ifMatch: Product,
+  ids: ({ body }) => 1 + (body.variants?.filter(({ id }) => id === undefined).length ?? 0),
+  needs: ({ params, body }) => ({
+    before: theRecord(Product, params['id']),
+    named: recordBy(Unit, 'name', body.unit_name),
+    refuseTaken: free(Product, { external_ref: body.external_ref }),
+    activeVariants,
+  }),
+  more: ({ body }, { before }) => ({
+    findSku: skuHolders(before === null ? [] : skusToTake(before, body).map(({ sku }) => sku)),
+    hasStock: hasStock(body.batch_tracked === undefined ? null : before),
+  }),
+  decide: ({ body }, { before, named, ...facts }, { settings, work }) => {
+    if (before === null) return notFound(Product)
+    const unitId = body.unit_name === undefined ? before.unit_id : (named?.id ?? null)
+    const change = decideChange(before, body, { ...facts, unitId }, settings)
+    if (isRefusal(change)) return change
+    if (change === null) return { body: work.render(Product, before), events: [] }
+    const unit_id = unitId ?? makeUnit(work, body.unit_name ?? '').id
+    const after = work.change(Product, { ...changedProduct(work, before, change), unit_id })
+    noteChange(work, before, after)
+    return changed(work, Product, { before, after, type: 'product.updated' })
+  },
+})
+
+const makeUnit = (work: Work, name: string) => work.make(Unit, { id: work.newId(), name })
+
+const newVariant = (
+  work: Work,
+  product: Pick<Product, 'id' | 'archived'>,
+  values: VariantValues,
+): Product['variants'][number] => ({
+  ...values,
+  id: work.newId(),
+  item_id: product.id,
+  active: isActive(product, values),
+  created_at: work.now,
+  updated_at: work.now,
+})
+
+function changedProduct(work: Work, before: Product, { item, changed, added }: Change): Product {
+  const changes = new Map(changed.map(change => [change.id, change]))
+  const kept = before.variants.map((variant): Variant => {
+    const change = changes.get(variant.id)
+    if (change === undefined) return variant
+    const { touched, ...values } = change
+    const stamps = touched ? { updated_at: work.now } : {}
+    return { ...variant, ...values, ...stamps, active: isActive(item, values) }
+  })
+  const product = { ...before, ...item, unit_id: before.unit_id, updated_at: work.now }
+  return { ...product, variants: [...kept, ...added.map(values => newVariant(work, product, values))] }
+}
+
+/** Tells later commands of the unit of work what they may have seen otherwise. */
+function noteChange(work: Work, before: Product | null, after: Product): void {
+  keepTrack(work, before, after)
+  for (const { id } of after.variants) markVariant(work, id)
+}

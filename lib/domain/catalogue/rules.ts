@@ -1,0 +1,97 @@
+/**
+ * Decides on new products, and what new and changed ones have in common: unique skus, the plan's limit. Pure
+ * (docs/rules/catalogue.md).
+ */
+import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../kit/api/errors.ts'
+import { parseMicro } from '../../platform/decimal.ts'
+import type { FindHolder } from './active-variants.ts'
+import type { Product, Variant } from './document.ts'
+import type { NewProduct } from './schemas.ts'
+
+/** What a caller says of a variant. */
+export type VariantValues = Pick<
+  Variant,
+  'title' | 'sku' | 'barcode' | 'price' | 'purchase_price' | 'minimum_stock' | 'attributes' | 'archived'
+>
+/** What a PATCH may change of a product itself; `unit_id` is null where the unit is yet to be made. */
+export type ItemValues = Omit<Product, 'id' | 'type' | 'unit_id' | 'created_at' | 'updated_at' | 'variants'> & {
+  readonly unit_id: string | null
+}
+
+/** Unarchived variants that the tenant's plan allows. */
+export type Limits = { readonly freePlanVariantsMax: number }
+
+export function newItem(body: NewProduct) {
+  const { title, type, description, category, is_sellable, is_purchasable } = body
+  const { batch_tracked, shelf_life_days, external_ref } = body
+  const is_producible = body.is_producible ?? type === 'PRODUCT'
+  return {
+    ...{ title, type, description, category, is_sellable, is_producible, is_purchasable },
+    ...{ batch_tracked, shelf_life_days, external_ref, archived: false },
+  }
+}
+
+/** 1 to 100 variants, by `variants` or the shorthand. */
+export function newVariants(body: NewProduct): VariantValues[] {
+  const given = body.variants ?? [{ ...body, title: undefined, attributes: {} }]
+  return given.map(({ title = body.title, sku = null, barcode = null, attributes, ...amounts }) => ({
+    title,
+    sku,
+    barcode,
+    price: micro(amounts.price) ?? null,
+    purchase_price: micro(amounts.purchase_price) ?? null,
+    minimum_stock: micro(amounts.minimum_stock) ?? null,
+    attributes,
+    archived: false,
+  }))
+}
+
+export function micro(given: string | null | undefined): bigint | null | undefined {
+  return given == null ? given : parseMicro(given)
+}
+
+/** The skus that will be on unarchived variants, each with the field to name when it cannot be. */
+export type WantedSku = {
+  readonly sku: string | null
+  readonly field: string
+  /** The variant does not have it yet. */
+  readonly isNew: boolean
+}
+
+export const newSkus = (body: NewProduct, variants: readonly VariantValues[]): WantedSku[] =>
+  variants.map(({ sku }, at) => ({ sku, field: body.variants ? `variants[${at}].sku` : 'sku', isNew: true }))
+
+/** Refuses `validation_failed` for a sku of another product's variant (`own` is this one), and for one that is wanted twice. */
+export function refuseTakenSku(
+  wanted: readonly WantedSku[],
+  { find, own = null }: { readonly find: FindHolder; readonly own?: string | null },
+): Refusal | null {
+  const seen = new Set<string>()
+  const judged = decideEach(wanted, ({ sku, field, isNew }) => {
+    if (sku === null) return null
+    const holder = isNew ? find(sku) : null
+    const name = field.endsWith('sku') ? `"${sku}"` : `the sku "${sku}"`
+    if (holder !== null && holder.item_id !== own)
+      return invalid(field, `${name} is taken by ${holder.id}, a variant of product ${holder.item_id}`)
+    if (seen.has(sku)) return invalid(field, `the sku "${sku}" would stand on two unarchived variants of this product`)
+    seen.add(sku)
+    return null
+  })
+  return isRefusal(judged) ? judged : null
+}
+
+/**
+ * `madeActive`: variants that become unarchived in effect; `gained`: those less the ones that stop being so. Only a command
+ * that makes some can go over the limit. Refuses `SUBSCRIPTION_LIMIT`.
+ */
+export function refuseOverLimit(
+  { madeActive, gained }: { readonly madeActive: number; readonly gained: number },
+  activeVariants: number | null,
+  { freePlanVariantsMax }: Limits,
+): Refusal | null {
+  if (activeVariants === null || madeActive === 0 || activeVariants + gained <= freePlanVariantsMax) return null
+  return refuse(
+    'SUBSCRIPTION_LIMIT',
+    `the free plan holds ${freePlanVariantsMax} unarchived variants, of which ${activeVariants} are in use`,
+  )
+}

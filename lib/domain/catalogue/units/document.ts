@@ -1,0 +1,11 @@
+/** What a unit is: `pcs`, `kg`. It is made by the first product or operation that names it. */
+import { document } from '../../../kit/documents/document.ts'
+import { key, text } from '../../../kit/documents/field.ts'
+
+export const Unit = document({
+  kind: 'unit',
+  noun: 'unit',
+  table: 'units',
+  fields: { id: key(), name: text() },
+  unique: ['name'],
+})

@@ -1,0 +1,121 @@
+/**
+ * Lays out the variants of a product as a PATCH leaves them, and what follows from that: which skus they want, how many are
+ * unarchived. Pure (docs/rules/catalogue.md).
+ */
+import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../kit/api/errors.ts'
+import type { Product, Variant } from './document.ts'
+import { type ItemValues, micro, type VariantValues, type WantedSku } from './rules.ts'
+import { firstShorthand, type ProductChange, type VariantChange } from './schemas.ts'
+
+/** A variant as it will be, with where the body speaks of it (`variants[0]`; null: the body itself, or nowhere). */
+export type Planned = {
+  readonly before: Variant | null
+  readonly after: VariantValues
+  readonly place: string | null
+}
+
+/**
+ * Every variant of the product as it will be: the stored ones in their order, then the added ones in the body's.
+ * Refuses `validation_failed` for an id that is not the product's or named twice, and for a shorthand that does not say
+ * which variant.
+ */
+export function planVariants(product: Product, item: ItemValues, body: ProductChange): Planned[] | Refusal {
+  const entries = entriesOf(product, body)
+  if (isRefusal(entries)) return entries
+  const empty = { sku: null, barcode: null, price: null, purchase_price: null, minimum_stock: null }
+  const added = entries
+    .filter(({ given }) => given.id === undefined)
+    .map(({ given, place }) => ({
+      before: null,
+      after: changedVariant({ ...empty, title: item.title, attributes: {}, archived: false }, given),
+      place,
+    }))
+  const byId = new Map(entries.map(entry => [entry.given.id, entry]))
+  const kept = product.variants.map(before => {
+    const entry = byId.get(before.id)
+    return { before, after: entry ? changedVariant(before, entry.given) : before, place: entry?.place ?? null }
+  })
+  return [...kept, ...added]
+}
+
+type Entry = { readonly given: VariantChange; readonly place: string | null }
+
+/** The body's variants, or its shorthand as the one entry that it stands for. */
+function entriesOf(product: Product, body: ProductChange): readonly Entry[] | Refusal {
+  const shorthand = firstShorthand(body)
+  if (shorthand !== undefined) {
+    const unarchived = product.variants.filter(({ archived }) => !archived)
+    const [only] = unarchived
+    if (only === undefined || unarchived.length > 1)
+      return invalid(shorthand, `the product has ${unarchived.length} unarchived variants; name them in variants[]`)
+    const { sku, barcode, price, purchase_price, minimum_stock } = body
+    return [{ given: { id: only.id, sku, barcode, price, purchase_price, minimum_stock }, place: null }]
+  }
+  const ids = new Set(product.variants.map(({ id }) => id))
+  const seen = new Set<string>()
+  return decideEach(body.variants ?? [], (given, at) => {
+    const place = `variants[${at}]`
+    if (given.id === undefined) {
+      if (given.archived !== undefined) return invalid(`${place}.archived`, 'goes with the id of a variant')
+    } else {
+      if (!ids.has(given.id)) return noSuch(`${place}.id`, 'variant of this product')
+      if (seen.has(given.id)) return invalid(`${place}.id`, 'the variant appears twice')
+      seen.add(given.id)
+    }
+    return { given, place }
+  })
+}
+
+function changedVariant(stored: VariantValues, given: VariantChange): VariantValues {
+  return {
+    title: or(given.title, stored.title),
+    sku: or(given.sku, stored.sku),
+    barcode: or(given.barcode, stored.barcode),
+    price: or(micro(given.price), stored.price),
+    purchase_price: or(micro(given.purchase_price), stored.purchase_price),
+    minimum_stock: or(micro(given.minimum_stock), stored.minimum_stock),
+    attributes: or(given.attributes, stored.attributes),
+    archived: or(given.archived, stored.archived),
+  }
+}
+
+/** Omitted leaves unchanged; null clears. */
+export function or<T>(given: T | undefined, stored: T): T {
+  return given === undefined ? stored : given
+}
+
+/**
+ * The skus of the variants that will be unarchived in effect. Those that the body leaves alone come first, so that a clash
+ * inside the product names the field that causes it.
+ */
+export function wantedSkus(before: Product, item: ItemValues, planned: readonly Planned[]): WantedSku[] {
+  if (item.archived) return []
+  const wanted = planned
+    .filter(({ after }) => !after.archived)
+    .map(({ before: stored, after, place }) => {
+      const isOther = stored === null || stored.sku !== after.sku
+      const causes = isOther || (stored?.archived ?? false)
+      const own = isOther ? 'sku' : 'archived'
+      const field = !causes && before.archived ? 'archived' : place === null ? own : `${place}.${own}`
+      return { sku: after.sku, field, isNew: causes || before.archived, causes }
+    })
+  return [...wanted.filter(({ causes }) => !causes), ...wanted.filter(({ causes }) => causes)]
+}
+
+/** How many variants become unarchived in effect, and how many more there are then. */
+export function countActive(before: Product, after: ItemValues, planned: readonly Planned[]) {
+  let madeActive = 0
+  let gained = 0
+  for (const variant of planned) {
+    const was = variant.before !== null && isActive(before, variant.before)
+    const is = isActive(after, variant.after)
+    if (is && !was) madeActive++
+    gained += Number(is) - Number(was)
+  }
+  return { madeActive, gained }
+}
+
+type Archivable = { readonly archived: boolean }
+
+/** Unarchived in effect. */
+export const isActive = (item: Archivable, variant: Archivable): boolean => !item.archived && !variant.archived

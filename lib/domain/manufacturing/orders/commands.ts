@@ -1,0 +1,251 @@
+/**
+ * What happens to manufacturing orders once they are made (creation-command.ts): they are started, completed, blocked, unblocked
+ * and deleted (docs/rules/manufacturing.md).
+ */
+
+import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { changed, command, type Deciding, type Decision } from '../../../kit/documents/command.ts'
+import { theRecord, theTime } from '../../../kit/documents/needs.ts'
+import { notFound } from '../../../kit/documents/reads.ts'
+import { replyOf } from '../../../kit/documents/reply.ts'
+import { refuseDocumentDate } from '../../accounting/document-date.ts'
+import { StoragePlace } from '../../places/document.ts'
+import { quarantinedStock, sellableStock, unquarantinedStock } from '../../stock/pick-order.ts'
+import type { PositionNeed } from '../../stock/position-load.ts'
+import { adjustPlanned } from '../../stock/posting-rules.ts'
+import { type Cause, positionOf } from '../../stock/stock.ts'
+import { stockOf } from '../../stock/stock-load.ts'
+import {
+  decideCompletion,
+  isEmpty,
+  outputBatchNumber,
+  outputPlaceId,
+  refuseCompletionBody,
+} from './completion-rules.ts'
+import { ManufacturingOrder, type Order } from './document.ts'
+import { Blocking, Completion, Start, Unblocking } from './schemas.ts'
+import { decideStart, planWriteOffs } from './start-rules.ts'
+import { refuseMove, statusAfter } from './status-rules.ts'
+
+const tag = 'Manufacturing orders'
+const reply = replyOf(ManufacturingOrder)
+
+const theOrder = (params: Readonly<Record<string, string>>) => theRecord(ManufacturingOrder, params['id'])
+
+/** Tells of the stock of its materials, then `manufacturing_order.started`. */
+export const startOrderEndpoint = command({
+  id: 'startManufacturingOrder',
+  method: 'POST',
+  path: '/manufacturing-orders/{id}/start',
+  tag,
+  scope: 'write:manufacturing.order.start',
+  summary: 'Start a manufacturing order',
+  description:
+    'Writes all materials off, or none: first-expired-first-out, never expired (by `started_at`) or quarantined stock. Too ' +
+    'little is 422 `unprocessable`, and the message names each short sku with the needed and the on-hand quantity. `items` ' +
+    'says what is written off for a line instead of its need; it may be more, or 0 (not used). All reservations are released. ' +
+    "Materials at moving average and operations by planned duration enter work in progress. `notes` replace the order's.",
+  body: Start,
+  example: { notes: 'Shift 2' },
+  success: 200,
+  countsAsDocument: true,
+  refusals: ['manufacturing_order_invalid_status', 'unprocessable'],
+  reply,
+  ifMatch: ManufacturingOrder,
+  ids: () => 0,
+  needs: ({ params }) => ({ order: theOrder(params), now: theTime }),
+  more: ({ body }, { order, now }) => {
+    const plans = order === null ? [] : planWriteOffs(order, body.items)
+    const picked = sellableStock(body.started_at ?? now)
+    const positions = (isRefusal(plans) ? [] : plans).map(({ item, quantity }) => ({
+      itemVariantId: item.item_variant_id,
+      storagePlaceId: order?.manufacturing_location_id ?? null,
+      take: { quantity, order: picked },
+    }))
+    return { stock: stockOf({ positions }) }
+  },
+  decide: ({ body }, { order, stock }, deciding) => {
+    if (order === null) return notFound(ManufacturingOrder)
+    const startedAt = body.started_at ?? deciding.now
+    const plans = planWriteOffs(order, body.items)
+    if (isRefusal(plans)) return plans
+    const refused = refuseMove(order, 'start') ?? refuseDate(deciding, 'started_at', startedAt)
+    if (refused) return refused
+    const cause = causeOf(order, 'MANUFACTURING_WRITE_OFF', startedAt)
+    const started = decideStart(stock, order, { plans, cause })
+    if (isRefusal(started)) return started
+    return moved(deciding, 'started', order, { ...started, notes: body.notes ?? order.notes })
+  },
+})
+
+/** Tells of the stock of its output, then `manufacturing_order.partially_done` or `manufacturing_order.done`. */
+export const completeOrderEndpoint = command({
+  id: 'completeManufacturingOrder',
+  method: 'POST',
+  path: '/manufacturing-orders/{id}/complete',
+  tag,
+  scope: 'write:manufacturing.order.complete',
+  summary: 'Complete a manufacturing order, in part or to the end',
+  description:
+    'Receives `quantity` (default: all that remains) into stock. Less than the rest without `is_final` makes the order ' +
+    'PARTIALLY_DONE and posts `round(wip * quantity / remaining, 4)`; the rest or more, or `is_final`, makes it DONE and posts ' +
+    'all cost left. `quantity` 0 is for `is_final` after some output: the cost left raises the value of the stock at the place ' +
+    'of the last output (or at `storage_place_id`), or is expensed when none is left there. `tasks` report the whole actual ' +
+    'duration of a task so far, which replaces the planned one in the cost; a total below what is posted is 400. Output of a ' +
+    "batch-tracked variant goes into `output_batch_number`, else the order's, else a batch with the order's number; its expiry " +
+    'defaults to the manufacture date plus the shelf life, and the order then shows the batch. Output in `quarantine` counts ' +
+    "as released, not as actual. `notes` replace the order's.",
+  body: Completion,
+  example: { quantity: 3 },
+  success: 200,
+  countsAsDocument: true,
+  refusals: ['manufacturing_order_invalid_status', 'unprocessable'],
+  reply,
+  ifMatch: ManufacturingOrder,
+  // The output may make a batch.
+  ids: () => 1,
+  needs: ({ params, body }) => ({ order: theOrder(params), place: theRecord(StoragePlace, body.storage_place_id) }),
+  more: ({ body }, { order }) => ({ stock: order === null ? stockOf({ positions: [] }) : outputStock(order, body) }),
+  decide: ({ body }, facts, deciding) => {
+    const malformed = refuseCompletionBody(body)
+    if (malformed) return malformed
+    const { order } = facts
+    if (order === null) return notFound(ManufacturingOrder)
+    const at = body.completed_at ?? deciding.now
+    const cause = causeOf(order, 'MANUFACTURING_OUTPUT', at)
+    const completed = decideCompletion(facts, order, { body, cause })
+    if (isRefusal(completed)) return completed
+    const refused = refuseDate(deciding, 'completed_at', at)
+    if (refused) return refused
+    const kind = completed.status === 'DONE' ? 'done' : 'partially_done'
+    return moved(deciding, kind, order, { ...completed, notes: body.notes ?? order.notes })
+  },
+})
+
+/** Tells `manufacturing_order.blocked`. */
+export const blockOrderEndpoint = command({
+  id: 'blockManufacturingOrder',
+  method: 'POST',
+  path: '/manufacturing-orders/{id}/block',
+  tag,
+  scope: 'write:manufacturing.order.update',
+  summary: 'Block a manufacturing order',
+  description: 'Moves no stock; reservations and expected output stay.',
+  body: Blocking,
+  example: { reason: 'The bench is being repaired' },
+  success: 200,
+  countsAsDocument: false,
+  refusals: ['manufacturing_order_invalid_status'],
+  reply,
+  ifMatch: ManufacturingOrder,
+  ids: () => 0,
+  needs: ({ params }) => ({ order: theOrder(params) }),
+  decide: ({ body }, { order }, deciding) => {
+    if (order === null) return notFound(ManufacturingOrder)
+    const refused = refuseMove(order, 'block')
+    if (refused) return refused
+    const change = { status_before_block: order.status, block_reason: body.reason }
+    return moved(deciding, 'blocked', order, { ...order, ...change, status: statusAfter(order, 'block') })
+  },
+})
+
+/** Tells `manufacturing_order.unblocked`. */
+export const unblockOrderEndpoint = command({
+  id: 'unblockManufacturingOrder',
+  method: 'POST',
+  path: '/manufacturing-orders/{id}/unblock',
+  tag,
+  scope: 'write:manufacturing.order.update',
+  summary: 'Unblock a manufacturing order',
+  description: 'The order gets the status from before it was blocked; `block_reason` becomes null.',
+  body: Unblocking,
+  example: {},
+  success: 200,
+  countsAsDocument: false,
+  refusals: ['manufacturing_order_invalid_status'],
+  reply,
+  ifMatch: ManufacturingOrder,
+  ids: () => 0,
+  needs: ({ params }) => ({ order: theOrder(params) }),
+  decide: (_, { order }, deciding) => {
+    if (order === null) return notFound(ManufacturingOrder)
+    const refused = refuseMove(order, 'unblock')
+    if (refused) return refused
+    const change = { status_before_block: null, block_reason: null }
+    return moved(deciding, 'unblocked', order, { ...order, ...change, status: statusAfter(order, 'unblock') })
+  },
+})
+
+/** Tells of the stock, then `manufacturing_order.deleted` with the order as it last was. */
+export const deleteOrderEndpoint = command({
+  id: 'deleteManufacturingOrder',
+  method: 'DELETE',
+  path: '/manufacturing-orders/{id}',
+  tag,
+  scope: 'write:manufacturing.order.update',
+  summary: 'Delete a manufacturing order that is not started',
+  description: 'Releases its reservations. Its number is free again, though counting goes on.',
+  success: 204,
+  countsAsDocument: false,
+  refusals: ['manufacturing_order_invalid_status'],
+  ifMatch: ManufacturingOrder,
+  ids: () => 0,
+  needs: ({ params }) => ({ order: theOrder(params) }),
+  more: (_, { order }) => ({
+    stock: stockOf({ positions: order === null ? [] : [expectedAt(order), ...materialsOf(order)] }),
+  }),
+  decide: (_, { order, stock }, { work }) => {
+    if (order === null) return notFound(ManufacturingOrder)
+    const refused = refuseMove(order, 'delete')
+    if (refused) return refused
+    adjustPlanned(stock, { position: positionOf(stock, expectedAt(order)), expected: -order.quantity })
+    for (const [index, where] of materialsOf(order).entries())
+      adjustPlanned(stock, { position: positionOf(stock, where), reserved: -(order.items[index]?.quantity ?? 0n) })
+    const data = work.render(ManufacturingOrder, order)
+    work.remove(ManufacturingOrder, order.id)
+    return { body: null, events: [{ type: 'manufacturing_order.deleted', data, previous: null }] }
+  },
+})
+
+/** Where the order's output is expected. */
+const expectedAt = (order: Order): PositionNeed => ({
+  itemVariantId: order.item_variant_id,
+  storagePlaceId: order.manufacturing_location_id,
+})
+
+/** Where the order's materials are reserved, line by line. */
+const materialsOf = (order: Order): PositionNeed[] =>
+  order.items.map(line => ({
+    itemVariantId: line.item_variant_id,
+    storagePlaceId: order.manufacturing_location_id,
+  }))
+
+/** Where output is expected and goes. Without output also some stock, which is to carry what is left of the cost. */
+const outputStock = (order: Order, body: Completion) => {
+  const itemVariantId = order.item_variant_id
+  const where = { itemVariantId, storagePlaceId: outputPlaceId(order, body) }
+  const carriers = isEmpty(body) ? [unquarantinedStock, quarantinedStock] : []
+  return stockOf({
+    positions: [expectedAt(order), where, ...carriers.map(each => ({ ...where, take: { quantity: 1n, order: each } }))],
+    batches: [
+      { itemVariantId, number: outputBatchNumber(order, body) },
+      ...(order.last_output_batch_id === null ? [] : [{ id: order.last_output_batch_id }]),
+    ],
+  })
+}
+
+const causeOf = (order: Order, kind: Cause['kind'], documentDate: string): Cause => ({
+  kind,
+  sourceType: 'MANUFACTURING_ORDER',
+  sourceId: order.id,
+  documentDate,
+})
+
+const refuseDate = ({ tenant, now }: Deciding, field: string, date: string): Refusal | null =>
+  refuseDocumentDate({ field, date, now, closedThrough: tenant.closedThrough })
+
+/** Writes the moved order and tells of it. */
+function moved({ work }: Deciding, kind: string, before: Order, order: Order): Decision {
+  const after = work.change(ManufacturingOrder, order)
+  return changed(work, ManufacturingOrder, { before, after, type: `manufacturing_order.${kind}` })
+}

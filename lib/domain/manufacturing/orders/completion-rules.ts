@@ -1,0 +1,165 @@
+/**
+ * Decides on completions of a manufacturing order: output comes into stock with its share of the cost. Pure: no I/O and no
+ * clock (docs/rules/manufacturing.md).
+ */
+import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { type Cost, type Micro, parseMicro } from '../../../platform/decimal.ts'
+import type { Place } from '../../places/document.ts'
+import { refusePlace } from '../../places/rules.ts'
+import { openBatch } from '../../stock/batch-rules.ts'
+import { overflow } from '../../stock/line-rules.ts'
+import { firstInStock } from '../../stock/picking-rules.ts'
+import { adjustPlanned, receive, revalue } from '../../stock/posting-rules.ts'
+import {
+  type Batch,
+  type Cause,
+  levelOf,
+  type Position,
+  positionOf,
+  type Stock,
+  type Variant,
+} from '../../stock/stock.ts'
+import { operationsCost, postingCost, reportedTasks } from './cost-rules.ts'
+import { refuseBatchFields } from './creation-rules.ts'
+import { type Order, remaining } from './document.ts'
+import type { Completion } from './schemas.ts'
+import { refuseMove, statusAfter } from './status-rules.ts'
+
+/** What of the body can be judged by itself. Refuses `validation_failed`. */
+export function refuseCompletionBody(body: Completion): Refusal | null {
+  if (!isEmpty(body)) return null
+  if (!body.is_final) return invalid('quantity', 'must be greater than 0, unless is_final is true')
+  for (const field of ['output_batch_number', 'output_manufacture_date', 'output_expiry_date'] as const) {
+    if (body[field] !== null) return invalid(field, 'is only for output, and the quantity is 0')
+  }
+  return null
+}
+
+/** Whether nothing comes out any more: the order is only ended. */
+export const isEmpty = (body: Completion): boolean => body.quantity === '0'
+
+/** Where output goes; without output, the place of the last one. */
+export const outputPlaceId = (order: Order, body: Completion): string =>
+  body.storage_place_id ?? (isEmpty(body) ? order.last_output_place_id : null) ?? order.manufacturing_location_id
+
+/** The number of the batch that output goes into, where the variant is tracked: the body's, else the order's, else its number. */
+export const outputBatchNumber = (order: Order, body: Completion): string =>
+  body.output_batch_number ?? order.output_batch_number ?? order.number
+
+/**
+ * The order after the completion. Posts the output, or what is left of the cost, and releases what is expected no longer.
+ * Refuses `validation_failed` (references, batches, durations, a quantity of 0 before any output, a stock beyond all bounds)
+ * and `manufacturing_order_invalid_status`.
+ */
+export function decideCompletion(
+  { stock, place }: { readonly stock: Stock; readonly place: Place | null },
+  order: Order,
+  { body, cause }: { readonly body: Completion; readonly cause: Cause },
+): Order | Refusal {
+  // Where the order is made anyway, it goes on.
+  if (body.storage_place_id !== undefined && body.storage_place_id !== order.manufacturing_location_id) {
+    const refused = refusePlace('storage_place_id', place)
+    if (refused !== null) return refused
+  }
+  const tasks = reportedTasks(order, body.tasks)
+  if (isRefusal(tasks)) return tasks
+  const variant = variantOf(stock, order)
+  const refused = (variant.batchTracked ? null : refuseBatchFields(body, variant)) ?? refuseMove(order, 'complete')
+  if (refused !== null) return refused
+  if (isEmpty(body) && order.released_quantity === 0n) return invalid('quantity', 'may be 0 only after some output')
+
+  const left = remaining(order)
+  const quantity = body.quantity === undefined ? left : parseMicro(body.quantity)
+  const isLast = body.is_final || quantity >= left
+  const operations = operationsCost(tasks)
+  const posting = postingCost(order, { operationsCost: operations, quantity, remaining: left, isLast })
+  if (isRefusal(posting)) return posting
+
+  const at = (storagePlaceId: string) => positionOf(stock, { itemVariantId: variant.id, storagePlaceId })
+  adjustPlanned(stock, { position: at(order.manufacturing_location_id), expected: isLast ? -left : -quantity })
+  const position = at(outputPlaceId(order, body))
+  const posted = isEmpty(body)
+    ? addToStock(stock, cause, { order, position, value: posting })
+    : bringIn(stock, cause, { order, body, variant, position, quantity, value: posting })
+  if (isRefusal(posted)) return posted
+  return {
+    ...order,
+    ...(isEmpty(body) ? {} : outputOf(position, posted.batch)),
+    status: statusAfter(order, isLast ? 'complete' : 'complete_part'),
+    completed_at: isLast ? cause.documentDate : null,
+    released_quantity: order.released_quantity + quantity,
+    actual_quantity: order.actual_quantity + (body.quarantine ? 0n : quantity),
+    operations_cost: operations,
+    posted_cost: order.posted_cost + posting,
+    expensed_cost: order.expensed_cost + posted.expensed,
+    tasks,
+  }
+}
+
+/** What the order says of its last output; it shows the batch of it. */
+const outputOf = ({ storagePlaceId }: Position, batch: Batch | null) => ({
+  last_output_place_id: storagePlaceId,
+  last_output_batch_id: batch?.id ?? null,
+  ...(batch && {
+    output_batch_number: batch.number,
+    output_manufacture_date: batch.manufactureDate,
+    output_expiry_date: batch.expiryDate,
+  }),
+})
+
+function variantOf(stock: Stock, order: Order): Variant {
+  const variant = stock.variants.get(order.item_variant_id)
+  if (variant === undefined) throw new Error(`the variant of ${order.number} is gone`)
+  return variant
+}
+
+/** Which batch took the cost, and how much of it no stock took. */
+type Posted = { readonly batch: Batch | null; readonly expensed: Cost }
+
+function bringIn(
+  stock: Stock,
+  cause: Cause,
+  inflow: {
+    readonly order: Order
+    readonly body: Completion
+    readonly variant: Variant
+    readonly position: Position
+    readonly quantity: Micro
+    readonly value: Cost
+  },
+): Posted | Refusal {
+  const { order, body, variant, position, quantity, value } = inflow
+  const batch = variant.batchTracked ? outputBatch(stock, { order, body, variant }) : null
+  if (isRefusal(batch)) return batch
+  const received = receive(stock, cause, { position, batch, quantity, value, quarantine: body.quarantine })
+  return 'fault' in received ? overflow('quantity') : { batch, expensed: 0n }
+}
+
+/** See `outputBatchNumber`. What the body leaves out the order says; but its dates are about its own batch, not about another. */
+function outputBatch(
+  stock: Stock,
+  { order, body, variant }: { readonly order: Order; readonly body: Completion; readonly variant: Variant },
+): Batch | Refusal {
+  const number = outputBatchNumber(order, body)
+  const isOther = order.output_batch_number !== null && number !== order.output_batch_number
+  const dates = {
+    manufactureDate: body.output_manufacture_date ?? (isOther ? null : order.output_manufacture_date),
+    expiryDate: body.output_expiry_date ?? (isOther ? null : order.output_expiry_date),
+  }
+  const batch = openBatch(stock, variant, { number, dates })
+  return 'reason' in batch ? invalid(`output_${batch.field}`, batch.reason) : batch
+}
+
+/** What is left of the cost raises the value of the stock at its place, or is expensed where none is left. */
+function addToStock(
+  stock: Stock,
+  cause: Cause,
+  { order, position, value }: { readonly order: Order; readonly position: Position; readonly value: Cost },
+): Posted | Refusal {
+  const last = order.last_output_batch_id === null ? null : (stock.batches.get(order.last_output_batch_id) ?? null)
+  const output = levelOf(position, last)
+  const level = output !== undefined && output.quantity > 0n ? output : firstInStock(position)
+  const carried = revalue(stock, cause, { position, batch: level?.batch ?? null, value })
+  if (carried !== true && carried !== false) return overflow('quantity')
+  return { batch: null, expensed: carried ? 0n : value }
+}

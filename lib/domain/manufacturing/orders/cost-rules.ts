@@ -1,0 +1,55 @@
+/**
+ * The cost of a manufacturing order: what is in it, what of it is posted, and how much one completion posts. Pure: no I/O and
+ * no clock (docs/rules/manufacturing.md).
+ */
+import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
+import { type Cost, costOf, divideRounded, formatCost, type Micro, parseMicro } from '../../../platform/decimal.ts'
+import type { Order, OrderTask } from './document.ts'
+import type { Completion } from './schemas.ts'
+
+/**
+ * The order's tasks with the actual durations (hours) that are reported for them, and what those cost. Refuses
+ * `validation_failed` for tasks that are not the order's, and for one named twice.
+ */
+export function reportedTasks(order: Order, given: Completion['tasks']): readonly OrderTask[] | Refusal {
+  const durations = new Map<string, Micro>()
+  const named = decideEach(given, ({ id, actual_duration }, index) => {
+    const field = `tasks[${index}].id`
+    if (!order.tasks.some(task => task.id === id)) return noSuch(field, `task of ${order.number}`)
+    return durations.has(id) ? invalid(field, 'is named twice') : durations.set(id, parseMicro(actual_duration))
+  })
+  if (isRefusal(named)) return named
+  return order.tasks.map(task => {
+    const duration = durations.get(task.id)
+    if (duration === undefined) return task
+    return { ...task, actual_duration: duration, actual_cost: costOf(duration, task.cost_per_hour) }
+  })
+}
+
+/** The cost of the operations: each task's actual cost as far as it is known, else the planned one. */
+export const operationsCost = (tasks: readonly OrderTask[]): Cost =>
+  tasks.reduce((sum, task) => sum + (task.actual_cost ?? task.planned_cost), 0n)
+
+/**
+ * What one completion posts: all that is in progress when it is the last, else `round(wip * quantity / remaining, 4)`.
+ * Refuses `validation_failed` when the reported durations make the total less than what is already posted.
+ */
+export function postingCost(
+  order: Pick<Order, 'materials_cost' | 'posted_cost'>,
+  completion: {
+    readonly operationsCost: Cost
+    readonly quantity: Micro
+    /** Before this completion; above the quantity unless it is the last. */
+    readonly remaining: Micro
+    readonly isLast: boolean
+  },
+): Cost | Refusal {
+  const total = order.materials_cost + completion.operationsCost
+  const wip = total - order.posted_cost
+  if (wip < 0n)
+    return invalid(
+      'tasks',
+      `the total cost would be ${formatCost(total)}, of which ${formatCost(order.posted_cost)} is posted`,
+    )
+  return completion.isLast ? wip : divideRounded(wip * completion.quantity, completion.remaining)
+}

@@ -1,0 +1,235 @@
+/**
+ * Decides on new manufacturing orders: what they need, what it takes, what they reserve and expect. Pure: no I/O and no clock
+ * (docs/rules/manufacturing.md).
+ */
+import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import { costOf, type Micro, parseMicro, timesMicro } from '../../../platform/decimal.ts'
+import type { Place } from '../../places/document.ts'
+import { refusePlace } from '../../places/rules.ts'
+import type { Order as SalesOrder } from '../../sales/orders/document.ts'
+import { dateFault } from '../../stock/batch-rules.ts'
+import { nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
+import { adjustPlanned } from '../../stock/posting-rules.ts'
+import { batchByNumber, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
+import type { Item } from '../products.ts'
+import type { OrderType, Recipe } from '../recipes/document.ts'
+import type { Order, OrderItem, OrderTask } from './document.ts'
+import type { NewOrder } from './schemas.ts'
+
+/** Quantities stay below this. */
+const QUANTITY_LIMIT = parseMicro('1000000000')
+
+/** What a task takes over from its operation. */
+export type StepOperation = Pick<OrderTask, 'unit_id' | 'unit_name'> & { readonly title: string }
+
+type OrderFacts = {
+  readonly stock: Stock
+  /** Null where the variant is not there. */
+  readonly item: Item | null
+  /** The named place, else the one that orders take; null when there is none such. */
+  readonly place: Place | null
+  /** The named recipe, else the one that counts for the variant; null when there is none such. */
+  readonly recipe: Recipe | null
+  readonly salesOrder: Pick<SalesOrder, 'status'> | null
+  readonly operationOf: (id: string) => StepOperation
+  readonly takeId: () => string
+}
+
+type Plan = {
+  readonly body: NewOrder
+  readonly quantity: Micro
+  /** Where a variant is reserved or expected. @throws Later when it was not asked for. */
+  readonly positionFor: (itemVariantId: string) => Position
+}
+
+/**
+ * The new order; its materials are reserved and its output expected in the stock.
+ * Refuses `validation_failed` for absent references, places that don't manufacture, other products' recipes, services as
+ * materials, batches where there are none, and quantities beyond all bounds; `manufacturing_order_transition_not_allowed`
+ * for what cannot be made at all.
+ */
+export function decideOrder(
+  facts: OrderFacts,
+  { body, ...head }: Pick<Order, 'id' | 'number' | 'currency' | 'created_at'> & { readonly body: NewOrder },
+): Order | Refusal {
+  const { stock, item, place } = facts
+  const variant = stock.variants.get(body.item_variant_id)
+  if (variant === undefined || item === null) return noSuch('item_variant_id', 'variant')
+  const quantity = parseMicro(body.quantity)
+  const type = body.type ?? (body.sales_order_id === null ? 'MAKE_TO_STOCK' : 'MAKE_TO_ORDER')
+  const positionFor = (itemVariantId: string) => positionOf(stock, { itemVariantId, storagePlaceId: place?.id ?? null })
+  const needs = planItems(facts, { body, quantity, positionFor })
+  if (isRefusal(needs)) return needs
+  const tasks = planTasks(facts, { type, quantity })
+  if (isRefusal(tasks)) return tasks
+  const refused =
+    refuseReferences(body, variant, facts) ??
+    refuseOutputBatch(stock, { body, variant, number: head.number }) ??
+    refuseMaking(variant, facts)
+  if (refused !== null) return refused
+  if (place === null) return notAllowed('the tenant has no storage place that allows manufacturing')
+  const overflown = planStock(stock, needs, { body, quantity, positionFor })
+  if (overflown !== null) return overflown
+  return {
+    ...head,
+    type,
+    status: 'NOT_STARTED',
+    status_before_block: null,
+    block_reason: null,
+    priority: body.priority,
+    quantity,
+    actual_quantity: 0n,
+    released_quantity: 0n,
+    planned_start_date: body.planned_start_date,
+    started_at: null,
+    completed_at: null,
+    production_date: body.production_date,
+    shipping_date: body.shipping_date,
+    output_batch_number: body.output_batch_number,
+    output_manufacture_date: body.output_manufacture_date,
+    output_expiry_date: body.output_expiry_date,
+    last_output_place_id: null,
+    last_output_batch_id: null,
+    manufacturing_location_id: place.id,
+    sales_order_id: body.sales_order_id,
+    recipe_id: facts.recipe?.id ?? null,
+    notes: body.notes,
+    external_ref: body.external_ref,
+    updated_at: head.created_at,
+    materials_cost: 0n,
+    operations_cost: 0n,
+    posted_cost: 0n,
+    expensed_cost: 0n,
+    item_variant_id: variant.id,
+    item_id: variant.itemId,
+    item_title: item.title,
+    sku: variant.sku,
+    title: variant.title,
+    items: needs.map(need => need.item),
+    tasks,
+  }
+}
+
+function refuseReferences(body: NewOrder, variant: Variant, facts: OrderFacts): Refusal | null {
+  const { place, recipe } = facts
+  if (body.manufacturing_location_id !== undefined) {
+    const refused = refusePlace('manufacturing_location_id', place, 'manufacturing')
+    if (refused !== null) return refused
+  }
+  if (body.recipe_id !== undefined) {
+    if (recipe === null) return noSuch('recipe_id', 'recipe')
+    const isOfIt =
+      recipe.item_variant_id === null ? recipe.item_id === variant.itemId : recipe.item_variant_id === variant.id
+    if (!isOfIt) return invalid('recipe_id', `is not a recipe of ${nameOf(variant)}`)
+  }
+  if (body.sales_order_id !== null && facts.salesOrder === null) return noSuch('sales_order_id', 'sales order')
+  return null
+}
+
+/** What an order says of its output's batch must fit the item, and a batch that is there already. */
+function refuseOutputBatch(
+  stock: Stock,
+  { body, variant, number }: { readonly body: NewOrder; readonly variant: Variant; readonly number: string },
+): Refusal | null {
+  if (!variant.batchTracked) return refuseBatchFields(body, variant)
+  const known = batchByNumber(stock, variant.id, body.output_batch_number ?? number)
+  const dates = { manufactureDate: body.output_manufacture_date, expiryDate: body.output_expiry_date }
+  const fault = known === undefined ? null : dateFault(known, dates)
+  return fault === null ? null : invalid(`output_${fault.field}`, fault.reason)
+}
+
+type BatchFields = Pick<NewOrder, 'output_batch_number' | 'output_manufacture_date' | 'output_expiry_date'>
+
+/** Refuses `validation_failed` for every word on a batch where there is none. */
+export function refuseBatchFields(body: BatchFields, variant: Variant): Refusal | null {
+  if (body.output_batch_number !== null)
+    return invalid('output_batch_number', `${nameOf(variant)} is not batch-tracked`)
+  if (body.output_manufacture_date !== null) return invalid('output_manufacture_date', 'is only for a batch')
+  if (body.output_expiry_date !== null) return invalid('output_expiry_date', 'is only for a batch')
+  return null
+}
+
+const notAllowed = (why: string) => refuse('manufacturing_order_transition_not_allowed', why)
+
+function refuseMaking(variant: Variant, { salesOrder }: OrderFacts): Refusal | null {
+  const name = nameOf(variant)
+  if (variant.itemType === 'SERVICE') return notAllowed(`item_variant_id: ${name} is a service and cannot be made`)
+  if (variant.archived) return notAllowed(`item_variant_id: ${name} is archived`)
+  if (!variant.isProducible) return notAllowed(`item_variant_id: ${name} is not producible`)
+  if (salesOrder !== null && salesOrder.status !== 'OPEN')
+    return notAllowed(`sales_order_id: the sales order is ${salesOrder.status}`)
+  return null
+}
+
+/** A material line, and what of the body its quantity comes from. */
+type PlannedItem = { readonly item: OrderItem; readonly field: string }
+
+/** The body's items as they are, else the recipe's materials for the whole quantity. */
+function planItems(
+  { stock, recipe, takeId }: OrderFacts,
+  { body, quantity, positionFor }: Plan,
+): readonly PlannedItem[] | Refusal {
+  const needs =
+    body.items === undefined
+      ? (recipe?.materials ?? []).map(line => ({ ...line, quantity: timesMicro(line.quantity, quantity) }))
+      : body.items.map(line => ({ ...line, quantity: parseMicro(line.quantity) }))
+  return decideEach(needs, ({ item_variant_id: itemVariantId, quantity: need }, index) => {
+    // Before the variant is looked for, which would seem absent when it was not asked for.
+    positionFor(itemVariantId)
+    const variant = variantOf(stock, { at: `items[${index}]`, itemVariantId })
+    if (isRefusal(variant)) return variant
+    if (need >= QUANTITY_LIMIT) return invalid('quantity', `needs 1000000000 of ${nameOf(variant)} or more`)
+    return {
+      item: {
+        id: takeId(),
+        item_id: variant.itemId,
+        item_variant_id: variant.id,
+        sku: variant.sku,
+        title: variant.title,
+        quantity: need,
+        actual_quantity: 0n,
+        cost: 0n,
+        is_open: true,
+      },
+      field: body.items === undefined ? 'quantity' : `items[${index}].quantity`,
+    }
+  })
+}
+
+/** One task per operation that serves this type of order, in technology order: by position, then as in the recipe. */
+function planTasks(
+  { recipe, operationOf, takeId }: OrderFacts,
+  { type, quantity }: { readonly type: OrderType; readonly quantity: Micro },
+): readonly OrderTask[] | Refusal {
+  const tasks: OrderTask[] = []
+  for (const step of (recipe?.operations ?? []).toSorted((a, b) => a.position - b.position)) {
+    if (step.operation_type !== null && step.operation_type !== type) continue
+    const { title, ...unit } = operationOf(step.operation_id)
+    const duration = timesMicro(step.duration, quantity)
+    if (duration >= QUANTITY_LIMIT) return invalid('quantity', `needs 1000000000 hours of ${title} or more`)
+    tasks.push({
+      id: takeId(),
+      operation_id: step.operation_id,
+      operation_title: title,
+      position: step.position,
+      planned_duration: duration,
+      actual_duration: null,
+      cost_per_hour: step.cost_per_hour,
+      planned_cost: costOf(duration, step.cost_per_hour),
+      actual_cost: null,
+      ...unit,
+      notes: step.notes,
+    })
+  }
+  return tasks
+}
+
+function planStock(stock: Stock, needs: readonly PlannedItem[], { body, quantity, positionFor }: Plan): Refusal | null {
+  // The output first: so the events tell of it first.
+  const output = adjustPlanned(stock, { position: positionFor(body.item_variant_id), expected: quantity })
+  for (const { item, field } of needs) {
+    const reserved = adjustPlanned(stock, { position: positionFor(item.item_variant_id), reserved: item.quantity })
+    if (reserved !== null) return overflow(field)
+  }
+  return output === null ? null : overflow('quantity')
+}

@@ -1,0 +1,142 @@
+/** Pages of the tasks of all orders, order by order: their ids ascend so. */
+
+import * as v from 'valibot'
+import type { Row } from '../../../kit/api/endpoint.ts'
+import { valuesOf } from '../../../kit/api/fields.ts'
+import { SORTED_MAX } from '../../../kit/api/list-page.ts'
+import { type Beginning, direction } from '../../../kit/api/page-order.ts'
+import { documentJson } from '../../../kit/documents/render.ts'
+import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
+import { orderStatuses, ProductionTask } from './document.ts'
+import type { TaskFilters } from './schemas.ts'
+
+type Page = Beginning & {
+  readonly tenantId: string
+  readonly filters: TaskFilters
+  readonly limit: number
+}
+
+/** Positions are `order_task`. */
+export async function listAllTasks(connection: Connection, page: Page): Promise<readonly Row[]> {
+  const { tenantId, order, limit } = page
+  const way = direction(order)
+  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
+    select concat(o.id, '_', k.id) as id, ${fixedFragment(documentJson(ProductionTask, 'k'))} as document
+    from (
+      select * from ${tasks(page)} found order by found.order_id ${way}, found.id ${way} limit ${limit}
+    ) page
+    cross join lateral (
+      select * from manufacturing_order_tasks
+      where tenant_id = ${tenantId}::bigint and manufacturing_order_id = page.order_id and id = page.id
+      limit 1
+    ) k
+    cross join lateral (select * from manufacturing_orders where tenant_id = ${tenantId}::bigint and id = page.order_id limit 1) o
+    order by o.id ${way}, k.id ${way}
+  `)
+}
+
+/**
+ * The tasks behind the page's position, by one way in. What is under way is little beside what is done, so the status leads,
+ * unless it asks for what is done, or the operation has few tasks.
+ */
+function tasks(page: Page): Fragment {
+  const { filters } = page
+  const { status, operation_id: operationId, manufacturing_order_id: orderId } = filters
+  const ofStatus =
+    status === undefined
+      ? sql.fragment``
+      : sql.fragment`and (
+          select status from manufacturing_orders where tenant_id = r.tenant_id and id = r.manufacturing_order_id limit 1
+        ) = any (${ordersIn(status)})`
+  const ofOperation =
+    operationId === undefined ? sql.fragment`` : sql.fragment`and r.operation_id = ${operationId}::bigint`
+  if (orderId !== undefined)
+    return fenced(
+      page,
+      sql.fragment`and r.manufacturing_order_id = ${orderId}::bigint`,
+      sql.fragment`${ofOperation} ${ofStatus}`,
+    )
+  if (status === undefined) return fenced(page, ofOperation, sql.fragment``)
+  if (operationId === undefined) return tasksByStatus(page, status, ofOperation)
+  const byOperation = fenced(page, ofOperation, ofStatus)
+  if (status.includes('DONE')) return byOperation
+  const oneOf = (found: Fragment, isIt: Fragment) => sql.fragment`(
+    select * from ${found} found where ${isIt}
+    order by found.order_id ${direction(page.order)}, found.id ${direction(page.order)} limit ${page.limit}
+  )`
+  return sql.fragment`(
+    with recent as materialized (
+      select from manufacturing_order_tasks
+      where tenant_id = ${page.tenantId}::bigint and operation_id = ${operationId}::bigint
+      limit ${SORTED_MAX + 1}
+    ), few as materialized (
+      select count(*) <= ${SORTED_MAX} as few from recent
+    )
+    ${oneOf(byOperation, sql.fragment`(select few from few)`)}
+    union all
+    ${oneOf(tasksByStatus(page, status, ofOperation), sql.fragment`not (select few from few)`)}
+  )`
+}
+
+/** Tasks in order by an index; other conditions stand outside of the fence. */
+function fenced(page: Page, leading: Fragment, rest: Fragment): Fragment {
+  const { tenantId, order } = page
+  const way = direction(order)
+  return sql.fragment`(
+    select r.manufacturing_order_id as order_id, r.id from (
+      select * from manufacturing_order_tasks r
+      where r.tenant_id = ${tenantId}::bigint and ${behind('r', page)} ${leading}
+      order by r.manufacturing_order_id ${way}, r.id ${way} offset 0
+    ) r
+    where true ${rest}
+  )`
+}
+
+/** Tasks of the orders of each status in turn, the orders merged by their ids. */
+function tasksByStatus(page: Page, status: NonNullable<TaskFilters['status']>, rest: Fragment): Fragment {
+  const { tenantId, order } = page
+  const way = direction(order)
+  const wanted = ordersIn(status)
+  const [afterOrder] = page.after?.split('_') ?? []
+  // From the first order that has tasks, where there is no position, to the last one: many may have none.
+  const outermost = (way: Fragment) => sql.fragment`(
+    select manufacturing_order_id from manufacturing_order_tasks
+    where tenant_id = ${tenantId}::bigint order by manufacturing_order_id ${way}, id ${way} limit 1
+  )`
+  const first = sql.fragment`coalesce(${afterOrder ?? null}::bigint, ${outermost(way)})`
+  const last = outermost(direction(order === 'asc' ? 'desc' : 'asc'))
+  const [from, to] = order === 'asc' ? [first, last] : [last, first]
+  const orders = valuesOf(orderStatuses)
+    .map(
+      each => sql.fragment`(
+        select id from manufacturing_orders
+        where tenant_id = ${tenantId}::bigint and status = ${fixedFragment(`'${each}'`)} and ${fixedFragment(`'${each}'`)} = any (${wanted})
+          and id between ${from} and ${to}
+        order by id ${way} offset 0
+      )`,
+    )
+    .reduce((all, one) => sql.fragment`${all} union all ${one}`)
+  return sql.fragment`(
+    select orders.id as order_id, r.id
+    from (select id from (${orders}) every order by id ${way} offset 0) orders
+    cross join lateral (
+      select * from manufacturing_order_tasks r
+      where r.tenant_id = ${tenantId}::bigint and r.manufacturing_order_id = orders.id and ${behind('r', page)}
+      order by r.id ${way} offset 0
+    ) r
+    where true ${rest}
+  )`
+}
+
+/** The statuses of orders whose tasks have one of these. */
+const ordersIn = (status: NonNullable<TaskFilters['status']>): Fragment => {
+  const statuses = status.flatMap(one => (one === 'IN_PROGRESS' ? [one, 'PARTIALLY_DONE'] : [one]))
+  return sql.fragment`${sql.array(statuses, 'text')}`
+}
+
+function behind(alias: string, { after, order }: Beginning): Fragment {
+  const row = sql.fragment`(${sql.identifier([alias, 'manufacturing_order_id'])}, ${sql.identifier([alias, 'id'])})`
+  const [orderId, taskId] = after?.split('_') ?? (order === 'asc' ? ['0', '0'] : ['9223372036854775807', '0'])
+  const position = sql.fragment`(${orderId ?? '0'}::bigint, ${taskId ?? '0'}::bigint)`
+  return order === 'asc' ? sql.fragment`${row} > ${position}` : sql.fragment`${row} < ${position}`
+}

@@ -1,0 +1,105 @@
+/**
+ * Decides on new and changed recipes. Pure: no I/O and no clock (docs/rules/manufacturing.md).
+ */
+import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
+import type { RefuseTaken } from '../../../kit/documents/needs.ts'
+import { parseMicro } from '../../../platform/decimal.ts'
+import type { Operation } from '../operations/document.ts'
+import type { Item, Product } from '../products.ts'
+import type { Contents } from './contents.ts'
+import type { Material, Recipe, RecipeOperation } from './document.ts'
+import type { NewMaterial, NewRecipe, NewRecipeOperation, RecipeChange } from './schemas.ts'
+
+/** What the lines of a recipe meet. */
+export type LineFacts = {
+  /** The variants that materials name, as far as they are there. */
+  readonly products: ReadonlyMap<string, Product>
+  readonly operations: ReadonlyMap<string, Operation>
+  readonly contents: Contents
+  readonly refuseTaken: RefuseTaken
+  readonly takeId: () => string
+}
+
+type Lines = { readonly materials: readonly Material[]; readonly operations: readonly RecipeOperation[] }
+
+/** What of the body can be judged by itself. Refuses `validation_failed`. */
+export function refuseRecipeBody(body: NewRecipe): Refusal | null {
+  if ((body.item_variant_id === null) === (body.item_id === null))
+    return invalid('item_variant_id', 'give exactly one of item_variant_id and item_id')
+  return null
+}
+
+/**
+ * The item of a new recipe: the named one, or the named variant's. Refuses `validation_failed` for an absent one and for a
+ * service.
+ */
+export function decideSubject(
+  body: NewRecipe,
+  { products, item }: Pick<LineFacts, 'products'> & { readonly item: Item | null },
+): Item | Refusal {
+  const [field, noun] = body.item_variant_id === null ? ['item_id', 'item'] : ['item_variant_id', 'variant']
+  const product = body.item_variant_id === null ? undefined : products.get(body.item_variant_id)
+  const found = product?.item ?? item
+  if (found === null) return noSuch(field, noun)
+  if (found.type !== 'SERVICE') return found
+  return invalid(field, `${product ? nameOf(product) : found.title} is a service and holds no stock`)
+}
+
+/**
+ * The lines of a recipe after its body; those that the body leaves out stay as they are. Refuses `validation_failed`: absent
+ * references, services, a variant that would contain itself, a taken external_ref.
+ */
+export function decideLines(
+  facts: LineFacts,
+  { id, ...recipe }: Pick<Recipe, 'item_id' | 'item_variant_id'> & Lines & { readonly id: string | null },
+  body: Pick<RecipeChange, 'materials' | 'operations'>,
+): Lines | Refusal {
+  const refused = refuseMaterials(facts, { id, ...recipe }, body.materials ?? [])
+  if (refused !== null) return refused
+  const materials = body.materials?.map(
+    (line): Material => ({ ...line, id: facts.takeId(), quantity: parseMicro(line.quantity) }),
+  )
+  const operations = body.operations === undefined ? undefined : newOperations(facts, body.operations)
+  if (isRefusal(operations)) return operations
+  return (
+    facts.refuseTaken(id ?? undefined) ?? {
+      materials: materials ?? recipe.materials,
+      operations: operations ?? recipe.operations,
+    }
+  )
+}
+
+const nameOf = ({ variant }: Product): string => variant.sku ?? variant.title
+
+function refuseMaterials(
+  { products, contents }: LineFacts,
+  recipe: Pick<Recipe, 'item_id' | 'item_variant_id'> & { readonly id: string | null },
+  materials: readonly NewMaterial[],
+): Refusal | null {
+  const ids = materials.map(line => line.item_variant_id)
+  const circular = contents.containingItself(recipe.id, recipe, ids)
+  const judged = decideEach(ids, (id, index) => {
+    const field = `materials[${index}].item_variant_id`
+    const product = products.get(id)
+    if (product === undefined) return noSuch(field, 'variant')
+    if (product.item.type === 'SERVICE') return invalid(field, `${nameOf(product)} is a service and holds no stock`)
+    return id === circular?.id ? invalid(field, `${nameOf(product)} would contain itself`) : null
+  })
+  if (isRefusal(judged)) return judged
+  return circular && invalid('materials', `${circular.name} would contain itself, through its parts' recipes`)
+}
+
+/** An operation's position and cost are those of the operation where the line gives none; the recipe keeps them. */
+function newOperations(facts: LineFacts, lines: readonly NewRecipeOperation[]): readonly RecipeOperation[] | Refusal {
+  return decideEach(lines, ({ cost_per_hour: cost, position, ...line }, index) => {
+    const operation = facts.operations.get(line.operation_id)
+    if (operation === undefined) return noSuch(`operations[${index}].operation_id`, 'operation')
+    return {
+      ...line,
+      id: facts.takeId(),
+      position: position ?? operation.position,
+      duration: parseMicro(line.duration),
+      cost_per_hour: cost === undefined ? operation.cost_per_hour : parseMicro(cost),
+    }
+  })
+}

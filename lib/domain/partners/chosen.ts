@@ -1,0 +1,65 @@
+/**
+ * The supplier or customer of an order: named by id, or brought along and found by its external_ref, else made
+ * (docs/rules/partners.md). Pure.
+ */
+import type { DomainEvent } from '../../kit/api/endpoint.ts'
+import { invalid, noSuch, type Refusal } from '../../kit/api/errors.ts'
+import { made } from '../../kit/documents/command.ts'
+import type { RecordOf } from '../../kit/documents/document.ts'
+import { type Need, recordBy, theRecord } from '../../kit/documents/needs.ts'
+import type { Work } from '../../kit/documents/work.ts'
+import type { Partner } from './document.ts'
+import type { InlinePartner } from './schemas.ts'
+
+/** What an order's body says: `supplier_id` and `supplier`. */
+export type NamedPartner = { readonly id: string | null; readonly inline: InlinePartner | null }
+type Found = RecordOf<Partner> | null
+
+/** Refuses `validation_failed` unless exactly one of the two is given. */
+export function refuseNamed({ noun }: Partner, { id, inline }: NamedPartner): Refusal | null {
+  if (id !== null && inline !== null) return invalid(noun, `must not stand beside ${noun}_id`)
+  if (id === null && inline === null) return invalid(`${noun}_id`, `is required, unless ${noun} is given`)
+  return null
+}
+
+/** The partner that the order names, or null. */
+export const namedPartner = (partner: Partner, { id, inline }: NamedPartner): Need<Found> =>
+  id === null ? recordBy(partner, 'external_ref', inline?.external_ref) : theRecord(partner, id)
+
+/** The partner of an order, and what is told of one that the order made. */
+type Chosen = { readonly partner: RecordOf<Partner>; readonly events: readonly DomainEvent[] }
+
+/**
+ * The partner of the order, made where it is new. One that is found by external_ref stays as it is, whatever the body says of
+ * it. Refuses `validation_failed` for an absent and for an archived one.
+ */
+export function choosePartner(
+  partner: Partner,
+  { named, found, work }: { readonly named: NamedPartner; readonly found: Found; readonly work: Work },
+): Chosen | Refusal {
+  if (named.inline === null) return refusePartner(partner, found) ?? { partner: found as RecordOf<Partner>, events: [] }
+  if (found === null) {
+    const record = work.make(partner, newPartner(work, named.inline))
+    return { partner: record, events: made(work, partner, record).events }
+  }
+  if (found.archived) return invalid(`${partner.noun}.external_ref`, `the ${partner.noun} is archived`)
+  return { partner: found, events: [] }
+}
+
+/** Refuses `validation_failed` for a partner that is named by its id and absent or archived. */
+export function refusePartner({ noun }: Partner, found: Found): Refusal | null {
+  if (found === null) return noSuch(`${noun}_id`, noun)
+  return found.archived ? invalid(`${noun}_id`, `the ${noun} is archived`) : null
+}
+
+const newPartner = (work: Work, inline: InlinePartner): RecordOf<Partner> => ({
+  ...inline,
+  id: work.newId(),
+  email: null,
+  phone: null,
+  tax_number: null,
+  currency: null,
+  archived: false,
+  created_at: work.now,
+  updated_at: work.now,
+})

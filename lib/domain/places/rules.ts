@@ -1,0 +1,42 @@
+/** Decides on storage places: which of them documents may name, and how one changes. Pure: no I/O and no clock (docs/rules/places.md). */
+import { invalid, noSuch, type Refusal, refuse } from '../../kit/api/errors.ts'
+import { given } from '../../kit/documents/command.ts'
+import type { Place } from './document.ts'
+import type { StoragePlaceChange } from './schemas.ts'
+
+/** What a document may ask of the place that it names. */
+export type Purpose = 'manufacturing' | 'sales' | 'purchases'
+
+const allows: Readonly<Record<Purpose, (place: Place) => boolean>> = {
+  manufacturing: place => place.manufacturing_allowed,
+  sales: place => place.sales_allowed,
+  purchases: place => place.purchase_allowed,
+}
+
+/** Refuses `validation_failed` for a place that a new document names and that is absent, archived, or not for its purpose. */
+export function refusePlace(field: string, place: Place | null | undefined, purpose?: Purpose): Refusal | null {
+  if (place == null) return noSuch(field, 'storage place')
+  if (place.archived) return invalid(field, 'the storage place is archived')
+  return purpose === undefined || allows[purpose](place)
+    ? null
+    : invalid(field, `the storage place does not allow ${purpose}`)
+}
+
+/**
+ * The place after its change.
+ * Refuses `conflict` for archiving the main place, and one that holds or reserves stock.
+ */
+export function changedPlace(before: Place, body: StoragePlaceChange, isInUse: () => boolean): Place | Refusal {
+  const values = { ...before, ...given(body) }
+  const after = { ...values, address: sameAddress(before.address, values.address) ? before.address : values.address }
+  if (after.archived && !before.archived) {
+    if (before.is_main) return refuse('conflict', 'archived: the main storage place cannot be archived')
+    if (isInUse()) return refuse('conflict', 'archived: the storage place holds stock, or stock is reserved there')
+  }
+  return after
+}
+
+function sameAddress(one: Place['address'], other: Place['address']): boolean {
+  if (one === null || other === null) return one === other
+  return [...Object.keys(one), ...Object.keys(other)].every(name => (one[name] ?? null) === (other[name] ?? null))
+}

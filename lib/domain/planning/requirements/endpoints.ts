@@ -1,0 +1,65 @@
+/** The endpoint of requirements: what making something would take. */
+import { defineRead, type Endpoint } from '../../../kit/api/endpoint.ts'
+import { invalid, isRefusal, noSuch, refuse } from '../../../kit/api/errors.ts'
+import { costOf, formatCost, formatMicro, parseMicro } from '../../../platform/decimal.ts'
+import { type Need, requirementsOf } from './netting-rules.ts'
+import { COMPONENTS_MAX, type Part, reachedBy } from './queries.ts'
+import { Requirements, RequirementsQuery } from './schemas.ts'
+
+/**
+ * Refuses `validation_failed` for absent references, a variant without a recipe, a tenant of whose places none manufactures (when
+ * none is named), and as `requirementsOf` does; `unprocessable` for more variants than are netted.
+ */
+export const getRequirementsEndpoint = defineRead({
+  id: 'getRequirements',
+  path: '/requirements',
+  tag: 'Planning',
+  scope: 'read:stock',
+  summary: 'What making so many would take',
+  description:
+    'Goes through the recipes that manufacturing orders would take (of the variant the newest, else of its item the newest) on ' +
+    'all levels, and nets what is needed against what is available at the place, by default where a manufacturing order would ' +
+    'be made. A variant is netted once all needs of it are summed, so a part that goes into several others takes its stock ' +
+    'once: `net_quantity` is what is missing. What is missing is made where a recipe counts for it, and passes its needs on; ' +
+    'else it is bought. The own stock of the asked variant does not count. Nothing is reserved. At most 5,000 variants, else ' +
+    '422 `unprocessable`.',
+  query: RequirementsQuery,
+  exampleQuery: { item_variant_id: '1042', quantity: '200' },
+  refusals: ['unprocessable'],
+  reply: Requirements,
+  handle: async ({ pool, tenantId }, { query }) => {
+    const { item_variant_id: itemVariantId, storage_place_id: storagePlaceId } = query
+    const { placeId, hasPlaces, parts } = await reachedBy(pool, { tenantId, itemVariantId, storagePlaceId })
+    const asked = parts.find(({ id }) => id === itemVariantId)
+    if (asked === undefined) return noSuch('item_variant_id', 'variant')
+    if (storagePlaceId !== undefined && placeId === null) return noSuch('storage_place_id', 'storage place')
+    if (hasPlaces && placeId === null)
+      return invalid('storage_place_id', 'is required, since no storage place allows manufacturing')
+    if (asked.materials === null) return invalid('item_variant_id', `${asked.name} has no recipe`)
+    if (parts.length > COMPONENTS_MAX + 1)
+      return refuse('unprocessable', `item_variant_id: the recipes reach more than ${COMPONENTS_MAX} variants`)
+    const quantity = parseMicro(query.quantity)
+    const found = requirementsOf(parts, { itemVariantId, quantity })
+    if (isRefusal(found)) return found
+    const { needs, isCoverable, maxQuantity } = found
+    return (
+      `{"item_variant_id":"${itemVariantId}","quantity":${formatMicro(quantity)},"storage_place_id":${idJson(placeId)},` +
+      `"is_coverable":${isCoverable},"max_quantity":${maxQuantity},"rows":[${needs.map(rowJson).join(',')}]}`
+    )
+  },
+})
+
+const idJson = (id: string | null): string => (id === null ? 'null' : `"${id}"`)
+
+function rowJson({ component, level, gross, net, action }: Need<Part>): string {
+  const unitCost = action === 'BUY' ? component.unitCost : null
+  const cost = unitCost === null ? 'null' : formatCost(costOf(net, unitCost))
+  return (
+    `{"item_id":"${component.itemId}","item_variant_id":"${component.id}","sku":${JSON.stringify(component.sku)},` +
+    `"title":${JSON.stringify(component.title)},"level":${level},"gross_quantity":${formatMicro(gross)},` +
+    `"available_quantity":${formatMicro(component.available)},"net_quantity":${formatMicro(net)},"action":"${action}",` +
+    `"unit_cost":${unitCost === null ? 'null' : formatMicro(unitCost)},"cost":${cost}}`
+  )
+}
+
+export const requirementEndpoints: readonly Endpoint[] = [getRequirementsEndpoint]

@@ -1,0 +1,54 @@
+/** The question and the document of requirements. */
+import * as v from 'valibot'
+import { id, optional, queryQuantity, shape } from '../../../kit/api/fields.ts'
+import {
+  choice,
+  decimal,
+  explained,
+  idText,
+  named,
+  orNull,
+  plainText,
+  truth,
+  wholeNumber,
+} from '../../../kit/api/reply-fields.ts'
+
+export const RequirementsQuery = shape({
+  item_variant_id: id(),
+  quantity: queryQuantity({ moreThan: '0' }),
+  storage_place_id: optional(id()),
+})
+
+export const Requirements = named(
+  'Requirements',
+  shape({
+    item_variant_id: idText(),
+    quantity: decimal(),
+    storage_place_id: orNull(explained(idText(), 'whose stock is taken; null is stock without a place')),
+    is_coverable: explained(truth(), 'nothing has to be bought'),
+    max_quantity: explained(wholeNumber(), 'the greatest whole number up to `quantity` that is coverable'),
+    rows: explained(
+      v.array(
+        shape({
+          item_id: idText(),
+          item_variant_id: idText(),
+          sku: orNull(plainText()),
+          title: plainText(),
+          level: explained(wholeNumber(), 'the longest path from the asked variant, which is at 0'),
+          gross_quantity: explained(decimal(), 'what is needed, over everything that it goes into'),
+          available_quantity: explained(decimal(), 'what of it stands at the place and is not reserved; not below 0'),
+          net_quantity: explained(decimal(), 'what is missing'),
+          action: explained(
+            choice({ STOCK: 'nothing is missing', MAKE: 'a recipe makes it', BUY: 'no recipe makes it' }),
+            'where what is missing comes from',
+          ),
+          unit_cost: orNull(
+            explained(decimal(), 'of what is to be bought: the average cost at the place, else the purchase price'),
+          ),
+          cost: orNull(explained(decimal(4), 'net_quantity * unit_cost')),
+        }),
+      ),
+      'by level, then variant; the asked variant is not among them, nor what comes to 0',
+    ),
+  }),
+)

@@ -1,0 +1,69 @@
+/**
+ * The SQL of what open documents still need of a variant at a place, and of what they are to bring. Each finds its lines by an
+ * index of the open ones, so finished orders cost nothing, however many there are (docs/rules/planning.md).
+ */
+import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
+
+/** Never started: its materials are still reserved. */
+const notStarted = sql.fragment`(o.status = 'NOT_STARTED' or o.status_before_block = 'NOT_STARTED')`
+
+/**
+ * What reserves the variant of `p` (`tenant_id, item_variant_id, place_key`) at its place, one row per document:
+ * `source_type, source_id, number, quantity, due`.
+ */
+export const demand: Fragment = sql.fragment`
+  select 'SALES_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.shipped_quantity) as quantity,
+    o.delivery_date as due
+  from (
+    select * from sales_order_items
+    where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id
+      and is_open and holds_stock and quantity > shipped_quantity
+    offset 0
+  ) l
+  cross join lateral (
+    select id, number, delivery_date from sales_orders
+    where tenant_id = l.tenant_id and id = l.sales_order_id and status = 'OPEN'
+    limit 1
+  ) o
+  where coalesce(l.storage_place_id, 0) = p.place_key
+  group by o.id, o.number, o.delivery_date
+  union all
+  select 'MANUFACTURING_ORDER', o.id, o.number, sum(l.quantity), o.planned_start_date
+  from (
+    select * from manufacturing_order_items
+    where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id and is_open and quantity > 0
+    offset 0
+  ) l
+  cross join lateral (
+    select id, number, planned_start_date from manufacturing_orders o
+    where tenant_id = l.tenant_id and id = l.manufacturing_order_id and manufacturing_location_id = p.place_key and ${notStarted}
+    limit 1
+  ) o
+  group by o.id, o.number, o.planned_start_date`
+
+/** What is expected of the variant of `p` at its place, in the same columns. */
+export const supply: Fragment = sql.fragment`
+  select 'PURCHASE_ORDER' as source_type, o.id as source_id, o.number, sum(l.quantity - l.received_quantity) as quantity,
+    o.expected_date as due
+  from (
+    select * from purchase_order_items
+    where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id
+      and is_open and holds_stock and quantity > received_quantity
+    offset 0
+  ) l
+  cross join lateral (
+    select id, number, expected_date from purchase_orders
+    where tenant_id = l.tenant_id and id = l.purchase_order_id and status = 'OPEN'
+      and coalesce(expected_place_id, 0) = p.place_key
+    limit 1
+  ) o
+  group by o.id, o.number, o.expected_date
+  union all
+  select 'MANUFACTURING_ORDER', o.id, o.number, o.quantity - o.released_quantity, o.production_date
+  from (
+    select * from manufacturing_orders
+    where tenant_id = p.tenant_id and item_variant_id = p.item_variant_id
+      and completed_at is null and quantity > released_quantity
+    offset 0
+  ) o
+  where o.manufacturing_location_id = p.place_key`

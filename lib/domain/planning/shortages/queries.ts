@@ -1,0 +1,124 @@
+/** The SQL of what is short: which variants and places stand on a page (docs/rules/planning.md). */
+import * as v from 'valibot'
+import type { Row } from '../../../kit/api/endpoint.ts'
+import { type Beginning, direction } from '../../../kit/api/page-order.ts'
+import { type Connection, type Fragment, rows, sql } from '../../../platform/postgres/postgres.ts'
+import { pairBehind, pairOrder, placeKeyOf, variantFrom } from '../../stock/variant-places.ts'
+import { Shortage } from './document.ts'
+import type { ShortageFilters } from './schemas.ts'
+
+type ShortagePage = Beginning & {
+  readonly tenantId: string
+  readonly filters: ShortageFilters
+  readonly limit: number
+}
+
+/** A page of shortages, by variant, then place. */
+export async function listShortages(connection: Connection, page: ShortagePage): Promise<readonly Row[]> {
+  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
+    with page as materialized (
+      ${page.filters.below === 'minimum' ? belowMinimum(page) : belowZero(page)}
+    )
+    select p.item_variant_id || '_' || p.place_key as id, ${Shortage.json} as document
+    from page p
+    cross join lateral (
+      select item_id, sku, title, minimum_stock from item_variants
+      where tenant_id = p.tenant_id and id = p.item_variant_id limit 1
+    ) v
+    order by ${pairOrder(sql.fragment`p.item_variant_id`, sql.fragment`p.place_key`, page)}
+  `)
+}
+
+/** All a page needs to know of a variant at a place; `bound` is what is held against it. */
+const columns = (bound: Fragment): Fragment => sql.fragment`
+  l.tenant_id, l.item_variant_id, l.place_key, b.quantity, b.quarantine_quantity, l.reserved_quantity, l.expected_quantity,
+  ${bound} as bound`
+
+/**
+ * Where less than nothing is projected. Batches hold 0 or more, so an entry without a batch that is not below 0 by itself cannot
+ * be short: an index of those that are (few) leads. What batches add is looked up.
+ */
+function belowZero(page: ShortagePage): Fragment {
+  const { tenantId, filters, limit } = page
+  return sql.fragment`
+    select ${columns(sql.fragment`0::numeric`)}
+    from (
+      select * from stock_levels r
+      where r.tenant_id = ${tenantId}::bigint and r.batch_id is null
+        and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < 0
+        and ${pairBehind(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)}
+        ${ofVariant('item_variant_id', filters)} ${ofPlace(sql.fragment`r.place_key`, filters)}
+      order by ${pairOrder(sql.fragment`r.item_variant_id`, sql.fragment`r.place_key`, page)} offset 0
+    ) l
+    cross join lateral (
+      select * from stock_balances
+      where tenant_id = l.tenant_id and item_variant_id = l.item_variant_id and place_key = l.place_key limit 1
+    ) b
+    where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < 0
+    order by ${pairOrder(sql.fragment`l.item_variant_id`, sql.fragment`l.place_key`, page)} limit ${limit}`
+}
+
+const ofVariant = (column: string, { item_variant_id: id }: ShortageFilters): Fragment =>
+  id === undefined ? sql.fragment`` : sql.fragment`and ${sql.identifier(['r', column])} = ${id}::bigint`
+
+const ofPlace = (placeKey: Fragment, { storage_place_id: id }: ShortageFilters): Fragment =>
+  id === undefined ? sql.fragment`` : sql.fragment`and ${placeKey} = ${placeKeyOf(id)}`
+
+/**
+ * Where less than the minimum is projected: variants that have one at the main place, also those that never had stock there
+ * (but no archived ones and no services), and wherever else less than nothing is. What stands in both counts with its minimum.
+ */
+function belowMinimum(page: ShortagePage): Fragment {
+  return sql.fragment`
+    select distinct on (item_variant_id, place_key) *
+    from ((${belowMinimumAtMain(page)}) union all (${belowZero(page)})) short
+    order by ${pairOrder(sql.fragment`item_variant_id`, sql.fragment`place_key`, page)}, bound desc limit ${page.limit}`
+}
+
+/**
+ * Variants with a minimum are many, and most have more. As for nothing, an entry without a batch that is not below by itself cannot be
+ * short: an index of those that are leads, and one of the variants that have no such entry there.
+ */
+function belowMinimumAtMain(page: ShortagePage): Fragment {
+  const { tenantId, filters, limit } = page
+  const way = direction(page.order)
+  const main = sql.fragment`(
+    select coalesce((select id from storage_places where tenant_id = ${tenantId}::bigint and is_main limit 1), 0)
+  )`
+  const ofPage = (variant: string): Fragment => {
+    const id = sql.fragment`${sql.identifier(['r', variant])}`
+    return sql.fragment`
+      r.tenant_id = ${tenantId}::bigint and ${pairBehind(id, main, page)} and ${variantFrom(id, page)}
+      ${ofVariant(variant, filters)} ${ofPlace(main, filters)}`
+  }
+  const balance = (variant: Fragment) => sql.fragment`(
+    select * from stock_balances
+    where tenant_id = ${tenantId}::bigint and item_variant_id = ${variant} and place_key = ${main} limit 1
+  )`
+  return sql.fragment`
+    (
+      select ${columns(sql.fragment`l.minimum_stock`)}
+      from (
+        select * from stock_levels r
+        where ${ofPage('item_variant_id')} and r.place_key = ${main} and r.batch_id is null
+          and r.quantity - r.quarantine_quantity - r.reserved_quantity + r.expected_quantity < r.minimum_stock
+        order by r.item_variant_id ${way} offset 0
+      ) l
+      cross join lateral ${balance(sql.fragment`l.item_variant_id`)} b
+      where b.quantity - b.quarantine_quantity - l.reserved_quantity + l.expected_quantity < l.minimum_stock
+      order by l.item_variant_id ${way} limit ${limit}
+    ) union all (
+      select ${tenantId}::bigint, v.id, ${main}, coalesce(b.quantity, 0), coalesce(b.quarantine_quantity, 0), 0, 0, v.minimum_stock
+      from (
+        select * from item_variants r
+        where ${ofPage('id')} and r.minimum_stock > 0 and not r.has_main_entry
+        order by r.id ${way} offset 0
+      ) v
+      left join lateral ${balance(sql.fragment`v.id`)} b on true
+      where coalesce(b.quantity - b.quarantine_quantity, 0) < v.minimum_stock
+        and (b.item_variant_id is not null or (
+          v.active and (select type <> 'SERVICE' from items where tenant_id = ${tenantId}::bigint and id = v.item_id limit 1)
+        ))
+      order by v.id ${way} limit ${limit}
+    )`
+}

@@ -1,0 +1,152 @@
+/**
+ * What happens to purchase orders: they are made and closed short (docs/rules/purchasing.md). Receipts are in `../receipts`.
+ */
+
+import { isRefusal, refuse } from '../../../kit/api/errors.ts'
+import { changed, command, made } from '../../../kit/documents/command.ts'
+import { free, numberOf, theRecord } from '../../../kit/documents/needs.ts'
+import { notFound } from '../../../kit/documents/reads.ts'
+import { replyOf } from '../../../kit/documents/reply.ts'
+import { refuseDocumentDate } from '../../accounting/document-date.ts'
+import { choosePartner, namedPartner, refuseNamed } from '../../partners/chosen.ts'
+import { Supplier } from '../../partners/document.ts'
+import { mainPlace } from '../../places/main-place.ts'
+import { lineTotals } from '../../stock/order-line.ts'
+import { stockOf } from '../../stock/stock-load.ts'
+import { expectedAt, releaseExpected } from '../expected-rules.ts'
+import { type Line, type Order, PurchaseOrder } from './document.ts'
+import { decideLines, decideMoney } from './rules.ts'
+import { NewOrder, OrderClosing } from './schemas.ts'
+
+const tag = 'Purchase orders'
+const namedIn = (body: NewOrder) => ({ id: body.supplier_id, inline: body.supplier })
+
+export const createOrderEndpoint = command({
+  id: 'createPurchaseOrder',
+  method: 'POST',
+  path: '/purchase-orders',
+  tag,
+  scope: 'write:purchase.order.create',
+  summary: 'Create a purchase order',
+  description:
+    'Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it ' +
+    "is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's " +
+    '`purchase_price` as it stands, else to 0. `line_amount` is rounded half up to the minor unit of the currency, the tax is ' +
+    "of the rounded amount, and totals are sums of lines. `exchange_rate` is the tenant's currency per unit of `currency`, at " +
+    "most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` " +
+    "at the main place as of the order's creation, or without a place where the tenant had none. `batch_number` and `expiry_date` are what the " +
+    'receipt gives the goods unless it names others.',
+  body: NewOrder,
+  example: {
+    supplier: { title: 'Nordic Packaging AS', country_code: 'NO', external_ref: 'vendor-17' },
+    items: [
+      { item_variant_id: '1042', quantity: 4000, price: 0.115, tax_rate: 19 },
+      { item_variant_id: '1043', quantity: 1500 },
+    ],
+    notes: 'Deliver to gate 2',
+  },
+  success: 201,
+  countsAsDocument: true,
+  refusals: ['unprocessable'],
+  reply: replyOf(PurchaseOrder),
+  ids: ({ body }) => body.items.length + 2,
+  needs: ({ body }) => ({
+    supplier: namedPartner(Supplier, namedIn(body)),
+    mainPlace,
+    number: numberOf(PurchaseOrder, body.number),
+    refuseTaken: free(PurchaseOrder, { number: body.number, external_ref: body.external_ref }),
+  }),
+  // What is ordered is expected at the main place; a named batch must keep its dates.
+  more: ({ body }, facts) => ({
+    stock: stockOf({
+      positions: body.items.map(item => ({
+        itemVariantId: item.item_variant_id,
+        storagePlaceId: facts.mainPlace?.id ?? null,
+      })),
+      batches: body.items.flatMap(({ item_variant_id: itemVariantId, batch_number: number }) =>
+        number === null ? [] : [{ itemVariantId, number }],
+      ),
+    }),
+  }),
+  decide: ({ body }, facts, { tenant, now, work }) => {
+    const date = body.date ?? now
+    const named = namedIn(body)
+    const money = decideMoney(body, tenant.currency)
+    if (isRefusal(money)) return money
+    const refused =
+      refuseNamed(Supplier, named) ??
+      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+      facts.refuseTaken()
+    if (refused) return refused
+    const supplier = choosePartner(Supplier, { named, found: facts.supplier, work })
+    if (isRefusal(supplier)) return supplier
+    const id = work.newId()
+    const expectedPlaceId = facts.mainPlace?.id ?? null
+    const items = decideLines(facts.stock, { currency: money.currency, expectedPlaceId, items: body.items })
+    if (isRefusal(items)) return items
+    const order: Order = {
+      id,
+      number: facts.number.take(),
+      status: 'OPEN',
+      delivery_status: 'NOT_RECEIVED',
+      currency: money.currency,
+      exchange_rate: money.exchangeRate,
+      date,
+      expected_date: body.expected_date,
+      completed_at: null,
+      notes: body.notes,
+      external_ref: body.external_ref,
+      close_reason: null,
+      expected_place_id: expectedPlaceId,
+      created_at: now,
+      updated_at: now,
+      supplier_id: supplier.partner.id,
+      ...lineTotals(items),
+      items,
+    }
+    return made(work, PurchaseOrder, work.make(PurchaseOrder, order), supplier.events)
+  },
+})
+
+export const closeOrderEndpoint = command({
+  id: 'closePurchaseOrder',
+  method: 'POST',
+  path: '/purchase-orders/{id}/close',
+  tag,
+  scope: 'write:purchase.order.update',
+  summary: 'Close a purchase order short',
+  description:
+    'The order is DONE, what is outstanding is expected no longer, and `delivery_status` stays what the lines say. Later ' +
+    'receipts are 409 `purchase_receipt_not_allowed`.',
+  body: OrderClosing,
+  example: { reason: 'The rest is sold out' },
+  success: 200,
+  countsAsDocument: false,
+  refusals: ['purchase_order_not_editable'],
+  reply: replyOf(PurchaseOrder),
+  ifMatch: PurchaseOrder,
+  ids: () => 0,
+  needs: ({ params }) => ({ order: theRecord(PurchaseOrder, params['id']) }),
+  more: (_request, { order }) => ({
+    stock: stockOf({ positions: order === null ? [] : openLines(order).map(line => expectedAt(order, line)) }),
+  }),
+  decide: ({ body }, { order: before, stock }, { now, work }) => {
+    if (before === null) return notFound(PurchaseOrder)
+    if (before.status === 'DONE')
+      return refuse('purchase_order_not_editable', `the purchase order ${before.number} is done`)
+    for (const line of openLines(before))
+      releaseExpected(stock, { order: before, line, quantity: line.quantity - line.received_quantity })
+    const after = work.change(PurchaseOrder, {
+      ...before,
+      status: 'DONE',
+      completed_at: now,
+      close_reason: body.reason,
+      updated_at: now,
+      items: before.items.map(line => (line.received_quantity < line.quantity ? { ...line, is_open: false } : line)),
+    })
+    return changed(work, PurchaseOrder, { before, after, type: 'purchase_order.done' })
+  },
+})
+
+const openLines = ({ items }: Order): readonly Line[] =>
+  items.filter(line => line.holds_stock && line.received_quantity < line.quantity)

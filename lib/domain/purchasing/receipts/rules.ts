@@ -1,0 +1,105 @@
+/**
+ * Decides what a planned receipt does to the stock, posted into the tenant's stock: batches, quarantine, cost. Pure: no I/O
+ * and no clock.
+ */
+
+import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { type Cost, costAbroad } from '../../../platform/decimal.ts'
+import { lineAmounts } from '../../accounting/money.ts'
+import { openBatch } from '../../stock/batch-rules.ts'
+import { nameOf, overflow } from '../../stock/line-rules.ts'
+import { receive } from '../../stock/posting-rules.ts'
+import { type Batch, type Cause, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
+import { releaseExpected } from '../expected-rules.ts'
+import type { Order } from '../orders/document.ts'
+import type { ReceiptLine } from './document.ts'
+import type { PlannedLine, ReceiptPlan } from './plan-rules.ts'
+
+/**
+ * The number under which an inflow of the line is kept when its variant is batch-tracked: the receipt's word, else the order
+ * line's, else the receipt's own number.
+ */
+export const batchNumberOf = ({ item, orderLine }: PlannedLine, receiptNumber: string): string =>
+  item.batch_number ?? orderLine.batch_number ?? receiptNumber
+
+/**
+ * Posts the lines in their order, and releases what they had been expected. Stock comes in at quantity * price *
+ * exchange rate, rounded once, to the 4 decimals of a cost.
+ * Refuses `validation_failed`: batches where there are none, other dates than a known batch has, a stock beyond all bounds.
+ */
+export function decideReceipt(
+  stock: Stock,
+  receipt: {
+    readonly order: Order
+    readonly plan: ReceiptPlan
+    readonly number: string
+    readonly storagePlaceId: string
+    readonly cause: Cause
+  },
+): readonly ReceiptLine[] | Refusal {
+  const { order, plan, number, storagePlaceId, cause } = receipt
+  return decideEach(plan.lines, planned => {
+    const { orderLine, quantity, item, field } = planned
+    const variant = stock.variants.get(orderLine.item_variant_id)
+    if (variant === undefined) throw new Error(`the variant ${orderLine.item_variant_id} of an order line is gone`)
+    const batch = batchOf(stock, { planned, variant, number })
+    if (isRefusal(batch)) return batch
+    const { currency } = order
+    const { amount } = lineAmounts({ quantity, price: orderLine.price, taxRate: 0n, currency })
+    let stockValue: Cost | null = null
+    if (orderLine.holds_stock) {
+      stockValue = costAbroad(quantity, orderLine.price, order.exchange_rate)
+      const position = positionOf(stock, { itemVariantId: variant.id, storagePlaceId })
+      const inflow = { position, batch, quantity, value: stockValue, quarantine: item.quarantine }
+      if ('fault' in receive(stock, cause, inflow)) return overflow(field('quantity'))
+      releaseExpected(stock, { order, line: orderLine, quantity })
+    }
+    return {
+      id: stock.takeId(),
+      purchase_order_item_id: orderLine.id,
+      item_id: variant.itemId,
+      item_variant_id: variant.id,
+      sku: orderLine.sku,
+      title: orderLine.title,
+      quantity,
+      batch_id: batch?.id ?? null,
+      batch_number: batch?.number ?? null,
+      manufacture_date: batch?.manufactureDate ?? null,
+      expiry_date: batch?.expiryDate ?? null,
+      price: orderLine.price,
+      line_amount: amount,
+      quarantine: item.quarantine,
+      order_id: order.id,
+      stock_value: stockValue,
+    }
+  })
+}
+
+type BatchTask = { readonly planned: PlannedLine; readonly variant: Variant; readonly number: string }
+
+function batchOf(stock: Stock, { planned, variant, number }: BatchTask): Batch | null | Refusal {
+  const { item, orderLine, field } = planned
+  if (!orderLine.holds_stock || !variant.batchTracked) return refuseBatchFields(planned, variant)
+  // The order line's expiry is about its own goods: another batch number than the line's means other goods.
+  const isOther =
+    item.batch_number !== null && orderLine.batch_number !== null && item.batch_number !== orderLine.batch_number
+  const batch = openBatch(stock, variant, {
+    number: batchNumberOf(planned, number),
+    dates: {
+      manufactureDate: item.manufacture_date,
+      expiryDate: item.expiry_date ?? (isOther ? null : orderLine.expiry_date),
+    },
+  })
+  return 'reason' in batch ? invalid(field(batch.field), batch.reason) : batch
+}
+
+/** What the order line says of batches is passed over in silence: the item was batch-tracked when it was ordered. */
+function refuseBatchFields({ item, orderLine, field }: PlannedLine, variant: Variant): Refusal | null {
+  const name = nameOf(variant)
+  if (item.batch_number !== null) return invalid(field('batch_number'), `${name} is not batch-tracked`)
+  if (item.manufacture_date !== null) return invalid(field('manufacture_date'), 'is only for a batch')
+  if (item.expiry_date !== null) return invalid(field('expiry_date'), 'is only for a batch')
+  if (item.quarantine && !orderLine.holds_stock)
+    return invalid(field('quarantine'), `${name} is a service and holds no stock`)
+  return null
+}

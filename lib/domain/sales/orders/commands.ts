@@ -1,0 +1,203 @@
+/**
+ * What happens to sales orders: they are made and changed (docs/rules/sales.md).
+ */
+
+import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { changed, command, type Deciding, type Decision, made } from '../../../kit/documents/command.ts'
+import { free, numberOf, recordBy, theRecord, theRecords, theTime } from '../../../kit/documents/needs.ts'
+import { notFound } from '../../../kit/documents/reads.ts'
+import { replyOf } from '../../../kit/documents/reply.ts'
+import { type Micro, parseMicro } from '../../../platform/decimal.ts'
+import { refuseCurrency } from '../../accounting/currencies.ts'
+import { refuseDocumentDate } from '../../accounting/document-date.ts'
+import { choosePartner, namedPartner, refuseNamed, refusePartner } from '../../partners/chosen.ts'
+import { Customer } from '../../partners/document.ts'
+import { StoragePlace } from '../../places/document.ts'
+import { mainPlace } from '../../places/main-place.ts'
+import { sellableStock } from '../../stock/pick-order.ts'
+import type { PositionNeed } from '../../stock/position-load.ts'
+import { stockOf } from '../../stock/stock-load.ts'
+import { documents } from '../shipments/document.ts'
+import { makeHandling } from '../shipments/make-handling.ts'
+import { User } from '../users.ts'
+import { refuseBody } from './change-rules.ts'
+import { type Order, SalesOrder } from './document.ts'
+import { decidePatch } from './patch-rules.ts'
+import { isSame, whereOf } from './quantity-rules.ts'
+import { decideOrder } from './rules.ts'
+import { NewOrder, OrderChange } from './schemas.ts'
+import { eventOf, refuseFinished } from './status-rules.ts'
+
+const tag = 'Sales orders'
+const namedIn = (body: NewOrder) => ({ id: body.customer_id, inline: body.customer })
+const placesOf = (items: readonly { readonly storage_place_id?: string | null | undefined }[]): string[] =>
+  items.flatMap(({ storage_place_id: id }) => (id == null ? [] : [id]))
+
+export const createOrderEndpoint = command({
+  id: 'createSalesOrder',
+  method: 'POST',
+  path: '/sales-orders',
+  tag,
+  scope: 'write:sales.order.create',
+  summary: 'Create a sales order',
+  description:
+    'Give `customer_id`, or `customer`, which is found by its `external_ref` or else made. A line defaults to the price of its ' +
+    'variant (0 without one) and to the main place (null where the tenant has none; an explicit null is stock without a ' +
+    'place), and reserves its quantity there. Reservations inform; physical stock decides when goods are shipped. With ' +
+    '`allow_backorder: false` lines that together exceed the available quantity of a variant at a place are 409 ' +
+    "`insufficient_stock`, and nothing is made. `currency` defaults to the tenant's. Services reserve nothing.",
+  body: NewOrder,
+  example: {
+    customer: { title: 'Harbour Coffee Bar', country_code: 'DE', external_ref: 'shop-customer-17' },
+    allow_backorder: false,
+    items: [{ item_variant_id: '1042', quantity: 2, price: 24.5, tax_rate: 19 }],
+  },
+  success: 201,
+  countsAsDocument: true,
+  refusals: ['insufficient_stock', 'unprocessable'],
+  reply: replyOf(SalesOrder),
+  ids: ({ body }) => body.items.length + 2,
+  needs: ({ body }) => ({
+    customer: namedPartner(Customer, namedIn(body)),
+    places: theRecords(StoragePlace, placesOf(body.items)),
+    mainPlace,
+    number: numberOf(SalesOrder, body.number),
+    refuseTaken: free(SalesOrder, { number: body.number, external_ref: body.external_ref }),
+  }),
+  more: ({ body }, facts) => ({
+    stock: stockOf({
+      positions: body.items.map(item => ({
+        itemVariantId: item.item_variant_id,
+        storagePlaceId: item.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : item.storage_place_id,
+      })),
+    }),
+  }),
+  decide: ({ body }, facts, { now, tenant, work }) => {
+    const named = namedIn(body)
+    const refused =
+      refuseNamed(Customer, named) ??
+      refuseCurrency(body.currency) ??
+      refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough }) ??
+      facts.refuseTaken()
+    if (refused) return refused
+    const customer = choosePartner(Customer, { named, found: facts.customer, work })
+    if (isRefusal(customer)) return customer
+    const order = decideOrder(facts, {
+      id: work.newId(),
+      number: facts.number.take(),
+      currency: body.currency ?? tenant.currency,
+      customer_id: customer.partner.id,
+      created_date: now,
+      body,
+    })
+    return isRefusal(order) ? order : made(work, SalesOrder, work.make(SalesOrder, order), customer.events)
+  },
+})
+
+export const changeOrderEndpoint = command({
+  id: 'updateSalesOrder',
+  method: 'PATCH',
+  path: '/sales-orders/{id}',
+  tag,
+  scope: 'write:sales.order.update',
+  summary: 'Update a sales order',
+  description:
+    'Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one. Lines that are ' +
+    'not named stay. A quantity may fall to what is shipped, and when that leaves nothing unshipped the order is SHIPPED and ' +
+    'DONE; a shipped line cannot be removed. What is packed beyond a new quantity counts as unpacked. ' +
+    '`delivery_status: SHIPPED` ships all that is left (a shipment of now), `PACKED` packs it. `status: DONE` without shipping ' +
+    'releases the reservations; `CANCELLED` is allowed while nothing is shipped. An order made with `allow_backorder: false` ' +
+    'is checked again where it comes to need more of a variant at a place. A finished order is 409 `sales_order_not_editable`.',
+  body: OrderChange,
+  example: { notes: 'Deliver to the back door', priority: 5 },
+  success: 200,
+  countsAsDocument: false,
+  refusals: ['insufficient_stock', 'sales_order_not_editable', 'unprocessable'],
+  reply: replyOf(SalesOrder),
+  ifMatch: SalesOrder,
+  ids: ({ body }) => (body.items?.length ?? 0) + (body.delivery_status === undefined ? 1 : 64),
+  needs: ({ params, body }, actor) => ({
+    order: theRecord(SalesOrder, params['id']),
+    customer: theRecord(Customer, body.customer_id),
+    places: theRecords(StoragePlace, placesOf(body.items ?? [])),
+    mainPlace,
+    refuseTaken: free(SalesOrder, { external_ref: body.external_ref }),
+    user: recordBy(User, 'name', body.status === 'CANCELLED' ? actor.userName : null),
+    number: numberOf(body.delivery_status === undefined ? null : documents[kinds[body.delivery_status]], null),
+    now: theTime,
+  }),
+  more: ({ body }, { order, mainPlace: main, now }) => ({
+    stock: stockOf({
+      positions: order === null ? [] : positionsOf(order, body, { mainPlaceId: main?.id ?? null, now }),
+    }),
+  }),
+  decide: ({ body }, facts, deciding) => {
+    const { now, tenant, work } = deciding
+    const { order: before } = facts
+    const malformed = refuseBody(body)
+    if (malformed) return malformed
+    if (before === null) return notFound(SalesOrder)
+    const refused = refuseFinished(before) ?? facts.refuseTaken(before.id) ?? refuseCustomer() ?? refuseDate()
+    if (refused) return refused
+    const document = body.delivery_status === undefined ? null : documentOf(kinds[body.delivery_status])
+    const patched = decidePatch(facts, before, { body, now, document })
+    if (isRefusal(patched)) return patched
+    const { order, rows } = patched
+    if (isSame(before, order)) return { body: work.render(SalesOrder, before), events: [] }
+    if (document !== null && rows.length > 0)
+      makeHandling(work, { ...document, number: facts.number.take(), orderId: before.id, externalRef: null, rows })
+    return changedOrder(deciding, { before, after: order.status === 'CANCELLED' ? cancelled(order) : order })
+
+    function refuseCustomer(): Refusal | null {
+      return body.customer_id === undefined || body.customer_id === before?.customer_id
+        ? null
+        : refusePartner(Customer, facts.customer)
+    }
+    /** A PATCH that ships or packs makes a document dated now. */
+    function refuseDate(): Refusal | null {
+      if (body.delivery_status === undefined) return null
+      return refuseDocumentDate({ field: 'delivery_status', date: now, now, closedThrough: tenant.closedThrough })
+    }
+    function documentOf(kind: 'sales_shipment' | 'sales_packing') {
+      return { kind, id: work.newId(), date: now }
+    }
+    function cancelled(order: Order): Order {
+      const name = deciding.actor.userName
+      const user = facts.user ?? work.make(User, { id: work.newId(), name })
+      return { ...order, cancelled_by_user_id: user.id, cancelled_by_user_name: name }
+    }
+  },
+})
+
+const kinds = { SHIPPED: 'sales_shipment', PACKED: 'sales_packing' } as const
+
+/** Writes a changed order and tells of it, by how the change leaves it. */
+export function changedOrder(
+  { work }: Pick<Deciding, 'work'>,
+  { before, after }: { readonly before: Order; readonly after: Order },
+): Decision {
+  return changed(work, SalesOrder, { before, after: work.change(SalesOrder, after), type: eventOf(after) })
+}
+
+/** A change of fields alone asks for no stock; shipping picks batches, reservations stand on the level without one. */
+function positionsOf(
+  order: Order,
+  body: OrderChange,
+  { mainPlaceId, now }: { readonly mainPlaceId: string | null; readonly now: string },
+): PositionNeed[] {
+  const ships = body.delivery_status === 'SHIPPED'
+  if (body.items === undefined && body.status === undefined && !ships) return []
+  const taking = (quantity: Micro) => (ships ? { take: { quantity, order: sellableStock(now) } } : {})
+  const lines = new Map(order.items.map(line => [line.id, line]))
+  const stored = order.items.map(line => ({ ...whereOf(line), ...taking(line.quantity) }))
+  const asked = (body.items ?? []).flatMap(item => {
+    const line = item.id === undefined ? undefined : lines.get(item.id)
+    const itemVariantId = item.id === undefined ? item.item_variant_id : line?.item_variant_id
+    if (itemVariantId === undefined) return []
+    const known = line === undefined ? mainPlaceId : whereOf(line).storagePlaceId
+    const storagePlaceId = item.storage_place_id === undefined ? known : item.storage_place_id
+    const quantity = item.quantity === undefined ? (line?.quantity ?? 0n) : parseMicro(item.quantity)
+    return [{ itemVariantId, storagePlaceId, ...taking(quantity) }]
+  })
+  return [...stored, ...asked]
+}

@@ -1,0 +1,94 @@
+/**
+ * Decides on lines of sales orders: new ones and changed ones, with their defaults and amounts. Pure: no I/O and no clock
+ * (docs/rules/sales.md).
+ */
+
+import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
+import { parseTaxRate } from '../../accounting/money.ts'
+import type { Place } from '../../places/document.ts'
+import { refusePlace } from '../../places/rules.ts'
+import { amountsOf, orderedVariant, pricedLine } from '../../stock/order-line.ts'
+import type { Stock } from '../../stock/stock.ts'
+import type { Line } from './document.ts'
+import { lesser } from './quantity-rules.ts'
+import type { NewOrderItem, OrderItemChange } from './schemas.ts'
+
+/** What lines meet: the stock with their variants, and the places that the body names. */
+export type LineFacts = {
+  readonly stock: Stock
+  readonly places: ReadonlyMap<string, Place>
+  readonly mainPlace: Place | null
+}
+
+/** `at` is where the body speaks of the line: `items[3]`. */
+type Standing = { readonly at: string; readonly storagePlaceId: string | null }
+
+function refuseStanding({ places, mainPlace }: LineFacts, { at, storagePlaceId }: Standing): Refusal | null {
+  if (storagePlaceId === null) return null
+  const place = storagePlaceId === mainPlace?.id ? mainPlace : places.get(storagePlaceId)
+  return refusePlace(`${at}.storage_place_id`, place, 'sales')
+}
+
+/**
+ * A new line with its defaults: the main place, the variant's price. Takes a fresh id.
+ * Refuses `validation_failed` for an absent, archived or non-sellable variant, and for a place that is absent, archived or sells nothing.
+ */
+export function newLine(
+  facts: LineFacts,
+  task: { readonly at: string; readonly item: NewOrderItem; readonly currency: string },
+): Line | Refusal {
+  const { stock, mainPlace } = facts
+  const { at, item, currency } = task
+  const variant = orderedVariant(stock, 'sellable', { at, itemVariantId: item.item_variant_id })
+  if (isRefusal(variant)) return variant
+  const storagePlaceId = item.storage_place_id === undefined ? (mainPlace?.id ?? null) : item.storage_place_id
+  const refused = refuseStanding(facts, { at, storagePlaceId })
+  if (refused !== null) return refused
+  return {
+    ...pricedLine(variant, { item, listPrice: variant.price, currency }),
+    id: stock.takeId(),
+    storage_place_id: storagePlaceId,
+    is_open: true,
+    packed_quantity: 0n,
+    shipped_quantity: 0n,
+    shipped_value: 0n,
+  }
+}
+
+/** The new lines of a body, in its order. Refuses as `newLine` does. */
+export function newLines(
+  facts: LineFacts,
+  task: { readonly items: readonly NewOrderItem[]; readonly currency: string },
+): readonly Line[] | Refusal {
+  return decideEach(task.items, (item, index) =>
+    newLine(facts, { at: `items[${index}]`, item, currency: task.currency }),
+  )
+}
+
+/**
+ * A line after its change, or the same one where nothing changes. What is packed beyond the new quantity is unpacked.
+ * Refuses `validation_failed` for a quantity below what is shipped, and for a new place that is absent, archived or sells nothing.
+ */
+export function changedLine(
+  facts: LineFacts,
+  task: { readonly at: string; readonly line: Line; readonly change: OrderItemChange; readonly currency: string },
+): Line | Refusal {
+  const { at, line, change, currency } = task
+  const quantity = change.quantity === undefined ? line.quantity : parseMicro(change.quantity)
+  if (quantity < line.shipped_quantity)
+    return invalid(`${at}.quantity`, `must be ${formatMicro(line.shipped_quantity)} or more: so much is shipped`)
+  const storagePlaceId = change.storage_place_id === undefined ? line.storage_place_id : change.storage_place_id
+  const refused = storagePlaceId === line.storage_place_id ? null : refuseStanding(facts, { at, storagePlaceId })
+  if (refused !== null) return refused
+  const price = change.price === undefined ? line.price : parseMicro(change.price)
+  const taxRate = change.tax_rate === undefined ? line.tax_rate : parseTaxRate(change.tax_rate)
+  const same = quantity === line.quantity && price === line.price && taxRate === line.tax_rate
+  if (same && storagePlaceId === line.storage_place_id) return line
+  return {
+    ...line,
+    ...amountsOf({ quantity, price, tax_rate: taxRate, currency }),
+    storage_place_id: storagePlaceId,
+    packed_quantity: lesser(line.packed_quantity, quantity),
+  }
+}

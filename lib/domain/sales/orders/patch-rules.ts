@@ -1,0 +1,65 @@
+/**
+ * Decides on a PATCH of a sales order as a whole: fields and lines, then shipping or packing, then an end by hand, and the
+ * reservations that follow. Pure: no I/O and no clock (docs/rules/sales.md).
+ */
+import { isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import { everything, type HandledRow, type HandlingDocument, handle } from '../shipments/rules.ts'
+import { decideChange } from './change-rules.ts'
+import type { Order } from './document.ts'
+import type { LineFacts } from './line-rules.ts'
+import { leftToShip } from './quantity-rules.ts'
+import { refuseBackorder, reserve } from './reservation-rules.ts'
+import type { OrderChange } from './schemas.ts'
+
+/** The order as the PATCH leaves it, and what it shipped or packed. */
+type Patched = { readonly order: Order; readonly rows: readonly HandledRow[] }
+
+/**
+ * The order after the PATCH; everything is posted in the stock. `document` is the shipment or packing that its
+ * `delivery_status` asks for; it is made only if there are rows for it.
+ * Refuses `validation_failed` (see `decideChange`), `insufficient_stock` (see `refuseBackorder`, `handle`) and
+ * `sales_order_not_editable` (a cancellation after shipping).
+ */
+export function decidePatch(
+  facts: LineFacts,
+  before: Order,
+  patch: { readonly body: OrderChange; readonly now: string; readonly document: HandlingDocument | null },
+): Patched | Refusal {
+  const { stock } = facts
+  const { body, now, document } = patch
+  const changed = decideChange(facts, before, { body, now })
+  if (isRefusal(changed)) return changed
+  // An order that ends without shipping takes nothing from others.
+  const takesStock = body.status === undefined || body.delivery_status === 'SHIPPED'
+  const backordered = takesStock ? refuseBackorder(stock, { before, after: changed }) : null
+  if (backordered !== null) return backordered
+  const handled = handleAll(facts, changed, document)
+  if (isRefusal(handled)) return handled
+  const after = body.status === undefined ? handled.order : ended(handled.order, { ...body, status: body.status, now })
+  if (isRefusal(after)) return after
+  return reserve(stock, { before, after }) ?? { order: after, rows: handled.rows }
+}
+
+function handleAll({ stock }: LineFacts, order: Order, document: HandlingDocument | null): Patched | Refusal {
+  if (document === null) return { order, rows: [] }
+  const portions = everything(document.kind, order)
+  return portions.length === 0 ? { order, rows: [] } : handle(stock, document, { order, portions })
+}
+
+/**
+ * The order ended by hand: DONE releases what is still reserved, CANCELLED needs that nothing is shipped, else it refuses
+ * `sales_order_not_editable`.
+ */
+function ended(
+  order: Order,
+  end: Pick<OrderChange, 'cancel_reason'> & { readonly status: 'DONE' | 'CANCELLED'; readonly now: string },
+): Order | Refusal {
+  const items = order.items.map(line => (leftToShip(line) > 0n ? { ...line, is_open: false } : line))
+  if (end.status === 'DONE') return { ...order, status: 'DONE', items }
+  if (order.items.some(line => line.shipped_quantity > 0n))
+    return refuse(
+      'sales_order_not_editable',
+      `The sales order ${order.number} is shipped in part: it cannot be cancelled`,
+    )
+  return { ...order, status: 'CANCELLED', items, cancelled_at: end.now, cancel_reason: end.cancel_reason ?? null }
+}

@@ -1,0 +1,71 @@
+/**
+ * Keeps reservations equal to what open orders still have to ship, and holds orders without backorder to what is available.
+ * Pure: no I/O and no clock (docs/rules/sales.md).
+ */
+import { invalid, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import type { Micro } from '../../../platform/decimal.ts'
+import { nameOf } from '../../stock/line-rules.ts'
+import { adjustPlanned } from '../../stock/posting-rules.ts'
+import { notEnough } from '../../stock/shortage-rules.ts'
+import { type Position, positionKey, positionOf, type Stock, totalsOf } from '../../stock/stock.ts'
+import type { Line, Order } from './document.ts'
+import { leftToShip, whereOf } from './quantity-rules.ts'
+
+/** What an order reserves of a variant at a place, with one of the lines that do. */
+type Need = { readonly line: Line; readonly quantity: Micro }
+
+/** By position; lines of one variant and place count together. */
+function needsOf(order: Order | null): Map<string, Need> {
+  const needs = new Map<string, Need>()
+  if (order?.status !== 'OPEN') return needs
+  for (const line of order.items) {
+    if (!line.holds_stock || leftToShip(line) === 0n) continue
+    const key = positionKey(whereOf(line))
+    needs.set(key, { line, quantity: (needs.get(key)?.quantity ?? 0n) + leftToShip(line) })
+  }
+  return needs
+}
+
+type Difference = { readonly position: Position; readonly line: Line; readonly before: Micro; readonly after: Micro }
+
+function differences(stock: Stock, change: Change): Difference[] {
+  const [before, after] = [needsOf(change.before), needsOf(change.after)]
+  return [...new Map([...before, ...after])].flatMap(([key, { line }]) => {
+    const quantities = { before: before.get(key)?.quantity ?? 0n, after: after.get(key)?.quantity ?? 0n }
+    return quantities.before === quantities.after
+      ? []
+      : [{ position: positionOf(stock, whereOf(line)), line, ...quantities }]
+  })
+}
+
+/** An order before and after a command; `before` null: it is new. */
+export type Change = { readonly before: Order | null; readonly after: Order }
+
+/**
+ * For orders made with `allow_backorder: false`: wherever the order comes to need more of a variant at a place, all of it
+ * must be available. What it reserves already counts as available to itself. Ask before anything is posted.
+ * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity, and what of it can be reserved.
+ */
+export function refuseBackorder(stock: Stock, change: Change): Refusal | null {
+  if (change.after.allow_backorder) return null
+  const short = differences(stock, change).flatMap(({ position, line, before, after }) => {
+    const { quantity, quarantine, reserved } = totalsOf(position)
+    const available = quantity - quarantine - reserved + before
+    if (after < before || after <= available) return []
+    const takeable = available < 0n ? 0n : available
+    return [{ field: null, variant: line, batchNumber: null, needed: after, onHand: quantity, takeable }]
+  })
+  return short.length === 0 ? null : refuse('insufficient_stock', notEnough(short))
+}
+
+/**
+ * Reserves and releases what the change asks for. Refuses `validation_failed` when a variant would be reserved beyond what
+ * can be kept.
+ */
+export function reserve(stock: Stock, change: Change): Refusal | null {
+  for (const { position, line, before, after } of differences(stock, change)) {
+    if (adjustPlanned(stock, { position, reserved: after - before }) !== null)
+      return invalid('items', `${nameOf(line)}: more would be reserved than can be kept`)
+  }
+  return null
+}

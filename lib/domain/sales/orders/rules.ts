@@ -1,0 +1,42 @@
+/**
+ * Decides on new sales orders (docs/rules/sales.md). Pure.
+ */
+import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { lineTotals } from '../../stock/order-line.ts'
+import type { Order } from './document.ts'
+import { type LineFacts, newLines } from './line-rules.ts'
+import { refuseBackorder, reserve } from './reservation-rules.ts'
+import type { NewOrder } from './schemas.ts'
+
+/**
+ * The new order, its stock reserved in the stock.
+ * Refuses `validation_failed` (see `newLine`) and, without backorder, `insufficient_stock`.
+ */
+export function decideOrder(
+  facts: LineFacts,
+  order: Pick<Order, 'id' | 'number' | 'currency' | 'customer_id' | 'created_date'> & { readonly body: NewOrder },
+): Order | Refusal {
+  const { body, ...head } = order
+  const items = newLines(facts, { items: body.items, currency: head.currency })
+  if (isRefusal(items)) return items
+  const after: Order = {
+    ...head,
+    updated_at: head.created_date,
+    status: 'OPEN',
+    delivery_status: 'NOT_SHIPPED',
+    priority: body.priority,
+    notes: body.notes,
+    external_ref: body.external_ref,
+    allow_backorder: body.allow_backorder,
+    delivery_date: body.delivery_date,
+    shipped_at: null,
+    cancelled_at: null,
+    cancelled_by_user_id: null,
+    cancelled_by_user_name: null,
+    cancel_reason: null,
+    ...lineTotals(items),
+    items,
+  }
+  const change = { before: null, after }
+  return refuseBackorder(facts.stock, change) ?? reserve(facts.stock, change) ?? after
+}

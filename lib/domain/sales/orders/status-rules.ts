@@ -1,0 +1,54 @@
+/**
+ * The statuses of sales orders as tables: which moves there are, and how the delivery status follows from the lines. Pure:
+ * no I/O and no clock (docs/rules/sales.md).
+ */
+import { type Refusal, refuse } from '../../../kit/api/errors.ts'
+import type { DeliveryStatus, Line, Order, OrderStatus } from './document.ts'
+
+/** Where an order may go from each status. */
+const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  OPEN: ['DONE', 'CANCELLED'],
+  DONE: [],
+  CANCELLED: [],
+}
+
+/** How much of the lines has got somewhere: every line in full, no line at all, or something between. */
+type Share = 'all' | 'some' | 'none'
+
+/** The delivery status by what is shipped, then by what is packed. */
+const byShare: Readonly<Record<Share, Readonly<Record<Share, DeliveryStatus>>>> = {
+  all: { all: 'SHIPPED', some: 'SHIPPED', none: 'SHIPPED' },
+  some: { all: 'PARTIALLY_SHIPPED', some: 'PARTIALLY_SHIPPED', none: 'PARTIALLY_SHIPPED' },
+  none: { all: 'PACKED', some: 'PARTIALLY_PACKED', none: 'NOT_SHIPPED' },
+}
+
+function shareOf(lines: readonly Line[], done: (line: Line) => bigint): Share {
+  if (lines.every(line => done(line) >= line.quantity)) return 'all'
+  return lines.some(line => done(line) > 0n) ? 'some' : 'none'
+}
+
+export function deliveryStatusOf(lines: readonly Line[]): DeliveryStatus {
+  return byShare[shareOf(lines, line => line.shipped_quantity)][shareOf(lines, line => line.packed_quantity)]
+}
+
+/** An order that nothing can follow is finished; refuses `sales_order_not_editable`. */
+export function refuseFinished(order: Pick<Order, 'number' | 'status'>): Refusal | null {
+  if (moves[order.status].length > 0) return null
+  return refuse('sales_order_not_editable', `The sales order ${order.number} is ${order.status}`)
+}
+
+/**
+ * The order after its lines changed: its delivery status, and when nothing is left to ship its end. `shippedAt` is the
+ * moment at which that would have happened.
+ */
+export function settled(order: Order, shippedAt: string): Order {
+  const changed = { ...order, delivery_status: deliveryStatusOf(order.items) }
+  return changed.delivery_status === 'SHIPPED' ? { ...changed, status: 'DONE', shipped_at: shippedAt } : changed
+}
+
+/** The event of a change, by how it leaves the order. */
+export function eventOf({ status, delivery_status: deliveryStatus }: Order): string {
+  if (status === 'OPEN') return 'sales_order.updated'
+  if (status === 'CANCELLED') return 'sales_order.cancelled'
+  return deliveryStatus === 'SHIPPED' ? 'sales_order.shipped' : 'sales_order.done'
+}

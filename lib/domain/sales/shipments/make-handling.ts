@@ -1,0 +1,39 @@
+/** Makes shipments and packings, which a command of their own and a PATCH of the order's `delivery_status` both do. */
+import type { Work } from '../../../kit/documents/work.ts'
+import { returnableMark } from '../returns/returnable.ts'
+import { type Packing, SalesPacking, SalesShipment, type Shipment } from './document.ts'
+import type { HandledRow, HandlingDocument } from './rules.ts'
+
+/** A shipment or packing as it was decided. */
+type MadeHandling = HandlingDocument & {
+  readonly number: string
+  readonly orderId: string
+  readonly externalRef: string | null
+  readonly rows: readonly HandledRow[]
+}
+
+/** Makes the document of what was shipped or packed; its entries keep their order. */
+export function makeHandling(work: Work, handling: MadeHandling): Shipment | Packing {
+  const { id, number, date, orderId } = handling
+  const head = {
+    id,
+    number,
+    sales_order_id: orderId,
+    date,
+    external_ref: handling.externalRef,
+    created_at: work.now,
+  }
+  const items = handling.rows.map(({ line, quantity, batchId, value }) => ({
+    id: work.newId(),
+    sales_order_item_id: line.id,
+    item_variant_id: line.item_variant_id,
+    quantity,
+    batch_id: batchId,
+    order_id: orderId,
+    value,
+  }))
+  if (handling.kind === 'sales_shipment') work.mark(returnableMark(orderId))
+  return handling.kind === 'sales_shipment'
+    ? work.make(SalesShipment, { ...head, items })
+    : work.make(SalesPacking, { ...head, items: items.map(({ order_id: _order, value: _value, ...item }) => item) })
+}

@@ -1,0 +1,173 @@
+/**
+ * Decides on shipments and packings: which lines, how much, and for shipments the stock that leaves. Pure: no I/O and no
+ * clock (docs/rules/sales.md).
+ */
+import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import { type Cost, formatMicro, type Micro, parseMicro } from '../../../platform/decimal.ts'
+import { nameOf } from '../../stock/line-rules.ts'
+import { issue } from '../../stock/posting-rules.ts'
+import { Demands, notEnough } from '../../stock/shortage-rules.ts'
+import { type Batch, type Cause, positionOf, type Stock } from '../../stock/stock.ts'
+import type { Line, Order } from '../orders/document.ts'
+import { leftToPack, leftToShip, whereOf, withLines } from '../orders/quantity-rules.ts'
+import { reserve } from '../orders/reservation-rules.ts'
+import { settled } from '../orders/status-rules.ts'
+import type { HandlingItem } from './schemas.ts'
+
+export type HandlingKind = 'sales_shipment' | 'sales_packing'
+
+/** What is to be shipped or packed of a line. */
+export type Portion = {
+  readonly line: Line
+  readonly quantity: Micro
+  /** Undefined: first expired first out. */
+  readonly batch: Batch | undefined
+}
+
+/** A row of the document: a line, or the part of it from one batch. */
+export type HandledRow = {
+  readonly line: Line
+  readonly batchId: string | null
+  readonly quantity: Micro
+  /** Stock value that left; null where no stock moves: for a packing, and for a service. */
+  readonly value: Cost | null
+}
+
+type Handled = { readonly order: Order; readonly rows: readonly HandledRow[] }
+
+const leftOf = { sales_shipment: leftToShip, sales_packing: leftToPack }
+const verbs = { sales_shipment: 'ship', sales_packing: 'pack' }
+
+/** All that is left of every line. */
+export function everything(kind: HandlingKind, order: Order): readonly Portion[] {
+  return order.items
+    .map(line => ({ line, quantity: leftOf[kind](line), batch: undefined }))
+    .filter(({ quantity }) => quantity > 0n)
+}
+
+/**
+ * What the body's items ask for. Refuses `validation_failed` for a line that is not the order's, for a batch that is not its
+ * variant's, and for more than is left of a line over all its entries.
+ */
+function portionsOf(
+  kind: HandlingKind,
+  stock: Stock,
+  { order, items }: { readonly order: Order; readonly items: readonly HandlingItem[] },
+): readonly Portion[] | Refusal {
+  const lines = new Map(order.items.map(line => [line.id, line]))
+  const asked = new Map<string, Micro>()
+  return decideEach(items, (item, index) => {
+    const at = `items[${index}]`
+    const line = lines.get(item.sales_order_item_id)
+    if (line === undefined) return noSuch(`${at}.sales_order_item_id`, 'line of this order')
+    const batch = item.batch_id === null ? undefined : stock.batches.get(item.batch_id)
+    if (item.batch_id !== null && batch?.itemVariantId !== line.item_variant_id)
+      return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
+    const quantity = parseMicro(item.quantity)
+    const total = (asked.get(line.id) ?? 0n) + quantity
+    if (total > leftOf[kind](line))
+      return invalid(`${at}.quantity`, `only ${formatMicro(leftOf[kind](line))} are left to ${verbs[kind]}`)
+    asked.set(line.id, total)
+    return { line, quantity, batch }
+  })
+}
+
+/**
+ * Ships: stock leaves each line's place, never expired or quarantined; services are only counted. The order ends when nothing
+ * is left to ship.
+ * Refuses `insufficient_stock`, naming each short sku with needed and on-hand quantity.
+ */
+function ship(
+  stock: Stock,
+  shipment: { readonly cause: Cause; readonly order: Order; readonly portions: readonly Portion[] },
+): Handled | Refusal {
+  const { cause, order, portions } = shipment
+  const rows: HandledRow[] = []
+  const demands = new Demands()
+  for (const portion of portions) rows.push(...takeStock(stock, cause, { portion, demands }))
+  const { short } = demands
+  if (short.length > 0) return refuse('insufficient_stock', notEnough(short))
+  return { order: settled(addRows(order, rows, shippedLine), cause.documentDate), rows }
+}
+
+/** A new shipment or packing. */
+export type HandlingDocument = {
+  readonly kind: HandlingKind
+  readonly id: string
+  readonly date: string
+}
+
+/**
+ * The shipment or packing that a body asks for, by default all that is left, and the reservations after it.
+ * Refuses `validation_failed` (see `portionsOf`, and when nothing is left) and `insufficient_stock`.
+ */
+export function decideHandling(
+  stock: Stock,
+  document: HandlingDocument,
+  { order, items }: { readonly order: Order; readonly items: readonly HandlingItem[] | undefined },
+): Handled | Refusal {
+  const { kind } = document
+  const portions = items === undefined ? everything(kind, order) : portionsOf(kind, stock, { order, items })
+  if (isRefusal(portions)) return portions
+  if (portions.length === 0) return invalid('items', `nothing is left to ${verbs[kind]}`)
+  const handled = handle(stock, document, { order, portions })
+  return isRefusal(handled) ? handled : (reserve(stock, { before: order, after: handled.order }) ?? handled)
+}
+
+/** Ships or packs the portions; reservations are the caller's to settle (`reserve`). Refuses as `ship` does. */
+export function handle(
+  stock: Stock,
+  { kind, id, date }: HandlingDocument,
+  { order, portions }: { readonly order: Order; readonly portions: readonly Portion[] },
+): Handled | Refusal {
+  if (kind === 'sales_packing') return pack(order, portions, date)
+  const source = { kind: 'SALES_SHIPMENT', sourceType: 'SALES_SHIPMENT' } as const
+  return ship(stock, { cause: { ...source, sourceId: id, documentDate: date }, order, portions })
+}
+
+/** Counts what the portion asks, and takes it as far as it is there. */
+function takeStock(
+  stock: Stock,
+  cause: Cause,
+  { portion, demands }: { readonly portion: Portion; readonly demands: Demands },
+): readonly HandledRow[] {
+  const { line, quantity, batch } = portion
+  if (!line.holds_stock) return [{ line, batchId: null, quantity, value: null }]
+  const position = positionOf(stock, whereOf(line))
+  const named = batch === undefined ? null : { number: batch.number, batch }
+  const demand = demands.of(line, { position, named, condition: 'sellable' })
+  const { takes, missing } = issue(stock, cause, { position, quantity, batch, condition: 'sellable' })
+  demand.needed += quantity
+  demand.missing += missing
+  return takes.map(take => ({
+    line,
+    batchId: take.level.batch?.id ?? null,
+    quantity: take.quantity,
+    value: take.value,
+  }))
+}
+
+/** Packs: counted on the lines; no stock moves. `date` is the packing's. */
+function pack(order: Order, portions: readonly Portion[], date: string): Handled {
+  const rows = portions.map(({ line, quantity, batch }) => ({
+    line,
+    batchId: batch?.id ?? null,
+    quantity,
+    value: null,
+  }))
+  return { order: settled(addRows(order, rows, packedLine), date), rows }
+}
+
+type Change = (line: Line, row: HandledRow) => Line
+const shippedLine: Change = (line, { quantity, value }) => ({
+  ...line,
+  shipped_quantity: line.shipped_quantity + quantity,
+  shipped_value: line.shipped_value + (value ?? 0n),
+})
+const packedLine: Change = (line, { quantity }) => ({ ...line, packed_quantity: line.packed_quantity + quantity })
+
+function addRows(order: Order, rows: readonly HandledRow[], change: Change): Order {
+  const changed = new Map<string, Line>()
+  for (const row of rows) changed.set(row.line.id, change(changed.get(row.line.id) ?? row.line, row))
+  return withLines(order, changed)
+}

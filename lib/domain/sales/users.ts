@@ -1,0 +1,11 @@
+/** The people whom API keys name, as far as a document names them: a name keeps its id when its key is rotated. */
+import { document } from '../../kit/documents/document.ts'
+import { key, text } from '../../kit/documents/field.ts'
+
+export const User = document({
+  kind: 'user',
+  noun: 'user',
+  table: 'users',
+  fields: { id: key(), name: text() },
+  unique: ['name'],
+})

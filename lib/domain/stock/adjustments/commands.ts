@@ -1,0 +1,108 @@
+/**
+ * What happens to stock adjustments: they are made (docs/rules/stock.md).
+ */
+
+import { isRefusal } from '../../../kit/api/errors.ts'
+import { command, made } from '../../../kit/documents/command.ts'
+import { free, numberOf, theRecord } from '../../../kit/documents/needs.ts'
+import { replyOf } from '../../../kit/documents/reply.ts'
+import { parseMicro } from '../../../platform/decimal.ts'
+import { refuseDocumentDate } from '../../accounting/document-date.ts'
+import { StoragePlace } from '../../places/document.ts'
+import { mainPlace } from '../../places/main-place.ts'
+import { refusePlace } from '../../places/rules.ts'
+import { unquarantinedStock } from '../pick-order.ts'
+import type { Take } from '../position-load.ts'
+import { stockOf } from '../stock-load.ts'
+import { StockAdjustment } from './document.ts'
+import { decideAdjustment, refuseBody } from './rules.ts'
+import { NewAdjustment, type NewAdjustmentItem } from './schemas.ts'
+
+export const createAdjustmentEndpoint = command({
+  id: 'createStockAdjustment',
+  method: 'POST',
+  path: '/stock-adjustments',
+  tag: 'Stock adjustments',
+  scope: 'write:inventory.adjustment.create',
+  summary: 'Adjust stock',
+  description:
+    'All lines or none, posted in their order; a later line sees what an earlier one did. A line gives exactly one of ' +
+    '`quantity` (signed, not 0) and `counted_quantity`. `expected_quantity` compares and sets: where the stock differs, the ' +
+    'adjustment is 409 `stock_changed`. Both speak of all physical stock of the variant at the place, or of the named batch. ' +
+    '`unit_cost` is for inflows only (0 counts); without it an inflow comes in at the average cost as it is, at an empty place ' +
+    'at the purchase price, else at 0. An inflow of a batch-tracked variant without a batch takes the number of the document as its ' +
+    "batch; a new batch's `expiry_date` defaults to its `manufacture_date` plus the shelf life. An outflow without a batch is " +
+    'taken first-expired-first-out, expired stock included, quarantined stock never, and answers one line per stock entry. ' +
+    'Without `storage_place_id` the main place is adjusted; null adjusts stock without a place.',
+  body: NewAdjustment,
+  example: {
+    reason: 'INITIAL',
+    notes: 'Opening stock',
+    items: [{ item_variant_id: '1042', quantity: 12, unit_cost: 12.5 }],
+  },
+  success: 201,
+  replay: 200,
+  countsAsDocument: true,
+  refusals: ['stock_changed', 'unprocessable'],
+  reply: replyOf(StockAdjustment),
+  // A line may make a batch.
+  ids: ({ body }) => 1 + 2 * body.items.length,
+  needs: ({ body }) => ({
+    place: theRecord(StoragePlace, body.storage_place_id),
+    mainPlace,
+    number: numberOf(StockAdjustment, body.number),
+    refuseTaken: free(StockAdjustment, { number: body.number, external_ref: body.external_ref }),
+  }),
+  more: ({ body }, { mainPlace: main, number }) => ({
+    stock: stockOf({
+      positions: body.items.map(item => ({
+        itemVariantId: item.item_variant_id,
+        storagePlaceId: body.storage_place_id === undefined ? (main?.id ?? null) : body.storage_place_id,
+        take: takeOf(item),
+      })),
+      // A line without a batch may take its batch's name from the document.
+      batches: body.items.map(item =>
+        item.batch_id === null
+          ? { itemVariantId: item.item_variant_id, number: item.batch_number ?? number.expected }
+          : { id: item.batch_id },
+      ),
+    }),
+  }),
+  decide: ({ body }, facts, { now, tenant, work }) => {
+    const date = body.date ?? now
+    const refused =
+      refuseBody(body) ??
+      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
+      facts.refuseTaken()
+    if (refused) return refused
+    const storagePlaceId = body.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : body.storage_place_id
+    const refusedPlace = body.storage_place_id == null ? null : refusePlace('storage_place_id', facts.place)
+    if (refusedPlace) return refusedPlace
+    const id = work.newId()
+    const number = facts.number.take()
+    const cause = { kind: 'ADJUSTMENT', sourceType: 'STOCK_ADJUSTMENT', sourceId: id, documentDate: date } as const
+    const items = decideAdjustment(facts.stock, { cause, storagePlaceId, number, items: body.items })
+    if (isRefusal(items)) return items
+    const adjustment = work.make(StockAdjustment, {
+      id,
+      number,
+      storage_place_id: storagePlaceId,
+      date,
+      reason: body.reason,
+      notes: body.notes,
+      external_ref: body.external_ref,
+      created_at: now,
+      total_amount: items.reduce((sum, line) => sum + line.amount, 0n),
+      items,
+    })
+    return made(work, StockAdjustment, adjustment)
+  },
+})
+
+/** An outflow takes what it says; a count may take any quantity. */
+function takeOf(item: NewAdjustmentItem): Take | undefined {
+  const { quantity, batch_id: id, batch_number: number } = item
+  if (quantity !== null && !quantity.startsWith('-')) return undefined
+  const order = id === null && number === null ? unquarantinedStock : null
+  return { quantity: quantity === null ? null : parseMicro(quantity.slice(1)), order }
+}

@@ -1,0 +1,244 @@
+/**
+ * Decides on stock adjustments: what each line does to the stock, posted into the tenant's stock. Pure
+ * (docs/rules/stock.md).
+ */
+import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import { costOf, type Micro, parseMicro } from '../../../platform/decimal.ts'
+import { type BatchDates, type DateFault, dateFault, openBatch } from '../batch-rules.ts'
+import { defaultInflowValue, usualUnitCost } from '../cost-rules.ts'
+import { batchById, type Named, nameOf, overflow, variantOf } from '../line-rules.ts'
+import { issue, receive } from '../posting-rules.ts'
+import { Demands, notAsExpected, notEnough, onHandOf, type Shortage } from '../shortage-rules.ts'
+import {
+  type Batch,
+  batchByNumber,
+  type Cause,
+  levelOf,
+  type Position,
+  positionOf,
+  type Stock,
+  type Variant,
+} from '../stock.ts'
+import type { AdjustmentLine } from './document.ts'
+import type { NewAdjustment, NewAdjustmentItem } from './schemas.ts'
+
+/** What of the body can be judged by itself. Refuses `validation_failed`. */
+export function refuseBody(body: NewAdjustment): Refusal | null {
+  const judged = decideEach(body.items, (item, index) => {
+    const at = `items[${index}]`
+    if ((item.quantity === null) === (item.counted_quantity === null))
+      return invalid(`${at}.quantity`, 'give exactly one of quantity and counted_quantity')
+    if (item.quantity === '0') return invalid(`${at}.quantity`, 'must not be 0')
+    if (item.batch_id !== null && item.batch_number !== null)
+      return invalid(`${at}.batch_number`, 'give only one of batch_id and batch_number')
+    return item.unit_cost !== undefined && item.quantity?.startsWith('-') ? costOfOutflow(at) : null
+  })
+  return isRefusal(judged) ? judged : null
+}
+
+/**
+ * Posts the lines in their order; later lines see what earlier ones did.
+ * Refuses `validation_failed` (references, batches, dates, a negative result, a cost on what is no inflow) and
+ * `stock_changed` (an expected_quantity that differs); these two name each sku that is short, or has changed. The first line
+ * that cannot be decides which; lines behind it are looked at for more of the same.
+ */
+export function decideAdjustment(
+  stock: Stock,
+  document: {
+    readonly cause: Cause
+    readonly storagePlaceId: string | null
+    readonly number: string
+    readonly items: readonly NewAdjustmentItem[]
+  },
+): readonly AdjustmentLine[] | Refusal {
+  const { cause, storagePlaceId, number, items } = document
+  const found: Found = { demands: new Demands(), changed: [] }
+  let first: Fault | 'wrong' | null = null
+  const decided = decideEach(items, (item, index) => {
+    const line = decideItem({ stock, cause, number, at: `items[${index}]`, item, found }, storagePlaceId)
+    if (typeof line === 'string') first ??= line
+    else if (isRefusal(line)) first ??= 'wrong'
+    return first !== null && first !== 'wrong' && isRefusal(line) ? first : line
+  })
+  if (isRefusal(decided)) return decided
+  const fault = decided.find(line => typeof line === 'string')
+  if (fault === undefined) return decided.filter(line => typeof line !== 'string').flat()
+  return fault === 'changed'
+    ? refuse('stock_changed', notAsExpected(found.changed))
+    : refuse('validation_failed', notEnough(found.demands.short))
+}
+
+/** A line asks for more than there is, or expects other stock than there is. */
+type Fault = 'short' | 'changed'
+
+/** What the lines ask for, and where the stock is not what they expect. */
+type Found = { readonly demands: Demands; readonly changed: Shortage[] }
+
+function decideItem(
+  line: Omit<Task, 'variant' | 'position'>,
+  storagePlaceId: string | null,
+): readonly AdjustmentLine[] | Fault | Refusal {
+  const { stock, at, item } = line
+  const variant = variantOf(stock, { at, itemVariantId: item.item_variant_id })
+  if (isRefusal(variant)) return variant
+  return decideLine({ ...line, variant, position: positionOf(stock, { itemVariantId: variant.id, storagePlaceId }) })
+}
+
+type Task = {
+  readonly stock: Stock
+  readonly cause: Cause
+  /** The document's number, which batches without a number of their own take. */
+  readonly number: string
+  /** `items[3]` */
+  readonly at: string
+  readonly item: NewAdjustmentItem
+  readonly variant: Variant
+  readonly position: Position
+  readonly found: Found
+}
+
+function decideLine(task: Task): readonly AdjustmentLine[] | Fault | Refusal {
+  const { at, item, variant, position, found } = task
+  const named = nameBatch(task)
+  if (isRefusal(named)) return named
+  const onHand = onHandOf(position, named)
+  const expected = item.expected_quantity
+  if (expected !== null && parseMicro(expected) !== onHand) {
+    const batchNumber = named?.number ?? null
+    const needed = parseMicro(expected)
+    found.changed.push({
+      ...{ field: `${at}.expected_quantity`, variant, batchNumber, needed, onHand, takeable: onHand },
+    })
+    return 'changed'
+  }
+  if (item.counted_quantity !== null && variant.batchTracked && named === null)
+    return invalid(`${at}.counted_quantity`, `${nameOf(variant)} is batch-tracked: name the batch that was counted`)
+  const change =
+    item.counted_quantity === null ? parseMicro(item.quantity ?? '0') : parseMicro(item.counted_quantity) - onHand
+  const misplaced = named === null && !(variant.batchTracked && change > 0n) ? dateWithoutBatch(task) : null
+  if (misplaced !== null) return misplaced
+  if (change > 0n) return bringIn(task, named, change)
+  if (item.unit_cost !== undefined) return costOfOutflow(at)
+  return change < 0n ? takeAway(task, named, -change) : [unchanged(task, named, onHand)]
+}
+
+function nameBatch({ stock, at, item, variant }: Task): Named | Refusal {
+  const { batch_id: batchId, batch_number: number } = item
+  if (number !== null) {
+    if (!variant.batchTracked) return invalid(`${at}.batch_number`, `${nameOf(variant)} is not batch-tracked`)
+    const batch = batchByNumber(stock, variant.id, number)
+    return checkDates({ number, batch }, { at, item })
+  }
+  if (batchId === null) return null
+  const batch = batchById(stock, variant, { at, batchId })
+  return isRefusal(batch) ? batch : checkDates({ number: batch.number, batch }, { at, item })
+}
+
+function checkDates(named: NonNullable<Named>, { at, item }: Pick<Task, 'at' | 'item'>): Named | Refusal {
+  const fault = named.batch === undefined ? null : dateFault(named.batch, datesOf(item))
+  return fault === null ? named : wrongDate(at, fault)
+}
+
+const datesOf = (item: NewAdjustmentItem): BatchDates => ({
+  manufactureDate: item.manufacture_date,
+  expiryDate: item.expiry_date,
+})
+
+const wrongDate = (at: string, { field, reason }: DateFault) => invalid(`${at}.${field}`, reason)
+
+const costOfOutflow = (at: string) => invalid(`${at}.unit_cost`, 'only an inflow has a unit_cost')
+
+/** Dates describe a batch; where the line makes or names none they would be lost unseen. */
+function dateWithoutBatch({ at, item }: Task): Refusal | null {
+  if (item.manufacture_date !== null) return invalid(`${at}.manufacture_date`, 'is only for a batch')
+  if (item.expiry_date !== null) return invalid(`${at}.expiry_date`, 'is only for a batch')
+  return null
+}
+
+const rowQuantity = (position: Position, batch: Batch | null | undefined): Micro =>
+  batch === undefined ? 0n : (levelOf(position, batch)?.quantity ?? 0n)
+
+function bringIn(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | Refusal {
+  const { stock, cause, at, item, variant, position } = task
+  const batch = inflowBatch(task, named)
+  if (batch !== null && 'reason' in batch) return wrongDate(at, batch)
+  const quantityBefore = rowQuantity(position, batch)
+  const given = item.unit_cost === undefined ? null : parseMicro(item.unit_cost)
+  const unitCost = given ?? usualUnitCost(position, variant.purchasePrice)
+  const amount =
+    given === null ? defaultInflowValue(position, quantity, variant.purchasePrice) : costOf(quantity, given)
+  const level = receive(stock, cause, { position, batch, quantity, value: amount, quarantine: false })
+  if ('fault' in level) return overflow(`${at}.${quantityField(item)}`)
+  return [
+    line(task, batch, {
+      quantity,
+      quantity_before: quantityBefore,
+      quantity_after: level.quantity,
+      unit_cost: unitCost,
+      amount,
+    }),
+  ]
+}
+
+/** A tracked inflow without a batch takes the document's number as its batch. */
+function inflowBatch({ stock, item, number, variant }: Task, named: Named): Batch | DateFault | null {
+  if (named?.batch !== undefined) return named.batch
+  if (named === null && !variant.batchTracked) return null
+  return openBatch(stock, variant, { number: named?.number ?? number, dates: datesOf(item) })
+}
+
+/** First expired first out where no batch is named; expired stock too, quarantined never. */
+function takeAway(task: Task, named: Named, quantity: Micro): readonly AdjustmentLine[] | 'short' {
+  const { stock, cause, at, item, variant, position, found } = task
+  const demand = found.demands.of(variant, { position, named, condition: 'unquarantined' })
+  const isUnknown = named !== null && named.batch === undefined
+  const { takes, missing } = isUnknown
+    ? { takes: [], missing: quantity }
+    : issue(stock, cause, { position, quantity, batch: named?.batch, condition: 'unquarantined' })
+  demand.needed += quantity
+  demand.missing += missing
+  if (missing > 0n) {
+    demand.field ??= `${at}.${quantityField(item)}`
+    return 'short'
+  }
+  return takes.map(take =>
+    line(task, take.level.batch, {
+      quantity: -take.quantity,
+      quantity_before: take.quantityBefore,
+      quantity_after: take.quantityBefore - take.quantity,
+      unit_cost: usualUnitCost(take.holdingBefore, null),
+      amount: -take.value,
+    }),
+  )
+}
+
+/** A count equal to the stock: a line without movement. A batch that is still unknown stays so. */
+function unchanged(task: Task, named: Named, onHand: Micro): AdjustmentLine {
+  const { variant, position } = task
+  const batch = named === null ? null : { id: named.batch?.id ?? null, number: named.number }
+  return line(task, batch, {
+    quantity: 0n,
+    quantity_before: onHand,
+    quantity_after: onHand,
+    unit_cost: usualUnitCost(position, variant.purchasePrice),
+    amount: 0n,
+  })
+}
+
+const quantityField = (item: NewAdjustmentItem) => (item.quantity === null ? 'counted_quantity' : 'quantity')
+
+/** A line of the document, for the stock row of a batch. */
+const line = (
+  { stock, variant }: Task,
+  batch: { readonly id: string | null; readonly number: string } | null,
+  figures: Pick<AdjustmentLine, 'quantity' | 'quantity_before' | 'quantity_after' | 'unit_cost' | 'amount'>,
+): AdjustmentLine => ({
+  id: stock.takeId(),
+  item_id: variant.itemId,
+  item_variant_id: variant.id,
+  sku: variant.sku,
+  title: variant.title,
+  batch_id: batch?.id ?? null,
+  batch_number: batch?.number ?? null,
+  ...figures,
+})

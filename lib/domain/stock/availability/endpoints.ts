@@ -1,0 +1,25 @@
+/**
+ * The endpoint of what is available. It declares; what runs is in `queries.ts`.
+ */
+import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+import { Availability } from './document.ts'
+import { listAvailability } from './queries.ts'
+import { AvailabilityFilters } from './schemas.ts'
+
+export const listAvailabilityEndpoint = defineList({
+  id: 'listAvailability',
+  path: '/availability',
+  tag: 'Stock',
+  scope: 'read:stock',
+  summary: 'List what is available',
+  description:
+    'One row per variant and storage place (or none) over all batches: how many of a sku can be sold or used now. Ascending by ' +
+    'variant, then place, stock without a place first. A row is the `data` of the last `stock.changed` event of its variant and ' +
+    'place. A variant that never had stock, reservations or expected stock at a place has no row. `sku` finds archived variants too.',
+  filters: AvailabilityFilters,
+  refusals: [],
+  reply: Availability.reply,
+  page: ({ pool, tenantId }, page) => listAvailability(pool, { tenantId, ...page }),
+})
+
+export const availabilityEndpoints: readonly Endpoint[] = [listAvailabilityEndpoint]

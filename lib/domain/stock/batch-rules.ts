@@ -1,0 +1,54 @@
+/**
+ * Batches: their dates, and finding or making the batch that an inflow names. Pure: no I/O and no clock.
+ */
+import { Later } from '../../kit/documents/later.ts'
+import { type Batch, batchByNumber, type Stock, type Variant } from './stock.ts'
+
+/** The dates that a caller gives with a batch; null where it gives none. */
+export type BatchDates = { readonly manufactureDate: string | null; readonly expiryDate: string | null }
+
+/** Which date is wrong, and why, in words for the caller. */
+export type DateFault = { readonly field: 'manufacture_date' | 'expiry_date'; readonly reason: string }
+
+const DAY_MS = 86_400_000
+
+/** The day so many days later, or null beyond the year 9999. */
+function daysAfter(day: string, days: number): string | null {
+  const text = new Date(Date.parse(day) + days * DAY_MS).toISOString()
+  return text.startsWith('+') ? null : text.slice(0, 10)
+}
+
+/** A batch keeps its dates: other ones given for it are a fault; none given is none. */
+export function dateFault(batch: Batch, dates: BatchDates): DateFault | null {
+  const other = (given: string | null, kept: string | null) => given !== null && given !== kept
+  const words = (kept: string | null) => `the batch ${batch.number} has ${kept ?? 'none'}`
+  if (other(dates.manufactureDate, batch.manufactureDate))
+    return { field: 'manufacture_date', reason: words(batch.manufactureDate) }
+  if (other(dates.expiryDate, batch.expiryDate)) return { field: 'expiry_date', reason: words(batch.expiryDate) }
+  return null
+}
+
+/**
+ * The batch of this number for an inflow: the known one, if its dates fit, else a new one. Its expiry defaults to the
+ * manufacture date plus the item's shelf life. Takes a fresh id for a new batch.
+ */
+export function openBatch(
+  stock: Stock,
+  variant: Variant,
+  { number, dates }: { readonly number: string; readonly dates: BatchDates },
+): Batch | DateFault {
+  const known = batchByNumber(stock, variant.id, number)
+  if (known !== undefined) return dateFault(known, dates) ?? known
+  let { expiryDate } = dates
+  if (expiryDate === null && dates.manufactureDate !== null && variant.shelfLifeDays !== null) {
+    expiryDate = daysAfter(dates.manufactureDate, variant.shelfLifeDays)
+    if (expiryDate === null)
+      return { field: 'manufacture_date', reason: 'with the shelf life it goes beyond the year 9999' }
+  }
+  if (!stock.isKnownNumber(variant.id, number)) throw new Later(`the batch ${number} was not asked for`)
+  const id = stock.takeId()
+  const batch: Batch = { id, itemVariantId: variant.id, number, manufactureDate: dates.manufactureDate, expiryDate }
+  stock.batches.set(id, batch)
+  stock.newBatches.push(batch)
+  return batch
+}

@@ -1,0 +1,49 @@
+/**
+ * The trace of a batch, level by level (docs/rules/batches.md): the orders that consumed (or produced) what a level follows lead to
+ * the batches of the next. It decides what is followed and where it ends; what a level holds is asked in `trace-queries.ts`.
+ */
+import type { Json, Reader } from '../../../kit/api/endpoint.ts'
+import { batchText } from './document.ts'
+import type { Direction } from './schemas.ts'
+import { readLevel } from './trace-queries.ts'
+
+const LEVEL_MAX = 20
+const ROWS_MAX = 5_000
+
+/** The trace as JSON; null when the tenant has no such batch. All of it is one snapshot, whoever writes meanwhile. */
+export async function traceBatch(
+  reader: Reader,
+  of: { readonly tenantId: string; readonly id: string; readonly direction: Direction },
+): Promise<Json | null> {
+  const { tenantId, id, direction } = of
+  return reader.snapshot(async snapshot => {
+    const batch = await snapshot.lookUp(batchText, id)
+    if (batch === null) return null
+    const rows: Json[] = []
+    // What was met, and is not followed again: a circle ends, and a row stands once.
+    const batches = new Set([id])
+    const orders = new Set<string>()
+    let next: readonly string[] = []
+    let truncated = false
+    for (let level = 0; level === 0 || next.length > 0; level++) {
+      const room = level > LEVEL_MAX ? 0 : ROWS_MAX - rows.length
+      const found = await readLevel(snapshot, {
+        tenantId,
+        direction,
+        level,
+        first: level === 0 ? id : null,
+        orders: next,
+        known: [...batches],
+        limit: room + 1,
+      })
+      truncated = found.length > room
+      const shown = found.slice(0, room)
+      for (const row of shown) if (row.batchId !== null) batches.add(row.batchId)
+      rows.push(...shown.map(({ document }) => document))
+      if (truncated) break
+      next = [...new Set(shown.flatMap(({ leadsTo }) => leadsTo ?? []))].filter(order => !orders.has(order))
+      for (const order of next) orders.add(order)
+    }
+    return `{"batch":${batch},"direction":"${direction}","truncated":${truncated},"rows":[${rows.join(',')}]}`
+  })
+}

@@ -1,0 +1,79 @@
+/**
+ * What the lines of purchase and sales orders share: the variant as it is when it is ordered, its price, and what follows from
+ * that. Pure: no I/O and no clock.
+ */
+
+import { invalid, noSuch, type Refusal } from '../../kit/api/errors.ts'
+import { type Micro, parseMicro } from '../../platform/decimal.ts'
+import { lineAmounts, parseTaxRate, type TaxRate } from '../accounting/money.ts'
+import { nameOf } from './line-rules.ts'
+import type { Stock, Variant } from './stock.ts'
+
+/** A service is counted without stock. */
+export const holdsStock = (variant: Variant): boolean => variant.itemType !== 'SERVICE'
+
+const flags = { sellable: 'isSellable', purchasable: 'isPurchasable' } as const
+
+/**
+ * The variant that a new line names; `at` is where the body speaks of it: `items[3]`.
+ * Refuses `validation_failed` for an absent or archived one, and for one that is not sellable (or purchasable).
+ */
+export function orderedVariant(
+  stock: Stock,
+  use: keyof typeof flags,
+  { at, itemVariantId }: { readonly at: string; readonly itemVariantId: string },
+): Variant | Refusal {
+  const variant = stock.variants.get(itemVariantId)
+  const field = `${at}.item_variant_id`
+  if (variant === undefined) return noSuch(field, 'variant')
+  if (variant.archived) return invalid(field, `${nameOf(variant)} is archived`)
+  if (!variant[flags[use]]) return invalid(field, `${nameOf(variant)} is not ${use}`)
+  return variant
+}
+
+/** Quantity, price and tax rate of a line with the amounts that follow. */
+export function amountsOf(line: {
+  readonly quantity: Micro
+  readonly price: Micro
+  readonly tax_rate: TaxRate
+  readonly currency: string
+}) {
+  const { quantity, price, tax_rate, currency } = line
+  const { amount, taxAmount } = lineAmounts({ quantity, price, taxRate: tax_rate, currency })
+  return { quantity, price, tax_rate, line_amount: amount, line_tax_amount: taxAmount }
+}
+
+/** The fields that a new line has of its variant and of the body; the price is the body's, else `listPrice`, else 0. */
+export function pricedLine(
+  variant: Variant,
+  order: {
+    readonly item: { readonly quantity: string; readonly price?: string | undefined; readonly tax_rate: string }
+    readonly listPrice: Micro | null
+    readonly currency: string
+  },
+) {
+  const { item, listPrice, currency } = order
+  return {
+    item_id: variant.itemId,
+    item_variant_id: variant.id,
+    sku: variant.sku,
+    title: variant.title,
+    holds_stock: holdsStock(variant),
+    ...amountsOf({
+      quantity: parseMicro(item.quantity),
+      price: item.price === undefined ? (listPrice ?? 0n) : parseMicro(item.price),
+      tax_rate: parseTaxRate(item.tax_rate),
+      currency,
+    }),
+  }
+}
+
+/** The totals of lines: sums of their amounts. */
+export function lineTotals(lines: readonly { readonly line_amount: bigint; readonly line_tax_amount: bigint }[]) {
+  let [total_amount, tax_amount] = [0n, 0n]
+  for (const line of lines) {
+    total_amount += line.line_amount
+    tax_amount += line.line_tax_amount
+  }
+  return { total_amount, tax_amount }
+}

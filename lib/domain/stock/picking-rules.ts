@@ -1,0 +1,115 @@
+/**
+ * Picking: which levels an outflow takes from, first expired first out. Pure: no I/O and no clock.
+ */
+import { refuse } from '../../kit/api/errors.ts'
+import { NotLoaded } from '../../kit/documents/later.ts'
+import type { Micro } from '../../platform/decimal.ts'
+import {
+  amountOf,
+  byExpiry,
+  expiryOf,
+  isWithin,
+  orderKey,
+  quarantinedStock,
+  sellableStock,
+  unquarantinedStock,
+} from './pick-order.ts'
+import { type Batch, type Level, levelOf, type PickOrder, type Position } from './stock.ts'
+
+/**
+ * What an outflow may take.
+ * - `sellable`: neither quarantined nor expired (start and shipment)
+ * - `unquarantined`: also expired stock (adjustments and transfers)
+ * - `quarantined`: only quarantined stock (transfers out of quarantine)
+ */
+export type Condition = 'sellable' | 'unquarantined' | 'quarantined'
+
+/** Levels that the picks of one command may look at; docs/rules/stock.md, "Picking", states it. */
+export const LEVELS_MAX = 5_000
+
+const tooManyLevels = refuse(
+  'unprocessable',
+  `picking would look at more than ${LEVELS_MAX} stock entries; ask for less at a time, or name batches`,
+)
+
+export type Pick = { readonly level: Level; readonly quantity: Micro }
+
+/** What to take, and how much of what is wanted is not there to be taken. */
+type Picked = { readonly picks: readonly Pick[]; readonly missing: Micro }
+
+type Want = { readonly quantity: Micro; readonly condition: Condition; readonly documentDate: string }
+
+function orderOf({ condition, documentDate }: Want): PickOrder {
+  if (condition === 'sellable') return sellableStock(documentDate)
+  return condition === 'quarantined' ? quarantinedStock : unquarantinedStock
+}
+
+/**
+ * The levels to take `quantity` (above 0) from, in order, as far as it is there. `batch` names one; undefined takes first
+ * expired first out.
+ * @throws NotLoaded when levels that are not loaded may be the next in order.
+ */
+export function pick(position: Position, want: Want & { readonly batch: Batch | undefined }): Picked {
+  const { batch, quantity } = want
+  const order = orderOf(want)
+  if (batch !== undefined) {
+    const named = levelOf(position, batch)
+    return takeFrom(named === undefined ? [] : [named], order, quantity)
+  }
+  const reach = position.reaches.get(orderKey(order))
+  if (reach === undefined) throw new NotLoaded('the position was not opened for picking', tooManyLevels)
+  const levels = [...position.levels.values()].sort(byExpiry)
+  const picked = takeFrom(
+    levels.filter(level => isWithin(reach, level)),
+    order,
+    quantity,
+  )
+  if (picked.missing === 0n || reach.to === null) return picked
+  const there = reach.expired === null ? null : amountOf(position, order) - reach.expired
+  if (there === null || there >= quantity) throw new NotLoaded('not enough levels are loaded', tooManyLevels)
+  // All of it is taken, and the command refused: later lines of it are to find nothing here.
+  const loaded = takeFrom(levels, order, quantity)
+  const others = there - (quantity - loaded.missing)
+  return {
+    picks: others === 0n ? loaded.picks : [...loaded.picks, { level: notLoaded(order, others), quantity: others }],
+    missing: quantity - there,
+  }
+}
+
+/** Stands for levels that are not loaded. */
+const notLoaded = ({ kind }: PickOrder, quantity: Micro): Level => ({
+  id: null,
+  batch: null,
+  quantity,
+  quarantine: kind === 'quarantined' ? quantity : 0n,
+  reserved: 0n,
+  expected: 0n,
+  changed: false,
+})
+
+function takeFrom(levels: readonly Level[], order: PickOrder, quantity: Micro): Picked {
+  const picks: Pick[] = []
+  let missing = quantity
+  for (const level of levels) {
+    if (missing === 0n) break
+    const taken = expiryOf(level.batch) < order.from ? 0n : lesser(amountOf(level, order), missing)
+    if (taken === 0n) continue
+    picks.push({ level, quantity: taken })
+    missing -= taken
+  }
+  return { picks, missing }
+}
+
+/** The first level in the order of picking that has stock, also expired or quarantined stock. @throws NotLoaded as `pick` does. */
+export function firstInStock(position: Position): Level | undefined {
+  const any = { quantity: 1n, batch: undefined, documentDate: '' }
+  const conditions = ['unquarantined', 'quarantined'] as const
+  const found = conditions.flatMap(condition => pick(position, { ...any, condition }).picks)
+  return found.map(({ level }) => level).sort(byExpiry)[0]
+}
+
+// Math.min knows no bigint.
+function lesser(a: Micro, b: Micro): Micro {
+  if (a < b) return a
+  return b
+}

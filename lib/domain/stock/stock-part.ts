@@ -1,0 +1,99 @@
+/**
+ * The stock in a unit of work: that of each tenant, taken back with its command, told of by `stock.changed` and written at
+ * the end (ledger-statement.ts).
+ */
+import type { DomainEvent } from '../../kit/api/endpoint.ts'
+import type { Part, PartKind, Work } from '../../kit/documents/work.ts'
+import { ledgerIds, writeLedger } from './ledger-statement.ts'
+import {
+  type Batch,
+  hasChangedLevel,
+  type Position,
+  positionKey,
+  type Stock,
+  totalsOf,
+  type Variant,
+  type Where,
+} from './stock.ts'
+import { stockChanges } from './stock-changed.ts'
+
+type OpenStock = Stock & {
+  readonly variants: Map<string, Variant>
+  readonly positions: Map<string, Position>
+}
+
+class StockPart implements Part {
+  readonly stock: OpenStock
+  readonly #numbers = new Set<string>()
+  #movements = 0
+  #newBatches = 0
+
+  constructor(work: Work) {
+    this.stock = {
+      variants: new Map(),
+      batches: new Map<string, Batch>(),
+      newBatches: [],
+      positions: new Map(),
+      movements: [],
+      takeId: () => work.newId(),
+      isKnownNumber: (itemVariantId, number) => this.#numbers.has(`${itemVariantId} ${number}`),
+    }
+  }
+
+  /** A position that was asked for, made without stock where no other source of the load has made it. */
+  open({ itemVariantId, storagePlaceId }: Where): void {
+    if (this.stock.positions.has(positionKey({ itemVariantId, storagePlaceId }))) return
+    const before = { quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n }
+    const state = { quantity: 0n, quarantine: 0n, value: 0n, isStored: false, changed: false, before }
+    const loaded = { levels: new Map(), reaches: new Map() }
+    const position: Position = { itemVariantId, storagePlaceId, ...loaded, ...state }
+    this.stock.positions.set(positionKey(position), position)
+  }
+
+  settle(where: Where): void {
+    const position = this.stock.positions.get(positionKey(where))
+    if (position) position.before = totalsOf(position)
+  }
+
+  /** The batch of this number was asked for: it is in the stock, or there is none. */
+  knowNumber(itemVariantId: string, number: string): void {
+    this.#numbers.add(`${itemVariantId} ${number}`)
+  }
+
+  begin(): void {
+    for (const position of this.stock.touched ?? []) position.before = totalsOf(position)
+    this.stock.journal = []
+    this.stock.touched = new Set()
+    this.#movements = this.stock.movements.length
+    this.#newBatches = this.stock.newBatches.length
+  }
+
+  takeBack(): void {
+    for (const undo of this.stock.journal?.reverse() ?? []) undo()
+    this.stock.journal = []
+    this.stock.touched = new Set()
+    this.stock.movements.length = this.#movements
+    for (const batch of this.stock.newBatches.splice(this.#newBatches)) this.stock.batches.delete(batch.id)
+  }
+
+  events(): readonly DomainEvent[] {
+    return stockChanges(this.stock, this.stock.touched ?? [])
+  }
+
+  isChanged(itemVariantIds?: ReadonlySet<string>): boolean {
+    const isOf = (itemVariantId: string) => itemVariantIds?.has(itemVariantId) ?? true
+    return (
+      this.stock.newBatches.some(batch => isOf(batch.itemVariantId)) ||
+      this.stock.positions.values().some(position => isOf(position.itemVariantId) && hasChangedLevel(position))
+    )
+  }
+}
+
+export const stockPart: PartKind<StockPart> = {
+  make: work => new StockPart(work),
+  write: (parts, ids) => {
+    const changed = parts.filter(({ part }) => part.isChanged())
+    return changed.length === 0 ? [] : [writeLedger(changed, ids)]
+  },
+  idsOf: ledgerIds,
+}

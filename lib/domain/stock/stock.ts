@@ -1,0 +1,221 @@
+/**
+ * The stock that a command sees, or several in turn: levels, batches and values in memory, and what they have posted so far.
+ * While they run nobody else writes for their tenant, so this is the truth; it must not do I/O.
+ */
+
+import { Later } from '../../kit/documents/later.ts'
+import type { Cost, Micro } from '../../platform/decimal.ts'
+
+export type Variant = {
+  readonly id: string
+  readonly itemId: string
+  readonly itemType: 'PRODUCT' | 'MATERIAL' | 'SERVICE'
+  readonly sku: string | null
+  readonly title: string
+  readonly price: Micro | null
+  readonly purchasePrice: Micro | null
+  readonly isSellable: boolean
+  readonly isProducible: boolean
+  readonly isPurchasable: boolean
+  /** In effect: the variant or its item. */
+  readonly archived: boolean
+  readonly batchTracked: boolean
+  readonly shelfLifeDays: number | null
+}
+
+export type Batch = {
+  readonly id: string
+  readonly itemVariantId: string
+  readonly number: string
+  /** `2026-11-21` */
+  readonly manufactureDate: string | null
+  readonly expiryDate: string | null
+}
+
+/** A stock entry: the part of a position in one batch, or in none. */
+export type Level = {
+  /** Null until it is stored for the first time. */
+  readonly id: string | null
+  readonly batch: Batch | null
+  quantity: Micro
+  /** Of the quantity. */
+  quarantine: Micro
+  /** Reserved and expected stand on the level without a batch. */
+  reserved: Micro
+  expected: Micro
+  changed: boolean
+}
+
+/** A place in the order of picking: by expiry, then by batch id. */
+export type PickPlace = {
+  /** As PostgreSQL writes dates, so that texts compare as dates do: `2026-11-21`; `infinity` without an expiry. */
+  readonly expiry: string
+  /** `0` without a batch. */
+  readonly batchId: string
+}
+
+/** What picking without a batch takes, in the order of expiry: stock outside quarantine, or stock in quarantine. */
+export type PickOrder = {
+  readonly kind: 'free' | 'quarantined'
+  /** The first expiry date; `-infinity` where expired stock is taken too. */
+  readonly from: string
+}
+
+/** How far the levels of a pick order are loaded. */
+export type Reach = {
+  /** Every level up to this place is loaded; null: every level. */
+  readonly to: PickPlace | null
+  /** What the levels before the first expiry date hold; null: unknown. No command that picks sellable stock moves expired stock. */
+  readonly expired: Micro | null
+}
+
+/** Quantities of a position over all its batches. */
+export type Totals = {
+  readonly quantity: Micro
+  readonly quarantine: Micro
+  readonly reserved: Micro
+  readonly expected: Micro
+}
+
+/** A variant at a place (or at none), with the value that all its batches share. */
+export type Position = {
+  readonly itemVariantId: string
+  readonly storagePlaceId: string | null
+  /**
+   * By batch id; `''` is the level without a batch, which is always here. The others are here when a command named their batch, or as
+   * far as they were loaded to be picked.
+   */
+  readonly levels: Map<string, Level>
+  /** By `orderKey`: the orders in which stock can be picked here without naming a batch. */
+  readonly reaches: Map<string, Reach>
+  quantity: Micro
+  quarantine: Micro
+  /** V of docs/rules/stock.md. */
+  value: Cost
+  /** Whether its balance is stored: every level is to have it beside it, so that reading joins them plainly. */
+  isStored: boolean
+  /** Whether its own quantities or value were: reservations change its levels alone. */
+  changed: boolean
+  /** As the command found it. */
+  before: Totals
+}
+
+export type MovementKind =
+  | 'ADJUSTMENT'
+  | 'PURCHASE_RECEIPT'
+  | 'MANUFACTURING_WRITE_OFF'
+  | 'MANUFACTURING_OUTPUT'
+  | 'SALES_SHIPMENT'
+  | 'SALES_RETURN'
+  | 'TRANSFER_OUT'
+  | 'TRANSFER_IN'
+
+export type SourceType =
+  | 'STOCK_ADJUSTMENT'
+  | 'PURCHASE_RECEIPT'
+  | 'MANUFACTURING_ORDER'
+  | 'SALES_SHIPMENT'
+  | 'SALES_RETURN'
+  | 'STOCK_TRANSFER'
+
+/** Why stock moves: the document and its date. */
+export type Cause = {
+  readonly kind: MovementKind
+  readonly sourceType: SourceType
+  readonly sourceId: string
+  /** `2026-11-21T05:00:00.000Z` */
+  readonly documentDate: string
+}
+
+/** One change of a level's quantity or value, signed. */
+export type Movement = {
+  readonly cause: Cause
+  readonly position: Position
+  readonly level: Level
+  readonly quantity: Micro
+  readonly quarantine: Micro
+  readonly value: Cost
+  /** Of the level. */
+  readonly quantityAfter: Micro
+}
+
+export type Stock = {
+  readonly variants: ReadonlyMap<string, Variant>
+  /** By id: the asked ones, those that were loaded to be picked, and the command's new ones. */
+  readonly batches: Map<string, Batch>
+  readonly newBatches: Batch[]
+  readonly positions: ReadonlyMap<string, Position>
+  readonly movements: Movement[]
+  /** An id for what the command makes. @throws Error when it asked for too few. */
+  readonly takeId: () => string
+  /** Whether the batch of this number was asked for: then it is here, or there is none. */
+  readonly isKnownNumber: (itemVariantId: string, number: string) => boolean
+  /** How to take back what the command under way has posted, the last first; absent where nobody would. */
+  journal?: (() => void)[]
+  /** The positions that the command under way has changed, in the order in which it did. */
+  touched?: Set<Position>
+}
+
+/** Which variant, and where; null is stock without a place. */
+export type Where = { readonly itemVariantId: string; readonly storagePlaceId: string | null }
+
+export const positionKey = ({ itemVariantId, storagePlaceId }: Where): string =>
+  `${itemVariantId}@${storagePlaceId ?? ''}`
+
+/** @throws Later when no command asked for the position: its stock would seem to be nothing. */
+export function positionOf(stock: Stock, where: Where): Position {
+  const position = stock.positions.get(positionKey(where))
+  if (position === undefined) throw new Later(`the position ${positionKey(where)} was not asked for`)
+  return position
+}
+
+/** The level of a batch (null: without one), or undefined while there never was any. */
+export function levelOf(position: Position, batch: Batch | null): Level | undefined {
+  return position.levels.get(batch?.id ?? '')
+}
+
+export const hasChangedLevel = ({ levels }: Position): boolean => levels.values().some(level => level.changed)
+
+/**
+ * The level of a batch, made where there is none yet.
+ * @throws Later for a batch that the command did not ask for: a stored level of it might be overlooked.
+ */
+export function openLevel(stock: Stock, position: Position, batch: Batch | null): Level {
+  const known = levelOf(position, batch)
+  if (known !== undefined) return known
+  if (batch !== null && !stock.batches.has(batch.id)) throw new Later(`the batch ${batch.id} was not asked for`)
+  const level: Level = { id: null, batch, quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n, changed: false }
+  position.levels.set(batch?.id ?? '', level)
+  stock.journal?.push(() => position.levels.delete(batch?.id ?? ''))
+  return level
+}
+
+/** Takes a position and a level of it down as they are, before they are changed. */
+export function touch(stock: Stock, position: Position, level: Level): void {
+  if (stock.journal === undefined) return
+  const [positionState, levelState] = [{ ...position }, { ...level }]
+  stock.journal.push(() => {
+    Object.assign(position, positionState)
+    Object.assign(level, levelState)
+  })
+  stock.touched?.add(position)
+}
+
+/** Quantities of the position now, over all its batches. */
+export function totalsOf(position: Position): Totals {
+  const bare = levelOf(position, null)
+  return {
+    quantity: position.quantity,
+    quarantine: position.quarantine,
+    reserved: bare?.reserved ?? 0n,
+    expected: bare?.expected ?? 0n,
+  }
+}
+
+/** The batch of a variant by its number, as far as the command asked for it or made it. */
+export function batchByNumber(stock: Stock, itemVariantId: string, number: string): Batch | undefined {
+  for (const batch of stock.batches.values()) {
+    if (batch.itemVariantId === itemVariantId && batch.number === number) return batch
+  }
+  return undefined
+}

@@ -1,0 +1,35 @@
+/**
+ * The endpoint of the value of the stock at a time. It declares; what runs is in `queries.ts`.
+ */
+import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+import { invalid } from '../../../kit/api/errors.ts'
+import { Valuation } from './document.ts'
+import { lastCommandAt, listValuation } from './queries.ts'
+import { ValuationFilters } from './schemas.ts'
+
+export const listValuationEndpoint = defineList({
+  id: 'listStockValuation',
+  path: '/stock-valuation',
+  tag: 'Stock',
+  scope: 'read:stock',
+  summary: 'List what the stock was worth at a time',
+  description:
+    'One row per variant and storage place (or none), over all batches, as they stood when all commands up to `as_of` had run: ' +
+    'movements count by when they were posted (`created_at`, inclusive), whatever the date of their document. Ascending by ' +
+    'variant, then by place, stock without a place first. Rows stand for what had moved by then; a quantity of 0 is shown. For a ' +
+    'time after the last movement it agrees with `GET /stock` in every digit. `as_of` is a date (the start of that day, UTC) or ' +
+    'a timestamp, not in the future; a command that runs while you ask may yet be posted within the last moments before.',
+  filters: ValuationFilters,
+  exampleQuery: { as_of: '2026-10-31T23:59:59.999Z' },
+  refusals: [],
+  reply: Valuation.reply,
+  page: async ({ pool, tenantId, now }, page) => {
+    const { filters } = page
+    // A tenant's commands may be a little ahead of this server's clock; what they posted can be asked for.
+    if (filters.as_of > now && filters.as_of > ((await lastCommandAt(pool, tenantId)) ?? now))
+      return invalid('as_of', 'must not be in the future')
+    return listValuation(pool, { tenantId, ...page })
+  },
+})
+
+export const valuationEndpoints: readonly Endpoint[] = [listValuationEndpoint]

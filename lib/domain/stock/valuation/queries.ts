@@ -1,0 +1,102 @@
+/** The SQL of the value of the stock at a time: pages of the list. It reads movements, and notes made of them. */
+import * as v from 'valibot'
+import { firstIdSince } from '../../../kit/api/created-range.ts'
+import type { Row } from '../../../kit/api/endpoint.ts'
+import { type Beginning, direction } from '../../../kit/api/page-order.ts'
+import { type Connection, rows, sql } from '../../../platform/postgres/postgres.ts'
+import { pairBehind, pairOrder, placeKeyOf, variantFrom } from '../variant-places.ts'
+import { Valuation } from './document.ts'
+import type { ValuationFilters } from './schemas.ts'
+
+/** When the tenant's last command ran, `2026-11-21T05:00:00.000Z`. */
+export async function lastCommandAt(connection: Connection, tenantId: string): Promise<string | null> {
+  const found = await connection.maybeOne(rows(v.object({ at: v.nullable(v.string()) }))`
+    select iso(last_command_at) as at from tenant_streams where tenant_id = ${tenantId}::bigint`)
+  return found?.at ?? null
+}
+
+/** Times are shown to the millisecond: all of that one is included. */
+const justAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString()
+
+/**
+ * A page by variant and place; a row's position is both, the place as 0 where there is none.
+ *
+ * Within a tenant ids rise with `created_at` (sql/000021_times.sql), so the movements up to a time are those below an id. Of one
+ * variant after another, until there are enough: the last note of its balances below that id (sql/000027_past_stock_balances.sql),
+ * and the movements since. A variant that was made after that id cannot have moved before. A variant's places come as one row, so
+ * that the order of the index is that of the rows: to be sorted, all variants would be read for each page.
+ */
+export async function listValuation(
+  connection: Connection,
+  page: Beginning & { readonly tenantId: string; readonly filters: ValuationFilters; readonly limit: number },
+): Promise<readonly Row[]> {
+  const { tenantId, filters, limit } = page
+  const way = direction(page.order)
+  const { item_variant_id: variant, storage_place_id: place } = filters
+  const ofVariant = variant === undefined ? sql.fragment`` : sql.fragment`and item_variant_id = ${variant}::bigint`
+  const ofPlace = place === undefined ? sql.fragment`` : sql.fragment`and place_key = ${placeKeyOf(place)}`
+  // A variant has one balance at a place; where it may have several, an index in the order of variants serves both.
+  const once = place === undefined ? sql.fragment`distinct` : sql.fragment``
+  return connection.any(rows(v.object({ id: v.string(), document: v.string() }))`
+    with until as materialized (
+      select ${firstIdSince({ table: 'stock_movements', tenantId }, justAfter(filters.as_of))} as id
+    )
+    select p.item_variant_id || '_' || p.place_key as id, ${Valuation.json} as document
+    from (
+      select variant.item_variant_id, place.place_key, place.quantity, place.value
+      from (
+        select moved.item_variant_id, totals.place_keys, totals.quantities, totals.values
+        from (
+          select ${once} item_variant_id from stock_balances
+          where tenant_id = ${tenantId}::bigint and ${variantFrom(sql.fragment`item_variant_id`, page)}
+            and item_variant_id < (select id from until)
+            ${ofVariant} ${ofPlace}
+          order by item_variant_id ${way}
+          offset 0
+        ) moved
+        -- Many may have moved later only: one look at the index tells.
+        cross join lateral (
+          select from stock_movements
+          where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id and id < (select id from until)
+          limit 1
+        ) by_then
+        left join lateral (
+          select movement_id from past_stock_balances
+          where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id
+            and movement_id < (select id from until)
+          order by movement_id desc
+          limit 1
+        ) note on true
+        cross join lateral (
+          select array_agg(place_key) as place_keys, array_agg(quantity) as quantities, array_agg(value) as values
+          from (
+            select place_key, sum(quantity) as quantity, sum(value) as value
+            from (
+              select place_key, quantity, value from past_stock_balances
+              where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id
+                and movement_id = note.movement_id
+              union all
+              select coalesce(storage_place_id, 0), quantity, value from stock_movements
+              where tenant_id = ${tenantId}::bigint and item_variant_id = moved.item_variant_id
+                and id > coalesce(note.movement_id, 0) and id < (select id from until)
+            ) part
+            where ${pairBehind(sql.fragment`moved.item_variant_id`, sql.fragment`place_key`, page)} ${ofPlace}
+            group by place_key
+          ) total
+        ) totals
+        where totals.place_keys is not null
+        order by moved.item_variant_id ${way}
+        limit ${limit}
+      ) variant
+      cross join lateral unnest(variant.place_keys, variant.quantities, variant.values) place (place_key, quantity, value)
+      order by ${pairOrder(sql.fragment`variant.item_variant_id`, sql.fragment`place.place_key`, page)}
+      limit ${limit}
+    ) p
+    cross join lateral (
+      select item_id, sku, title from item_variants
+      where tenant_id = ${tenantId}::bigint and id = p.item_variant_id limit 1
+    ) v
+    cross join (select ${filters.as_of}::timestamptz as as_of) asked
+    order by ${pairOrder(sql.fragment`p.item_variant_id`, sql.fragment`p.place_key`, page)}
+  `)
+}

@@ -1,0 +1,42 @@
+/**
+ * Lists by variant, then place (none first): the SQL of their order, of their filter by place and of where a page begins, and their
+ * first fields. A position is `variant_place`, 0 for no place.
+ */
+import { type Beginning, direction } from '../../kit/api/page-order.ts'
+import { key, nullable, text } from '../../kit/documents/field.ts'
+import { shows } from '../../kit/documents/view.ts'
+import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+
+const [BELOW_ALL, ABOVE_ALL] = ['-1', '9223372036854775807'] as const
+
+function positionOf({ after, order }: Beginning) {
+  const beyond = order === 'asc' ? BELOW_ALL : ABOVE_ALL
+  const [variant = beyond, place = beyond] = after?.split('_') ?? []
+  return { variant: sql.fragment`${variant}::bigint`, place: sql.fragment`${place}::bigint` }
+}
+
+/** Whether these columns of a row stand behind the page's beginning. */
+export function pairBehind(variant: Fragment, place: Fragment, page: Beginning): Fragment {
+  const at = positionOf(page)
+  return sql.fragment`(${variant}, ${place}) ${page.order === 'asc' ? sql.fragment`>` : sql.fragment`<`} (${at.variant}, ${at.place})`
+}
+
+/** Whether a variant may have rows on the page or later. */
+export const variantFrom = (variant: Fragment, page: Beginning): Fragment =>
+  sql.fragment`${variant} ${page.order === 'asc' ? sql.fragment`>=` : sql.fragment`<=`} ${positionOf(page).variant}`
+
+/** For `order by`. */
+export const pairOrder = (variant: Fragment, place: Fragment, { order }: Pick<Beginning, 'order'>): Fragment =>
+  sql.fragment`${variant} ${direction(order)}, ${place} ${direction(order)}`
+
+/** The `place_key` of a place that a caller names. The key 0 stands for no place; the id 0 names no place, so nothing is found by it. */
+export const placeKeyOf = (id: string): Fragment => sql.fragment`nullif(${id}::bigint, 0)`
+
+/** What views show first of a row `p` of such a list, with its variant `v`. */
+export const variantAtPlace = {
+  item_id: shows(key(), 'v.item_id'),
+  item_variant_id: shows(key(), 'p.item_variant_id'),
+  sku: shows(nullable(text()), 'v.sku'),
+  title: shows(text(), 'v.title'),
+  storage_place_id: shows(nullable(key()), 'nullif(p.place_key, 0)'),
+}

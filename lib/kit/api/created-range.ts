@@ -1,0 +1,72 @@
+/** SQL that lists share: filtering by time beside another way in. */
+import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import { readFromRows } from '../../platform/postgres/read-from-rows.ts'
+import type { TimeRange } from './list-page.ts'
+
+/** Whether a time is within bounds, if there are any; no index can serve: rows come by the way that the rest of the statement chose. */
+export function within(alias: string, { column, from, until }: TimeRange): Fragment {
+  const time = sql.fragment`${sql.identifier([alias, column])} + interval '0'`
+  const bound = (given: string | undefined) => sql.fragment`${given ?? null}::timestamptz`
+  return sql.fragment`case when ${bound(from)} is null and ${bound(until)} is null then true
+    else ${time} >= coalesce(${bound(from)}, '-infinity') and ${time} < coalesce(${bound(until)}, 'infinity') end`
+}
+
+/**
+ * Conditions `created_at >= from` and `created_at < until` on the rows of `alias`, each with a bound on the id that follows from
+ * it and stands in `created` (`idsOfCreation`): within a tenant ids rise with `created_at`, since both are given under the tenant's
+ * lock, and no unit of work has an earlier time than the one before (sql/000021_times.sql).
+ *
+ * Pages go by id, and reading in id order to the first row of yesterday would read a million older ones first; sorting all
+ * that is younger would read all of it for every page. The id bound lets the primary key begin (or end) at the right place.
+ * Of 2.9 million movements a page of 200 took 300 ms without and 5 ms with it.
+ */
+export const createdBetween = (alias: string, bounds: Bounds): Fragment => {
+  const id = sql.identifier([alias, 'id'])
+  return sql.fragment`and ${readFromRows(alias)} and ${within(alias, { column: 'created_at', ...bounds })}
+    and ${id} >= (select low from created) and ${id} < (select high from created)`
+}
+
+/** Selects the ids (`low` inclusive, `high` exclusive) that rows created within bounds have; rows at the edge may be without. */
+export const idsOfCreation = (options: Created): Fragment =>
+  sql.fragment`select ${lowest(options)} as low, ${highest(options)} as high`
+
+// Both bounds stand in one text, given or not.
+const lowest = (options: Created): Fragment =>
+  sql.fragment`case when ${options.from ?? null}::timestamptz is null then 0 else ${firstIdSince(options, options.from)} end`
+const highest = (options: Created): Fragment => sql.fragment`
+  case when ${options.until ?? null}::timestamptz is null then 9223372036854775807 else ${firstIdSince(options, options.until)} end`
+
+type Bounds = Omit<TimeRange, 'column'>
+type Created = Bounds & { readonly table: string; readonly tenantId: string }
+
+/** The bounds of ids alone, on what holds an id of the table. */
+export const idsCreatedBetween = (id: Fragment, options: Created): Fragment =>
+  sql.fragment`and ${id} >= ${lowest(options)} and ${id} < ${highest(options)}`
+
+/**
+ * An id above those of all earlier rows, and not above those of the others. The primary key is asked some 30 times, each time for half
+ * of the ids that are left (0.1 ms with a million rows), so that no row written needs an entry in an index by time.
+ */
+export const firstIdSince = (
+  { table, tenantId }: { readonly table: string; readonly tenantId: string },
+  time: string | undefined,
+): Fragment => {
+  const ofTenant = sql.fragment`${sql.identifier([table])} where tenant_id = ${tenantId}::bigint`
+  return sql.fragment`(
+    with recursive search (low, high) as (
+      select coalesce((select id - 1 from ${ofTenant} order by id limit 1), 0),
+        coalesce((select id + 1 from ${ofTenant} order by id desc limit 1), 1)
+      union all
+      select
+        case when middle.is_earlier then middle.id else low end,
+        case when middle.is_earlier then high else low + (high - low) / 2 end
+      from search
+      left join lateral (
+        select id, created_at < ${time ?? null}::timestamptz as is_earlier from ${ofTenant} and id >= low + (high - low) / 2
+        order by id limit 1
+      ) middle on true
+      where high - low > 1
+    )
+    select min(high) from search
+  )`
+}

@@ -1,0 +1,92 @@
+/**
+ * SQL that lists share: the ids of a page of rows within a range of dates, which ids follow only roughly. It knows weeks; what else a page
+ * is asked for is given to it.
+ */
+import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import type { TimeRange } from './list-page.ts'
+import { ABOVE_ALL_IDS, BELOW_ALL_IDS, type Beginning, behind, direction } from './page-order.ts'
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
+/** As week_of (sql/000026_lists.sql). */
+const weekOf = (time: string): number => Math.floor(Date.parse(time) / WEEK_MS)
+const [FIRST_WEEK, LAST_WEEK] = [-1_000_000, 1_000_000]
+/** Where more weeks lie between the first row and the last, each next week that has rows is looked up: 5 us a week instead of 2. */
+const WEEKS_MAX = 1_000
+
+/** How long a range of dates is, as if it began ten years ago where it has no beginning, and ended now where it has no end. */
+const lengthOf = ({ from, until }: TimeRange): number =>
+  (until === undefined ? Date.now() : Date.parse(until)) -
+  (from === undefined ? Date.now() - 520 * WEEK_MS : Date.parse(from))
+
+/**
+ * Of two ranges of dates the one that seems to leave fewer rows: the shorter. Where none has a beginning, the later one: the first is
+ * the date of the document itself, by which rows stand nearly in the order of the list.
+ */
+export const narrower = (a: TimeRange, b: TimeRange): TimeRange =>
+  (a.from === undefined && b.from === undefined) || lengthOf(b) < lengthOf(a) ? b : a
+
+type DatedPage = Beginning & {
+  readonly date: TimeRange
+  readonly limit: number
+  /** The tenant's rows `r`. */
+  readonly rows: Fragment
+  /** Conditions that bound their ids, beginning with `and`, or nothing. */
+  readonly bounds: Fragment
+  /** The other conditions, beginning with `and`. */
+  readonly conditions: Fragment
+}
+
+/**
+ * A subquery of the ids, week by week, since an index of weeks has the ids of each in order. Reading in id order to the first order
+ * that is due next month would read through all of the last years; sorting those due would read all of them for every page. A week
+ * adds the ids that stand before the last one of a page that is full by then: mostly the first weeks fill it, and each other one
+ * costs 2 us. Days would be too many in a year, and a month too much to read for a day of it.
+ */
+export function idsByWeek({ date, limit, rows, bounds, conditions, ...beginning }: DatedPage): Fragment {
+  const { order } = beginning
+  const [way, back] = [direction(order), direction(order === 'asc' ? 'desc' : 'asc')]
+  const first = date.from === undefined ? FIRST_WEEK : weekOf(date.from)
+  const last = date.until === undefined ? LAST_WEEK : weekOf(date.until)
+  const column = sql.identifier(['r', date.column])
+  const dated = sql.fragment`${rows} and ${column} is not null`
+  const week = sql.fragment`week_of(${column})`
+  const weekWhere = (condition: Fragment, way: Fragment) =>
+    sql.fragment`(select ${week} from ${dated} and ${week} ${condition} order by ${week} ${way} limit 1)`
+  const [start, step, beyond, before, end] =
+    order === 'asc'
+      ? [sql.fragment`first - 1`, sql.fragment`+ 1`, sql.fragment`>`, sql.fragment`<`, ABOVE_ALL_IDS]
+      : [sql.fragment`last + 1`, sql.fragment`- 1`, sql.fragment`<`, sql.fragment`>`, BELOW_ALL_IDS]
+  return sql.fragment`(
+    with recursive range as materialized (
+      select ${weekWhere(sql.fragment`>= ${first}::integer`, direction('asc'))} as first,
+        ${weekWhere(sql.fragment`<= ${last}::integer`, direction('desc'))} as last
+    ), weeks (week, ids) as (
+      select ${start}, array[]::bigint[] from range
+      union all
+      select next.week, case when added.ids = '{}' then weeks.ids else array(
+        select id from unnest(weeks.ids || added.ids) ids (id) order by id ${way} limit ${limit}
+      ) end
+      from weeks
+      cross join range
+      cross join lateral (
+        select case when last - first < ${WEEKS_MAX} then weeks.week ${step}
+          else ${weekWhere(sql.fragment`${beyond} weeks.week`, way)} end as week
+        offset 0
+      ) next
+      cross join lateral (
+        select array(
+          select r.id from (
+            select * from ${dated} and ${week} = next.week and ${behind(sql.fragment`r.id`, beginning)}
+              and r.id ${before} coalesce(weeks.ids[${limit}::integer], ${end}::bigint) ${bounds}
+            order by r.id ${way} offset 0
+          ) r
+          where true ${conditions}
+          order by r.id ${way} limit ${limit}
+        ) as ids
+        offset 0
+      ) added
+      where next.week between first and last
+    )
+    select unnest(ids) as id from (select ids from weeks order by week ${back} limit 1) page
+  )`
+}

@@ -1,0 +1,276 @@
+/**
+ * The leaf fields of request bodies and queries as valibot schemas: each reads a raw JSON or query value, refuses in words, and carries
+ * its own JSON Schema for the OpenAPI document.
+ */
+import * as v from 'valibot'
+import { EXCHANGE_RATE_PLACES, MICRO_PLACES } from '../../platform/decimal.ts'
+import { JsonNumber, type JsonValue } from '../../platform/json.ts'
+import {
+  dayOf,
+  deny,
+  integerText,
+  readDecimal,
+  readInt64,
+  readText,
+  readTimestamp,
+  Unreadable,
+} from './field-readers.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** A schema from a reader function and the JSON Schema that documents it. */
+function leaf<T>(jsonSchema: JsonSchema, read: (raw: unknown) => T) {
+  return v.pipe(
+    v.unknown(),
+    v.rawTransform(({ dataset, addIssue, NEVER }): T => {
+      if (dataset.value === null) {
+        addIssue({ message: 'must not be null' })
+        return NEVER
+      }
+      try {
+        return read(dataset.value)
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error
+        addIssue({ message: error.message })
+        return NEVER
+      }
+    }),
+    v.metadata({ jsonSchema }),
+  )
+}
+
+// ---- the fields
+
+/** A reference or filter id: `"123"` or `123`. Output: text. */
+export const id = () =>
+  leaf(
+    {
+      type: ['string', 'integer'],
+      pattern: '^-?[0-9]{1,19}$',
+      examples: ['1042'],
+    },
+    raw => readInt64(raw) ?? deny('must be an id (an int64 integer, as a string or a number)'),
+  )
+
+/** Trimmed text of 1 to `max` characters; `min: 0` lets it be empty. */
+export const text = (max = 255, min = 1) =>
+  leaf({ type: 'string', minLength: min, maxLength: max }, raw => readText(raw, max, min))
+export const title = () => text(255)
+/** Stock keeping units and document numbers. */
+export const code = () => text(64)
+/** Notes and descriptions; may be empty. */
+export const longText = () => text(10_000, 0)
+
+type QuantityLimits = { readonly moreThan?: '0'; readonly min?: '0' }
+
+const quantitySchema = (limits: QuantityLimits): JsonSchema => ({
+  type: 'number',
+  multipleOf: 0.000001,
+  exclusiveMaximum: 1e9,
+  ...(limits.moreThan ? { exclusiveMinimum: 0 } : limits.min ? { minimum: 0 } : { exclusiveMinimum: -1e9 }),
+})
+
+const readQuantity = (raw: unknown, limits: QuantityLimits): string =>
+  readDecimal(raw, {
+    places: MICRO_PLACES,
+    lessThan: '1000000000',
+    ...(limits.moreThan || limits.min ? limits : { moreThan: '-1000000000' }),
+  })
+
+/** A quantity: at most 6 decimals, absolute value below 1e9. Output: plain decimal text. */
+export const quantity = (limits: QuantityLimits = {}) => leaf(quantitySchema(limits), raw => readQuantity(raw, limits))
+
+/** A price or unit cost: at most 6 decimals, 0 or more, below 1e12. Output: plain decimal text. */
+export const price = () =>
+  leaf({ type: 'number', minimum: 0, multipleOf: 0.000001 }, raw =>
+    readDecimal(raw, { places: MICRO_PLACES, min: '0', lessThan: '1000000000000' }),
+  )
+
+/** The tenant's currency per unit of another: above 0, below 1e9, at most 10 decimals. Output: plain decimal text. */
+export const exchangeRate = () =>
+  leaf({ type: 'number', exclusiveMinimum: 0, multipleOf: 0.0000000001 }, raw =>
+    readDecimal(raw, { places: EXCHANGE_RATE_PLACES, moreThan: '0', lessThan: '1000000000' }),
+  )
+
+/** Percent, 0 to 100, at most 4 decimals. */
+export const taxRate = () =>
+  leaf({ type: 'number', minimum: 0, maximum: 100, multipleOf: 0.0001 }, raw =>
+    readDecimal(raw, { places: 4, min: '0', max: '100' }),
+  )
+
+/** A whole number within bounds. Output: JavaScript number. */
+export const integer = (min: number, max: number) =>
+  leaf({ type: 'integer', minimum: min, maximum: max }, raw => {
+    const plain = raw instanceof JsonNumber ? integerText(raw.text) : undefined
+    if (plain === undefined) return deny('must be a whole number')
+    const value = Number(plain)
+    return value < min || value > max ? deny(`must be between ${min} and ${max}`) : value
+  })
+export const int32 = () => integer(-2_147_483_648, 2_147_483_647)
+
+export const flag = () =>
+  leaf({ type: 'boolean' }, raw => (typeof raw === 'boolean' ? raw : deny('must be true or false')))
+
+/** ISO-8601 date or timestamp. Output: `2026-11-21T05:00:00.000Z`. */
+export const timestamp = () =>
+  leaf(
+    // No format: that of date-time is RFC 3339's, which knows neither dates alone nor timestamps without an offset.
+    {
+      type: 'string',
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}',
+      description: 'ISO-8601 date or timestamp; without an offset it is UTC',
+      examples: ['2026-11-21T05:00:00Z'],
+    },
+    raw => readTimestamp(raw) ?? deny('must be an ISO-8601 date or timestamp'),
+  )
+
+// Stricter than ISO-8601: seconds and an offset with a colon are part of it.
+const rfc3339Pattern = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/
+
+/** RFC 3339 timestamp with its offset (telemetry's bounds). Output: `2026-11-21T05:00:00.000Z`. */
+export const offsetTimestamp = () =>
+  leaf(
+    { type: 'string', format: 'date-time', description: 'RFC 3339 timestamp with an offset (a + is sent as %2B)' },
+    raw =>
+      (typeof raw === 'string' && rfc3339Pattern.test(raw)
+        ? readTimestamp(raw, { offsetRequired: true })
+        : undefined) ?? deny('must be an RFC 3339 timestamp with an offset, like 2026-11-21T05:00:00Z'),
+  )
+
+/** ISO-8601 calendar date. Output: `2026-11-21`. */
+export const date = () =>
+  leaf({ type: 'string', format: 'date' }, raw =>
+    typeof raw === 'string' && dayOf(raw) !== undefined ? raw : deny('must be an ISO-8601 date (YYYY-MM-DD)'),
+  )
+
+/** A closed list of strings, each with what it means. */
+export type Choices = Readonly<Record<string, string>>
+
+/** The strings of a closed list. */
+export const valuesOf = <C extends Choices>(choices: C) => Object.keys(choices) as readonly (keyof C & string)[]
+
+/** One of a closed list. */
+export const oneOf = <const C extends Choices>(choices: C) => {
+  const values = valuesOf(choices)
+  return leaf({ type: 'string', enum: values, 'x-enum-words': choices }, (raw): keyof C & string =>
+    values.some(value => value === raw) ? (raw as keyof C & string) : deny(`must be one of ${values.join(', ')}`),
+  )
+}
+
+/** ISO 4217 code with upper-case letters. Whether it is a known currency is the resource's business. */
+export const currency = () =>
+  leaf({ type: 'string', pattern: '^[A-Z]{3}$' }, raw =>
+    typeof raw === 'string' && /^[A-Z]{3}$/.test(raw) ? raw : deny('must be an ISO 4217 currency code'),
+  )
+
+/** ISO 3166-1 alpha-2 code. */
+export const countryCode = () =>
+  leaf({ type: 'string', pattern: '^[A-Z]{2}$' }, raw =>
+    typeof raw === 'string' && /^[A-Z]{2}$/.test(raw) ? raw : deny('must be an ISO 3166-1 alpha-2 country code'),
+  )
+
+/** Reads one of several values in a field; what is wrong with it begins with its name. */
+function named<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return deny(`${name} ${error.message}`)
+  }
+}
+
+/** A free object of strings, at most 50 entries (variant attributes). */
+export const textMap = () =>
+  leaf({ type: 'object', additionalProperties: { type: 'string', maxLength: 255 }, maxProperties: 50 }, raw => {
+    if (typeof raw !== 'object' || raw === null || Array.isArray(raw) || raw instanceof JsonNumber)
+      return deny('must be an object of strings')
+    if (Object.keys(raw).length > 50) return deny('must have at most 50 entries')
+    const read = new Map<string, string>()
+    for (const [rawKey, value] of Object.entries(raw)) {
+      const key = named('a name', () => readText(rawKey, 255, 1))
+      if (read.has(key)) deny(`${key}: the key appears twice`)
+      read.set(
+        key,
+        named(`${key}:`, () => readText(value, 255, 1)),
+      )
+    }
+    return Object.fromEntries(read)
+  })
+
+/** Whatever stands there, as it was read: for what is looked at later. */
+export const anything = (jsonSchema: JsonSchema) => leaf(jsonSchema, raw => raw)
+
+// ---- query parameters, which arrive as text
+
+/** `true` or `false` in a query. */
+export const queryFlag = () =>
+  leaf({ type: 'boolean' }, raw => (raw === 'true' ? true : raw === 'false' ? false : deny('must be true or false')))
+
+/** Some of a closed list, joined by commas in a query: at least one, none empty, unknown or twice. */
+export const someOf = <const C extends Choices>(choices: C) => {
+  const values: readonly string[] = valuesOf(choices)
+  const items = { type: 'string', enum: values, 'x-enum-words': choices }
+  return leaf({ type: 'array', items, minItems: 1, uniqueItems: true }, (raw): readonly (keyof C & string)[] => {
+    const given = typeof raw === 'string' ? raw.split(',') : deny('must be text')
+    const unknown = given.find(value => !values.includes(value))
+    if (unknown !== undefined)
+      return deny(`must be some of ${values.join(', ')}, joined by commas${unknown === '' ? '; none is empty' : ''}`)
+    return new Set(given).size < given.length ? deny('names a value twice') : given
+  })
+}
+
+/** A whole number within bounds in a query. */
+export const queryInteger = (min: number, max: number) =>
+  leaf({ type: 'integer', minimum: min, maximum: max }, raw => {
+    const value = typeof raw === 'string' && /^-?\d{1,15}$/.test(raw) ? Number(raw) : deny('must be a whole number')
+    return value < min || value > max ? deny(`must be between ${min} and ${max}`) : value
+  })
+
+/** A quantity in a query, as `quantity` in a body. Output: plain decimal text. */
+export const queryQuantity = (limits: QuantityLimits = {}) =>
+  leaf(quantitySchema(limits), raw =>
+    readQuantity(typeof raw === 'string' && numberPattern.test(raw) ? new JsonNumber(raw) : raw, limits),
+  )
+const numberPattern = /^-?\d{1,40}(?:\.\d{1,40})?(?:[eE]-?\d{1,3})?$/
+
+// ---- presence
+
+type Leaf = v.GenericSchema<unknown, unknown>
+
+/** The schema behind a look at the value as a whole: where that finds fault (in words), nothing inside is looked at. */
+function guarded<S extends Leaf>(schema: S, faultOf: (raw: unknown) => string | undefined): S {
+  const run: S['~run'] = (dataset, config) => {
+    const message = faultOf(dataset.value)
+    return (message === undefined ? schema : v.custom(() => false, message))['~run'](dataset, config)
+  }
+  return { ...schema, '~run': run }
+}
+
+/**
+ * An object with exactly these fields; any other is refused by name. The entries get no prototype, since valibot looks
+ * names up with `in` and would take `constructor` or `__proto__` for known ones.
+ */
+export const shape = <const E extends v.ObjectEntries>(entries: E) =>
+  guarded(v.strictObject(Object.assign(Object.create(null), entries) as E), raw =>
+    // Valibot takes these for objects.
+    Array.isArray(raw) || raw instanceof JsonNumber ? 'must be an object' : undefined,
+  )
+
+/** An array of `min` to `max` entries. How many there are is looked at first: of too many, none is read. */
+export const list = <S extends Leaf>(schema: S, { min, max }: { readonly min: number; readonly max: number }) => {
+  const tooFew = `must have at least ${min} entr${min === 1 ? 'y' : 'ies'}`
+  const tooMany = `must have at most ${max} entries`
+  return guarded(v.pipe(v.array(schema), v.minLength(min, tooFew), v.maxLength(max, tooMany)), raw => {
+    if (!Array.isArray(raw)) return undefined
+    return raw.length < min ? tooFew : raw.length > max ? tooMany : undefined
+  })
+}
+
+/** Optional, takes null; absent reads as null. For POST fields without a default. */
+export const nullable = <S extends Leaf>(schema: S) => v.optional(v.nullable(schema), null)
+/** Optional with a fixed default, given as it would stand in a body (`new JsonNumber('0')`); null is refused. */
+export const withDefault = <S extends Leaf>(schema: S, fallback: JsonValue) => v.optional(schema, fallback)
+/** Optional, null refused; absent reads as undefined: a default that the rules decide, or a PATCH of a required field. */
+export const optional = <S extends Leaf>(schema: S) => v.optional(schema)
+/** Optional, null kept apart from absent: a PATCH of a nullable field, or "explicit null means something". */
+export const clearable = <S extends Leaf>(schema: S) => v.optional(v.nullable(schema))

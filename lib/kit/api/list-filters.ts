@@ -1,0 +1,108 @@
+/** The filters of lists: of each its field in the query, and what it asks of a page. Every list declares its own of these. */
+import type * as v from 'valibot'
+import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import type { Schema } from './endpoint.ts'
+import { type Choices, id, oneOf, optional, queryFlag, shape, someOf, text, timestamp } from './fields.ts'
+import {
+  type Asked,
+  sameAnyText,
+  sameFew,
+  sameFewText,
+  sameKey,
+  sameMany,
+  sameManyText,
+  type TimeRange,
+} from './list-page.ts'
+import type { Same } from './same.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: each filter reads what its own schema made
+export type Given = Readonly<Record<string, any>>
+
+export type Filter = {
+  readonly schema: v.GenericSchema
+  /** Asked also where it is not given: texts of statements hold filters by equality given or not. */
+  readonly ask: (given: Given, of: { readonly name: string; readonly tenantId: string }) => Asked
+}
+
+/** The filters of a list: their schema, and what they ask together. */
+export type ListFilters = {
+  readonly schema: Schema
+  /** `given` as the schema made it. */
+  readonly ask: (given: unknown, tenantId: string) => Asked
+}
+
+/** Declares the filters of a list by name, which is the column's unless the filter says otherwise: those by equality narrowest first. */
+export function filtersOf(filters: Readonly<Record<string, Filter>>): ListFilters {
+  const entries = Object.entries(filters)
+  return {
+    schema: shape(Object.fromEntries(entries.map(([name, { schema }]) => [name, optional(schema as never)]))),
+    ask: (given, tenantId) =>
+      entries.map(([name, { ask }]) => ask(given as Given, { name, tenantId })).reduce(together, {}),
+  }
+}
+
+const together = (a: Asked, b: Asked): Asked => ({
+  ...a,
+  ...b,
+  same: [...(a.same ?? []), ...(b.same ?? [])],
+  ...(a.among && b.among ? { among: sql.fragment`(${a.among}) intersect (${b.among})` } : {}),
+  flags: [...(a.flags ?? []), ...(b.flags ?? [])],
+  dates: [...(a.dates ?? []), ...(b.dates ?? [])],
+})
+
+const equal = (schema: v.GenericSchema, same: (column: string, value: never) => readonly Same[]): Filter => ({
+  schema,
+  ask: (given, { name }) => ({ same: same(name, given[name] as never) }),
+})
+
+/** A text that is unique in the tenant. */
+export const uniqueText = (schema: v.GenericSchema = text()): Filter => equal(schema, sameKey)
+/** What few rows share. */
+export const fewIds = (): Filter => equal(id(), sameFew)
+export const fewTexts = (schema: v.GenericSchema = text()): Filter => equal(schema, sameFewText)
+/** What any share of the rows may have in common. */
+export const manyIds = (): Filter => equal(id(), sameMany)
+export const oneText = (choices: Choices): Filter => equal(oneOf(choices), sameManyText)
+/** Some of a closed list, joined by commas. */
+export const someTexts = (choices: Choices): Filter => equal(someOf(choices), sameAnyText)
+
+/** A flag's column. */
+export const flagged = (): Filter => ({
+  schema: queryFlag(),
+  ask: (given, { name }) => ({ flags: [{ column: name, value: given[name] }] }),
+})
+
+/** The few rows whose ids this selects. */
+export const amongThe = (
+  schema: v.GenericSchema,
+  ids: (value: string, of: { readonly tenantId: string; readonly given: Given }) => Fragment,
+): Filter => ({
+  schema,
+  ask: (given, { name, tenantId }) =>
+    given[name] === undefined ? {} : { among: ids(given[name], { tenantId, given }) },
+})
+
+type Bounds = Omit<TimeRange, 'column'>
+
+/** `name_after` (inclusive) and `name_before` (exclusive). */
+function between<N extends string>(
+  name: N,
+  ask: (bounds: Bounds) => Asked,
+): Record<`${N}_after` | `${N}_before`, Filter> {
+  const [after, before] = [`${name}_after`, `${name}_before`] as const
+  return {
+    [after]: { schema: timestamp(), ask: (given: Given) => ask({ from: given[after], until: given[before] }) },
+    [before]: { schema: timestamp(), ask: () => ({}) },
+  } as never
+}
+
+/** Of the creation, which ids follow. */
+export const created = between('created', bounds => ({ created: bounds }))
+/** Of a time that ids don't follow; rows that lack it are not listed. `(tenant_id, week_of(column), id)` is indexed where it is not null. */
+export const dated = <N extends string>(name: N, column: string) =>
+  between(name, bounds => ({ dates: [{ column, ...bounds }] }))
+
+/** Follows the changes: with it the list goes by `updated_at`, then id. `(tenant_id, updated_at, id)` is indexed. */
+export const changes: { readonly updated_after: Filter } = {
+  updated_after: { schema: timestamp(), ask: given => ({ updatedAfter: given['updated_after'] }) },
+}

@@ -1,0 +1,50 @@
+/**
+ * Looking up records by their ids, and the tenant's last event, which every answer to a read carries
+ * (docs/rules/requests.md, "Following the changes").
+ */
+import * as v from 'valibot'
+import { type Connection, rows } from '../../platform/postgres/postgres.ts'
+import type { Query } from '../../platform/postgres/round-trip.ts'
+import type { Json, Reader } from './endpoint.ts'
+
+/** The tenant's last event, as the last write left it; 0: none yet. */
+export type LastEvent = { readonly event_sequence: string }
+
+export const lastEvent = (tenantId: string): Query => ({
+  text: 'select event_sequence from tenant_streams where tenant_id = $1::bigint',
+  values: [tenantId],
+})
+
+/** What is found of a record: its document, or null when the tenant has none with this id. */
+export type Found = LastEvent & {
+  /** Which of the keys it is of; 1 for the first. */
+  readonly position: string
+  readonly document: Json | null
+}
+
+/**
+ * A statement for any number of records: a row of `Found` for each. A row says which key it is of, since nothing else tells whose
+ * record it is. Each is looked up by its key, whatever the
+ * planner thinks of their number.
+ * @param document selects the JSON text of the row with `q.tenant_id` and `q.id`.
+ */
+export const lookUpText = (document: string): string => `
+  select q.position,
+    (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence,
+    (${document}) as document
+  from unnest($1::bigint[], $2::bigint[]) with ordinality as q (tenant_id, id, position)`
+
+export const lookUp = (text: string, keys: readonly { readonly tenantId: string; readonly id: string }[]): Query => ({
+  text,
+  values: [keys.map(({ tenantId }) => tenantId), keys.map(({ id }) => id)],
+})
+
+const found = () => rows(v.object({ event_sequence: v.string(), document: v.nullable(v.string()) }))``
+
+/** The methods of a reader but `snapshot`, over a connection where nothing shares its statements. */
+export const readerOver = (connection: Connection, tenantId: string): Omit<Reader, 'snapshot'> => ({
+  any: query => connection.any(query),
+  one: query => connection.one(query),
+  maybeOne: query => connection.maybeOne(query),
+  lookUp: async (text, id) => (await connection.one({ ...found(), sql: text, values: [[tenantId], [id]] })).document,
+})

@@ -1,0 +1,78 @@
+/** Runs a declared schema over raw input and puts the faults into words that name the fields. */
+import * as v from 'valibot'
+import { fieldOf } from '../../platform/json.ts'
+import { allInvalid, invalid, type Refusal } from './errors.ts'
+
+type Issue = v.BaseIssue<unknown>
+type Path = readonly (string | number)[]
+type Fault = { readonly path: Path; readonly reason: string }
+
+const REQUIRED = 'is required'
+const unknownIn = (place: string) => (place === 'query' ? 'is not a known parameter' : 'is not a known field')
+
+/** Our own leaf messages are words already; what valibot says of shapes is translated here. */
+function reasonOf(issue: Issue): string {
+  if (issue.kind === 'schema' && issue.input === null) return 'must not be null'
+  if (issue.type === 'strict_object') return 'must be an object'
+  if (issue.type === 'array') return 'must be an array'
+  return issue.message
+}
+
+/**
+ * The schema's output, or a `validation_failed` refusal that names up to ten faulty fields, joined by `; `. They come in the
+ * order of the input, what is missing from an object after what is there (in the order of the schema). `place` stands before
+ * fields where the body itself is meant (`body: must be an object`).
+ *
+ * Input without a fault is gone through once. With one it is gone through again, a level at a time, until ten are found; a
+ * list beyond its bounds is one fault, and nothing in it is looked at.
+ */
+export function validate<S extends v.GenericSchema>(
+  schema: S,
+  raw: unknown,
+  place: string,
+): v.InferOutput<S> | Refusal {
+  const result = v.safeParse(schema, raw, { abortEarly: true })
+  if (result.success) return result.output
+  return allInvalid(faultsOf(schema, raw, place, []).map(({ path, reason }) => invalid(fieldOf(path) || place, reason)))
+}
+
+/** The faults of a value, as they are asked for. */
+function* faultsOf(schema: v.GenericSchema, raw: unknown, place: string, path: Path): Generator<Fault> {
+  const result = v.safeParse(schema, raw, { abortEarly: true })
+  if (result.success) return
+  const [issue] = result.issues
+  let isInside = false
+  // With a path the fault is further inside: each member is looked at by itself.
+  if (issue.path !== undefined) {
+    for (const fault of faultsInside(bare(schema), raw, place, path)) {
+      isInside = true
+      yield fault
+    }
+  }
+  // A rule between members finds fault where each by itself is right.
+  const keys = (issue.path ?? []).map(({ key }) => key as string | number)
+  if (!isInside) yield { path: [...path, ...keys], reason: reasonOf(issue) }
+}
+
+/** The shape or the list within `optional` and `nullable`. */
+function bare(schema: v.GenericSchema): v.GenericSchema {
+  return 'wrapped' in schema ? bare(schema.wrapped as v.GenericSchema) : schema
+}
+
+function* faultsInside(schema: v.GenericSchema, raw: unknown, place: string, path: Path): Generator<Fault> {
+  if (Array.isArray(raw)) {
+    const { item } = schema as unknown as { readonly item: v.GenericSchema }
+    for (const [at, entry] of raw.entries()) yield* faultsOf(item, entry, place, [...path, at])
+    return
+  }
+  const { entries } = schema as unknown as { readonly entries: Readonly<Record<string, v.GenericSchema>> }
+  const members = raw as Readonly<Record<string, unknown>>
+  // Only the names: pairs of all members of a body of 4 MiB take longer than its parsing.
+  for (const key of Object.keys(members)) {
+    const entry = entries[key]
+    if (entry) yield* faultsOf(entry, members[key], place, [...path, key])
+    else yield { path: [...path, key], reason: unknownIn(place) }
+  }
+  for (const [key, entry] of Object.entries(entries))
+    if (!(key in members) && entry.type !== 'optional') yield { path: [...path, key], reason: REQUIRED }
+}

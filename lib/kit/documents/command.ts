@@ -1,0 +1,111 @@
+/**
+ * The declaration of a command: what it must see, and what it decides. It says nothing of how that is loaded and written, and
+ * does no I/O itself: commands of any kind and of many tenants run in one unit of work (docs/architecture.md).
+ */
+
+import type * as v from 'valibot'
+import type { SecretBox } from '../../platform/secret-box.ts'
+import type { Actor, Answer, CommandEndpoint, DomainEvent, Params, Schema, Tenant } from '../api/endpoint.ts'
+import type { Refusal } from '../api/errors.ts'
+import type { AnyDocument, RecordOf } from './document.ts'
+import type { Facts, Needs } from './needs.ts'
+import type { Work } from './work.ts'
+
+type Output<S> = S extends Schema ? v.InferOutput<S> : null
+export type Request<B extends Schema | undefined = Schema> = { readonly params: Params; readonly body: Output<B> }
+
+/** What a command gets to decide with. */
+export type Deciding = {
+  readonly tenant: Tenant
+  readonly actor: Actor
+  /** The time at which the command runs, `2026-11-21T05:00:00.000Z`. */
+  readonly now: string
+  readonly settings: {
+    readonly freePlanVariantsMax: number
+    readonly webhookSubscriptionsMax: number
+    readonly secrets: SecretBox
+  }
+  /** Sequence of the tenant's last event before this command; those of the unit's earlier commands count. */
+  readonly lastEventSequence: string
+  readonly work: Work
+}
+
+/** What a command answers, and the events that it tells after those of the stock. */
+export type Decision = Answer & { readonly events: readonly DomainEvent[] }
+
+/** The parts of a declaration that run. `request` is what the caller sent, validated. */
+type CommandUnit<B extends Schema | undefined, N extends Needs, M extends Needs> = {
+  /** How many ids it usually takes; where it takes more, it is decided again. */
+  readonly ids: (request: Request<B>) => number
+  /** Of which document the path's id is: `If-Match` may say how the caller knows the record. The needs load it by `theRecord`. */
+  readonly ifMatch?: AnyDocument
+  /** What it must see. */
+  readonly needs: (request: Request<B>, actor: Actor) => N
+  /** What of it hangs on what it saw: asked in a second round trip. */
+  readonly more?: (request: Request<B>, facts: Facts<N>) => M
+  /** Pure: a refusal, or what was made of the work, with its answer. */
+  readonly decide: (request: Request<B>, facts: Facts<N> & Facts<M>, deciding: Deciding) => Decision | Refusal
+}
+
+/** As the unit of work knows it. */
+// biome-ignore lint/suspicious/noExplicitAny: the list of endpoints forgets the types of the declarations
+export type AnyUnit = CommandUnit<any, any, any>
+
+/** Declares a command endpoint. */
+export function command<
+  const B extends Schema | undefined = undefined,
+  N extends Needs = Needs,
+  M extends Needs = Record<never, never>,
+>(declaration: Omit<CommandEndpoint<B>, 'kind' | 'unit' | 'takesIfMatch'> & CommandUnit<B, N, M>): CommandEndpoint {
+  const { ids, needs, more, decide, ifMatch, ...endpoint } = declaration
+  const unit = { ids, needs, decide, ...(more ? { more } : {}), ...(ifMatch ? { ifMatch } : {}) }
+  return { ...endpoint, kind: 'command', unit, takesIfMatch: ifMatch !== undefined }
+}
+
+/**
+ * Answers with the record as its GET shows it, and tells of it: `created`, with no `previous`.
+ * @param before what it brought along, told first.
+ */
+export function made<D extends AnyDocument>(
+  work: Work,
+  document: D,
+  record: RecordOf<D>,
+  before: readonly DomainEvent[] = [],
+): Decision {
+  const body = work.render(document, record)
+  return { body, events: [...before, { type: `${document.kind}.created`, data: body, previous: null }] }
+}
+
+/** Answers with a changed record and tells of it, unless nothing that is shown changed. */
+export function changed<D extends AnyDocument>(
+  work: Work,
+  document: D,
+  change: { readonly before: RecordOf<D>; readonly after: RecordOf<D>; readonly type: string },
+): Decision {
+  const body = work.render(document, change.after)
+  const previous = work.previous(document, change.before, change.after)
+  return { body, events: [{ type: change.type, data: body, previous }] }
+}
+
+/** Changes a record and tells of it: `updated`. One that is the same as before stays as it is. */
+export function updated<D extends AnyDocument>(
+  work: Work,
+  document: D,
+  { before, next }: { readonly before: RecordOf<D>; readonly next: RecordOf<D> },
+): Decision {
+  if (isSame(before, next)) return { body: work.render(document, before), events: [] }
+  return changed(work, document, { before, after: work.change(document, next), type: `${document.kind}.updated` })
+}
+
+/** The fields that a PATCH names: what is absent is undefined and must not overwrite. */
+export const given = <T extends object>(body: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as never
+
+/** Whether two records have the same values; lines that stay are the same objects. */
+export function isSame<T extends object>(before: T, after: T): boolean {
+  return (Object.keys(before) as (keyof T)[]).every(name => {
+    const [old, now] = [before[name], after[name]]
+    if (!Array.isArray(old) || !Array.isArray(now)) return old === now
+    return old.length === now.length && old.every((line, at) => line === now[at])
+  })
+}

@@ -1,0 +1,241 @@
+/**
+ * The statements that a declared document gives, each with a text that never changes: load by keys, insert, update, delete,
+ * for rows of any number of tenants.
+ *
+ * Rows are looked up one by one, by their whole keys (`lateral`, `limit 1`), and not joined: the plan is made for the average
+ * tenant, and a join would read all of a huge tenant's rows (docs/decisions/0005).
+ */
+
+import { memoized } from '../../platform/memoized.ts'
+import type { Query } from '../../platform/postgres/round-trip.ts'
+import type { BoundColumn, Document, LineDocument } from './document.ts'
+import { quoteName as name, quoteText, type Sql } from './sql.ts'
+
+/** Which record: of a tenant, by id, or by the text that is unique there. */
+export type Key = { readonly tenantId: string; readonly value: string }
+
+const list = (parts: readonly Sql[]): Sql => parts.join(', ')
+
+const memoizedBy = <A extends object, B extends string, T>(make: (of: A, by: B) => T) => {
+  const made = memoized((_: A) => new Map<B, T>())
+  return (of: A, by: B): T => {
+    const known = made(of)
+    const value = known.get(by) ?? make(of, by)
+    known.set(by, value)
+    return value
+  }
+}
+
+const keyValues = (keys: readonly Key[]) => [keys.map(({ tenantId }) => tenantId), keys.map(({ value }) => value)]
+
+/** Columns as texts under the names of their properties. */
+export const selected = (columns: readonly BoundColumn[], alias: string): Sql =>
+  list(columns.map(({ property, column, field }) => `${field.select(name(alias, column))} as ${name(property)}`))
+
+const asked = (type: 'bigint' | 'text'): Sql => `unnest($1::bigint[], $2::${type}[]) as q (tenant_id, value)`
+
+/** How a value (of type bigint) leads to a record: `sql` selects its `id` for `a.tenant_id` and `a.value`. */
+export type Via = { readonly name: string; readonly sql: Sql }
+
+/** As `asked`, with the ids of the records to which the values lead. */
+const askedVia = (sql: Sql): Sql => `(
+      select distinct a.tenant_id, found.id as value
+      from unnest($1::bigint[], $2::bigint[]) as a (tenant_id, value)
+      cross join lateral (${sql}) found
+    ) q`
+
+/** Rows that others write too are locked, in one order for all who do. */
+const ordered = ({ shared }: { readonly shared: boolean }, from: Sql): Sql =>
+  shared ? `(select * from ${from} order by tenant_id, value offset 0) q` : from
+const locked = ({ shared }: { readonly shared: boolean }): Sql => (shared ? 'for no key update' : '')
+
+const loadText = (document: Document, by: string, from: Sql): Sql => `
+    select q.tenant_id, ${selected(document.columns, 'r')}
+    from ${ordered(document, from)}
+    cross join lateral (
+      select * from ${name(document.table)} where tenant_id = q.tenant_id and ${name(by)} = q.value
+        ${document.removedBy === null ? '' : `and ${name(document.removedBy)} is null`}
+      limit 1 ${locked(document)}
+    ) r`
+const loadByText = memoizedBy((document: Document, by: string) =>
+  loadText(document, by, asked(by === 'id' ? 'bigint' : 'text')),
+)
+const loadViaText = memoizedBy((document: Document, via: Sql) => loadText(document, 'id', askedVia(via)))
+
+/** Rows of records by id, or by another unique field. */
+export const loadRecords = (document: Document, by: string, keys: readonly Key[], via?: Via): Query => ({
+  text: via ? loadViaText(document, via.sql) : loadByText(document, by),
+  values: keyValues(keys),
+})
+
+const linesText = (line: LineDocument, from: Sql): Sql => `
+    select q.tenant_id, q.value as parent, ${selected(line.columns, 'r')}
+    from ${ordered(line, from)}
+    cross join lateral (
+      select * from ${name(line.table)} where tenant_id = q.tenant_id and ${name(line.parent)} = q.value offset 0 ${locked(line)}
+    ) r
+    order by r.id`
+const linesByText = memoized((line: LineDocument) => linesText(line, asked('bigint')))
+const linesViaText = memoizedBy((line: LineDocument, via: Sql) => linesText(line, askedVia(via)))
+
+/** Rows of the lines of records by id, in their order. */
+export const loadLines = (line: LineDocument, keys: readonly Key[], via?: Via): Query => ({
+  text: via ? linesViaText(line, via.sql) : linesByText(line),
+  values: keyValues(keys),
+})
+
+/** A record that another one names in a column. */
+export type Other = { readonly of: Document; readonly column: string }
+
+const othersText = memoizedBy((table: Document | LineDocument, column: string) => {
+  const other = [...Object.values(table.fields)].find(
+    field => 'of' in field && 'column' in field && field.column === column,
+  )
+  if (other === undefined || !('of' in other) || other.is === 'lines')
+    throw new Error(`${table.table} shows nothing by ${column}`)
+  // A line is found by its parent, and of many lines that name the same record it is loaded once.
+  const key = 'parent' in table ? table.parent : 'id'
+  return `
+    select d.tenant_id, ${selected(other.of.columns, 'r')}
+    from (
+      select distinct q.tenant_id, d.other
+      from ${asked('bigint')}
+      cross join lateral (
+        select ${name(column)} as other from ${name(table.table)} where tenant_id = q.tenant_id and ${name(key)} = q.value
+        offset 0
+      ) d
+    ) d
+    cross join lateral (
+      select * from ${name(other.of.table)} where tenant_id = d.tenant_id and id = d.other limit 1
+    ) r`
+})
+
+/** Rows of the others that records by id, or their lines, name in a column. */
+export const loadOthers = (table: Document | LineDocument, { column }: Other, keys: readonly Key[]): Query => ({
+  text: othersText(table, column),
+  values: keyValues(keys),
+})
+
+const holderText = memoizedBy(
+  (document: Document, by: string) =>
+    `
+    select q.tenant_id, q.value, r.id
+    from ${asked('text')}
+    cross join lateral (
+      select id from ${name(document.table)} where tenant_id = q.tenant_id and ${name(by)} = q.value limit 1
+    ) r`,
+)
+
+/** The ids of the records that have these values in a unique field. */
+export const loadHolders = (document: Document, by: string, keys: readonly Key[]): Query => ({
+  text: holderText(document, by),
+  values: keyValues(keys),
+})
+
+/** Digits that a counted number has at least; it has more when the count does. */
+const NUMBER_DIGITS_MIN = 5
+
+const freeText = memoizedBy(
+  ({ kind, table }: Document, prefix: string) => `
+    select q.tenant_id, f.count, f.number
+    from unnest($1::bigint[], $2::integer[]) as q (tenant_id, wanted)
+    cross join lateral (
+      select coalesce((document_counts ->> ${quoteText(kind)})::integer, 0) as used
+      from tenant_streams where tenant_id = q.tenant_id
+    ) s
+    cross join lateral (
+      select n.count, n.number
+      from (
+        -- In the select list, where it is made row by row: as many as are looked at.
+        select count, ${quoteText(`${prefix}-`)} || lpad(count::text, greatest(length(count::text), ${NUMBER_DIGITS_MIN}), '0') as number
+        from (select generate_series(s.used + 1, 2147483647) as count) c
+      ) n
+      where (
+        -- The next number from there on, and not just this one: the order leaves one index only, also where the table was
+        -- nearly empty when this was planned. It is asked for each number.
+        select number from ${name(table)} where tenant_id = q.tenant_id and number >= n.number order by number limit 1
+      ) is distinct from n.number
+      limit q.wanted
+    ) f`,
+)
+
+/** The next counted numbers that nobody has, with their counts, in order; by tenant as many as wanted. */
+export function loadFreeNumbers(document: Document, wanted: ReadonlyMap<string, number>): Query {
+  if (document.prefix === null) throw new Error(`${document.kind} has no counted numbers`)
+  return { text: freeText(document, document.prefix), values: [[...wanted.keys()], [...wanted.values()]] }
+}
+
+// ---- writing
+
+type Row = Readonly<Record<string, unknown>>
+const recordset = (columns: readonly { readonly column: string; readonly type: string }[]): Sql =>
+  `jsonb_to_recordset($1::jsonb) as r (${columns.map(({ column, type }) => `"${column}" ${type}`).join(', ')})`
+
+type Table = Pick<Document, 'table' | 'columns'> & { readonly parent?: string }
+const bigint = 'bigint'
+const keysOf = ({ parent }: Table) => ['tenant_id', ...(parent === undefined ? [] : [parent])]
+/** A line may show the column that names its document. */
+const allOf = (table: Table) => [
+  ...keysOf(table)
+    .filter(key => table.columns.every(({ column }) => column !== key))
+    .map(column => ({ column, type: bigint })),
+  ...table.columns.map(({ column, field }) => ({ column, type: field.type })),
+]
+
+const insertText = memoized((table: Table) => {
+  const columns = allOf(table)
+  return `
+    insert into ${name(table.table)} (${list(columns.map(({ column }) => name(column)))})
+    select ${list(columns.map(({ column }) => name('r', column)))} from ${recordset(columns)}`
+})
+
+const isThis = (table: Table) =>
+  [...keysOf(table), 'id'].map(column => `${name('t', column)} = ${name('r', column)}`).join(' and ')
+
+const updateText = memoized((table: Table) => {
+  const changing = table.columns.filter(({ column }) => column !== 'id')
+  return `
+    update ${name(table.table)} t set ${list(changing.map(({ column }) => `${name(column)} = ${name('r', column)}`))}
+    from ${recordset(allOf(table))} where ${isThis(table)}`
+})
+
+const deleteText = memoized(
+  (table: Table) =>
+    `
+    delete from ${name(table.table)} t
+    using ${recordset([...keysOf(table), 'id'].map(column => ({ column, type: bigint })))} where ${isThis(table)}`,
+)
+
+const texts = { insert: insertText, update: updateText, delete: deleteText }
+
+/** Writes rows (see `rowOf`); of a delete only the keys count. */
+export const write = (what: keyof typeof texts, table: Table, rows: readonly Row[]): Query => ({
+  text: texts[what](table),
+  values: [JSON.stringify(rows)],
+})
+
+/** A record, or a line of the record `parentId`, as a row for `write`. */
+export function rowOf(
+  table: Table,
+  tenantId: string,
+  record: Readonly<Record<string, unknown>>,
+  parentId?: string,
+): Row {
+  const row: Record<string, unknown> = { tenant_id: tenantId }
+  if (table.parent !== undefined) row[table.parent] = parentId
+  for (const { property, column, field } of table.columns) row[column] = field.write(record[property])
+  return row
+}
+
+/** A record of a loaded row. */
+export function recordFrom(
+  columns: readonly BoundColumn[],
+  row: Readonly<Record<string, string | null>>,
+): Record<string, unknown> {
+  const record: Record<string, unknown> = {}
+  for (const { property, field } of columns) {
+    const text = row[property] ?? null
+    record[property] = text === null ? null : field.read(text)
+  }
+  return record
+}

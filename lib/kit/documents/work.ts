@@ -1,0 +1,275 @@
+/**
+ * What the commands of one tenant see and change in a unit of work: every record once, whoever asks, and the stock. A
+ * command sees what those before it decided; what it changes is taken back when it is refused.
+ */
+
+import type { Query } from '../../platform/postgres/round-trip.ts'
+import type { DomainEvent, Json, Tenant } from '../api/endpoint.ts'
+import type { AnyDocument, Document, RecordOf } from './document.ts'
+import { Journal } from './journal.ts'
+import { Later, OutOfIds } from './later.ts'
+import { render, renderPrevious } from './render.ts'
+import { UniqueValues } from './unique-values.ts'
+
+type Stored = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** A record as it was loaded (null: there was none), and as it is now. */
+export type Entry = { readonly loaded: Stored | null; readonly now: Stored | null }
+
+/** Counted numbers of one kind that are free, in their order. */
+type FreeNumber = { readonly number: string; readonly count: number }
+
+/** What a unit of work holds beside its records (the stock): taken back with them when a command is refused. */
+export type Part = {
+  /** A command begins. */
+  begin(): void
+  takeBack(): void
+  /** What the command under way tells of this part. */
+  events(): readonly DomainEvent[]
+  /** Whether commands of this unit of work changed what it holds of these ids, or of any; absent where no need asks. */
+  isChanged?(ids?: ReadonlySet<string>): boolean
+}
+
+/** One constant per kind of part. */
+export type PartKind<P extends Part> = {
+  readonly make: (work: Work) => P
+  /** What writes the parts of all tenants. `ids` are given where the database gives none: as many as `idsOf` says. */
+  readonly write: (parts: PartsOf<P>, ids?: readonly string[]) => readonly Query[]
+  /** How many of the rows that `write` makes take an id from the database. */
+  readonly idsOf?: (parts: PartsOf<P>) => number
+}
+
+type PartsOf<P extends Part> = readonly { readonly work: Work; readonly part: P }[]
+
+// biome-ignore lint/suspicious/noExplicitAny: each kind declares the type of its parts
+type AnyPartKind = PartKind<any>
+
+export class Work {
+  readonly tenant: Tenant
+  /** When its commands run. */
+  readonly now: string
+  /** Last count used per kind of document. */
+  readonly counts: Record<string, number>
+  readonly #journal = new Journal()
+  readonly #records = new Map<AnyDocument, Map<string, Entry>>()
+  readonly #unique = new UniqueValues(this.#journal)
+  readonly #free = new Map<string, FreeNumber[]>()
+  readonly #parts = new Map<AnyPartKind, Part>()
+  readonly #marks = new Set<string>()
+  /** Rows that commands changed, as `table id`, and by which document. */
+  readonly #rows = new Map<string, AnyDocument>()
+  #ids: string[] = []
+
+  constructor(options: { readonly tenant: Tenant; readonly now: string; readonly counts: Record<string, number> }) {
+    this.tenant = options.tenant
+    this.now = options.now
+    this.counts = options.counts
+  }
+
+  // ---- loading
+
+  /** Takes down what the database holds. */
+  put(document: AnyDocument, id: string, record: Stored | null): void {
+    const records = this.#recordsOf(document)
+    if (!records.has(id)) records.set(id, { loaded: record, now: record })
+  }
+
+  putHolder(document: AnyDocument, field: string, value: string, id: string | null): void {
+    this.#unique.put(document, field, value, id)
+  }
+
+  putFree(kind: string, free: readonly FreeNumber[]): void {
+    this.#free.set(kind, [...free])
+  }
+
+  // ---- seeing
+
+  /**
+   * The record of this id as it is now; null when there is none.
+   * @throws Later when it was not asked for, or when a command changed its row by another document.
+   */
+  find<D extends AnyDocument>(document: D, id: string): RecordOf<D> | null {
+    const entry = this.#records.get(document)?.get(id)
+    if (entry === undefined) throw new Later(`${document.kind} ${id} was not asked for`)
+    const changedBy = this.#rows.get(`${document.table} ${id}`)
+    if (changedBy !== undefined && changedBy !== document) throw new Later(`${document.kind} ${id} has changed`)
+    const isRemoved = document.removedBy !== null && entry.now !== null && entry.now[document.removedBy] !== null
+    return (isRemoved ? null : entry.now) as RecordOf<D> | null
+  }
+
+  /** Whose unique field has this value; null: nobody's. @throws Later when it was not asked for. */
+  holder(document: AnyDocument, field: string, value: string): string | null {
+    return this.#unique.holder(document, field, value)
+  }
+
+  /** The record as commands of this unit of work made or changed it; undefined when none did. */
+  changed<D extends AnyDocument>(document: D, id: string): RecordOf<D> | undefined {
+    const entry = this.#records.get(document)?.get(id)
+    return entry === undefined || entry.loaded === entry.now ? undefined : ((entry.now ?? undefined) as RecordOf<D>)
+  }
+
+  /** Whether a command of this unit of work made the record. */
+  isMadeHere(document: AnyDocument, id: string): boolean {
+    const entry = this.#records.get(document)?.get(id)
+    return entry?.loaded === null && entry.now !== null
+  }
+
+  /** For needs with statements of their own. @throws Later when a command of this unit of work changed the table. */
+  refuseChanged(table: string): void {
+    if (this.#rows.has(table)) throw new Later(`${table} has changed`)
+  }
+
+  /** As `refuseChanged`, for needs that look at what a part holds. @throws Later when a command of this unit of work changed it. */
+  refuseChangedParts(ids?: ReadonlySet<string>): void {
+    for (const part of this.#parts.values()) if (part.isChanged?.(ids)) throw new Later('a part has changed')
+  }
+
+  // ---- changing
+
+  /** An id for something new; ids rise in the order in which they are taken. */
+  newId(): string {
+    const id = this.#ids.shift()
+    if (id === undefined) throw new OutOfIds('the command takes more ids than it said')
+    return id
+  }
+
+  /** The next counted number, which nobody has. @throws Later when those that were asked for are used up. */
+  nextNumber(document: AnyDocument): string {
+    const free = this.#free.get(document.kind) ?? []
+    for (let next = free.shift(); next !== undefined; next = free.shift()) {
+      const { number, count } = next
+      const counted = this.counts[document.kind] ?? 0
+      this.counts[document.kind] = count
+      this.#journal.note(() => {
+        this.counts[document.kind] = counted
+        free.unshift({ number, count })
+      })
+      if (!this.#unique.isHeld(document, 'number', number)) return number
+    }
+    throw new Later(`no counted number of ${document.kind} is left`)
+  }
+
+  /** The free counted number so many further; undefined where not so many were asked for. */
+  freeNumber(document: AnyDocument, at: number): string | undefined {
+    return this.#free.get(document.kind)?.[at]?.number
+  }
+
+  make<D extends AnyDocument>(document: D, record: RecordOf<D>): RecordOf<D> {
+    this.#set(document, null, record as unknown as Stored)
+    return record
+  }
+
+  /** The record as it is from now on; the same id. It moves `updated_at`, where the document has one. A change of nothing is none. */
+  change<D extends AnyDocument>(document: D, record: RecordOf<D>): RecordOf<D> {
+    const { id } = record as unknown as Stored
+    const before = this.find(document, id) as Stored | null
+    if (before === null) throw new Error(`${document.kind} ${id} is not there to be changed`)
+    if ((record as unknown) === before) return record
+    const after = 'updated_at' in document.fields ? { ...record, updated_at: this.now } : record
+    this.#set(document, before, after as unknown as Stored)
+    return after as RecordOf<D>
+  }
+
+  remove(document: AnyDocument, id: string): void {
+    const entry = this.#recordsOf(document).get(id)
+    if (!entry?.now) throw new Error(`${document.kind} ${id} is not there to be removed`)
+    this.#set(document, entry.now, null)
+  }
+
+  #set(document: AnyDocument, before: Stored | null, now: Stored | null): void {
+    const records = this.#recordsOf(document)
+    const id = now?.id ?? before?.id ?? ''
+    this.#journal.set(records, id, { loaded: records.get(id)?.loaded ?? null, now })
+    this.#unique.change(document, before, now)
+    this.#noteRows(document, before, now)
+  }
+
+  #noteRows(document: AnyDocument, before: Stored | null, after: Stored | null): void {
+    this.#noteRow(document, document.table, after?.id ?? before?.id)
+    for (const { property, of } of document.lines) {
+      const [old, now] = [before, after].map(record => (record?.[property] ?? []) as readonly Stored[])
+      const known = new Set(old)
+      for (const line of now ?? []) if (!known.delete(line)) this.#noteRow(document, of.table, line.id)
+      for (const line of known) this.#noteRow(document, of.table, line.id)
+    }
+  }
+
+  #noteRow(document: AnyDocument, table: string, id: string | undefined): void {
+    for (const row of [table, `${table} ${id}`]) if (!this.#rows.has(row)) this.#journal.set(this.#rows, row, document)
+  }
+
+  /** Says who has the value from now on, where no field of a record does. */
+  hold(document: AnyDocument, field: string, value: string, id: string | null): void {
+    this.#unique.hold(document, field, value, id)
+  }
+
+  /** Notes that something changed which a need of its own statement may have seen before. */
+  mark(what: string): void {
+    if (this.#marks.has(what)) return
+    this.#marks.add(what)
+    this.#journal.note(() => this.#marks.delete(what))
+  }
+
+  /** @throws Later when an earlier command of this unit of work marked it: what was loaded is no longer so. */
+  refuseMarked(what: string): void {
+    if (this.#marks.has(what)) throw new Later(`${what} has changed`)
+  }
+
+  #recordsOf(document: AnyDocument): Map<string, Entry> {
+    const known = this.#records.get(document)
+    if (known) return known
+    const records = new Map<string, Entry>()
+    this.#records.set(document, records)
+    return records
+  }
+
+  // ---- a command
+
+  /** Begins a command, which may take so many ids. */
+  begin(ids: readonly string[]): void {
+    this.#journal.begin()
+    this.#ids = [...ids]
+    for (const part of this.#parts.values()) part.begin()
+  }
+
+  /** Takes back all that the command under way has changed. */
+  takeBack(): void {
+    this.#journal.takeBack()
+    for (const part of this.#parts.values()) part.takeBack()
+  }
+
+  /** The part of this kind, made when it is first asked for: while loading, before any command begins. */
+  part<P extends Part>(kind: PartKind<P>): P {
+    const known = this.#parts.get(kind)
+    if (known) return known as P
+    const part = kind.make(this)
+    this.#parts.set(kind, part)
+    return part
+  }
+
+  get parts(): ReadonlyMap<AnyPartKind, Part> {
+    return this.#parts
+  }
+
+  // ---- rendering
+
+  readonly #lookup = (document: AnyDocument, id: string) => this.find(document, id)
+
+  /** JSON of the record as it is. */
+  render<D extends AnyDocument>(document: D, record: RecordOf<D>): Json {
+    return render(document, record, this.#lookup)
+  }
+
+  /** JSON of the old values of what differs. */
+  previous<D extends AnyDocument>(document: D, before: RecordOf<D>, after: RecordOf<D>): Json | null {
+    return renderPrevious(document, { before, after }, this.#lookup)
+  }
+
+  /** All records that are to be written. */
+  changes(): { readonly document: Document; readonly entries: readonly Entry[] }[] {
+    return [...this.#records].map(([document, entries]) => ({
+      document,
+      entries: [...entries.values()].filter(({ loaded, now }) => loaded !== now),
+    }))
+  }
+}

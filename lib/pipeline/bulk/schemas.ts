@@ -1,0 +1,50 @@
+/** What one may send as a bulk, and what it answers (docs/rules/requests.md, "Bulk writes"). */
+import * as v from 'valibot'
+import { BODY_BYTES_MAX } from '../../kit/api/body-limit.ts'
+import { anything, clearable, list, oneOf, shape, text, withDefault } from '../../kit/api/fields.ts'
+import { anyJson, choice, explained, named, orNull, plainText, truth, wholeNumber } from '../../kit/api/reply-fields.ts'
+import { NESTING_MAX } from '../../platform/json.ts'
+
+export const ENTRIES_MAX = 100
+export const BULK_BYTES_MAX = 4 * BODY_BYTES_MAX
+/** An entry's body lies in an object, in a list, in an object. */
+export const BULK_NESTING_MAX = NESTING_MAX + 3
+const KEY_LENGTH_MAX = 200
+
+const modes = {
+  each: 'each entry stands alone; what is refused leaves the others as they are',
+  all: 'one transaction: all entries are done, or none',
+} as const
+
+const Entry = shape({
+  method: oneOf({ POST: 'makes a record or moves it', PATCH: 'changes a record', DELETE: 'removes a record' }),
+  path: text(2_000),
+  idempotency_key: text(KEY_LENGTH_MAX),
+  if_match: clearable(anything({ type: 'string', description: 'as the header `If-Match`' })),
+  body: clearable(anything({ type: 'object', description: 'as the endpoint takes it; left out where it takes none' })),
+})
+
+export const NewBulk = shape({
+  mode: withDefault(oneOf(modes), 'each'),
+  requests: list(Entry, { min: 1, max: ENTRIES_MAX }),
+})
+export type NewBulk = v.InferOutput<typeof NewBulk>
+
+export const BulkReply = named(
+  'Bulk',
+  shape({
+    mode: choice(modes),
+    results: explained(
+      v.array(
+        shape({
+          idempotency_key: plainText(),
+          status: explained(wholeNumber(), 'what the entry alone would have been answered with, or 424'),
+          replayed: truth(),
+          etag: orNull(explained(plainText(), 'where the body is a record as its GET shows it')),
+          body: explained(anyJson(), 'what the entry alone would have been answered; null for a 204'),
+        }),
+      ),
+      'in the order of `requests`',
+    ),
+  }),
+)

@@ -1,0 +1,185 @@
+/**
+ * The settings of every process, read from the environment and checked once at start. Nothing else may read
+ * `process.env`.
+ */
+import * as v from 'valibot'
+import { ConfigError, shownSetting } from './config-error.ts'
+import { type Network, readNetworks } from './networks.ts'
+import { withTlsOf } from './postgres/tls.ts'
+import { readRedisAddress } from './redis/address.ts'
+import { databaseUrl, parts, readSecretKeys, Settings } from './settings.ts'
+import type { Sampling } from './tracing/tracing.ts'
+
+/** Enough to spread tenants over a dozen nodes; each shard costs a worker three connections. */
+const CLUSTER_SHARDS = 16
+const isCluster = (redisUrl: string | undefined): boolean =>
+  redisUrl !== undefined && readRedisAddress(redisUrl)?.kind === 'cluster'
+
+/** A further cell (docs/decisions/0010), and its replica. */
+export type CellSetting = {
+  readonly name: string
+  readonly databaseUrl: string
+  readonly databaseReadUrl: string | undefined
+}
+
+export type Config = {
+  /** Absent where the embedded services are to be used. */
+  readonly databaseUrl: string | undefined
+  readonly databaseReadUrl: string | undefined
+  /** Beside that of DATABASE_URL: those of CELL_<NAME>_URL, by name. */
+  readonly cells: readonly CellSetting[]
+  /** One Redis, or a cluster: lib/platform/redis/address.ts. */
+  readonly redisUrl: string | undefined
+  readonly smtpUrl: string | undefined
+  /** Who the mails to tenants' owners come from. */
+  readonly mailFrom: string
+  /** Networks, and ports there, that webhooks may go to although they are not public; there over `http` too. */
+  readonly webhookAllowedNetworks: readonly Network[]
+  /** The first encrypts webhook secrets, all decrypt. Absent: a key of the data folder. */
+  readonly webhookSecretKeys: readonly Buffer[] | undefined
+  readonly host: string
+  readonly port: number
+  readonly adminHost: string
+  readonly adminPort: number
+  /** Whether `X-Forwarded-For` names the caller (only behind a proxy that sets it). */
+  readonly trustProxy: boolean
+  readonly logLevel: string
+  /** `web.1` and the like, for logs and metrics. */
+  readonly processName: string
+  /** What the deployment was built of (a commit); empty where nobody says. */
+  readonly build: string
+  readonly dataFolder: string
+  readonly databasePoolSize: number
+  /** Whether answers are compressed for callers who take it. */
+  readonly httpCompression: boolean
+  /** Connections of callers to one server process. */
+  readonly httpConnectionsMax: number
+  /** Hash tags over which tenants are spread: by default 1 on a single Redis, 16 on a cluster. */
+  readonly queueShards: number
+  /** Tenants that one worker process drains at once. */
+  readonly workerConcurrency: number
+  readonly commandBatchMax: number
+  readonly commandDeadlineMs: number
+  /** How long Redis keeps an answer for replays; then the command log answers them. */
+  readonly replayCacheSeconds: number
+  readonly freePlanVariantsMax: number
+  /** Of one tenant. Those that it has already stay. */
+  readonly webhookSubscriptionsMax: number
+  /** Of one tenant, that a webhook process begins; what is over waits. */
+  readonly webhookDeliveriesPerSecond: number
+  /** Absent: no traces. */
+  readonly tracing: Sampling | undefined
+}
+
+/**
+ * Reads and checks the settings. An empty variable counts as absent.
+ * @throws ConfigError with a line for each that is wrong: the variable, the reason, and what was given.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value = '']) =>
+      value === '' ? [] : [[name, isAddress(name) ? withTlsOf(value, env) : value]],
+    ),
+  )
+  // Of one setting the first fault says enough.
+  const cellSettings = Object.fromEntries(Object.keys(given).flatMap(cellSettingOf))
+  const result = v.safeParse(v.object({ ...Settings.entries, ...cellSettings }), given, { abortPipeEarly: true })
+  if (!result.success) {
+    throw new ConfigError(
+      ...result.issues.map(({ path, message }) => {
+        const name = String(path?.[0]?.key)
+        return `${name} ${message}, not ${shownSetting(name, given[name] ?? '')}`
+      }),
+    )
+  }
+  const settings = result.output
+  return {
+    cells: readCells(given),
+    databaseUrl: settings.DATABASE_URL,
+    databaseReadUrl: settings.DATABASE_READ_URL,
+    redisUrl: settings.REDIS_URL,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    webhookAllowedNetworks: parts(settings.WEBHOOK_ALLOWED_NETWORKS).flatMap(part => readNetworks(part) ?? []),
+    webhookSecretKeys:
+      settings.WEBHOOK_SECRET_KEY === undefined ? undefined : readSecretKeys(settings.WEBHOOK_SECRET_KEY),
+    host: settings.HOST,
+    port: settings.PORT,
+    adminHost: settings.ADMIN_HOST,
+    adminPort: settings.ADMIN_PORT,
+    trustProxy: settings.TRUST_PROXY === 'true',
+    logLevel: settings.LOG_LEVEL,
+    processName: settings.MILLRACE_PROCESS,
+    build: settings.MILLRACE_BUILD,
+    dataFolder: settings.MILLRACE_DATA,
+    databasePoolSize: settings.DATABASE_POOL_SIZE,
+    httpCompression: settings.HTTP_COMPRESSION === 'on',
+    httpConnectionsMax: settings.HTTP_CONNECTIONS_MAX,
+    queueShards: settings.QUEUE_SHARDS ?? (isCluster(settings.REDIS_URL) ? CLUSTER_SHARDS : 1),
+    workerConcurrency: settings.WORKER_CONCURRENCY,
+    commandBatchMax: settings.COMMAND_BATCH_MAX,
+    commandDeadlineMs: settings.COMMAND_DEADLINE_MS,
+    replayCacheSeconds: settings.REPLAY_CACHE_SECONDS,
+    freePlanVariantsMax: settings.FREE_PLAN_VARIANTS_MAX,
+    webhookSubscriptionsMax: settings.WEBHOOK_SUBSCRIPTIONS_MAX,
+    webhookDeliveriesPerSecond: settings.WEBHOOK_DELIVERIES_PER_SECOND,
+    tracing: tracingOf(settings),
+  }
+}
+
+const isAddress = (name: string): boolean =>
+  name === 'DATABASE_URL' || name === 'DATABASE_READ_URL' || cellSetting.test(name)
+
+/** The settings of a cell, by its name in capitals. */
+const cellSetting = /^CELL_(?<name>.+?)(?<read>_READ)?_URL$/
+const CELL_NAME = /^[A-Z][A-Z0-9]{0,30}$/
+
+function cellSettingOf(variable: string): [string, v.GenericSchema<string>][] {
+  const { name = '' } = cellSetting.exec(variable)?.groups ?? {}
+  if (name === '') return []
+  const isName = CELL_NAME.test(name) && name !== 'MAIN'
+  const message = 'must be named after a cell in capitals and digits (CELL_EAST_URL), but MAIN, which is DATABASE_URL'
+  return [
+    [
+      variable,
+      isName
+        ? databaseUrl()
+        : v.pipe(
+            v.string(),
+            v.check(() => false, message),
+          ),
+    ],
+  ]
+}
+
+function readCells(given: NodeJS.ProcessEnv): CellSetting[] {
+  const cells: CellSetting[] = []
+  const faults: string[] = []
+  for (const [variable, value = ''] of Object.entries(given)) {
+    const { name, read } = cellSetting.exec(variable)?.groups ?? {}
+    if (name === undefined) continue
+    if (read === undefined)
+      cells.push({ name: name.toLowerCase(), databaseUrl: value, databaseReadUrl: given[`CELL_${name}_READ_URL`] })
+    else if (!given[`CELL_${name}_URL`]) faults.push(`${variable} is set but CELL_${name}_URL is not`)
+  }
+  if (faults.length > 0) throw new ConfigError(...faults)
+  return cells.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function tracingOf(settings: v.InferOutput<typeof Settings>): Sampling | undefined {
+  const endpoint = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? settings.OTEL_EXPORTER_OTLP_ENDPOINT
+  const isOff = settings.OTEL_SDK_DISABLED.toLowerCase() === 'true' || settings.OTEL_TRACES_EXPORTER === 'none'
+  if (endpoint === undefined || isOff) return undefined
+  const sampler = settings.OTEL_TRACES_SAMPLER
+  return {
+    base: sampler.replace('parentbased_', '') as Sampling['base'],
+    parentBased: sampler.startsWith('parentbased_'),
+    ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+  }
+}
+
+/** A setting that a process cannot do without. @throws ConfigError */
+export function required(value: string | undefined, name: string): string {
+  if (value === undefined) throw new ConfigError(`${name} is not set (npm start sets it for the embedded services)`)
+  return value
+}

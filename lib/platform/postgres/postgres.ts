@@ -1,0 +1,174 @@
+/**
+ * Access to Postgres through Slonik: one pool per process, exact types, every statement prepared. No SQL of any resource
+ * lives here.
+ */
+import {
+  type CommonQueryMethods,
+  createPool as createSlonikPool,
+  createSqlTag,
+  type DatabasePool,
+  type FragmentSqlToken,
+  type Interceptor,
+  type PrimitiveValueExpression,
+} from 'slonik'
+import * as v from 'valibot'
+import { traceStatements } from '../tracing/trace-statements.ts'
+import { isTracing } from '../tracing/tracing.ts'
+import { connectionString, readAddress, withOptions } from './address.ts'
+import { limitedDriver } from './driver.ts'
+import { connectionPlaces, inPlaces } from './pool-places.ts'
+
+export type Pool = DatabasePool
+/** What a query with rows runs on: a pool, a connection of it, a transaction, or the connections of reads. */
+export type Connection = Pick<CommonQueryMethods, 'any' | 'one' | 'maybeOne'>
+/** What writes run on. */
+export type WritingConnection = CommonQueryMethods
+
+/** A piece of a statement, to be put into others. */
+export type Fragment = FragmentSqlToken
+
+export const sql = createSqlTag()
+
+/** A piece of a statement whose text was put together before, without values. */
+export const fixedFragment = (text: string): Fragment => ({ ...sql.fragment``, sql: text, values: [] })
+
+/** Beyond it statements are parsed and planned at each call; test/scaling/statements.test.ts holds that there are far fewer. */
+export const PREPARED_STATEMENTS_MAX = 1_000
+const statementNames = new Map<string, string>()
+
+/** One name per statement text, so that Postgres parses each text once per connection. */
+export function statementName(text: string): string | undefined {
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= PREPARED_STATEMENTS_MAX) return known
+  const name = `m${statementNames.size}`
+  statementNames.set(text, name)
+  return name
+}
+
+const prepareAll: Interceptor = {
+  name: 'prepare-all',
+  transformQuery: (_context, query) => {
+    const name = statementName(query.sql)
+    return name === undefined ? query : { ...query, name }
+  },
+}
+
+/** @throws TypeError for a row that does not fit its query's schema: on in tests, where a wrong type shows at once. */
+export function checkRow(parser: unknown, row: unknown, text: string): void {
+  const schema = parser as v.GenericSchema | undefined
+  if (schema === undefined || schema['~standard'].vendor !== 'valibot') return
+  const result = v.safeParse(schema, row)
+  if (result.success) return
+  const faults = result.issues.map(issue => `${v.getDotPath(issue)}: ${issue.message}`).join('; ')
+  throw new TypeError(`a row does not fit its schema: ${faults} in ${text}`)
+}
+
+const checkRows: Interceptor = {
+  name: 'check-rows',
+  transformRow: (context, query, row) => {
+    checkRow(context.resultParser, row, query.sql)
+    return row
+  },
+}
+
+const tell = (onStatement: NonNullable<PoolOptions['onStatement']>): Interceptor => ({
+  name: 'tell',
+  beforeQueryExecution: (_context, query) => {
+    onStatement(query)
+    return null
+  },
+})
+
+const tellNotices = (onNotice: NonNullable<PoolOptions['onNotice']>): Interceptor => ({
+  name: 'tell-notices',
+  afterQueryExecution: (_context, _query, { notices }) => {
+    for (const { message } of notices) onNotice(message)
+    return null
+  },
+})
+
+export type PoolOptions = {
+  /** What PostgreSQL shows of these connections (`web.1 keys`), where the address names none itself. */
+  readonly name?: string
+  readonly size: number
+  /** Longest time for one statement. */
+  readonly statementTimeoutMs: number
+  /** Longest time that a transaction may sit idle: a frozen worker must free its tenant. */
+  readonly idleInTransactionTimeoutMs: number
+  readonly checkRows?: boolean
+  /** Told every statement before it runs (the bench takes them down). */
+  readonly onStatement?: (statement: { readonly sql: string; readonly values: readonly unknown[] }) => void
+  /** Told what Postgres remarks on a statement (a test has it remark on its plans). */
+  readonly onNotice?: (message: string) => void
+}
+
+/**
+ * Statements are planned once for all tenants: otherwise Postgres compares, and where a plan for one small tenant looks cheaper
+ * it plans every execution anew, which takes longer than most statements run (docs/decisions/0005). Options that the URL
+ * brings come after ours, and win.
+ */
+const withGenericPlans = (databaseUrl: string): string => withOptions(databaseUrl, 'plan_cache_mode=force_generic_plan')
+
+/**
+ * For connections whose statements look up what they name. A plan that was made while a table was empty must hold when it is
+ * large, and to read an empty table as a whole looks cheaper than any index. And what is looked up once need not be remembered: of
+ * the five look-ups for each row of a page of stock it took a sixth.
+ */
+export const withPlansByKey = (databaseUrl: string): string =>
+  withOptions(databaseUrl, 'plan_cache_mode=force_generic_plan', 'enable_seqscan=off', 'enable_memoize=off')
+
+/** Slonik takes the name of a connection from its address alone. */
+function withName(databaseUrl: string, name: string | undefined): string {
+  const url = new URL(databaseUrl)
+  if (name === undefined || url.searchParams.has('application_name')) return databaseUrl
+  url.searchParams.set('application_name', name)
+  return url.href
+}
+
+const distributed = new WeakSet<Pool>()
+
+/** Whether rows that are written over this pool must bring their ids (lib/platform/postgres/address.ts). */
+export const isDistributed = (pool: Pool): boolean => distributed.has(pool)
+
+/** Opens a pool. Types: bigint and numeric arrive as text, timestamps must be selected as text (`iso(...)`). */
+export async function createPool(databaseUrl: string, options: PoolOptions): Promise<Pool> {
+  const address = withName(withGenericPlans(databaseUrl), options.name)
+  const slonik = await createSlonikPool(connectionString(address), {
+    driverFactory: limitedDriver(address, {
+      statementTimeoutMs: options.statementTimeoutMs,
+      idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs,
+    }),
+    typeParsers: [],
+    captureStackTrace: false,
+    minPoolSize: 0,
+    maxPoolSize: options.size,
+    idleTimeout: 'DISABLE_TIMEOUT',
+    maximumConnectionAge: 'DISABLE_TIMEOUT',
+    connectionRetryLimit: 1,
+    queryRetryLimit: 0,
+    transactionRetryLimit: 0,
+    // No session state is used, so there is nothing to reset, and DISCARD ALL would drop the prepared statements.
+    resetConnection: async () => {},
+    interceptors: [
+      prepareAll,
+      ...(isTracing() ? [traceStatements()] : []),
+      ...(options.checkRows ? [checkRows] : []),
+      ...(options.onStatement ? [tell(options.onStatement)] : []),
+      ...(options.onNotice ? [tellNotices(options.onNotice)] : []),
+    ],
+  })
+  const pool = inPlaces(slonik, connectionPlaces(options.size))
+  if (readAddress(databaseUrl).isDistributed) distributed.add(pool)
+  return pool
+}
+
+/** Starts a query whose rows have this valibot shape: ``rows(v.object({ id: v.string() }))`select ...` ``. */
+export const rows = <S extends v.GenericSchema>(schema: S) => sql.type(schema)
+
+/** A statement without rows. */
+export const statement = sql.type(v.object({}))
+
+/** A JSON value as one text parameter, cast in SQL: rows for `jsonb_to_recordset`. */
+export function jsonParameter(value: unknown): PrimitiveValueExpression {
+  return JSON.stringify(value)
+}

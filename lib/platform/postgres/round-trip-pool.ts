@@ -1,0 +1,125 @@
+/**
+ * Connections that send several statements in one round trip (round-trip.ts), and a few of them to share. Slonik's tags make the
+ * texts; Slonik itself waits for each answer.
+ */
+import pg from 'pg'
+import type { Places } from '../places.ts'
+import { readAddress } from './address.ts'
+import { connectLimited, type LimitedClient, type LimitedClientOptions } from './client.ts'
+import { connectionPlaces } from './pool-places.ts'
+import { type KnownStatements, type Query, RoundTrip, type TextRow } from './round-trip.ts'
+
+export type RoundTripOptions = {
+  /** What PostgreSQL shows of these connections (`web.1 reads`), where the address names none itself. */
+  readonly name?: string | undefined
+  readonly size: number
+  readonly statementTimeoutMs: number
+  readonly idleInTransactionTimeoutMs: number
+  /** How long a statement waits for a lock; not set: as long as it may take. */
+  readonly lockTimeoutMs?: number
+  /** Columns arrive as `pg` and Slonik read them (integers as numbers, bigint and numeric as text), not all as text. */
+  readonly typed?: boolean
+}
+
+/** How many connections are in use and free, and who waits for one. */
+export type PoolState = { readonly active: number; readonly idle: number; readonly waiting: number }
+
+/** A connection, and whether it may be used again. */
+export class RoundTripConnection {
+  readonly #limited: LimitedClient
+  readonly #known: KnownStatements
+  /** Whether rows must bring their ids, since the node that keeps them gives none (lib/platform/postgres/address.ts). */
+  readonly isDistributed: boolean
+  /** When its server was last asked where the database lives, in ms of this process (lib/work/opening.ts). */
+  serverAskedAt = Number.NEGATIVE_INFINITY
+
+  constructor(
+    limited: LimitedClient,
+    {
+      typed = false,
+      isDistributed = false,
+    }: Pick<RoundTripOptions, 'typed'> & { readonly isDistributed?: boolean } = {},
+  ) {
+    this.#limited = limited
+    this.isDistributed = isDistributed
+    this.#known = {
+      columns: new Map(),
+      uncertain: new Set(),
+      ...(typed ? { readerOf: type => pg.types.getTypeParser(type) } : {}),
+    }
+  }
+
+  get isLost(): boolean {
+    return this.#limited.isLost
+  }
+
+  /**
+   * The rows of each statement, in order. When one fails Postgres skips those behind it.
+   * @throws the error of the one that failed; SilentConnection when one overran its limit on this side.
+   */
+  send(queries: readonly Query[]): Promise<readonly (readonly TextRow[])[]> {
+    const { client, limit } = this.#limited
+    return client.query(new RoundTrip(queries, this.#known, limit)).answer
+  }
+
+  end(): Promise<void> {
+    return this.#limited.end()
+  }
+}
+
+/** A few connections, opened when they are first needed. */
+export class RoundTripPool {
+  readonly #databaseUrl: string
+  readonly #client: LimitedClientOptions
+  readonly #options: RoundTripOptions & { readonly isDistributed: boolean }
+  readonly #places: Places
+  readonly #idle: RoundTripConnection[] = []
+
+  constructor(databaseUrl: string, options: RoundTripOptions) {
+    this.#databaseUrl = databaseUrl
+    this.#options = { ...options, isDistributed: readAddress(databaseUrl).isDistributed }
+    this.#places = connectionPlaces(options.size)
+    this.#client = {
+      isPooled: true,
+      fallback_application_name: options.name,
+      statementTimeoutMs: options.statementTimeoutMs,
+      idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs,
+      ...(options.lockTimeoutMs === undefined ? {} : { lock_timeout: options.lockTimeoutMs }),
+      types: { getTypeParser: () => (text: string) => text } as never,
+    }
+  }
+
+  /**
+   * Runs `use` on a connection of its own. What throws with a lost connection costs the connection.
+   * @throws NoPlace when none falls free in time
+   */
+  use<T>(use: (connection: RoundTripConnection) => Promise<T>): Promise<T> {
+    return this.#places.in(async () => {
+      const connection = this.#idleOne() ?? (await this.#open())
+      try {
+        return await use(connection)
+      } finally {
+        if (!connection.isLost) this.#idle.push(connection)
+      }
+    })
+  }
+
+  get state(): PoolState {
+    const idle = this.#idle.filter(({ isLost }) => !isLost).length
+    return { active: this.#places.taken, idle, waiting: this.#places.waiting }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#idle.splice(0).map(connection => connection.end()))
+  }
+
+  #idleOne(): RoundTripConnection | undefined {
+    let idle = this.#idle.pop()
+    while (idle?.isLost) idle = this.#idle.pop()
+    return idle
+  }
+
+  async #open(): Promise<RoundTripConnection> {
+    return new RoundTripConnection(await connectLimited(this.#databaseUrl, this.#client), this.#options)
+  }
+}

@@ -1,0 +1,92 @@
+/**
+ * The frame of every process of the Procfile: settings checked in one line, a log, signals that stop it gracefully once,
+ * and an end for what should never happen.
+ */
+import millrace from '../../../package.json' with { type: 'json' }
+import { onThrownAway } from '../answer-limit.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { ConfigError } from '../config-error.ts'
+import { startTracing } from '../tracing/tracing.ts'
+import { createLog, type Log } from './log.ts'
+import { collectProcessMetrics, connectionMetrics, type ProcessKind } from './metrics.ts'
+
+/** While starting, and after the deadline of the last request, this long for connections to close. */
+const CLOSE_GRACE_MS = 5_000
+const FLUSH_GRACE_MS = 2_000
+
+/** What a process gives back once it serves. */
+export type Running = { readonly url?: string; readonly adminUrl: string; readonly close: () => Promise<void> }
+
+/** Runs `start` until SIGTERM, SIGINT or SIGHUP; exits 0 after a graceful stop, 1 on wrong settings or a failed start. */
+export async function runProcess(
+  kind: ProcessKind,
+  start: (config: Config, log: Log) => Promise<Running>,
+): Promise<void> {
+  let config: Config
+  try {
+    config = loadConfig()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+  const log = createLog({ level: config.logLevel, processName: config.processName })
+  collectProcessMetrics(kind, config)
+  onThrownAway(thrownAway => {
+    connectionMetrics.thrownAway(thrownAway)
+    const { store, error, idle } = thrownAway
+    log.error({ store, idle_closed: idle }, error.message)
+  })
+  const stopped = stopSignal()
+  let patienceMs = CLOSE_GRACE_MS
+  // A dependency that is away must hold the process neither in its start nor at its end: nothing is left to finish.
+  void stopped.then(() =>
+    setTimeout(() => {
+      log.warn('something did not close in time')
+      void end(log, 0)
+    }, patienceMs),
+  )
+  // A rejection that nobody awaits is a bug, but no reason to drop the requests that run.
+  process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
+  process.on('uncaughtException', error => {
+    log.fatal({ err: error }, 'uncaught exception')
+    void end(log, 1)
+  })
+  try {
+    const stopTracing = config.tracing
+      ? await startTracing({ processName: config.processName, sampling: config.tracing })
+      : undefined
+    const running = await start(config, log)
+    patienceMs = config.commandDeadlineMs + CLOSE_GRACE_MS
+    log.info(
+      { url: running.url, admin_url: running.adminUrl, version: millrace.version, build: config.build },
+      'serving',
+    )
+    log.info({ signal: await stopped }, 'stopping')
+    await running.close()
+    await stopTracing?.()
+    log.info('stopped')
+    await end(log, 0)
+  } catch (error) {
+    if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
+    else log.fatal({ err: error }, 'could not run')
+    await end(log, 1)
+  }
+}
+
+/** Exits when the log is written, or soon where nobody reads it any more (its supervisor was killed). */
+async function end(log: Log, code: number): Promise<void> {
+  // The first waits for the write that is under way, the second for what has gathered behind it.
+  const written = flush(log).then(() => flush(log))
+  await Promise.race([written, new Promise(over => setTimeout(over, FLUSH_GRACE_MS))])
+  process.exit(code)
+}
+
+const flush = (log: Log): Promise<void> => new Promise(resolve => log.flush(() => resolve()))
+
+/** The first signal; a second one (a group's Ctrl-C arrives twice) changes nothing. */
+function stopSignal(): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, resolve)
+  return promise
+}

@@ -1,0 +1,231 @@
+/**
+ * `doctor`: examines the service's surroundings and says what to do. Each examination is in lib/tools/doctor; one that
+ * fails is a finding, and the others go on.
+ */
+
+import { MAIN } from '../../platform/cells.ts'
+import type { Pool } from '../../platform/postgres/postgres.ts'
+import type { Redis } from '../../platform/redis/redis.ts'
+import { keptSecretBox } from '../../platform/secret-box.ts'
+import { checkCells, checkDirectory, checkIdentity } from '../doctor/cells.ts'
+import { checkPostgresClock, checkRedisClocks, checkTenantTimes } from '../doctor/clocks.ts'
+import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
+import { checkChores, checkMigrations, checkPostgres, checkRetention, checkWrites } from '../doctor/postgres.ts'
+import { checkDeliveries, checkQueues } from '../doctor/queues.ts'
+import { checkRedis } from '../doctor/redis.ts'
+import { checkReplica } from '../doctor/replica.ts'
+import { checkSecrets } from '../doctor/secrets.ts'
+import { checkSettings } from '../doctor/settings.ts'
+import { listMoves, restingForNone } from '../moves/noted.ts'
+import { type CliCommand, Refused, type World } from './command.ts'
+import { explain } from './explain.ts'
+import { wordsOf } from './moving.ts'
+import { table } from './table.ts'
+
+const EXAMINATION_MS_MAX = 10_000
+
+const command: CliCommand = {
+  words: ['doctor'],
+  summary: 'Examine settings, Postgres, Redis, clocks, migrations and queues; exit 1 on a fault',
+  options: {},
+  examples: ['doctor', 'doctor --json'],
+  run: async (_input, world) => {
+    const findings = await examine(world)
+    const ok = findings.every(({ status }) => status !== 'fault')
+    return { json: { ok, checks: findings }, text: words(findings), exitCode: ok ? 0 : 1 }
+  },
+  jsonOfFault: ({ faults }) => ({
+    ok: false,
+    checks: faults.map(found =>
+      fault('settings', found, 'set it right: no process starts with it, and nothing else was examined'),
+    ),
+  }),
+}
+
+/** All findings, in the order in which one would repair. */
+async function examine(world: World): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const isEmbedded = world.config.databaseUrl === undefined
+  const advice = async (name: string): Promise<string> => {
+    const isHere =
+      (name === 'postgres' && isEmbedded) || (name === 'redis' && isEmbedded && world.config.redisUrl === undefined)
+    if (!isHere) return adviceFor(name)
+    return adviceHere[await world.here().catch(() => 'nothing' as const)]
+  }
+  const run = async (name: string, work: () => Promise<readonly Finding[]>): Promise<boolean> => {
+    try {
+      findings.push(...(await within(work())))
+      return true
+    } catch (error) {
+      findings.push(fault(name, error instanceof Refused ? error.message : explain(error), await advice(name)))
+      return false
+    }
+  }
+  await run('settings', async () => checkSettings(world.config, isEmbedded))
+  const pool = await opened(run, 'postgres', world.pool, checkPostgres)
+  if (pool !== undefined) {
+    await examineDatabase(pool, world, findings, run)
+    await examineCells(pool, world, findings)
+  }
+  const redis = await opened(run, 'redis', () => redisOf(world), checkRedis)
+  if (redis !== undefined) {
+    await run('clock of redis', () => checkRedisClocks(redis))
+    await run('command queues', async () => [await checkQueues(redis, world.config.queueShards, world.now)])
+  }
+  return findings
+}
+
+type Run = (name: string, work: () => Promise<readonly Finding[]>) => Promise<boolean>
+
+/** Opens a service and examines it; undefined when it does not answer, then there is nothing more to ask it. */
+async function opened<T>(
+  run: Run,
+  name: string,
+  open: () => Promise<T>,
+  check: (service: T) => Promise<readonly Finding[]>,
+): Promise<T | undefined> {
+  let service: T | undefined
+  const answers = await run(name, async () => {
+    service = await open()
+    return check(service)
+  })
+  return answers ? service : undefined
+}
+
+async function examineDatabase(pool: Pool, world: World, findings: Finding[], run: Run): Promise<void> {
+  await run('postgres writes', async () => [await checkWrites(pool)])
+  await run('clock of postgres', async () => [await checkPostgresClock(pool)])
+  let isCurrent = false
+  await run('migrations', async () => {
+    const migrations = await checkMigrations(pool)
+    isCurrent = migrations.isCurrent
+    return [migrations.finding]
+  })
+  if (isCurrent) {
+    await run('times of tenants', () => checkTenantTimes(pool))
+    await run('housekeeping', async () => [...(await checkChores(pool)), await checkRetention(pool)])
+    const { config, dataFolder } = world
+    await run('webhook secrets', async () => [await checkSecrets(pool, () => keptSecretBox({ ...config, dataFolder }))])
+    await run('webhook deliveries', async () => [await checkDeliveries(pool, world.now)])
+  } else {
+    findings.push(warning('housekeeping', 'not examined', 'migrate first'))
+  }
+}
+
+/** The directory, and each further cell as the main one; its findings name it. */
+async function examineCells(main: Pool, world: World, findings: Finding[]): Promise<void> {
+  const runTo =
+    (into: Finding[], advice?: string): Run =>
+    async (name, work) => {
+      try {
+        into.push(...(await within(work())))
+        return true
+      } catch (error) {
+        into.push(fault(name, error instanceof Refused ? error.message : explain(error), advice ?? adviceFor(name)))
+        return false
+      }
+    }
+  const { config } = world
+  const names = config.cells.map(({ name }) => name)
+  if (names.length > 0 || findings.some(({ check, status }) => check === 'migrations' && status === 'ok'))
+    await runTo(findings)('cells', async () => [
+      ...(await checkCells(main, names)),
+      ...(await openMoves(main)),
+      ...(await restsForNone(main, { name: MAIN, pool: main })),
+    ])
+  const { databaseReadUrl } = config
+  if (databaseReadUrl !== undefined) await runTo(findings)('replica', () => checkReplica(databaseReadUrl))
+  for (const { name, pool: open } of (await world.cells()).slice(1)) {
+    const found: Finding[] = []
+    const run = runTo(
+      found,
+      `check CELL_${name.toUpperCase()}_URL, that the server runs, and that its user may connect`,
+    )
+    const pool = await opened(run, 'postgres', open, checkPostgres)
+    if (pool !== undefined) {
+      await examineDatabase(pool, world, found, run)
+      if (found.some(({ check, status }) => check === 'migrations' && status === 'ok'))
+        await run('cell', () => checkIdentity(pool, name))
+      if (found.every(({ check, status }) => !['cell', 'migrations'].includes(check) || status === 'ok'))
+        await run('directory', async () => [
+          ...(await checkDirectory(main, name, pool)),
+          ...(await restsForNone(main, { name, pool })),
+        ])
+    }
+    const replica = config.cells.find(cell => cell.name === name)?.databaseReadUrl
+    if (replica !== undefined) await run('replica', () => checkReplica(replica))
+    findings.push(...found.map(finding => ({ ...finding, check: `cell ${name}: ${finding.check}` })))
+  }
+}
+
+/** A move that broke off keeps its tenant's writes waiting until somebody goes on with it. */
+const openMoves = async (main: Pool): Promise<Finding[]> =>
+  (await listMoves(main)).map(move => {
+    const { found, advice } = wordsOf(move)
+    if (move.isUnderWay) return fine('moves', `${found} (under way)`)
+    return move.arrivedSince === null ? fault('moves', found, advice) : warning('moves', found, advice)
+  })
+
+const restsForNone = async (main: Pool, cell: { readonly name: string; readonly pool: Pool }): Promise<Finding[]> =>
+  (await restingForNone(main, cell)).map(({ tenantId }) =>
+    fault(
+      'moves',
+      `tenant ${tenantId} rests in ${cell.name} for a move that ${MAIN} has lost: its webhooks and writes may wait`,
+      `bin/millrace tenant move --tenant ${tenantId} --cell ${cell.name} has it go on there, another --cell moves it. A worker process has it go on by itself within a minute; where it cannot, its log says why`,
+    ),
+  )
+
+async function redisOf(world: World): Promise<Redis> {
+  const redis = await world.redis()
+  if (redis === null) throw new Refused('no address: set REDIS_URL, or start the service with npm start')
+  return redis
+}
+
+const adviceHere = {
+  nothing: 'nothing runs here: npm start (for a service elsewhere, set DATABASE_URL and REDIS_URL)',
+  starting: 'npm start is just starting here: look again when it says that it is ready',
+  running: 'npm start runs here, and starts again what died: its output says why',
+} as const
+
+function adviceFor(name: string): string {
+  if (name === 'postgres') return 'check DATABASE_URL, that the server runs, and that its user may connect'
+  if (name === 'redis') return 'check REDIS_URL, and that the server runs'
+  if (name === 'replica') return 'check DATABASE_READ_URL; reads go to the primary meanwhile'
+  return 'look again in a minute'
+}
+
+async function within<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Refused('it gave no answer in 10 s')), EXAMINATION_MS_MAX)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const marks = { ok: 'ok', warning: 'WARNING', fault: 'FAULT' } as const
+
+function words(findings: readonly Finding[]): string {
+  const advice = Map.groupBy(
+    findings.filter(({ advice }) => advice !== undefined),
+    ({ advice }) => advice,
+  )
+  const count = (status: Finding['status']) => {
+    const { length } = findings.filter(finding => finding.status === status)
+    return `${length} ${status}${length === 1 ? '' : 's'}`
+  }
+  return [
+    table(
+      ['CHECK', 'STATE', 'FOUND'],
+      findings.map(({ check, status, found }) => [check, marks[status], found]),
+    ),
+    '',
+    ...(advice.size > 0 ? ['What to do:'] : []),
+    ...[...advice].map(([what, about]) => `- ${about.map(({ check }) => check).join(', ')}: ${what}`),
+    ...(advice.size > 0 ? [''] : []),
+    `${count('fault')}, ${count('warning')}`,
+  ].join('\n')
+}
+
+export const doctorCommands: readonly CliCommand[] = [command]

@@ -1,0 +1,127 @@
+/**
+ * `import`: the rows of a file into a tenant, through the running service. What a row becomes is its kind's business.
+ */
+import { stat } from 'node:fs/promises'
+import { revokeKey } from '../../access/keys.ts'
+import type { ImportKind } from '../import/kind.ts'
+import { importKinds } from '../import/kinds.ts'
+import { products } from '../import/products.ts'
+import { formatOf, readRows } from '../import/rows.ts'
+import { type ImportReport, runImport } from '../import/run.ts'
+import { announceKeys } from './announce-keys.ts'
+import { type CliCommand, type Output, Refused, UsageError, type World } from './command.ts'
+import { wrapped } from './help.ts'
+import { issueKeyOf, poolOf } from './in-cells.ts'
+import { bar } from './progress.ts'
+import { baseUrlOption, runningService } from './running-service.ts'
+import { table } from './table.ts'
+import { id, oneOf, optional, required } from './values.ts'
+
+/** Beyond any file: the operator who imports is not the marketplace whose key has a limit. */
+const LIMIT_MAX = 1_000_000
+const DOCUMENTS_MAX = 1_000_000_000
+/** The key is revoked at the end; where the command is killed it ends by itself. */
+const KEY_LIFE_MS = 24 * 60 * 60 * 1000
+const FAULTS_SHOWN_MAX = 100
+
+const kindNames = importKinds.map(({ name }) => name)
+
+const command: CliCommand = {
+  words: ['import'],
+  summary: 'Import products, partners, opening stock or recipes from a file; importing it again makes nothing twice',
+  argument: { name: 'FILE.csv|FILE.jsonl', help: 'CSV with a header line, or JSON lines; in UTF-8' },
+  options: {
+    tenant: { value: 'ID', help: 'whose they become', required: true },
+    kind: { value: 'KIND', help: `${kindNames.join(', ')} (default ${products.name})` },
+    ...baseUrlOption,
+  },
+  details: kindsInWords(),
+  examples: [
+    'import --tenant 1001 products.csv',
+    'import --tenant 1001 --kind suppliers suppliers.csv',
+    'import --tenant 1001 --kind opening-stock stock.jsonl --json',
+  ],
+  run: async (input, world) => {
+    const path = input.argument
+    const format = formatOf(path)
+    if (format === undefined) throw new UsageError(`${path}: the name must end in .csv or .jsonl`)
+    const tenantId = required(input, 'tenant', id)
+    const kindName = optional(input, 'kind', oneOf(kindNames))
+    const kind = importKinds.find(({ name }) => name === kindName) ?? products
+    const sizeBytes = await sizeOf(path)
+    const baseUrl = await runningService(input, world)
+    let shown = bar(0, 1, '0 rows')
+    const report = await withKey(world, { tenantId, kind }, token => {
+      const importer = kind.open({ baseUrl, token })
+      const rows = readRows(path, { format, columns: kind.columns })
+      return runImport({ rows, sizeBytes, importer }, ({ share, rows, failed }) => {
+        shown = bar(share, 1, `${rows} rows${failed === 0 ? '' : `, ${failed} refused`}`)
+        world.progress.show(shown)
+      })
+    })
+    world.progress.end(shown)
+    return outputOf(kind, report, world)
+  },
+}
+
+/** The columns of each kind. */
+function kindsInWords(): readonly string[] {
+  const words = importKinds.flatMap(({ name, about, columns }) => {
+    const names = Object.entries(columns).map(([column, { required }]) => (required ? `${column}*` : column))
+    return [...wrapped(`${name}: ${about}.`, '  '), ...wrapped(names.join(', '), '    ')]
+  })
+  return [
+    'Kinds and their columns, in any order; those with * must be there, an empty cell is an absent value. JSON lines take the',
+    'same names, one object a line. A row that is refused is told with its line, and the others go in:',
+    ...words,
+  ]
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null)
+  if (found === null) throw new Refused(`${path} is not there, or may not be read`)
+  if (!found.isFile()) throw new Refused(`${path} is no file`)
+  return found.size
+}
+
+/** Does the work with a key of its own, which may do no more than the kind needs and is revoked at the end. */
+async function withKey<T>(
+  world: World,
+  { tenantId, kind }: { readonly tenantId: string; readonly kind: ImportKind },
+  work: (token: string) => Promise<T>,
+): Promise<T> {
+  const key = await issueKeyOf(world, {
+    tenantId,
+    name: 'millrace import',
+    scopes: kind.scopes,
+    ratePerMinute: LIMIT_MAX,
+    burst: LIMIT_MAX,
+    dailyDocuments: DOCUMENTS_MAX,
+    forOneRun: true,
+    expiresAt: new Date(world.now.getTime() + KEY_LIFE_MS).toISOString(),
+  })
+  if (key === null) throw new Refused(`there is no tenant ${tenantId}`)
+  try {
+    return await work(key.token)
+  } finally {
+    const change = await revokeKey(await poolOf(world, tenantId), key.keyId)
+    if (change !== null) await announceKeys([change], world)
+  }
+}
+
+/** Faults go to standard error by their lines; any makes the exit status 1. */
+function outputOf(kind: ImportKind, report: ImportReport, world: World): Output {
+  const { created, known, failed, faults, stopped } = report
+  for (const { line, message } of faults.slice(0, FAULTS_SHOWN_MAX)) world.warn(`line ${line}: ${message}`)
+  if (failed > FAULTS_SHOWN_MAX)
+    world.warn(`${failed - FAULTS_SHOWN_MAX} further rows were refused (--json tells them)`)
+  if (stopped !== null) world.warn(`stopped: ${stopped}`)
+  const ending = stopped === null ? '' : '\n\nThe import stopped early; correct the cause and import the file again.'
+  return {
+    json: { kind: kind.name, created, already_there: known, failed, stopped, errors: faults },
+    text: table(['ROWS OF', 'MADE', 'UNCHANGED', 'REFUSED'], [[kind.name, created, known, failed]]) + ending,
+    exitCode: failed === 0 && stopped === null ? 0 : 1,
+  }
+}
+
+export const importCommands: readonly CliCommand[] = [command]

@@ -1,0 +1,126 @@
+/**
+ * Runs one command line: finds the command, parses its options, prints its output, and turns every ending into an exit
+ * status. What a command does is in its own file.
+ */
+import { parseArgs } from 'node:util'
+import millrace from '../../../package.json' with { type: 'json' }
+import { ConfigError } from '../../platform/config-error.ts'
+import { type CliCommand, type Input, Refused, UsageError } from './command.ts'
+import { commands } from './commands.ts'
+import { explain } from './explain.ts'
+import { commandHelp, listHelp, nameOf, usage } from './help.ts'
+import type { ProgressLine } from './progress.ts'
+import { openWorld } from './world.ts'
+
+export type Terminal = {
+  readonly env: NodeJS.ProcessEnv
+  readonly root: string
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  /** Where progress is drawn; absent: nowhere. */
+  readonly progress?: ProgressLine
+}
+
+/** @returns the exit status: 0 done, 1 refused, 2 wrong command line. */
+export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
+  const command = commands.find(({ words }) => words.every((word, at) => args[at] === word))
+  if (command === undefined) return withoutCommand(args, terminal)
+  let json = false
+  try {
+    const parsed = parse(command, args.slice(command.words.length))
+    if (parsed.help) {
+      terminal.out(commandHelp(command))
+      return 0
+    }
+    json = parsed.json
+    return await run(command, parsed.input, json, terminal)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      terminal.err(`millrace ${nameOf(command)}: ${error.message}`)
+      terminal.err(`usage: ${usage(command)}`)
+      return 2
+    }
+    if (json && error instanceof ConfigError && command.jsonOfFault) {
+      terminal.out(JSON.stringify(command.jsonOfFault(error)))
+      return 1
+    }
+    const reasons =
+      error instanceof ConfigError ? error.faults : [error instanceof Refused ? error.message : explain(error)]
+    for (const reason of reasons) terminal.err(`millrace ${nameOf(command)}: ${reason}`)
+    return 1
+  }
+}
+
+async function run(command: CliCommand, input: Input, json: boolean, terminal: Terminal): Promise<0 | 1> {
+  const { world, close } = openWorld({
+    env: terminal.env,
+    root: terminal.root,
+    progress: terminal.progress ?? { show: () => {}, end: () => {} },
+    warn: text => terminal.err(`millrace ${nameOf(command)}: ${text}`),
+  })
+  try {
+    const output = await command.run(input, world)
+    if (!command.speaksProtocol) terminal.out(json ? JSON.stringify(output.json) : output.text)
+    return output.exitCode ?? 0
+  } finally {
+    await close()
+  }
+}
+
+/** Help or the version that was asked for is an answer; anything else here is a wrong command line. */
+function withoutCommand(args: readonly string[], terminal: Terminal): 0 | 2 {
+  if (args.includes('--version') && args.every(word => word === '--version' || word === '--json')) {
+    terminal.out(
+      args.includes('--json') ? JSON.stringify({ version: millrace.version }) : `millrace ${millrace.version}`,
+    )
+    return 0
+  }
+  const words = args.filter(word => !word.startsWith('-') && word !== 'help')
+  const noun = commands.some(command => command.words[0] === words[0]) ? words[0] : undefined
+  const isHelp = args.includes('--help') || args.includes('-h') || args[0] === 'help'
+  if (isHelp && (words.length === 0 || noun !== undefined)) {
+    const named = commands.find(command => nameOf(command) === words.join(' '))
+    terminal.out(named ? commandHelp(named) : listHelp(commands, noun))
+    return 0
+  }
+  if (args.join(' ') !== (noun ?? '')) terminal.err(`millrace: ${args.join(' ')}: no such command\n`)
+  terminal.err(listHelp(commands, noun))
+  return 2
+}
+
+type Parsed = { readonly input: Input; readonly json: boolean; readonly help: boolean }
+
+/** @throws UsageError naming what is wrong with the options. */
+function parse(command: CliCommand, args: readonly string[]): Parsed {
+  const { values, positionals } = parseStrictly(command, args)
+  const { json, help, ...given }: Record<string, string | boolean | undefined> = values
+  if (help) return { input: { argument: '', options: {} }, json: false, help: true }
+  const missing = Object.entries(command.options).find(([name, option]) => option.required && given[name] === undefined)
+  if (missing) throw new UsageError(`--${missing[0]} is required`)
+  if (command.argument && positionals.length === 0) throw new UsageError(`${command.argument.name} is required`)
+  const tooMany = positionals[command.argument ? 1 : 0]
+  if (tooMany !== undefined) throw new UsageError(`${tooMany}: one argument too many`)
+  const options = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]))
+  return { input: { argument: positionals[0] ?? '', options }, json: json === true, help: false }
+}
+
+function parseStrictly(command: CliCommand, args: readonly string[]) {
+  const declared = Object.entries(command.options).map(
+    ([name, option]) => [name, { type: option.value === undefined ? 'boolean' : 'string' } as const] as const,
+  )
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        ...Object.fromEntries(declared),
+        ...(command.speaksProtocol ? {} : { json: { type: 'boolean' } }),
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    // Node says what is wrong in its first sentence; the rest is about its own conventions.
+    if (error instanceof TypeError) throw new UsageError((error.message.split('. ')[0] ?? '').replaceAll('\n', ' '))
+    throw error
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * What `tenant move` and `cell drain` share: the move of a tenant, with what people are told of it. What it does is lib/tools/moves' business.
+ */
+
+import { setTimeout as delay } from 'node:timers/promises'
+import { MAIN } from '../../platform/cells.ts'
+import { clearMoved, type Moved, moveTenant } from '../moves/move.ts'
+import { MovedByAnother } from '../moves/mover.ts'
+import { findMove, type NotedMove } from '../moves/noted.ts'
+import { NotMoved } from '../moves/reach.ts'
+import type { MoveOptions, Step } from '../moves/steps.ts'
+import { Refused, type World } from './command.ts'
+import { explain } from './explain.ts'
+
+const LOOK_AGAIN_MS = 500
+
+/** What is shown while a tenant moves: its last step, and the rows that were copied. */
+export type Progress = (words: string) => void
+
+export async function move(
+  world: World,
+  tenant: { readonly tenantId: string; readonly to: string; readonly isLater?: boolean },
+  show: Progress,
+): Promise<Moved & { readonly rows: number }> {
+  let rows = 0
+  let step: Step | undefined
+  const tell = () => show(`tenant ${tenant.tenantId}: ${step ?? 'begun'}, ${rows} rows`)
+  const onStep = (done: Step) => {
+    step = done
+    tell()
+  }
+  const onRows = (copied: number) => {
+    rows += copied
+    tell()
+  }
+  try {
+    return { ...(await moveTenant(tenant, { ...(await optionsOf(world)), onStep, onRows })), rows }
+  } catch (error) {
+    throw await toldOf(error, world, tenant.tenantId)
+  }
+}
+
+/** Removes what a move has left in its source, if it was done. A worker may be at that already. */
+export async function clear(world: World, tenantId: string): Promise<void> {
+  for (;;)
+    try {
+      return await clearMoved(tenantId, await optionsOf(world))
+    } catch (error) {
+      if (!(error instanceof MovedByAnother)) throw await toldOf(error, world, tenantId)
+      await delay(LOOK_AGAIN_MS)
+    }
+}
+
+async function optionsOf(world: World): Promise<MoveOptions> {
+  const redis = await world.redis()
+  if (redis === null) throw new Refused('no Redis: set REDIS_URL; replicas and webhooks are told there of who moves')
+  return { cells: await world.cells(), redis, queueShards: world.config.queueShards }
+}
+
+/**
+ * What holds of a move that is not over, and what finishes it where it broke off. A worker does the same by itself
+ * (workers/commands/move-watch.ts).
+ */
+export function wordsOf({ tenantId, from, to, isSwitched, arrivedSince }: NotedMove) {
+  const again = `bin/millrace tenant move --tenant ${tenantId} --cell ${to}`
+  if (arrivedSince !== null)
+    return {
+      found: `tenant ${tenantId} lives in ${to}, and ${from} has its old rows still`,
+      advice: `a worker process removes them within minutes, ${again} at once`,
+    }
+  const onTheWay = `tenant ${tenantId} is on its way from ${from} to ${to}`
+  if (isSwitched)
+    return {
+      found: `${onTheWay} and cannot go back: its writes wait, and its reads may get 503`,
+      advice: `${again} goes on with it. ${byItself('goes on with it')}`,
+    }
+  return {
+    found: `${onTheWay}: its reads go on, its webhooks and writes may wait`,
+    advice: `${again} goes on with it, --cell ${from} gives it up. ${byItself('gives it up')}`,
+  }
+}
+
+const byItself = (does: string) =>
+  `A worker process ${does} by itself within a minute; where it cannot, its log says why ("cannot be taken up")`
+
+/** Why the command ended, where the move stands now, and what to do. */
+async function toldOf(error: unknown, world: World, tenantId: string): Promise<Refused> {
+  if (error instanceof Refused) return error
+  if (error instanceof NotMoved) return new Refused(error.message)
+  const noted = await world
+    .pool()
+    .then(main => findMove(main, tenantId))
+    .catch(() => undefined)
+  if (noted === null) return new Refused(`${explain(error)}; nothing has happened`)
+  if (noted === undefined)
+    return new Refused(
+      `${explain(error)}; nothing is lost. Whether a move of tenant ${tenantId} has begun ${MAIN} would say, which does not answer: give the same command again once it does. Until then its writes may wait, and its reads may get 503.`,
+    )
+  const { found, advice } = wordsOf(noted)
+  return new Refused(`${explain(error)}; the move broke off: ${found}. What to do: ${advice}.`)
+}

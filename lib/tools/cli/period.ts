@@ -1,0 +1,47 @@
+/**
+ * `period close` and `period open`: through which day a tenant's books are closed.
+ */
+import { setClosedThrough } from '../../access/tenants.ts'
+import { type CliCommand, Refused } from './command.ts'
+import { poolOf } from './in-cells.ts'
+import { day, id, required } from './values.ts'
+
+const close: CliCommand = {
+  words: ['period', 'close'],
+  summary: "Close a tenant's accounting period through a day",
+  options: {
+    tenant: { value: 'ID', help: 'whose period', required: true },
+    through: {
+      value: 'YYYY-MM-DD',
+      help: 'the last closed day; documents dated until then are refused',
+      required: true,
+    },
+  },
+  examples: ['period close --tenant 1001 --through 2026-10-31'],
+  run: async (input, world) => {
+    const tenantId = required(input, 'tenant', id)
+    const through = required(input, 'through', day)
+    if (through > world.now.toISOString().slice(0, 10)) throw new Refused(`--through ${through} is in the future`)
+    if (!(await setClosedThrough(await poolOf(world, tenantId), tenantId, through)))
+      throw new Refused(`there is no tenant ${tenantId}`)
+    return {
+      json: { tenant_id: tenantId, closed_through: through },
+      text: `Tenant ${tenantId} is closed through ${through}.`,
+    }
+  },
+}
+
+const open: CliCommand = {
+  words: ['period', 'open'],
+  summary: "Open a tenant's closed period again, all of it",
+  options: { tenant: { value: 'ID', help: 'whose period', required: true } },
+  examples: ['period open --tenant 1001'],
+  run: async (input, world) => {
+    const tenantId = required(input, 'tenant', id)
+    if (!(await setClosedThrough(await poolOf(world, tenantId), tenantId, null)))
+      throw new Refused(`there is no tenant ${tenantId}`)
+    return { json: { tenant_id: tenantId, closed_through: null }, text: `Tenant ${tenantId} has no closed period.` }
+  },
+}
+
+export const periodCommands: readonly CliCommand[] = [close, open]

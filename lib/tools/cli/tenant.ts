@@ -1,0 +1,188 @@
+/**
+ * `tenant create`, `tenant update` and `tenant list`.
+ */
+
+import { identityOf } from '../../access/cells/add.ts'
+import { listCells, nextCell, noteTenant } from '../../access/cells/directory.ts'
+import {
+  createTenant,
+  listTenants,
+  type NewTenant,
+  plans,
+  type TenantSummary,
+  updateTenant,
+} from '../../access/tenants.ts'
+import { valuesOf } from '../../kit/api/fields.ts'
+import { MAIN } from '../../platform/cells.ts'
+import { takeId } from '../../platform/postgres/ids.ts'
+import { announceKeys } from './announce-keys.ts'
+import { type CliCommand, Refused, UsageError, type World } from './command.ts'
+import { cellNamed, poolOf } from './in-cells.ts'
+import { move } from './moving.ts'
+import { minute, table } from './table.ts'
+import { currency, email, id, oneOf, optional, required, text } from './values.ts'
+
+const create: CliCommand = {
+  words: ['tenant', 'create'],
+  summary: 'Create a tenant',
+  options: {
+    name: { value: 'NAME', help: 'the name of the business', required: true },
+    'owner-email': { value: 'EMAIL', help: 'who is told of spent quotas and failing webhooks', required: true },
+    plan: { value: 'free|pro', help: 'free has a limit of SKUs, pro has none (default free)' },
+    currency: { value: 'CODE', help: 'ISO 4217 code of the books, for good (default EUR)' },
+    cell: { value: 'NAME', help: 'where it is to live (default: where tenants per weight are fewest)' },
+  },
+  examples: [
+    'tenant create --name "Northwind Bikes" --owner-email owner@northwind.example',
+    'tenant create --name Acme --owner-email ops@acme.example --plan pro --currency USD --json',
+  ],
+  run: async (input, world) => {
+    const tenant = {
+      name: required(input, 'name', text),
+      ownerEmail: required(input, 'owner-email', email),
+      plan: optional(input, 'plan', oneOf(valuesOf(plans))) ?? 'free',
+      currency: optional(input, 'currency', currency) ?? 'EUR',
+    }
+    const { tenantId, cell } = await createIn(world, tenant, input.options['cell'])
+    return {
+      json: { tenant_id: tenantId, ...(cell === MAIN ? {} : { cell }) },
+      text: [
+        `Tenant ${tenantId}: ${tenant.name}, plan ${tenant.plan}, ${tenant.currency}${cell === MAIN ? '' : `, in the cell ${cell}`}`,
+        `Its first key: bin/millrace key issue --tenant ${tenantId}`,
+      ].join('\n'),
+    }
+  },
+}
+
+/** In the cell that is named, else in the next one. */
+async function createIn(world: World, tenant: NewTenant, named?: string): Promise<{ tenantId: string; cell: string }> {
+  const main = await world.pool()
+  const cells = await listCells(main)
+  if (named !== undefined && named !== MAIN && cells.every(({ name }) => name !== named))
+    throw new Refused(`there is no cell ${named}: bin/millrace cell list shows them`)
+  const cell = named ?? nextCell(cells)
+  if (cell === null) throw new Refused('every cell has the weight 0: bin/millrace cell add NAME --weight N opens one')
+  const pool = await (await cellNamed(world, cell)).pool()
+  if (cell === MAIN) return { tenantId: await createTenant(pool, tenant), cell }
+  const { cell: found } = await identityOf(pool)
+  if (found !== cell) throw new Refused(`the address of ${cell} leads to ${found ?? 'no cell'}`)
+  const tenantId = await takeId(pool)
+  await noteTenant(main, tenantId, cell)
+  return { tenantId: await createTenant(pool, tenant, tenantId), cell }
+}
+
+const update: CliCommand = {
+  words: ['tenant', 'update'],
+  summary: 'Change, suspend or resume a tenant; what is not named stays',
+  argument: { name: 'ID', help: 'the tenant, as tenant list shows it' },
+  options: {
+    name: { value: 'NAME', help: 'the name of the business' },
+    'owner-email': {
+      value: 'EMAIL',
+      help: 'who is told from now on; keys that name the old owner as their user keep it',
+    },
+    plan: { value: 'free|pro', help: 'counts for the next command; SKUs beyond the limit of free stay' },
+    suspend: {
+      help: 'answer all its keys with 403 within five seconds; accepted writes finish, webhooks are delivered',
+    },
+    resume: { help: 'serve its keys again' },
+  },
+  examples: [
+    'tenant update 1001 --plan pro',
+    'tenant update 1001 --name "Acme Ltd" --owner-email books@acme.example',
+    'tenant update 1001 --suspend',
+  ],
+  run: async (input, world) => {
+    const tenantId = id(input.argument, 'ID')
+    const { suspend, resume } = input.options
+    if (suspend && resume) throw new UsageError('--suspend and --resume exclude each other')
+    const change = {
+      name: optional(input, 'name', text),
+      ownerEmail: optional(input, 'owner-email', email),
+      plan: optional(input, 'plan', oneOf(valuesOf(plans))),
+      suspended: suspend ? true : resume ? false : undefined,
+    }
+    if (Object.values(change).every(value => value === undefined))
+      throw new UsageError('name something to change: --name, --owner-email, --plan, --suspend or --resume')
+    const changed = await updateTenant(await poolOf(world, tenantId), { tenantId, ...change })
+    if (changed === null) throw new Refused(`there is no tenant ${tenantId}`)
+    if (change.suspended !== undefined) await announceKeys(changed.keys, world)
+    return { json: changed.tenant, text: inWords(changed.tenant) }
+  },
+}
+
+function inWords({ tenant_id, name, owner_email, plan, currency, suspended_at }: TenantSummary): string {
+  const state = suspended_at === null ? 'its keys are served' : `suspended since ${minute(suspended_at)} UTC`
+  return `Tenant ${tenant_id}: ${name}, ${owner_email}, plan ${plan}, ${currency}; ${state}`
+}
+
+const columns = [
+  'TENANT',
+  'NAME',
+  'OWNER',
+  'PLAN',
+  'CURRENCY',
+  'CLOSED THROUGH',
+  'CREATED (UTC)',
+  'SUSPENDED (UTC)',
+] as const
+
+const list: CliCommand = {
+  words: ['tenant', 'list'],
+  summary: 'List the tenants',
+  options: {},
+  examples: ['tenant list', 'tenant list --json'],
+  run: async (_input, world) => {
+    const cells = await world.cells()
+    const listed = await Promise.all(cells.map(async ({ pool }) => listTenants(await pool())))
+    const tenants = listed.flatMap((of, at) => of.map(tenant => ({ ...tenant, cell: cells[at]?.name ?? MAIN })))
+    const rows = tenants.map(tenant => [
+      tenant.tenant_id,
+      tenant.name,
+      tenant.owner_email,
+      tenant.plan,
+      tenant.currency,
+      tenant.closed_through,
+      minute(tenant.created_at),
+      minute(tenant.suspended_at),
+      ...(cells.length === 1 ? [] : [tenant.cell]),
+    ])
+    return {
+      json: { tenants },
+      text:
+        rows.length === 0
+          ? 'There are no tenants yet: bin/millrace tenant create makes one.'
+          : table([...columns, ...(cells.length === 1 ? [] : ['CELL'])], rows),
+    }
+  },
+}
+
+const moveCommand: CliCommand = {
+  words: ['tenant', 'move'],
+  summary: 'Move a tenant to another cell while it is served',
+  options: {
+    tenant: { value: 'ID', help: 'the tenant, as tenant list shows it', required: true },
+    cell: { value: 'NAME', help: 'where it is to live', required: true },
+  },
+  details: [
+    'Its writes wait while its rows are copied. A move that broke off, by Ctrl-C too, loses nothing. A worker process gives it up within',
+    'half a minute, or finishes it where it is decided; the same command goes on with it. All processes must be of this version.',
+  ],
+  examples: ['tenant move --tenant 1001 --cell east', 'tenant move --tenant 1001 --cell main --json'],
+  run: async (input, world) => {
+    const tenantId = required(input, 'tenant', id)
+    const cell = required(input, 'cell', text)
+    await cellNamed(world, cell)
+    const { from, was, rows } = await move(world, { tenantId, to: cell }, words => world.progress.show(words))
+    const told = {
+      moved: `Tenant ${tenantId} moved from ${from} to ${cell}: ${rows} rows.`,
+      none: `Tenant ${tenantId} lives in ${cell} already.`,
+      back: `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up.`,
+      'copy left': `Tenant ${tenantId} stays in ${cell}: its move to ${from} is given up. What was copied there stays, since ${from} does not answer: a later move there removes it.`,
+    }
+    const json = { tenant_id: tenantId, from, cell, moved: was === 'moved', rows, copy_left: was === 'copy left' }
+    return { json, text: told[was] }
+  },
+}
+
+export const tenantCommands: readonly CliCommand[] = [create, update, list, moveCommand]

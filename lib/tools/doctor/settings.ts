@@ -1,0 +1,36 @@
+/**
+ * Looks at the settings as a whole: each one alone was checked when it was read.
+ */
+import type { Config } from '../../platform/config.ts'
+import { type Finding, fault, fine, warning } from './finding.ts'
+
+/** @param isEmbedded whether the service that `npm start` runs here is examined. */
+export function checkSettings(config: Config, isEmbedded: boolean): Finding[] {
+  if (isEmbedded) return [fine('settings', 'the embedded services')]
+  const findings: Finding[] = []
+  if (config.smtpUrl === undefined)
+    findings.push(
+      warning(
+        'settings',
+        'SMTP_URL is not set',
+        'set SMTP_URL: mails to owners (spent quotas, disabled webhooks) only become files',
+      ),
+    )
+  if (config.webhookSecretKeys === undefined)
+    findings.push(
+      fault(
+        'settings',
+        'WEBHOOK_SECRET_KEY is not set',
+        'set the same WEBHOOK_SECRET_KEY for all processes (openssl rand -base64 32): none starts without it',
+      ),
+    )
+  if (config.adminPort === 0)
+    findings.push(
+      warning(
+        'settings',
+        'ADMIN_PORT is not set',
+        'set an ADMIN_PORT per process: at a random port nobody finds the metrics',
+      ),
+    )
+  return findings.length > 0 ? findings : [fine('settings', 'complete')]
+}

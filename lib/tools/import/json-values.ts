@@ -1,0 +1,19 @@
+/**
+ * Rows and records as JSON: objects in them, and whether a record is already what a row asks for, so that importing a file
+ * again is no fault. Pure: no I/O and no clock.
+ */
+import { canonicalJson, JsonNumber, type JsonObject, type JsonValue } from '../../platform/json.ts'
+
+export const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
+
+export const objectsOf = (value: JsonValue | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isObject) : []
+
+/** Text is trimmed by the endpoint. */
+export const sameValue = (asked: JsonValue, found: JsonValue | undefined): boolean =>
+  found !== undefined && canonicalJson(typeof asked === 'string' ? asked.trim() : asked) === canonicalJson(found)
+
+/** Whether every field that is asked for is so in the record. */
+export const sameFields = (asked: JsonObject, found: JsonObject): boolean =>
+  Object.entries(asked).every(([name, value]) => sameValue(value, found[name]))

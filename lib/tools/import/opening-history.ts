@@ -1,0 +1,72 @@
+/**
+ * Whether opening stock was booked before: the level alone does not tell, since stock that came in may be sold by now. It
+ * looks at what stock adjustments with the reason INITIAL did to the variant at the place.
+ */
+import type { JsonObject } from '../../platform/json.ts'
+import { objectsOf, sameValue } from './json-values.ts'
+import type { Outcome } from './kind.ts'
+import { findAll, request, type Service } from './service.ts'
+
+type OpeningQuestion = {
+  readonly variantId: string
+  readonly placeId: string | null
+  /** The row: quantity, unit_cost and batch_number. */
+  readonly record: JsonObject
+}
+
+/** What a row of opening stock hears: null where none was booked, else that it is there as it asks, or in which document not. */
+export function openingHistory(service: Service): (question: OpeningQuestion) => Promise<Outcome | null> {
+  const adjustments = new Map<string, Promise<Adjustment>>()
+  const read = (id: string) => {
+    const known = adjustments.get(id) ?? readAdjustment(service, id)
+    adjustments.set(id, known)
+    return known
+  }
+  return async ({ variantId, placeId, record }) => {
+    let differing: string | null = null
+    for (const id of await adjustmentsOf(service, { variantId, placeId })) {
+      const { number, isOpening, items } = await read(id)
+      if (!isOpening) continue
+      for (const item of items.get(variantId) ?? []) {
+        // Without a batch of its own, tracked stock has the document's number as its batch.
+        const batch = item['batch_number'] === number ? undefined : (item['batch_number'] ?? undefined)
+        if (batch !== record['batch_number'] && item['batch_number'] !== record['batch_number']) continue
+        if (isAsAsked(record, item)) return 'known'
+        differing = number
+      }
+    }
+    if (differing === null) return null
+    return { fault: `quantity: the opening stock was booked before, with other figures, by ${differing}` }
+  }
+}
+
+const isAsAsked = (record: JsonObject, item: JsonObject): boolean =>
+  sameValue(record['quantity'] ?? null, item['quantity']) &&
+  (record['unit_cost'] === undefined || sameValue(record['unit_cost'], item['unit_cost']))
+
+/** The adjustments that moved the variant at the place. */
+async function adjustmentsOf(
+  service: Service,
+  { variantId, placeId }: Pick<OpeningQuestion, 'variantId' | 'placeId'>,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>()
+  const place = placeId === null ? '' : `&storage_place_id=${placeId}`
+  const query = `item_variant_id=${variantId}&source_type=STOCK_ADJUSTMENT${place}`
+  for await (const movement of findAll(service, '/stock-movements', query))
+    if (movement['storage_place_id'] === placeId) ids.add(String(movement['source_id']))
+  return ids
+}
+
+/** `items` by variant. */
+type Adjustment = {
+  readonly number: string
+  readonly isOpening: boolean
+  readonly items: ReadonlyMap<string, readonly JsonObject[]>
+}
+
+async function readAdjustment(service: Service, id: string): Promise<Adjustment> {
+  const { body } = await request(service, 'GET', `/stock-adjustments/${id}`)
+  const isOpening = body['reason'] === 'INITIAL'
+  const items = Map.groupBy(isOpening ? objectsOf(body['items']) : [], item => String(item['item_variant_id']))
+  return { number: String(body['number']), isOpening, items }
+}

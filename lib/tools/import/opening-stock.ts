@@ -1,0 +1,124 @@
+/**
+ * The import of opening stock: rows become stock adjustments with the reason INITIAL, one per place and 500 rows. Stock is
+ * brought in only where there is none and no opening stock was booked before, so no second run adds to it, whenever it comes.
+ */
+
+import { LINES_MAX } from '../../domain/stock/adjustments/schemas.ts'
+import { canonicalJson, JsonNumber, type JsonObject } from '../../platform/json.ts'
+import { number, recordOf, required, text } from './columns.ts'
+import { type Importer, type ImportKind, KEPT_ROWS_MAX, type RowOutcome } from './kind.ts'
+import { lineFaults } from './line-faults.ts'
+import { openingHistory } from './opening-history.ts'
+import { placeFinder } from './places.ts'
+import { hashOf, ImportStopped, messageOf, request, type Service } from './service.ts'
+import { noSku, skuFinder } from './skus.ts'
+
+const columns = {
+  sku: required(text),
+  place: text,
+  quantity: required(number),
+  unit_cost: number,
+  batch_number: text,
+  manufacture_date: text,
+  expiry_date: text,
+}
+/** What an adjustment's line takes as it stands in the row. */
+const lineFields = ['quantity', 'unit_cost', 'batch_number', 'manufacture_date', 'expiry_date'] as const
+
+export const openingStock: ImportKind = {
+  name: 'opening-stock',
+  about:
+    'what lies there at the beginning; place is a code or title (empty: the main place). Only where there is no stock; a row ' +
+    'that was booked before stays as it is',
+  columns,
+  scopes: ['read:catalog', 'read:stock', 'write:inventory.adjustment.create'],
+  open: openImporter,
+}
+
+type Kept = { readonly line: number; readonly placeId: string | null; readonly item: JsonObject }
+
+function openImporter(service: Service): Importer {
+  const findSku = skuFinder(service)
+  const findPlace = placeFinder(service)
+  const findOpening = openingHistory(service)
+  const kept: Kept[] = []
+  return {
+    take: async ({ line, body }) => {
+      const read = recordOf(columns, body)
+      if ('fault' in read) return read
+      const { record } = read
+      const place = await findPlace(record['place'])
+      if ('fault' in place) return place
+      const sku = String(record['sku'])
+      const variantId = await findSku(sku)
+      if (variantId === null) return noSku('sku', sku)
+      // A list of all goods names those too of which there is nothing.
+      if (canonicalJson(record['quantity'] ?? null) === '0') return 'known'
+      const opening = await findOpening({ variantId, placeId: place.id, record })
+      if (opening !== null) return opening
+      if (kept.length >= KEPT_ROWS_MAX)
+        throw new ImportStopped(`the file has more than ${KEPT_ROWS_MAX} rows to bring in: split it. Nothing was made.`)
+      const item: JsonObject = { item_variant_id: variantId, expected_quantity: new JsonNumber('0') }
+      for (const name of lineFields) if (record[name] !== undefined) item[name] = record[name]
+      kept.push({ line, placeId: place.id, item })
+      return null
+    },
+    rest: () => writesOf(service, kept),
+  }
+}
+
+/** In the order of the file, so that the same file makes the same documents. */
+function writesOf(service: Service, kept: readonly Kept[]): (() => Promise<readonly RowOutcome[]>)[] {
+  const lineOf = new Map<string, number>()
+  const repeated: RowOutcome[] = []
+  const byPlace = new Map<string | null, Kept[]>()
+  for (const row of kept.toSorted((a, b) => a.line - b.line)) {
+    const { line, placeId, item } = row
+    const position = JSON.stringify([placeId, item['item_variant_id'], item['batch_number']])
+    const first = lineOf.get(position)
+    if (first !== undefined) {
+      repeated.push({ line, outcome: { fault: `sku: stands on line ${first} already, with the same place and batch` } })
+      continue
+    }
+    lineOf.set(position, line)
+    const rows = byPlace.get(placeId)
+    if (rows) rows.push(row)
+    else byPlace.set(placeId, [row])
+  }
+  const writes = [...byPlace.values()].flatMap(rows =>
+    Array.from({ length: Math.ceil(rows.length / LINES_MAX) }, (_, n) =>
+      rows.slice(n * LINES_MAX, (n + 1) * LINES_MAX),
+    ),
+  )
+  return [async () => repeated, ...writes.map(rows => () => writeAdjustment(service, rows))]
+}
+
+/** An adjustment is made as a whole: the rows that it is refused for are left out, and the others sent again. */
+async function writeAdjustment(service: Service, rows: readonly Kept[]): Promise<RowOutcome[]> {
+  const outcomes: RowOutcome[] = []
+  let left = rows
+  while (left.length > 0) {
+    const body = canonicalJson({
+      reason: 'INITIAL',
+      storage_place_id: left[0]?.placeId ?? null,
+      items: left.map(({ item }) => item),
+    })
+    const key = `import-opening-stock-${hashOf(body)}`
+    const reply = await request(service, 'POST', '/stock-adjustments', { body, key })
+    if (reply.status < 300) {
+      const outcome = reply.isReplay ? 'known' : 'created'
+      return [...outcomes, ...left.map(({ line }) => ({ line, outcome }) as const)]
+    }
+    const message = messageOf(reply)
+    const faults = lineFaults(message, { list: 'items', columns: columnOf })
+    const stock = reply.body['error'] === 'stock_changed' ? '; opening stock is only for what has none' : ''
+    for (const [index, { line }] of left.entries()) {
+      const fault = faults.size === 0 ? message : faults.get(index)
+      if (fault !== undefined) outcomes.push({ line, outcome: { fault: fault + stock } })
+    }
+    left = faults.size === 0 ? [] : left.filter((_, index) => !faults.has(index))
+  }
+  return outcomes
+}
+
+const columnOf = { item_variant_id: 'sku', expected_quantity: 'quantity' }

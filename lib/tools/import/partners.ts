@@ -1,0 +1,73 @@
+/**
+ * The import of suppliers and customers: a row is the body of `POST /suppliers`, and is found again by its external_ref, else
+ * by its title and all else that it gives.
+ */
+
+import { customerWords, type PartnerWords, supplierWords } from '../../domain/partners/kinds.ts'
+import type { JsonObject } from '../../platform/json.ts'
+import { required, text } from './columns.ts'
+import { sameFields } from './json-values.ts'
+import type { ImportKind } from './kind.ts'
+import { recordWriter } from './record-writer.ts'
+import { findAll, type Service } from './service.ts'
+
+const columns = {
+  title: required(text),
+  country_code: text,
+  email: text,
+  phone: text,
+  tax_number: text,
+  currency: text,
+  external_ref: text,
+}
+
+function partnersOf({ document: { table }, readScope, writeScope }: PartnerWords): ImportKind {
+  const path = `/${table}`
+  return {
+    name: table,
+    about: `as in POST ${path}; found again by external_ref, else by title and the row's other values`,
+    columns,
+    scopes: [readScope, `${writeScope}.create`],
+    open: service => {
+      const lookupOf = (row: JsonObject) => {
+        const ref = refOf(row)
+        return ref === null ? null : `external_ref=${encodeURIComponent(ref)}`
+      }
+      const write = recordWriter(service, { path, keyPrefix: `import-${table}`, lookupOf, isSame: sameFields })
+      let unnamed: Promise<Map<string, JsonObject[]>> | undefined
+      return {
+        take: async ({ body }) => {
+          if (refOf(body) !== null) return write(body)
+          unnamed ??= withoutRef(service, path)
+          // Each stands for one row, so that two equal rows are two partners in a second run too.
+          const found = (await unnamed).get(String(body['title']).trim()) ?? []
+          const at = found.findIndex(partner => sameFields(body, partner))
+          if (at < 0) return write(body)
+          found.splice(at, 1)
+          return 'known'
+        },
+      }
+    },
+  }
+}
+
+function refOf(row: JsonObject): string | null {
+  const ref = row['external_ref']
+  return typeof ref === 'string' && ref.trim() !== '' ? ref.trim() : null
+}
+
+/** Nothing else names them, and a title is not unique: those that are there before the first such row is sent, by title. */
+async function withoutRef(service: Service, path: string): Promise<Map<string, JsonObject[]>> {
+  const byTitle = new Map<string, JsonObject[]>()
+  for await (const partner of findAll(service, path, 'archived=false')) {
+    if (partner['external_ref'] !== null) continue
+    const title = String(partner['title'])
+    const same = byTitle.get(title)
+    if (same) same.push(partner)
+    else byTitle.set(title, [partner])
+  }
+  return byTitle
+}
+
+export const suppliers = partnersOf(supplierWords)
+export const customers = partnersOf(customerWords)

@@ -1,0 +1,28 @@
+/**
+ * Finds storage places by what a row calls them: the code, else the title.
+ */
+import type { JsonObject, JsonValue } from '../../platform/json.ts'
+import type { Fault } from './columns.ts'
+import { findAll, type Service } from './service.ts'
+
+/** A place's id; null: stock without a place, of a tenant that has none. Without a name it is the main place. */
+type FindPlace = (name: JsonValue | undefined) => Promise<{ readonly id: string | null } | Fault>
+
+/** The places as they are at the first question. */
+export function placeFinder(service: Service): FindPlace {
+  let loaded: Promise<JsonObject[]> | undefined
+  return async name => {
+    loaded ??= Array.fromAsync(findAll(service, '/storage-places'))
+    const places = await loaded
+    if (name === undefined) return { id: idOf(places.find(place => place['is_main'] === true)) }
+    const open = places.filter(place => place['archived'] !== true)
+    const byCode = open.filter(place => place['code'] === name)
+    const [found, second] = byCode.length > 0 ? byCode : open.filter(place => place['title'] === name)
+    if (found === undefined) return { fault: `place: no storage place has the code or title "${name}"` }
+    if (second !== undefined)
+      return { fault: `place: "${name}" are several storage places: give them codes of their own` }
+    return { id: idOf(found) }
+  }
+}
+
+const idOf = (place: JsonObject | undefined): string | null => (place === undefined ? null : String(place['id']))

@@ -1,0 +1,62 @@
+/**
+ * What all drafts share: who may draft, what is read, and what is shown and confirmed. A draft writes nothing; `apply` does.
+ */
+import * as v from 'valibot'
+import { type List, type Me, responseOf } from '../../../../client/src/index.ts'
+import { type Action, actions } from '../actions.ts'
+import { type Answer, type Context, field, ToolRefusal } from '../tool.ts'
+
+export const LINES_MAX = 50
+const LINES_IN_SUMMARY_MAX = 5
+
+export const quoted = (text: string) => JSON.stringify(text)
+
+/** The key's tenant. @throws ToolRefusal where the key may not do it: nobody should confirm what cannot be applied. */
+export async function allowed(action: Action, { millrace, signal }: Context): Promise<Me> {
+  const me = await millrace.me({ signal })
+  const { scope } = actions[action]
+  if (me.scopes.includes(scope)) return me
+  throw new ToolRefusal('forbidden', `the API key lacks the scope ${scope}`, responseOf(me)?.request_id)
+}
+
+/** What is shown, with the confirmation that `apply` takes. */
+export function draft(
+  plan: {
+    action: Action
+    summary: string
+    body: object
+    id?: string
+    if_match?: string | null | undefined
+    shown: object
+  },
+  { confirm }: Context,
+): Answer {
+  const { action, summary, body, id, if_match, shown } = plan
+  // As JSON carries it: what is not given is not there.
+  const request = JSON.parse(JSON.stringify({ id, if_match: if_match ?? undefined, body })) as Record<string, unknown>
+  const confirmed = { action, summary, request }
+  return {
+    words:
+      'Nothing is written yet. Show the user apply.summary; if they agree, call apply with the apply object unchanged, within 15 minutes.',
+    data: { ...shown, apply: { ...confirmed, confirmation: confirm.of(confirmed) } },
+  }
+}
+
+export function inSummary(lines: readonly string[]): string {
+  const more = lines.length - LINES_IN_SUMMARY_MAX
+  return [...lines.slice(0, LINES_IN_SUMMARY_MAX), ...(more > 0 ? [`and ${more} more lines`] : [])].join(', ')
+}
+
+export const notesField = v.optional(v.pipe(v.string(), v.maxLength(1_000), v.description('Anything worth keeping.')))
+
+export const numberField = field.words('The number of the order, as PO-00001 or MO-00001.')
+
+export const orderOf = async <T extends { readonly id: string }>(
+  number: string,
+  { list, get }: { list: (query: { number: string }) => List<T>; get: (id: string) => Promise<T> },
+): Promise<T> => {
+  const [found] = (await list({ number })).data
+  if (found === undefined) throw new ToolRefusal('not_found', `number: no such order ${quoted(number)}`)
+  // Read by its id: a record of a list has no version that a write can be bound to.
+  return get(found.id)
+}

@@ -1,0 +1,97 @@
+/** The lines of a drafted order: what they name is found, prices are put in, and amounts are those that will be booked. */
+import * as v from 'valibot'
+import type { Me } from '../../../../client/src/index.ts'
+import { lineAmounts, parseTaxRate } from '../../../domain/accounting/money.ts'
+import { formatCost, parseMicro } from '../../../platform/decimal.ts'
+import { figure } from '../figures.ts'
+import { findVariant, titleOf, variantFields } from '../look-up.ts'
+import { type Context, field, ToolRefusal } from '../tool.ts'
+import { inSummary, LINES_MAX, quoted } from './draft.ts'
+
+const lineInput = (price: string) =>
+  v.strictObject({
+    ...variantFields,
+    quantity: field.quantity('How many, in the unit of the product.'),
+    price: v.optional(field.price(price)),
+    tax_rate: v.optional(field.percent('Percent; 0 unless given.'), 0),
+  })
+
+export const linesInput = (price: string) =>
+  v.pipe(v.array(lineInput(price)), v.minLength(1), v.maxLength(LINES_MAX), v.description('The lines.'))
+
+type LineInput = v.InferOutput<ReturnType<typeof lineInput>>
+
+/** The lines with all that the service would put in, so that what is confirmed is what is booked. */
+export async function pricedLines(
+  items: readonly LineInput[],
+  { currency, by, context }: { currency: string; by: 'price' | 'purchase_price'; context: Context },
+) {
+  const found = await Promise.all(
+    items.map(async (item, at) => ({ item, ...(await findVariant(item, context, `items[${at}].`)) })),
+  )
+  const lines = found.map(({ item, product, variant }) => {
+    const price = item.price ?? variant[by] ?? 0
+    const amounts = lineAmounts({
+      quantity: parseMicro(String(item.quantity)),
+      price: parseMicro(String(price)),
+      taxRate: parseTaxRate(String(item.tax_rate)),
+      currency,
+    })
+    return {
+      quantity: item.quantity,
+      price,
+      tax_rate: item.tax_rate,
+      title: titleOf(product, variant),
+      variant,
+      amounts,
+    }
+  })
+  const amount = lines.reduce((sum, { amounts }) => sum + amounts.amount, 0n)
+  const taxAmount = lines.reduce((sum, { amounts }) => sum + amounts.taxAmount, 0n)
+  const words = lines.map(
+    ({ quantity, price, title, variant, amounts }) =>
+      `${quantity} x ${quoted(title)} (${variant.sku ?? variant.id}) at ${price} = ${formatCost(amounts.amount)}`,
+  )
+  const total = formatCost(amount)
+  const tax = formatCost(taxAmount)
+  const withTax = formatCost(amount + taxAmount)
+  return {
+    body: lines.map(({ variant, quantity, price, tax_rate }) => ({
+      item_variant_id: variant.id,
+      quantity,
+      price,
+      tax_rate,
+    })),
+    summary: `${inSummary(words)}; total ${total} ${currency}, with tax ${withTax} ${currency}`,
+    shown: {
+      currency,
+      items: lines.map(({ variant, title, quantity, price, tax_rate, amounts }) => ({
+        item_variant_id: variant.id,
+        sku: variant.sku,
+        title,
+        quantity,
+        price,
+        tax_rate,
+        line_amount: figure(formatCost(amounts.amount)),
+      })),
+      total_amount: figure(total),
+      tax_amount: figure(tax),
+      total_amount_with_tax: figure(withTax),
+    },
+  }
+}
+
+export const currencyField = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code'),
+    v.description("ISO 4217; the tenant's unless given."),
+  ),
+)
+
+/** Prices of variants are in the tenant's currency: in another one they would be other prices. */
+export function refuseUnpriced(items: readonly LineInput[], currency: string, { currency: own }: Me): void {
+  const at = items.findIndex(({ price }) => price === undefined)
+  if (currency !== own && at >= 0)
+    throw new ToolRefusal('validation_failed', `items[${at}].price: is required in another currency than ${own}`)
+}

@@ -1,0 +1,100 @@
+/** `draft_start` and `draft_completion`: the steps of a manufacturing order. */
+import * as v from 'valibot'
+import { type CompleteManufacturingOrderBody, responseOf } from '../../../../client/src/index.ts'
+import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
+import { figure } from '../figures.ts'
+import { type Context, field, ToolRefusal, tool } from '../tool.ts'
+import { allowed, draft, notesField, numberField, orderOf, quoted } from './draft.ts'
+
+const MATERIALS_SHOWN_MAX = 20
+
+const productionInput = { number: numberField, notes: notesField }
+
+async function production(number: string, { millrace, signal }: Context) {
+  const order = await orderOf(number, {
+    list: query => millrace.manufacturingOrders.list(query, { signal }),
+    get: id => millrace.manufacturingOrders.get(id, { signal }),
+  })
+  const { item_variant: made } = order
+  return { order, etag: responseOf(order)?.etag, words: `${quoted(made.item_title)} (${made.sku ?? made.id})` }
+}
+
+export const start = tool({
+  name: 'draft_start',
+  title: 'Draft the start of a production',
+  about:
+    'Drafts the start of a manufacturing order: applying it writes its materials off. An order must be started before it is completed.',
+  scopes: ['read:manufacturing', 'write:manufacturing.order.start'],
+  input: v.strictObject(productionInput),
+  run: async ({ number, notes }, context) => {
+    await allowed('start_manufacturing_order', context)
+    const { order, etag, words } = await production(number, context)
+    if (order.status !== 'NOT_STARTED')
+      throw new ToolRefusal(
+        'manufacturing_order_invalid_status',
+        `${order.number} is ${order.status}: it cannot be started`,
+      )
+    const materials = order.items
+      .slice(0, MATERIALS_SHOWN_MAX)
+      .map(({ sku, title, quantity }) => ({ sku, title, quantity }))
+    return draft(
+      {
+        action: 'start_manufacturing_order',
+        summary: `Start of ${order.number}: ${order.quantity} x ${words}; writes off ${order.items.length} materials`,
+        id: order.id,
+        if_match: etag,
+        body: { notes },
+        shown: { materials, materials_left_out: order.items.length - materials.length },
+      },
+      context,
+    )
+  },
+})
+
+export const complete = tool({
+  name: 'draft_completion',
+  title: 'Draft the completion of a production',
+  about:
+    'Drafts output of a manufacturing order that was started: all that remains, or a part. Applying it brings the output into stock at its ' +
+    'cost, and is refused if the order has changed since.',
+  scopes: ['read:manufacturing', 'write:manufacturing.order.complete'],
+  input: v.strictObject({
+    ...productionInput,
+    quantity: v.optional(field.quantity('Output; all that remains unless given.')),
+    is_final: v.optional(
+      v.pipe(v.boolean(), v.description('Whether this ends the order, whatever was planned.')),
+      false,
+    ),
+    output_batch_number: v.optional(field.words('The batch of the output.')),
+    output_expiry_date: v.optional(field.day('The last day of that batch.')),
+  }),
+  run: async ({ number, quantity, ...rest }, context) => {
+    await allowed('complete_manufacturing_order', context)
+    const { order, etag, words } = await production(number, context)
+    const left = parseMicro(String(order.quantity)) - parseMicro(String(order.released_quantity))
+    const output = quantity ?? figure(formatMicro(left))
+    if (!['IN_PROGRESS', 'PARTIALLY_DONE'].includes(order.status))
+      throw new ToolRefusal(
+        'manufacturing_order_invalid_status',
+        `${order.number} is ${order.status}: it cannot be completed`,
+      )
+    const body = { quantity: output, ...rest }
+    return draft(
+      {
+        action: 'complete_manufacturing_order',
+        summary: `Output of ${order.number}: ${output} x ${words} of ${order.quantity} planned${rest.is_final ? '; ends the order' : ''}`,
+        id: order.id,
+        if_match: etag,
+        body: body satisfies CompleteManufacturingOrderBody,
+        shown: {
+          quantity: order.quantity,
+          released_quantity: order.released_quantity,
+          output,
+          is_final: rest.is_final,
+          actual_cost: order.actual_cost,
+        },
+      },
+      context,
+    )
+  },
+})

@@ -1,0 +1,56 @@
+/** `draft_sales_order`. */
+import * as v from 'valibot'
+import type { CreateSalesOrderBody } from '../../../../client/src/index.ts'
+import { field, tool } from '../tool.ts'
+import { allowed, draft, notesField } from './draft.ts'
+import { currencyField, linesInput, pricedLines, refuseUnpriced } from './order-lines.ts'
+import { partnerOf } from './partner.ts'
+
+export const salesOrder = tool({
+  name: 'draft_sales_order',
+  title: 'Draft a sales order',
+  about:
+    'Drafts an order of a customer: finds customer and products, puts in sales prices, and shows lines and totals.',
+  scopes: ['read:catalog', 'read:sales', 'write:sales.order.create'],
+  input: v.strictObject({
+    customer: v.optional(field.words("Words of the customer's title.")),
+    customer_id: v.optional(field.id('The customer, where its id is known.')),
+    new_customer: v.optional(field.words('Title of a customer that the order makes. Only where the user asks for it.')),
+    items: linesInput("Per unit, without tax; the variant's price unless given."),
+    currency: currencyField,
+    delivery_date: v.optional(field.day('When the customer should have it.')),
+    allow_backorder: v.optional(
+      v.pipe(v.boolean(), v.description('false: refused where the lines exceed what is available.')),
+      true,
+    ),
+    notes: notesField,
+  }),
+  run: async (
+    { customer, customer_id, new_customer, items, delivery_date, allow_backorder, notes, ...given },
+    context,
+  ) => {
+    const { millrace, signal } = context
+    const me = await allowed('create_sales_order', context)
+    const currency = given.currency ?? me.currency
+    refuseUnpriced(items, currency, me)
+    const partner = await partnerOf(
+      'customer',
+      { words: customer, id: customer_id, made: new_customer },
+      {
+        get: id => millrace.customers.get(id, { signal }),
+        list: query => millrace.customers.list(query, { signal }),
+      },
+    )
+    const lines = await pricedLines(items, { currency, by: 'price', context })
+    const body = { ...partner.body, currency, delivery_date, allow_backorder, notes, items: lines.body }
+    return draft(
+      {
+        action: 'create_sales_order',
+        summary: `Sales order of ${partner.words}: ${lines.summary}${delivery_date ? `; delivery ${delivery_date}` : ''}`,
+        body: body satisfies CreateSalesOrderBody,
+        shown: { customer: partner.title, ...lines.shown },
+      },
+      context,
+    )
+  },
+})

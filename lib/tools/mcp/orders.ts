@@ -1,0 +1,83 @@
+/**
+ * Orders as answers show them: what people ask about, with a bounded number of lines. It computes nothing.
+ */
+import type { ManufacturingOrder, PurchaseOrder, SalesOrder } from '../../../client/src/index.ts'
+
+const LINES_MAX = 50
+
+const lines = <T, Shown>(items: readonly T[], shown: (item: T) => Shown) => ({
+  items: items.slice(0, LINES_MAX).map(shown),
+  ...(items.length > LINES_MAX ? { items_left_out: items.length - LINES_MAX } : {}),
+})
+
+export const shownSalesOrder = (order: SalesOrder) => ({
+  id: order.id,
+  number: order.number,
+  status: order.status,
+  delivery_status: order.delivery_status,
+  customer: order.customer.title,
+  created_date: order.created_date,
+  delivery_date: order.delivery_date,
+  shipped_at: order.shipped_at,
+  currency: order.currency,
+  total_amount: order.total_amount,
+  tax_amount: order.tax_amount,
+  total_amount_with_tax: order.total_amount_with_tax,
+  cancel_reason: order.cancel_reason,
+  notes: order.notes,
+  ...lines(order.items, ({ sku, title, quantity, price, line_amount, packed_quantity, shipped_quantity }) => ({
+    sku,
+    title,
+    quantity,
+    packed_quantity,
+    shipped_quantity,
+    price,
+    line_amount,
+  })),
+})
+
+export const shownPurchaseOrder = (order: PurchaseOrder) => ({
+  id: order.id,
+  number: order.number,
+  status: order.status,
+  delivery_status: order.delivery_status,
+  supplier: order.supplier.title,
+  date: order.date,
+  expected_date: order.expected_date,
+  completed_at: order.completed_at,
+  currency: order.currency,
+  total_amount: order.total_amount,
+  tax_amount: order.tax_amount,
+  total_amount_with_tax: order.total_amount_with_tax,
+  close_reason: order.close_reason,
+  notes: order.notes,
+  ...lines(order.items, ({ sku, title, quantity, received_quantity, price, line_amount, batch_number }) => ({
+    sku,
+    title,
+    quantity,
+    received_quantity,
+    price,
+    line_amount,
+    batch_number,
+  })),
+})
+
+export const shownManufacturingOrder = (order: ManufacturingOrder) => ({
+  id: order.id,
+  number: order.number,
+  type: order.type,
+  status: order.status,
+  block_reason: order.block_reason,
+  makes: { sku: order.item_variant.sku, title: order.item_variant.item_title, variant: order.item_variant.title },
+  quantity: order.quantity,
+  released_quantity: order.released_quantity,
+  actual_quantity: order.actual_quantity,
+  planned_start_date: order.planned_start_date,
+  started_at: order.started_at,
+  production_date: order.production_date,
+  completed_at: order.completed_at,
+  output_batch_number: order.output_batch_number,
+  actual_cost: order.actual_cost,
+  notes: order.notes,
+  ...lines(order.items, ({ sku, title, quantity, actual_quantity }) => ({ sku, title, quantity, actual_quantity })),
+})

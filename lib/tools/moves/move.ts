@@ -1,0 +1,112 @@
+/**
+ * Moves a tenant from one cell to another while it is served (docs/decisions/0010-cells.md, "How a tenant moves"). Every step may be
+ * done again: whoever moves a tenant whose move broke off goes on where that was. It prints nothing.
+ */
+
+import { placeOfTenant } from '../../access/cells/directory.ts'
+import { MAIN } from '../../platform/cells.ts'
+import { alone, type Mover } from './mover.ts'
+import { findMove, noteMove } from './noted.ts'
+import { cellNamed, livesIn, type MovingCell, NotMoved, refuseUnfit } from './reach.ts'
+import { resume } from './source.ts'
+import { carryOut, clearMove, giveUp, livesTwice, type MoveOptions, type Moving } from './steps.ts'
+
+/**
+ * `none`: it lived there already. `back`: a move from there that was not decided yet is given up; `copy left`: and what was copied could
+ * not be removed.
+ */
+export type Moved = {
+  readonly from: string
+  readonly to: string
+  readonly was: 'moved' | 'none' | 'back' | 'copy left'
+}
+
+/**
+ * Moves the tenant, and waits until nothing of it is left in its source; with `isLater` the rest is left to `clearMoved`.
+ * @throws NotMoved; what a database or Redis throws that is away: then nothing is lost, and the same call goes on.
+ */
+export async function moveTenant(
+  { tenantId, to, isLater = false }: { readonly tenantId: string; readonly to: string; readonly isLater?: boolean },
+  options: MoveOptions,
+): Promise<Moved> {
+  const main = await cellNamed(options, MAIN).pool()
+  return alone(options, { tenantId }, async mover => {
+    const earlier = await findMove(main, tenantId)
+    if (earlier?.arrivedSince != null) await clearMove({ move: earlier, mover }, options)
+    const open = earlier?.arrivedSince == null ? earlier : null
+    const from = open?.from ?? (await placeOfTenant(main, tenantId)).cell ?? MAIN
+    if (open !== null && open.to !== to) {
+      if (to !== open.from || open.isSwitched)
+        throw new NotMoved(
+          `the tenant ${tenantId} is on its way to ${open.to}: finish that first, with --cell ${open.to}${open.isSwitched ? '' : `, or give it up, with --cell ${open.from}`}`,
+        )
+      return { from: open.to, to, was: (await giveUp({ move: open, mover }, options)) ? 'back' : 'copy left' }
+    }
+    if (open === null && from === to) {
+      await staysIn(cellNamed(options, to), tenantId, mover)
+      return { from, to, was: 'none' }
+    }
+    await refuseUnfit([from, to], options)
+    const moving = { move: open ?? (await begin({ tenantId, from, to }, mover, options)), mover }
+    await carryOut(moving, options)
+    if (!isLater) await clearMove(arrived(moving), options)
+    return { from, to, was: 'moved' }
+  })
+}
+
+/** What became of a move that broke off. `nothing`: there is none any more. `copy left`: it was given up, as of `Moved`. */
+export type TakenUp = 'nothing' | 'given up' | 'copy left' | 'moved' | 'cleared'
+
+/**
+ * Takes up a move that broke off. Before the point of decision the move is given up: the tenant's writes go on within a moment, whatever
+ * the tenant's size, and though the target may be away. From there on the move can only be finished.
+ * @throws NotMoved where somebody is at it; what `moveTenant` throws.
+ */
+export async function takeUp(tenantId: string, options: MoveOptions): Promise<TakenUp> {
+  const main = await cellNamed(options, MAIN).pool()
+  return alone(options, { tenantId, takesUp: true }, async mover => {
+    const move = await findMove(main, tenantId)
+    if (move === null) return 'nothing'
+    if (move.arrivedSince !== null) {
+      await clearMove({ move, mover }, options)
+      return 'cleared'
+    }
+    // A failover of the main cell may have lost that the tenant has left its source.
+    const isUndecided =
+      !move.isSwitched && (await mover.connected(cellNamed(options, move.from), source => livesIn(source, tenantId)))
+    if (isUndecided) return (await giveUp({ move, mover }, options)) ? 'given up' : 'copy left'
+    await refuseUnfit([move.from, move.to], options)
+    await carryOut({ move, mover }, options)
+    await clearMove(arrived({ move, mover }), options)
+    return 'moved'
+  })
+}
+
+/** Removes from the source what a move of the tenant has left there. @throws NotMoved where another is at it. */
+export async function clearMoved(tenantId: string, options: MoveOptions): Promise<void> {
+  const main = await cellNamed(options, MAIN).pool()
+  await alone(options, { tenantId }, async mover => {
+    const move = await findMove(main, tenantId)
+    if (move?.arrivedSince != null) await clearMove({ move, mover }, options)
+  })
+}
+
+/** Just now. */
+const arrived = ({ move, mover }: Moving): Moving => ({ move: { ...move, arrivedSince: '0' }, mover })
+
+/** What rests there rests for no move: a failover has lost what was noted of it. */
+async function staysIn(cell: MovingCell, tenantId: string, mover: Mover): Promise<void> {
+  await mover.connected(cell, async client => {
+    if (!(await livesIn(client, tenantId))) throw new NotMoved(`there is no tenant ${tenantId}`)
+    await resume(client, tenantId)
+  })
+}
+
+type Way = { readonly tenantId: string; readonly from: string; readonly to: string }
+
+async function begin(way: Way, mover: Mover, options: MoveOptions) {
+  const isIn = (name: string) => mover.connected(cellNamed(options, name), client => livesIn(client, way.tenantId))
+  if (!(await isIn(way.from))) throw new NotMoved(`there is no tenant ${way.tenantId}`)
+  if (await isIn(way.to)) throw livesTwice(way)
+  return mover.inMain(main => noteMove(main, way))
+}

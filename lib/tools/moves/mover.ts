@@ -1,0 +1,194 @@
+/**
+ * Owns who may move a tenant: one mover at a time, for as long as the main cell hears of them. It knows nothing of the steps of a move.
+ *
+ * A mover writes over sessions of its own only. Each holds a lock of the tenant: one in the main cell's database, which decides, and
+ * one in each cell that the mover writes in. A mover that freezes loses the session in `main` first. Whoever has that lock next ends
+ * the frozen mover's sessions in the cells before the first write there. So a mover that comes back finds no session left to write over.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { MAIN } from '../../platform/cells.ts'
+import { cellNamed, connected, type MovingCell, type MovingCells, NotMoved } from './reach.ts'
+
+/** Whoever moves a tenant holds this advisory lock of the main cell's database, and its `lockKeyOf`. */
+export const MOVING_LOCK = 7_236_121
+/** Held as well by whoever takes up a move that broke off, until the tenant is served again. So long the move counts as broken off. */
+export const TAKING_UP_LOCK = 7_236_122
+export const lockKeyOf = (tenantId: string): string => String(BigInt(tenantId) % 2_147_483_647n)
+
+/** The lock of the tenant $1 in a cell. Two cells may be schemas of one database, which has its locks in common. */
+const CELL_LOCK = `hashtextextended('the move of ' || $1 || ' in ' || current_schema(), 0)`
+/** The session of an earlier mover that is ended needs some milliseconds, or rolls a copy back. */
+const CELL_LOCK_MS_MAX = 20_000
+const CELL_LOCK_EVERY_MS = 50
+
+/** PostgreSQL ends the session of a mover in `main` that was silent for so long. */
+const SILENCE_MS = 15_000
+/** A mover that is well is heard of so many times in that time. */
+const HEARD_TIMES = 5
+/** A cell that has said and taken nothing for so long answers no more. The checks of foreign keys behind a large copy take minutes. */
+const CELL_SILENCE_MS = 600_000
+
+export type MoverOptions = MovingCells & {
+  /** Ends what is under way: the move breaks off where it is. */
+  readonly signal?: AbortSignal
+  readonly silenceMs?: number
+}
+
+/** What is used of a client's connection. */
+type Stream = { readonly bytesRead: number; readonly bytesWritten: number; destroy(): void }
+const streamOf = (client: pg.Client): Stream =>
+  (client as unknown as { connection: { stream: Stream } }).connection.stream
+
+type Session = { readonly stream: Stream; bytes: number; changedAt: number }
+
+/** One who moves a tenant now. */
+export class Mover {
+  readonly #tenantId: string
+  readonly #main: pg.Client
+  readonly #silenceMs: number
+  readonly #sessions = new Set<Session>()
+  #turn: Promise<unknown> = Promise.resolve()
+  #answeredAt = performance.now()
+  #end: string | undefined
+
+  #takesUp: boolean
+
+  constructor(
+    main: pg.Client,
+    {
+      tenantId,
+      silenceMs,
+      takesUp,
+    }: { readonly tenantId: string; readonly silenceMs: number; readonly takesUp: boolean },
+  ) {
+    this.#main = main
+    this.#tenantId = tenantId
+    this.#silenceMs = silenceMs
+    this.#takesUp = takesUp
+  }
+
+  /** Why nothing more can be written; undefined: nothing is wrong. */
+  get end(): string | undefined {
+    return this.#end
+  }
+
+  /** Writes in `main`. It fails once another may move the tenant. */
+  inMain<T>(work: (main: pg.Client) => Promise<T>): Promise<T> {
+    const done = this.#turn.then(() => work(this.#main))
+    this.#turn = done.then(
+      () => {
+        this.#answeredAt = performance.now()
+      },
+      () => {},
+    )
+    return done
+  }
+
+  /** Writes in a cell, where no earlier mover of the tenant writes any more. */
+  connected<T>(cell: MovingCell, work: (client: pg.Client) => Promise<T>): Promise<T> {
+    return connected(cell, async client => {
+      const session = { stream: streamOf(client), bytes: 0, changedAt: performance.now() }
+      this.#sessions.add(session)
+      try {
+        await this.#lockIn(cell, client)
+        // The lock here means nothing to a mover that has lost the one in main meanwhile.
+        await this.inMain(main => main.query('select'))
+        return await work(client)
+      } finally {
+        this.#sessions.delete(session)
+      }
+    })
+  }
+
+  async #lockIn({ name }: MovingCell, client: pg.Client): Promise<void> {
+    const end = performance.now() + CELL_LOCK_MS_MAX
+    for (;;) {
+      const { rows } = await client.query<{ is_mine: boolean }>(
+        `select pg_try_advisory_lock(${CELL_LOCK}) as is_mine`,
+        [this.#tenantId],
+      )
+      if (rows[0]?.is_mine) return
+      if (performance.now() > end)
+        throw new Error(`the session of an earlier move of tenant ${this.#tenantId} in ${name} does not end`)
+      // A frozen client keeps its session for hours, within a copy too.
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_locks
+         where locktype = 'advisory' and objsubid = 1 and granted and database = (select oid from pg_database where datname = current_database())
+           and (classid::bigint << 32) | objid::bigint = ${CELL_LOCK}`,
+        [this.#tenantId],
+      )
+      await delay(CELL_LOCK_EVERY_MS)
+    }
+  }
+
+  /** The tenant is served again, whatever is left to do: its move does not count as broken off any more. */
+  async noteServed(): Promise<void> {
+    if (!this.#takesUp) return
+    this.#takesUp = false
+    await this.inMain(main =>
+      main.query('select pg_advisory_unlock($1, $2)', [TAKING_UP_LOCK, lockKeyOf(this.#tenantId)]),
+    )
+  }
+
+  /** Tells `main` that the mover lives. Ends the move where `main` or a cell does not answer. */
+  async tell(): Promise<void> {
+    const now = performance.now()
+    if (now - this.#answeredAt > this.#silenceMs) this.breakOff(`${MAIN} does not answer`)
+    for (const session of this.#sessions) {
+      const bytes = session.stream.bytesRead + session.stream.bytesWritten
+      if (bytes !== session.bytes) Object.assign(session, { bytes, changedAt: now })
+      else if (now - session.changedAt > CELL_SILENCE_MS) this.breakOff('a cell does not answer')
+    }
+    await this.inMain(main => main.query('select'))
+  }
+
+  /** Not by a farewell, which waits for an answer. */
+  breakOff(why: string): void {
+    this.#end ??= why
+    for (const { stream } of this.#sessions) stream.destroy()
+    streamOf(this.#main).destroy()
+  }
+}
+
+/** Another is at it. */
+export class MovedByAnother extends NotMoved {
+  constructor(tenantId: string) {
+    super(`another is moving the tenant ${tenantId} now`)
+  }
+}
+
+/**
+ * Does the work as the only one who moves the tenant. `takesUp`: the tenant's move broke off.
+ * @throws MovedByAnother
+ */
+export async function alone<T>(
+  options: MoverOptions,
+  { tenantId, takesUp = false }: { readonly tenantId: string; readonly takesUp?: boolean },
+  work: (mover: Mover) => Promise<T>,
+): Promise<T> {
+  const { signal, silenceMs = SILENCE_MS } = options
+  return connected(cellNamed(options, MAIN), async client => {
+    for (const silence of ['idle_session_timeout', 'idle_in_transaction_session_timeout'])
+      await client.query(`set ${silence} = ${silenceMs}`)
+    for (const lock of takesUp ? [TAKING_UP_LOCK, MOVING_LOCK] : [MOVING_LOCK]) {
+      const tried = 'select pg_try_advisory_lock($1, $2) as is_mine'
+      const { rows } = await client.query<{ is_mine: boolean }>(tried, [lock, lockKeyOf(tenantId)])
+      if (!rows[0]?.is_mine) throw new MovedByAnother(tenantId)
+    }
+    const mover = new Mover(client, { tenantId, silenceMs, takesUp })
+    const stop = () => mover.breakOff('it was told to stop')
+    client.once('end', () => mover.breakOff(`${MAIN} has ended its session, so that another may go on with it`))
+    signal?.addEventListener('abort', stop)
+    const telling = setInterval(() => mover.tell().catch(() => {}), silenceMs / HEARD_TIMES)
+    try {
+      signal?.throwIfAborted()
+      return await work(mover)
+    } catch (error) {
+      throw mover.end === undefined ? error : new Error(`the move was ended: ${mover.end}`, { cause: error })
+    } finally {
+      clearInterval(telling)
+      signal?.removeEventListener('abort', stop)
+    }
+  })
+}

@@ -1,0 +1,46 @@
+/**
+ * What `reconcile` proves about purchasing: orders, receipts and stock agree. It reads the tables alone and takes nothing from
+ * the rules.
+ */
+
+import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import { orderChecks } from './order-checks.ts'
+import type { Check } from './stock.ts'
+
+/** What open orders still expect, and where: a source of the expected quantities. */
+export const expectedByOrders: Fragment = sql.fragment`
+  select l.tenant_id, l.item_variant_id, coalesce(o.expected_place_id, 0) as place_key,
+    l.quantity - l.received_quantity as quantity
+  from purchase_orders o
+  join purchase_order_items l on l.tenant_id = o.tenant_id and l.purchase_order_id = o.id
+  where o.status = 'OPEN' and l.holds_stock`
+
+/** Quantities and values of receipts, to be held against their movements. */
+export const receiptLines: Fragment = sql.fragment`
+  select tenant_id, purchase_receipt_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
+    sum(quantity) as quantity, sum(stock_value) as value
+  from purchase_receipt_items where stock_value is not null group by 1, 2, 3, 4`
+
+export const purchasingChecks: readonly Check[] = [
+  {
+    name: 'received_quantity = sum of the receipts',
+    faultRows: sql.fragment`
+      select l.tenant_id, format('line %s of purchase order %s', l.id, l.purchase_order_id) as subject,
+        coalesce(r.total, 0) as expected, l.received_quantity as found
+      from purchase_order_items l
+      left join (
+        select tenant_id, purchase_order_id, purchase_order_item_id as id, sum(quantity) as total
+        from purchase_receipt_items group by 1, 2, 3
+      ) r using (tenant_id, purchase_order_id, id)
+      where l.received_quantity <> coalesce(r.total, 0)`,
+  },
+  ...orderChecks({
+    area: 'purchase',
+    deliveryStatus: sql.fragment`
+      case
+        when bool_and(received_quantity = quantity) then 'RECEIVED'
+        when bool_or(received_quantity > 0) then 'PARTIALLY_RECEIVED'
+        else 'NOT_RECEIVED'
+      end`,
+  }),
+]

@@ -1,0 +1,78 @@
+/**
+ * What `reconcile` proves about sales: orders, shipments, returns and stock agree. It reads the tables alone and takes nothing
+ * from the rules.
+ */
+
+import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import { orderChecks } from './order-checks.ts'
+import type { Check } from './stock.ts'
+
+/** What open orders still have to ship, and where: a source of the reserved quantities. */
+export const reservedByOrders: Fragment = sql.fragment`
+  select l.tenant_id, l.item_variant_id, coalesce(l.storage_place_id, 0) as place_key,
+    l.quantity - l.shipped_quantity as quantity
+  from sales_orders o
+  join sales_order_items l on l.tenant_id = o.tenant_id and l.sales_order_id = o.id
+  where o.status = 'OPEN' and l.holds_stock`
+
+/** Quantities and values of shipments, signed as their movements are. */
+export const shipmentLines: Fragment = sql.fragment`
+  select tenant_id, sales_shipment_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
+    -sum(quantity) as quantity, -sum(value) as value
+  from sales_shipment_items where value is not null group by 1, 2, 3, 4`
+
+/** Quantities and values of received returns, to be held against their movements. */
+export const returnLines: Fragment = sql.fragment`
+  select tenant_id, sales_return_id as document_id, item_variant_id, coalesce(batch_id, 0) as batch_key,
+    sum(quantity) as quantity, sum(value) as value
+  from sales_return_items where value is not null group by 1, 2, 3, 4`
+
+export const salesChecks: readonly Check[] = [
+  {
+    name: 'shipped quantity and value = sums of the shipments',
+    faultRows: sql.fragment`
+      select l.tenant_id, format('line %s of sales order %s', l.id, l.sales_order_id) as subject,
+        format('%s worth %s', trim_scale(coalesce(s.quantity, 0)), trim_scale(coalesce(s.value, 0))) as expected,
+        format('%s worth %s', trim_scale(l.shipped_quantity), trim_scale(l.shipped_value)) as found
+      from sales_order_items l
+      left join (
+        select tenant_id, sales_order_id, sales_order_item_id as id, sum(quantity) as quantity, sum(value) as value
+        from sales_shipment_items group by 1, 2, 3
+      ) s using (tenant_id, sales_order_id, id)
+      where (l.shipped_quantity, l.shipped_value) <> (coalesce(s.quantity, 0), coalesce(s.value, 0))`,
+  },
+  ...orderChecks({
+    area: 'sales',
+    deliveryStatus: sql.fragment`
+      case
+        when bool_and(shipped_quantity = quantity) then 'SHIPPED'
+        when bool_or(shipped_quantity > 0) then 'PARTIALLY_SHIPPED'
+        when bool_and(packed_quantity = quantity) then 'PACKED'
+        when bool_or(packed_quantity > 0) then 'PARTIALLY_PACKED'
+        else 'NOT_SHIPPED'
+      end`,
+  }),
+  {
+    name: 'shipped sales orders are done, cancelled ones are not shipped',
+    faultRows: sql.fragment`
+      select tenant_id, format('sales order %s', number) as subject, status as expected, delivery_status as found
+      from sales_orders
+      where (delivery_status = 'SHIPPED') <> (shipped_at is not null)
+        or (delivery_status = 'SHIPPED' and status <> 'DONE')
+        or (delivery_status = 'PARTIALLY_SHIPPED' and status = 'CANCELLED')`,
+  },
+  {
+    name: 'returns hold no more than is shipped',
+    faultRows: sql.fragment`
+      select l.tenant_id, format('line %s of sales order %s', l.id, l.sales_order_id) as subject,
+        trim_scale(l.shipped_quantity) as expected, trim_scale(r.quantity) as found
+      from sales_order_items l
+      join (
+        select i.tenant_id, i.sales_order_id, i.sales_order_item_id as id, sum(i.quantity) as quantity
+        from sales_return_items i
+        join sales_returns r on r.tenant_id = i.tenant_id and r.id = i.sales_return_id
+        where r.status <> 'CANCELLED' group by 1, 2, 3
+      ) r using (tenant_id, sales_order_id, id)
+      where r.quantity > l.shipped_quantity`,
+  },
+]

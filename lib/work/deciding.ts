@@ -1,0 +1,176 @@
+/**
+ * How the commands of a tenant decide in a unit of work: one after another, on the same records. A success goes into log and
+ * outbox; a refusal takes back what its command changed.
+ */
+import { quotaExceeded } from '../access/document-quota.ts'
+import type { DomainEvent } from '../kit/api/endpoint.ts'
+import { isRefusal, type Refusal, refuse } from '../kit/api/errors.ts'
+import { etagOf } from '../kit/api/etag.ts'
+import type { Deciding, Decision } from '../kit/documents/command.ts'
+import { Later, NotLoaded, OutOfIds } from '../kit/documents/later.ts'
+import { seeAll } from '../kit/documents/needs.ts'
+import { notFound } from '../kit/documents/reads.ts'
+import type { Work } from '../kit/documents/work.ts'
+import { type Command, claimOf, type Outcome, unavailable } from '../pipeline/command.ts'
+import { answerFromLog } from '../pipeline/command-log.ts'
+import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
+import { inSpan, keptTraceParent, type TraceParent } from '../platform/tracing/tracing.ts'
+import { eventBody, newEventId } from './event-body.ts'
+import { commandOf, isPrepared, type Prepared, type TenantRun, type UnitOptions } from './tenant-run.ts'
+import { freshIds } from './unit-statements.ts'
+
+type Settings = Pick<Deciding, 'settings'>
+
+/** Ids that are taken at once where a command's did not suffice. */
+const IDS_MORE = 64
+
+/** The tenant's commands in their order, up to the first that needs another unit of work, or whose outcome is the last. */
+export async function decideAll(
+  run: TenantRun,
+  connection: RoundTripConnection,
+  {
+    isLast = () => false,
+    oneByOne = false,
+    ...settings
+  }: Settings & Pick<UnitOptions, 'oneByOne'> & { readonly isLast?: (outcome: Outcome) => boolean },
+): Promise<void> {
+  for (const [at, command] of run.commands.entries()) {
+    try {
+      const outcome = await decideWithIds(run, at, connection, settings)
+      run.ended.push({ command: commandOf(command), outcome })
+      if (isLast(outcome)) return
+    } catch (error) {
+      run.work.takeBack()
+      if (error instanceof Later && run.ended.length > 0) return
+      // The first one saw the database itself: then a need is missing, which is a fault, or the need was loaded up to a limit.
+      if (!(error instanceof NotLoaded)) throw error
+      run.isHeavy = !oneByOne
+      if (oneByOne)
+        run.ended.push({ command: commandOf(command), outcome: refused(run, commandOf(command), error.refusal) })
+      return
+    }
+  }
+}
+
+/**
+ * Runs the command again with more ids where they did not suffice. How many batches a pick touches is known only after the pick.
+ * The commands behind get new ids too, so that ids rise from command to command.
+ */
+async function decideWithIds(
+  run: TenantRun,
+  at: number,
+  connection: RoundTripConnection,
+  settings: Settings,
+): Promise<Outcome> {
+  const [prepared, ...behind] = run.commands.slice(at) as [Prepared | Command, ...(Prepared | Command)[]]
+  for (;;) {
+    try {
+      return await decide(run, prepared, settings)
+    } catch (error) {
+      if (!(error instanceof OutOfIds) || !isPrepared(prepared)) throw error
+      run.work.takeBack()
+      const waiting = behind.filter(isPrepared)
+      const more = Math.max(IDS_MORE, prepared.ids.length)
+      const fresh = await freshIds(
+        connection,
+        waiting.reduce((sum, { ids }) => sum + ids.length, more),
+      )
+      let taken = more
+      prepared.ids = [...prepared.ids, ...fresh.slice(0, more)]
+      for (const next of waiting) {
+        next.ids = fresh.slice(taken, taken + next.ids.length)
+        taken += next.ids.length
+      }
+    }
+  }
+}
+
+async function decide(run: TenantRun, prepared: Prepared | Command, { settings }: Settings): Promise<Outcome> {
+  const command = commandOf(prepared)
+  const earlier = run.known.get(command.idempotencyKey)
+  if (earlier) return answerFromLog(command, earlier)
+  // A success of a key is one of all that carry it; a refusal only ends those that share its claim.
+  const refusal = run.refusals.get(claimOf(command))
+  if (refusal) return { kind: 'refused', refusal }
+  if (run.instead) return refused(run, command, run.instead)
+  if (!isPrepared(prepared)) return unavailable
+  if (run.quotas.isSpent(command)) return refused(run, command, quotaExceeded(new Date(run.work.now)))
+  const { work } = run
+  work.begin(prepared.ids)
+  const options = { cause: command.trace, attributes: { 'millrace.request_id': command.requestId } }
+  return inSpan(prepared.endpoint.id, options, async span => {
+    const facts = { ...seeAll(prepared.needs, work), ...seeAll(prepared.more, work) }
+    const deciding: Deciding = {
+      tenant: work.tenant,
+      actor: command.actor,
+      now: work.now,
+      settings,
+      lastEventSequence: run.eventSequence.toString(),
+      work,
+    }
+    const decision = refuseOther(prepared, work) ?? prepared.unit.decide(prepared.request, facts, deciding)
+    if (!isRefusal(decision)) return finish(run, prepared, decision, keptTraceParent(span))
+    work.takeBack()
+    return refused(run, command, decision)
+  })
+}
+
+/** Refuses `precondition_failed` where the record is another than `If-Match` says, and `not_found` where it is gone. */
+function refuseOther({ command: { ifMatch, params }, unit }: Prepared, work: Work): Refusal | null {
+  const document = unit.ifMatch
+  if (ifMatch === undefined || document === undefined) return null
+  const record = work.find(document, params['id'] ?? '')
+  if (record === null) return notFound(document)
+  if (ifMatch === '*' || etagOf(work.render(document, record)) === ifMatch) return null
+  return refuse('precondition_failed', `If-Match: the ${document.noun} has changed; read it again`)
+}
+
+/** A refusal leaves nothing but itself: whoever heard it must not see a copy of the command succeed. */
+function refused(run: TenantRun, command: Command, refusal: Refusal): Outcome {
+  run.refusals.set(claimOf(command), refusal)
+  run.refused.push({ claim_id: claimOf(command), refusal: JSON.stringify(refusal) })
+  return { kind: 'refused', refusal }
+}
+
+/** What a success did goes into log and outbox. */
+function finish(
+  run: TenantRun,
+  { command, endpoint }: Prepared,
+  decision: Decision,
+  trace: TraceParent | undefined,
+): Outcome {
+  const { work } = run
+  run.quotas.spend(command)
+  const events: DomainEvent[] = [...work.parts.values()].flatMap(part => part.events())
+  for (const event of [...events, ...decision.events]) {
+    run.eventSequence += 1n + (run.outbox.length === 0 ? run.opened.eventGap : 0n)
+    const id = newEventId()
+    run.outbox.push({
+      sequence: run.eventSequence.toString(),
+      id,
+      type: event.type,
+      body: eventBody(event, { id, timestamp: work.now, sequence: run.eventSequence }),
+      created_at: work.now,
+      trace_parent: trace,
+    })
+  }
+  const { body, recordedBody } = decision
+  const logged = { fingerprint: command.fingerprint, status: endpoint.success, body: recordedBody ?? body }
+  run.log.push({
+    ...logged,
+    idempotency_key: command.idempotencyKey,
+    endpoint: command.endpoint,
+    key_id: command.actor.keyId,
+    quota_group: command.quota?.group ?? null,
+    quota_day: command.quota?.day ?? null,
+    request_id: command.requestId,
+  })
+  run.known.set(command.idempotencyKey, { ...logged, requestId: command.requestId })
+  return {
+    kind: 'done',
+    status: endpoint.success,
+    body,
+    replayed: false,
+    ...(recordedBody === undefined ? {} : { recordedBody }),
+  }
+}

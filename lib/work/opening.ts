@@ -1,0 +1,238 @@
+/**
+ * How a unit of work begins: one round trip that locks the tenants, reads what the command log holds, takes ids and loads what
+ * the commands need; and a second one for what hangs on that.
+ */
+import type { Refusal } from '../kit/api/errors.ts'
+import type { AnyUnit } from '../kit/documents/command.ts'
+import { Later } from '../kit/documents/later.ts'
+import { Load, type Works } from '../kit/documents/load.ts'
+import { askAll, seeAll } from '../kit/documents/needs.ts'
+import { Work } from '../kit/documents/work.ts'
+import { type Command, claimOf } from '../pipeline/command.ts'
+import { isStatementFailure } from '../platform/postgres/failures.ts'
+import { failedStatement, type TextRow } from '../platform/postgres/round-trip.ts'
+import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
+import { Quotas } from './quotas.ts'
+import {
+  commandOf,
+  isPrepared,
+  type NotRun,
+  type Portion,
+  type Prepared,
+  type TenantRun,
+  type UnitDependencies,
+  type UnitOptions,
+} from './tenant-run.ts'
+import {
+  askServer,
+  begin,
+  keepLock,
+  lockTenants,
+  loggedCommand,
+  openedTenant,
+  quotaSpent,
+  readLog,
+  readQuotas,
+  readRefusals,
+  readTenants,
+  restOf,
+  takeIds,
+} from './unit-statements.ts'
+
+/**
+ * Another holds the tenant's lock for longer than this unit may wait. No command is the cause, and each alone would wait as long
+ * again. The database is there.
+ */
+export class TenantBusyError extends Error {
+  override readonly name = 'TenantBusyError'
+}
+
+/** A newer server may send what an older worker does not know; the caller's retry reaches a newer worker. */
+function prepare(command: Command, { endpointById }: Pick<UnitDependencies, 'endpointById'>): Prepared | Command {
+  const endpoint = endpointById.get(command.endpoint)
+  if (!endpoint) return command
+  const unit = endpoint.unit as AnyUnit
+  const request = { params: command.params, body: command.body as never }
+  return { command, endpoint, unit, request, needs: unit.needs(request, command.actor), ids: [], more: {} }
+}
+
+/** Where a round stands in its transaction: alone, or as one of several that a bulk is run in. */
+type Position = 'only' | 'first' | 'later'
+
+/**
+ * A connection asks its server as its first, and then this often: a pooler in between may go on with another server. No standby
+ * takes over as quickly.
+ */
+const ASK_SERVER_MS = 1_000
+
+type PreparedPortion = {
+  readonly tenantId: string
+  readonly commands: readonly (Prepared | Command)[]
+  readonly instead: Refusal | undefined
+}
+
+type Options = UnitOptions & {
+  readonly position?: Position
+  /** Claims whose refusals are of interest beside those of the commands. */
+  readonly claims?: readonly { readonly tenantId: string; readonly claimId: string }[]
+}
+
+/** The tenants that may run, and why others may not. A tenant in neither is not in this database. */
+type Opened = { readonly runs: ReadonlyMap<string, TenantRun>; readonly others: ReadonlyMap<string, NotRun> }
+
+/** Two round trips: locks, log, ids and needs, then what hangs on these. */
+export async function openRound(
+  connection: RoundTripConnection,
+  portions: readonly Portion[],
+  options: Options,
+): Promise<Opened> {
+  const prepared = portions.map(({ tenantId, commands, instead }) => ({
+    tenantId,
+    instead,
+    // What is not run must not ask either: it may be what ended a process, or the statement that fails.
+    commands: instead ? commands : commands.map(command => prepare(command, options)),
+  }))
+  const opened = await open(connection, prepared, options)
+  await loadMore(connection, opened.runs, new Load({ isAlone: options.oneByOne }))
+  return opened
+}
+
+async function open(
+  connection: RoundTripConnection,
+  portions: readonly PreparedPortion[],
+  { clock, waits, position = 'only', claims = [] }: Options,
+): Promise<Opened> {
+  const tenantIds = portions.map(({ tenantId }) => tenantId)
+  const { load, keys, quotas, ids } = questionsOf(portions)
+  const lock = lockTenants(tenantIds, { waits })
+  const sentAt = performance.now()
+  const asksServer = position !== 'later' && sentAt - connection.serverAskedAt > ASK_SERVER_MS
+  const beginning = position === 'later' ? [] : [begin, lock]
+  if (position === 'first') beginning.push(keepLock)
+  if (asksServer) beginning.push(askServer)
+  const answers = await connection
+    .send([
+      ...beginning,
+      readTenants(tenantIds),
+      readLog(keys),
+      readRefusals([...keys, ...claims]),
+      readQuotas(quotas),
+      takeIds(ids),
+      ...load.queries,
+    ])
+    .catch(cause => {
+      const isBusy = waits && failedStatement(cause) === lock && isStatementFailure(cause)
+      throw isBusy ? new TenantBusyError('the tenant was not locked', { cause }) : cause
+    })
+  if (asksServer) connection.serverAskedAt = sentAt
+  const locked = position === 'later' ? tenantIds : answers[beginning.indexOf(lock)]?.map(tenantOf)
+  const [tenants = [], logged = [], refusals = [], spent = [], fresh = [], ...loaded] = answers.slice(beginning.length)
+  giveIds(portions, fresh)
+  const opened = openedRuns(portions, { tenants, spent, locked: new Set(locked), clock })
+  const { runs } = opened
+  for (const row of refusals)
+    runs.get(tenantOf(row))?.refusals.set(row['claim_id'] ?? '', JSON.parse(row['refusal'] ?? '') as Refusal)
+  for (const row of logged) runs.get(tenantOf(row))?.known.set(row['idempotency_key'] ?? '', loggedCommand(row))
+  load.take(loaded, worksOf(runs))
+  return opened
+}
+
+const tenantOf = (row: TextRow): string => row['tenant_id'] ?? ''
+
+/** What the first round trip asks for all commands together. */
+function questionsOf(portions: readonly PreparedPortion[]) {
+  const load = new Load()
+  const keys: { tenantId: string; idempotencyKey: string; claimId: string }[] = []
+  const quotas = new Map<string, { tenantId: string; key_id: string; quota_group: string; quota_day: string }>()
+  let ids = 0
+  for (const { tenantId, commands } of portions) {
+    for (const each of commands) {
+      const command = commandOf(each)
+      const { quota, actor, idempotencyKey } = command
+      keys.push({ tenantId, idempotencyKey, claimId: claimOf(command) })
+      if (quota) {
+        const asked = { tenantId, key_id: actor.keyId, quota_group: quota.group, quota_day: quota.day }
+        quotas.set(`${actor.keyId} ${quota.group} ${quota.day}`, asked)
+      }
+      if (!isPrepared(each)) continue
+      askAll(each.needs, load, tenantId)
+      ids += each.unit.ids(each.request)
+    }
+  }
+  return { load, keys, quotas: [...quotas.values()], ids }
+}
+
+/** Ids rise in the order of the commands, as `questionsOf` counted them. */
+function giveIds(portions: readonly PreparedPortion[], fresh: readonly TextRow[]): void {
+  let taken = 0
+  for (const command of portions.flatMap(({ commands }) => commands.filter(isPrepared))) {
+    const wanted = command.unit.ids(command.request)
+    command.ids = fresh.slice(taken, taken + wanted).map(row => row['id'] ?? '')
+    taken += wanted
+  }
+}
+
+type Found = {
+  readonly tenants: readonly TextRow[]
+  readonly spent: readonly TextRow[]
+  readonly locked: ReadonlySet<string>
+  readonly clock: Options['clock']
+}
+
+function openedRuns(portions: readonly PreparedPortion[], { tenants, spent, locked, clock }: Found): Opened {
+  const rowById = new Map(tenants.map(row => [tenantOf(row), row]))
+  const spentById = Map.groupBy(spent, tenantOf)
+  const runs = new Map<string, TenantRun>()
+  const others = new Map<string, NotRun>()
+  for (const { tenantId, commands, instead } of portions) {
+    const row = rowById.get(tenantId)
+    if (row === undefined) continue
+    const notRun = locked.has(tenantId) ? restOf(row) : 'held'
+    if (notRun) {
+      others.set(tenantId, notRun)
+      continue
+    }
+    const opened = openedTenant(row)
+    runs.set(tenantId, {
+      opened,
+      work: new Work({ tenant: opened.tenant, now: clock?.() ?? opened.now, counts: { ...opened.counts } }),
+      commands,
+      known: new Map(),
+      refusals: new Map(),
+      refused: [],
+      quotas: new Quotas((spentById.get(tenantId) ?? []).map(quotaSpent)),
+      instead,
+      ended: [],
+      log: [],
+      outbox: [],
+      eventSequence: opened.eventSequence,
+      isHeavy: false,
+    })
+  }
+  return { runs, others }
+}
+
+const worksOf = (runs: ReadonlyMap<string, TenantRun>): Works => new Map([...runs].map(([id, { work }]) => [id, work]))
+
+/** The second round trip, where anything hangs on the first. */
+async function loadMore(
+  connection: RoundTripConnection,
+  runs: ReadonlyMap<string, TenantRun>,
+  load: Load,
+): Promise<void> {
+  for (const { work, commands, known } of runs.values()) {
+    for (const command of commands) {
+      if (!isPrepared(command) || !command.unit.more || known.has(command.command.idempotencyKey)) continue
+      try {
+        command.more = command.unit.more(command.request, seeAll(command.needs, work))
+      } catch (error) {
+        // What an earlier command makes is not there yet: this one decides, or waits, when its turn comes.
+        if (!(error instanceof Later)) throw error
+        continue
+      }
+      askAll(command.more, load, work.tenant.id)
+    }
+  }
+  const { queries } = load
+  if (queries.length > 0) load.take(await connection.send(queries), worksOf(runs))
+}

@@ -1,0 +1,97 @@
+/** The values that a unit of work takes, works on and gives: portions, the run of each tenant, and what became of it. */
+import type { CommandEndpoint } from '../kit/api/endpoint.ts'
+import type { Refusal } from '../kit/api/errors.ts'
+import type { AnyUnit, Deciding, Request } from '../kit/documents/command.ts'
+import type { Needs } from '../kit/documents/needs.ts'
+import type { Work } from '../kit/documents/work.ts'
+import type { Command, Ended } from '../pipeline/command.ts'
+import type { LoggedCommand } from '../pipeline/command-log.ts'
+import type { Quotas } from './quotas.ts'
+import type { LogEntry, OpenedTenant, OutboxEntry, RefusedRow } from './unit-statements.ts'
+
+/** Commands of one tenant, in their order. */
+export type Portion = {
+  readonly tenantId: string
+  readonly commands: readonly Command[]
+  /** What the commands hear instead of being run, unless they ended before. */
+  readonly instead?: Refusal | undefined
+}
+
+export type UnitDependencies = {
+  readonly endpointById: ReadonlyMap<string, CommandEndpoint>
+  readonly settings: Deciding['settings']
+  /** The time at which commands run, if not the database's: for tests that move it. */
+  readonly clock?: () => string
+}
+
+export type UnitOptions = UnitDependencies & {
+  /** Whether the unit waits for the locks of its tenants; else it leaves out the tenants that another holds. */
+  readonly waits: boolean
+  /** Whether the unit runs one command, and each entry of a bulk has a round of its own. */
+  readonly oneByOne?: boolean
+}
+
+/** A portion ran: its commands with their outcomes, or its first commands only (the others need another unit of work). */
+export type Ran = {
+  readonly is: 'ran'
+  readonly ended: readonly Ended[]
+  readonly hasEvents: boolean
+  /** Whether any of the events may be for a webhook. */
+  readonly hasWebhooks: boolean
+}
+/**
+ * What became of a portion. `gone`: the tenant does not live in this database. `heavy`: its first command needs more rows than are loaded
+ * for commands that run together; nothing of the portion was done.
+ */
+export type Result = Ran | { readonly is: NotRun | 'gone' | 'heavy' }
+
+/**
+ * Why a tenant has no run: another holds the tenant, its writes rest while it is moved to another cell, or the clocks of PostgreSQL
+ * and this process are apart (docs/operations.md, "Clocks").
+ */
+export type NotRun = 'held' | 'moving' | 'apart'
+
+/** A command with what it must see. */
+export type Prepared = {
+  readonly command: Command
+  readonly endpoint: CommandEndpoint
+  readonly unit: AnyUnit
+  readonly request: Request
+  readonly needs: Needs
+  ids: readonly string[]
+  more: Needs
+}
+
+/** A tenant's part of the unit of work. */
+export type TenantRun = {
+  readonly opened: OpenedTenant
+  readonly work: Work
+  readonly commands: readonly (Prepared | Command)[]
+  /** Successes by idempotency key, and refusals by claim: found, and of this unit. */
+  readonly known: Map<string, LoggedCommand>
+  readonly refusals: Map<string, Refusal>
+  readonly refused: RefusedRow[]
+  readonly quotas: Quotas
+  readonly instead: Refusal | undefined
+  /** What became of the first commands, in their order. */
+  readonly ended: Ended[]
+  readonly log: LogEntry[]
+  readonly outbox: OutboxEntry[]
+  eventSequence: bigint
+  /** Whether its first command must run by itself. */
+  isHeavy: boolean
+}
+
+export const isPrepared = (command: Prepared | Command): command is Prepared => 'unit' in command
+
+export const commandOf = (command: Prepared | Command): Command => (isPrepared(command) ? command.command : command)
+
+/** A run's commands with their outcomes, and what their callers and Redis are told beside. */
+export const endedIn = ({ ended, opened: { transaction, generation }, quotas }: TenantRun): Ended[] =>
+  ended.map(({ command, outcome }) => {
+    const told = { generation, spent: quotas.spentBy(command) }
+    return {
+      command,
+      outcome: outcome.kind === 'done' ? { ...outcome, transaction, ...told } : { ...outcome, ...told },
+    }
+  })

@@ -1,0 +1,243 @@
+/**
+ * How a unit of work begins and ends in Postgres: the locks of its tenants, what the command log holds of its keys, the log,
+ * the outbox and the counters.
+ */
+import type { Tenant } from '../kit/api/endpoint.ts'
+import type { LoggedCommand } from '../pipeline/command-log.ts'
+import { CLOCKS_APART_S_MAX } from '../platform/postgres/clock.ts'
+import type { Query, TextRow } from '../platform/postgres/round-trip.ts'
+import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
+import type { QuotaSpent } from './quotas.ts'
+
+/** A locked tenant as the unit of work finds it. */
+export type OpenedTenant = {
+  readonly tenant: Tenant
+  readonly eventSequence: bigint
+  /** How many numbers the tenant's next event leaves out, since lost commits may have given them (sql/000032_generations.sql). */
+  readonly eventGap: bigint
+  /** The generation of the database in which its commands run. */
+  readonly generation: number
+  /** When its commands run: this database's time, later with each unit of work (sql/000021_times.sql). */
+  readonly now: string
+  readonly counts: Readonly<Record<string, number>>
+  readonly hasWebhooks: boolean
+  /** The transaction (text of an xid8): who knows it can read what it wrote. */
+  readonly transaction: string
+}
+
+export const begin: Query = { text: 'begin', values: [] }
+export const commit: Query = { text: 'commit', values: [] }
+export const rollback: Query = { text: 'rollback', values: [] }
+/** Takes back what was written since `keepLock`, while the tenants stay locked. */
+export const keepLock: Query = { text: 'savepoint locked', values: [] }
+export const rollbackToLock: Query = { text: 'rollback to savepoint locked', values: [] }
+
+/**
+ * Locks the tenants, in one order for all who do: NO KEY UPDATE, so that foreign keys to the row do not wait. Unless it
+ * `waits`, those that another holds are left out. In READ COMMITTED what the statements behind it read is
+ * newer than the last holder's commit.
+ */
+export const lockTenants = (tenantIds: readonly string[], { waits }: { readonly waits: boolean }): Query => ({
+  text: `
+    select tenant_id from tenant_streams where tenant_id = any ($1::bigint[]) order by tenant_id
+    for no key update ${waits ? '' : 'skip locked'}`,
+  values: [tenantIds],
+})
+
+/**
+ * Begins a generation where the database lives elsewhere than before (sql/000032_generations.sql); so it goes before ids are taken. It takes
+ * some microseconds. By itself, so that it runs where the connection is, also where tables lie on other nodes.
+ */
+export const askServer: Query = { text: 'select current_generation()', values: [] }
+
+export const readTenants = (tenantIds: readonly string[]): Query => ({
+  text: `
+    select t.tenant_id, t.plan, t.currency, t.closed_through::text, s.event_sequence, iso(greatest(date_trunc('milliseconds', clock_timestamp()), s.last_command_at + interval '1 millisecond')) as now,
+      s.document_counts::text, s.has_webhooks, pg_current_xact_id()::text as transaction, g.generation,
+      t.moving ->> 'rests' = 'writes' as rests,
+      clock_timestamp() - $2::timestamptz not between '-${CLOCKS_APART_S_MAX} s' and '${CLOCKS_APART_S_MAX} s' as is_apart,
+      s.event_gap + case when s.generation = g.generation then 0 else (
+        select sum(event_gap)::bigint from generations where generation > s.generation
+      ) end as event_gap
+    from (select generation from generations order by generation desc limit 1) g
+    cross join unnest($1::bigint[]) as q (tenant_id)
+    cross join lateral (select * from tenants where tenant_id = q.tenant_id limit 1) t
+    cross join lateral (select * from tenant_streams where tenant_id = q.tenant_id limit 1) s`,
+  values: [tenantIds, new Date().toISOString()],
+})
+
+export function openedTenant(row: TextRow): OpenedTenant {
+  return {
+    tenant: {
+      id: row['tenant_id'] ?? '',
+      plan: row['plan'] as Tenant['plan'],
+      currency: row['currency'] ?? '',
+      closedThrough: row['closed_through'] ?? null,
+    },
+    eventSequence: BigInt(row['event_sequence'] ?? '0'),
+    eventGap: BigInt(row['event_gap'] ?? '0'),
+    generation: Number(row['generation']),
+    now: row['now'] ?? '',
+    counts: JSON.parse(row['document_counts'] ?? '{}') as Record<string, number>,
+    hasWebhooks: row['has_webhooks'] === 't',
+    transaction: row['transaction'] ?? '',
+  }
+}
+
+/** Why the tenant's commands are not run now, though the tenant is locked. */
+export function restOf(row: TextRow): 'moving' | 'apart' | undefined {
+  if (row['rests'] === 't') return 'moving'
+  return row['is_apart'] === 't' ? 'apart' : undefined
+}
+
+/** What the log holds of idempotency keys, by tenant. */
+export const readLog = (keys: readonly { readonly tenantId: string; readonly idempotencyKey: string }[]): Query => ({
+  text: `
+    select c.tenant_id, c.idempotency_key, encode(c.fingerprint, 'hex') as fingerprint, c.status, c.body, c.request_id
+    from unnest($1::bigint[], $2::text[]) as q (tenant_id, idempotency_key)
+    cross join lateral (
+      select * from commands where tenant_id = q.tenant_id and idempotency_key = q.idempotency_key limit 1
+    ) c`,
+  values: [keys.map(({ tenantId }) => tenantId), keys.map(({ idempotencyKey }) => idempotencyKey)],
+})
+
+export const loggedCommand = (row: TextRow): LoggedCommand => ({
+  fingerprint: row['fingerprint'] ?? '',
+  status: Number(row['status']),
+  body: row['body'] ?? null,
+  requestId: row['request_id'] ?? '',
+})
+
+/** What was refused of claims, by tenant. */
+export const readRefusals = (claims: readonly { readonly tenantId: string; readonly claimId: string }[]): Query => ({
+  text: `
+    select r.tenant_id, r.claim_id, r.refusal
+    from unnest($1::bigint[], $2::text[]) as q (tenant_id, claim_id)
+    cross join lateral (
+      select * from refused_commands where tenant_id = q.tenant_id and claim_id = q.claim_id limit 1
+    ) r`,
+  values: [claims.map(({ tenantId }) => tenantId), claims.map(({ claimId }) => claimId)],
+})
+
+/** What the quotas of commands have spent, and the limits of the keys that count on them. */
+export const readQuotas = (
+  quotas: readonly (Omit<QuotaSpent, 'spent' | 'daily_documents'> & { readonly tenantId: string })[],
+): Query => ({
+  text: `
+    select q.tenant_id, q.key_id, q.quota_group, q.quota_day, k.daily_documents,
+      documents_spent(q.tenant_id, q.quota_group, q.quota_day) as spent
+    from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::date[]) as q (tenant_id, key_id, quota_group, quota_day)
+    cross join lateral (
+      select daily_documents from api_keys where tenant_id = q.tenant_id and id = q.key_id limit 1
+    ) k`,
+  values: [
+    quotas.map(({ tenantId }) => tenantId),
+    quotas.map(({ key_id }) => key_id),
+    quotas.map(({ quota_group }) => quota_group),
+    quotas.map(({ quota_day }) => quota_day),
+  ],
+})
+
+export const quotaSpent = (row: TextRow): QuotaSpent => ({
+  key_id: row['key_id'] ?? '',
+  quota_group: row['quota_group'] ?? '',
+  quota_day: row['quota_day'] ?? '',
+  spent: Number(row['spent']),
+  daily_documents: Number(row['daily_documents']),
+})
+
+/** Ids, which rise: for commands in the order in which they run. */
+export const takeIds = (count: number): Query => ({
+  text: `select nextval('ids') as id from generate_series(1, $1::integer)`,
+  values: [count],
+})
+
+/** Ids now, where those that were taken did not suffice. */
+export async function freshIds(connection: RoundTripConnection, count: number): Promise<readonly string[]> {
+  const [fresh = []] = count === 0 ? [] : await connection.send([takeIds(count)])
+  return fresh.map(row => row['id'] ?? '')
+}
+
+/** One success, as it goes into the log. */
+export type LogEntry = {
+  readonly idempotency_key: string
+  readonly fingerprint: string
+  readonly endpoint: string
+  readonly status: number
+  readonly body: string | null
+  readonly key_id: string
+  readonly quota_group: string | null
+  readonly quota_day: string | null
+  readonly request_id: string
+}
+
+/** A refusal as it is kept for a while: `refusal` is JSON text. */
+export type RefusedRow = { readonly claim_id: string; readonly refusal: string }
+
+/** One event of the outbox; `body` is what every delivery sends. */
+export type OutboxEntry = {
+  readonly sequence: string
+  readonly id: string
+  readonly type: string
+  readonly body: string
+  /** The timestamp in the body, by which a recovery finds it. */
+  readonly created_at: string
+  /** The command's span, while its trace is kept. */
+  readonly trace_parent?: string | undefined
+}
+
+export type Records = {
+  readonly log: readonly (LogEntry & { readonly tenant_id: string })[]
+  readonly refused: readonly (RefusedRow & { readonly tenant_id: string })[]
+  readonly outbox: readonly (OutboxEntry & { readonly tenant_id: string })[]
+  readonly streams: readonly {
+    readonly tenant_id: string
+    readonly event_sequence: string
+    readonly generation: number
+    readonly last_command_at: string
+    readonly document_counts: Readonly<Record<string, number>>
+  }[]
+}
+
+/** Writes log, refusals, outbox and counters of all tenants. */
+export const record = ({ log, refused, outbox, streams }: Records): Query => ({
+  text: `
+    with logged as (
+      insert into commands (tenant_id, idempotency_key, fingerprint, endpoint, status, body, key_id, quota_group, quota_day, request_id)
+      select tenant_id, idempotency_key, decode(fingerprint, 'hex'), endpoint, status, body, key_id, quota_group, quota_day, request_id
+      from jsonb_to_recordset($1::jsonb) as entry (
+        tenant_id bigint, idempotency_key text, fingerprint text, endpoint text, status smallint, body text, key_id bigint,
+        quota_group bigint, quota_day date, request_id text
+      )
+    ), refused as (
+      insert into refused_commands (tenant_id, claim_id, refusal)
+      select tenant_id, claim_id, refusal from jsonb_to_recordset($4::jsonb) as entry (tenant_id bigint, claim_id text, refusal text)
+    ), sent as (
+      insert into events (tenant_id, sequence, id, type, body, created_at, trace_parent)
+      select tenant_id, sequence, id, type, body, created_at, trace_parent
+      from jsonb_to_recordset($2::jsonb) as entry (
+        tenant_id bigint, sequence bigint, id text, type text, body text, created_at timestamptz, trace_parent text
+      )
+    )
+    update tenant_streams s
+    set event_sequence = r.event_sequence, last_command_at = r.last_command_at, document_counts = r.document_counts,
+      -- Numbers are left out with the next event, not before there is one.
+      generation = case when r.event_sequence > s.event_sequence then r.generation else s.generation end,
+      event_gap = case when r.event_sequence > s.event_sequence then 0 else s.event_gap end
+    from jsonb_to_recordset($3::jsonb) as r (
+      tenant_id bigint, event_sequence bigint, generation bigint, last_command_at timestamptz, document_counts jsonb
+    )
+    where s.tenant_id = r.tenant_id`,
+  values: [JSON.stringify(log), JSON.stringify(outbox), JSON.stringify(streams), JSON.stringify(refused)],
+})
+
+/** A tenant's numbers of events that were left out, from behind `after` to `until`. */
+type EventGap = { readonly tenant_id: string; readonly after: string; readonly until: string }
+
+/** Notes them, so that whoever reads on from there finds the next event. */
+export const noteGaps = (gaps: readonly EventGap[]): Query => ({
+  text: `
+    insert into event_gaps (tenant_id, after_sequence, until_sequence)
+    select tenant_id, after, until from jsonb_to_recordset($1::jsonb) as gap (tenant_id bigint, after bigint, until bigint)`,
+  values: [JSON.stringify(gaps)],
+})

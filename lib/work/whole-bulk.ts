@@ -1,0 +1,134 @@
+/**
+ * A bulk in one transaction: its commands run in rounds of one unit of work, each round on what the rounds before have written, and
+ * commit together. When one is refused, all of the bulk is taken back (docs/rules/requests.md, "Bulk writes"). Nothing else runs in
+ * its transaction.
+ */
+import { type Refusal, refuse } from '../kit/api/errors.ts'
+import {
+  type Bulk,
+  bulkDone,
+  bulkRefused,
+  type Command,
+  type Ended,
+  type Outcome,
+  weightOf,
+} from '../pipeline/command.ts'
+import { replaysOf } from '../pipeline/command-log.ts'
+import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
+import { decideAll } from './deciding.ts'
+import { openRound } from './opening.ts'
+import { endedIn, type Portion, type Ran, type Result, type TenantRun, type UnitOptions } from './tenant-run.ts'
+import { commit, loggedCommand, type RefusedRow, readLog, record, rollback, rollbackToLock } from './unit-statements.ts'
+import { write } from './writing.ts'
+
+/** Rows that the commands of one round bring along, at most, so that no statement of theirs takes long. */
+const ROWS_MAX = 2_000
+/** A bulk that has taken as long is given up: it holds up all other writes of its tenant. */
+const TIME_MAX_MS = 10_000
+
+const tooLong = refuse(
+  'service_unavailable',
+  `The bulk takes more than ${TIME_MAX_MS / 1_000} s in one transaction, and nothing of it was done; send fewer or smaller entries.`,
+  { 'Retry-After': '1' },
+)
+
+type Options = UnitOptions & Pick<Portion, 'instead'>
+
+/** Runs the bulk in rounds. Its outcome tells of each entry, or is a refusal of the whole. @throws as `runUnit` */
+export async function runBulk(connection: RoundTripConnection, bulk: Bulk, options: Options): Promise<Result> {
+  const { tenantId, entries } = bulk
+  const endsAt = performance.now() + TIME_MAX_MS
+  const done: Ended[] = []
+  let hasEvents = false
+  for (;;) {
+    const commands = nextOf(entries.slice(done.length), options)
+    const { runs, others } = await decideRound(connection, bulk, commands, { ...options, isFirst: done.length === 0 })
+    const run = runs.get(tenantId)
+    if (run === undefined || run.isHeavy) {
+      await connection.send([rollback])
+      return { is: run ? 'heavy' : (others.get(tenantId) ?? 'gone') }
+    }
+    const refused = refusedIn(run, bulk, { ...options, before: done.length })
+    if (refused) return refusedBulk(bulk, await takeBack(connection, bulk, refused))
+    done.push(...endedIn(run))
+    hasEvents ||= run.outbox.length > 0
+    const commits = done.length === entries.length
+    await write(connection, runs, { commits })
+    if (commits) {
+      const outcome = { ...bulkDone(done), transaction: run.opened.transaction }
+      return { is: 'ran', ended: [{ command: bulk, outcome }], hasEvents, hasWebhooks: run.opened.hasWebhooks }
+    }
+    if (performance.now() > endsAt)
+      return refusedBulk(bulk, await takeBack(connection, bulk, { refusal: tooLong, rows: [] }))
+  }
+}
+
+/** As many of the entries as one round takes. */
+function nextOf(left: readonly Command[], { oneByOne = false }: Options): readonly Command[] {
+  if (oneByOne) return left.slice(0, 1)
+  let rows = 0
+  const end = left.findIndex((entry, at) => {
+    rows += weightOf(entry)
+    return at > 0 && rows > ROWS_MAX
+  })
+  return end === -1 ? left : left.slice(0, end)
+}
+
+/** The next commands, decided up to one that is refused or needs what those before it write. */
+async function decideRound(
+  connection: RoundTripConnection,
+  { tenantId, requestId }: Bulk,
+  commands: readonly Command[],
+  { instead, isFirst, ...options }: Options & { readonly isFirst: boolean },
+) {
+  const opened = await openRound(connection, [{ tenantId, commands, instead }], {
+    ...options,
+    position: isFirst ? 'first' : 'later',
+    claims: [{ tenantId, claimId: requestId }],
+  })
+  const isLast = ({ kind }: Outcome) => kind === 'refused'
+  for (const run of opened.runs.values())
+    if (!run.refusals.has(requestId)) await decideAll(run, connection, { ...options, isLast })
+  return opened
+}
+
+/** What takes the bulk back, and what is remembered of it; without an entry it is of the whole. */
+type BulkRefusal = { readonly refusal: Refusal; readonly at?: number; readonly rows: readonly RefusedRow[] }
+
+function refusedIn(
+  run: TenantRun,
+  bulk: Bulk,
+  { before, instead }: { readonly before: number; readonly instead?: Refusal | undefined },
+): BulkRefusal | undefined {
+  const earlier = run.refusals.get(bulk.requestId)
+  if (earlier) return { refusal: earlier, rows: [] }
+  const last = run.ended.at(-1)?.outcome
+  if (last?.kind !== 'refused') return undefined
+  const { refusal } = last
+  if (instead) return { refusal, rows: [{ claim_id: bulk.requestId, refusal: JSON.stringify(refusal) }] }
+  // A worker of an older version does not know the endpoint.
+  if (refusal.refusal === 'service_unavailable') return { refusal, rows: [] }
+  return { refusal, at: before + run.ended.length - 1, rows: run.refused }
+}
+
+/** Takes all of it back and remembers why, while the tenant is locked: no copy of the bulk may succeed that runs behind it. */
+async function takeBack(connection: RoundTripConnection, bulk: Bulk, { refusal, at, rows }: BulkRefusal) {
+  const { tenantId, entries } = bulk
+  const refused = rows.map(row => ({ ...row, tenant_id: tenantId }))
+  const [, logged = []] = await connection.send([
+    rollbackToLock,
+    readLog(entries.map(({ idempotencyKey }) => ({ tenantId, idempotencyKey }))),
+    ...(refused.length === 0 ? [] : [record({ refused, log: [], outbox: [], streams: [] })]),
+    commit,
+  ])
+  if (at === undefined) return { kind: 'refused', refusal } as const
+  const known = new Map(logged.map(row => [row['idempotency_key'] ?? '', loggedCommand(row)]))
+  return bulkRefused(replaysOf(entries, known), { at, refusal })
+}
+
+const refusedBulk = (command: Bulk, outcome: Outcome): Ran => ({
+  is: 'ran',
+  ended: [{ command, outcome }],
+  hasEvents: false,
+  hasWebhooks: false,
+})

@@ -1,0 +1,64 @@
+/** How a unit of work ends: one round trip that writes all that was decided, and commits. */
+
+import type { Work } from '../kit/documents/work.ts'
+import { writesOf } from '../kit/documents/writes.ts'
+import type { Query } from '../platform/postgres/round-trip.ts'
+import type { RoundTripConnection } from '../platform/postgres/round-trip-pool.ts'
+import type { TenantRun } from './tenant-run.ts'
+import { commit, freshIds, noteGaps, record } from './unit-statements.ts'
+
+/** The third round trip: all that was decided, and, unless more follows in the transaction, the commit. */
+export async function write(
+  connection: RoundTripConnection,
+  runs: ReadonlyMap<string, TenantRun>,
+  { commits = true }: { readonly commits?: boolean } = {},
+): Promise<void> {
+  const end = commits ? [commit] : []
+  const all = [...runs.values()]
+  const written = all.filter(({ log }) => log.length > 0)
+  if (all.every(({ log, refused: rows }) => log.length + rows.length === 0)) {
+    if (commits) await connection.send(end)
+    return
+  }
+  const tenantOf = ({ work }: TenantRun) => work.tenant.id
+  const gaps = written
+    .filter(({ opened, outbox }) => opened.eventGap > 0n && outbox.length > 0)
+    .map(({ opened: { tenant, eventSequence, eventGap } }) => ({
+      tenant_id: tenant.id,
+      after: eventSequence.toString(),
+      until: (eventSequence + eventGap).toString(),
+    }))
+  const queries = [
+    // Lines refer to goods' batches, and nothing of the stock to what is made beside it.
+    ...(await partWrites(
+      written.map(({ work }) => work),
+      connection,
+    )),
+    ...writesOf(written.map(({ work }) => work)),
+    record({
+      log: written.flatMap(run => run.log.map(entry => ({ ...entry, tenant_id: tenantOf(run) }))),
+      refused: all.flatMap(run => run.refused.map(entry => ({ ...entry, tenant_id: tenantOf(run) }))),
+      outbox: written.flatMap(run => run.outbox.map(entry => ({ ...entry, tenant_id: tenantOf(run) }))),
+      streams: written.map(run => ({
+        tenant_id: tenantOf(run),
+        event_sequence: run.eventSequence.toString(),
+        generation: run.opened.generation,
+        last_command_at: run.work.now,
+        document_counts: run.work.counts,
+      })),
+    }),
+    ...(gaps.length > 0 ? [noteGaps(gaps)] : []),
+    ...end,
+  ]
+  await connection.send(queries)
+}
+
+async function partWrites(works: readonly Work[], connection: RoundTripConnection): Promise<readonly Query[]> {
+  const parts = works.flatMap(work => [...work.parts].map(([kind, part]) => ({ kind, part, work })))
+  const queries: Query[] = []
+  for (const [kind, of] of Map.groupBy(parts, ({ kind }) => kind)) {
+    if (connection.isDistributed) queries.push(...kind.write(of, await freshIds(connection, kind.idsOf?.(of) ?? 0)))
+    else queries.push(...kind.write(of))
+  }
+  return queries
+}
