@@ -5,11 +5,11 @@
 import { isRefusal, refuse } from '../kit/api/errors.ts'
 import { named } from '../kit/api/reply-fields.ts'
 import { command, type Deciding } from '../kit/documents/command.ts'
-import { explained, nullable, text } from '../kit/documents/field.ts'
 import { type Need, theRecord } from '../kit/documents/needs.ts'
 import { notFound } from '../kit/documents/reads.ts'
 import { replyOf } from '../kit/documents/reply.ts'
 import type { Work } from '../kit/documents/work.ts'
+import { text } from '../kit/fields/kinds.ts'
 import { checkTarget } from './check-target.ts'
 import { type Secret, Subscription } from './document.ts'
 import { ownRows } from './own-rows.ts'
@@ -36,7 +36,7 @@ const URL_RULES =
 const SAME_RULE =
   'A second subscription of the same kinds to the same URL, also beside a disabled one, is 400 and named.'
 
-const secret = nullable(explained(text(), '`whsec_...`, shown once: null in a replay'))
+const secret = text().words('`whsec_...`, shown once: null in a replay').orNull()
 const SubscriptionWithSecret = named(
   'WebhookSubscriptionWithSecret',
   replyOf({ fields: { ...Subscription.fields, secret } }),

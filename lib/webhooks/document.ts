@@ -11,21 +11,7 @@
  *    out those that another has, and comes back for them.
  */
 import { document, hiddenLines, lineOf, type RecordOf } from '../kit/documents/document.ts'
-import {
-  bytes,
-  choice,
-  explained,
-  flag,
-  hidden,
-  instant,
-  key,
-  longWhole,
-  nullable,
-  reference,
-  text,
-  textList,
-  whole,
-} from '../kit/documents/field.ts'
+import { bytes, choice, flag, instant, key, longWhole, reference, text, textList, whole } from '../kit/fields/kinds.ts'
 
 const Secret = lineOf({
   table: 'webhook_secrets',
@@ -37,7 +23,7 @@ const Secret = lineOf({
     sealed: bytes(),
     created_at: instant(),
     /** Null for the newest; the ones before it end. */
-    expires_at: nullable(instant()),
+    expires_at: instant().orNull(),
   },
 })
 
@@ -50,29 +36,26 @@ export const Subscription = document({
   fields: {
     id: key(),
     url: text(),
-    description: nullable(text()),
-    events: explained(textList(), 'event kinds, or `["*"]` for all of them'),
+    description: text().orNull(),
+    events: textList().words('event kinds, or `["*"]` for all of them'),
     enabled: flag(),
-    status: explained(
-      choice({
-        active: 'deliveries succeed, or none has failed 5 times in a row',
-        failing: 'after 5 failed attempts in a row; one success makes it active',
-        disabled: 'after HTTP 410, after 72 h without success and 10 failed attempts in a row, or by hand',
-      }),
-      'how it does',
-    ),
-    consecutive_failures: explained(whole(), 'failed attempts since the last success'),
+    status: choice({
+      active: 'deliveries succeed, or none has failed 5 times in a row',
+      failing: 'after 5 failed attempts in a row; one success makes it active',
+      disabled: 'after HTTP 410, after 72 h without success and 10 failed attempts in a row, or by hand',
+    }).words('how it does'),
+    consecutive_failures: whole().words('failed attempts since the last success'),
     created_at: instant(),
-    last_delivery_at: nullable(explained(instant(), 'the last success')),
-    last_failure_at: nullable(instant()),
-    last_failure_reason: nullable(text()),
+    last_delivery_at: instant().words('the last success').orNull(),
+    last_failure_at: instant().orNull(),
+    last_failure_reason: text().orNull(),
     /** Events after this sequence are for it. */
-    from_sequence: hidden(longWhole()),
+    from_sequence: longWhole().hidden(),
     /** Rises with each disabling: deliveries of an earlier one are not sent. */
-    generation: hidden(whole()),
-    disabled_at: hidden(nullable(instant())),
-    good_since: hidden(instant()),
-    deleted_at: hidden(nullable(instant())),
+    generation: whole().hidden(),
+    disabled_at: instant().orNull().hidden(),
+    good_since: instant().hidden(),
+    deleted_at: instant().orNull().hidden(),
     secrets: hiddenLines(Secret),
   },
 })
@@ -90,23 +73,23 @@ export const Delivery = document({
   shared: true,
   fields: {
     id: key(),
-    subscription_id: hidden(reference(Subscription)),
-    generation: hidden(whole()),
+    subscription_id: reference(Subscription).hidden(),
+    generation: whole().hidden(),
     event_id: text(),
     event_type: text(),
-    sequence: nullable(explained(longWhole(), 'null for test events')),
+    sequence: longWhole().words('null for test events').orNull(),
     /** Of test events, which stand in no outbox. */
-    body: hidden(nullable(text())),
+    body: text().orNull().hidden(),
     status: choice(deliveryStatuses),
-    attempts: explained(whole(), 'of all rounds, redeliveries included'),
+    attempts: whole().words('of all rounds, redeliveries included'),
     /** The place in the schedule of attempts. */
-    round_attempts: hidden(whole()),
-    response_status: nullable(explained(whole(), 'of the last attempt; null without an answer')),
-    duration_ms: nullable(whole()),
-    error: nullable(explained(text(), 'why the last attempt failed')),
-    next_attempt_at: nullable(instant()),
+    round_attempts: whole().hidden(),
+    response_status: whole().words('of the last attempt; null without an answer').orNull(),
+    duration_ms: whole().orNull(),
+    error: text().words('why the last attempt failed').orNull(),
+    next_attempt_at: instant().orNull(),
     created_at: instant(),
-    completed_at: nullable(instant()),
+    completed_at: instant().orNull(),
   },
 })
 

@@ -6,10 +6,10 @@ import { jsonSchemaOf } from '../../lib/kit/api/json-schema.ts'
 import { filtersOf } from '../../lib/kit/api/list-filters.ts'
 import { changed, command, given, made } from '../../lib/kit/documents/command.ts'
 import { document } from '../../lib/kit/documents/document.ts'
-import { instant, key, nullable, text } from '../../lib/kit/documents/field.ts'
 import { theRecord } from '../../lib/kit/documents/needs.ts'
 import { listOf, notFound, readOf } from '../../lib/kit/documents/reads.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
+import { instant, key, text } from '../../lib/kit/fields/kinds.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -33,7 +33,7 @@ function cratesWith(added: boolean) {
     fields: {
       id: key(),
       title: text(),
-      ...(added ? { colour: nullable(text()) } : {}), // the declaration's line
+      ...(added ? { colour: text().orNull() } : {}), // the declaration's line
       created_at: instant(),
     },
   })

@@ -1,7 +1,7 @@
 /** What manufacturing sees of products: rows that the catalogue writes. */
 import { document, fieldOf, type RecordOf } from '../../kit/documents/document.ts'
-import { choice, flag, key, nullable, reference, text } from '../../kit/documents/field.ts'
 import type { Need } from '../../kit/documents/needs.ts'
+import { choice, flag, key, reference, text } from '../../kit/fields/kinds.ts'
 
 export const Item = document({
   kind: 'made_item',
@@ -24,7 +24,7 @@ export const Variant = document({
     item_id: reference(Item),
     // So that its item is loaded with it.
     item_title: fieldOf('item_id', Item, 'title'),
-    sku: nullable(text()),
+    sku: text().orNull(),
     title: text(),
   },
 })

@@ -1,16 +1,16 @@
 /** What suppliers and customers are: the two differ in nothing but their tables. */
 import { document } from '../../kit/documents/document.ts'
-import { flag, instant, key, nullable, text } from '../../kit/documents/field.ts'
+import { flag, instant, key, text } from '../../kit/fields/kinds.ts'
 
 const fields = {
   id: key(),
   title: text(),
-  country_code: nullable(text()),
-  email: nullable(text()),
-  phone: nullable(text()),
-  tax_number: nullable(text()),
-  currency: nullable(text()),
-  external_ref: nullable(text()),
+  country_code: text().orNull(),
+  email: text().orNull(),
+  phone: text().orNull(),
+  tax_number: text().orNull(),
+  currency: text().orNull(),
+  external_ref: text().orNull(),
   archived: flag(),
   created_at: instant(),
   updated_at: instant(),

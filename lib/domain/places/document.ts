@@ -1,6 +1,6 @@
 /** What a storage place is: a warehouse, or a part of one. */
 import { document, type RecordOf } from '../../kit/documents/document.ts'
-import { flag, instant, key, nullable, text, texts } from '../../kit/documents/field.ts'
+import { countryCode, flag, instant, key, text, texts } from '../../kit/fields/kinds.ts'
 
 export const StoragePlace = document({
   kind: 'storage_place',
@@ -9,13 +9,20 @@ export const StoragePlace = document({
   fields: {
     id: key(),
     title: text(),
-    code: nullable(text()),
+    code: text().orNull(),
     is_main: flag(),
     manufacturing_allowed: flag(),
     sales_allowed: flag(),
     purchase_allowed: flag(),
-    address: nullable(texts(['line_1', 'line_2', 'city', 'region', 'zip', 'country_code'])),
-    external_ref: nullable(text()),
+    address: texts({
+      line_1: text().orNull(),
+      line_2: text().orNull(),
+      city: text().orNull(),
+      region: text().orNull(),
+      zip: text().orNull(),
+      country_code: countryCode().orNull(),
+    }).orNull(),
+    external_ref: text().orNull(),
     archived: flag(),
     created_at: instant(),
     updated_at: instant(),

@@ -1,6 +1,6 @@
 /** The people whom API keys name, as far as a document names them: a name keeps its id when its key is rotated. */
 import { document } from '../../kit/documents/document.ts'
-import { key, text } from '../../kit/documents/field.ts'
+import { key, text } from '../../kit/fields/kinds.ts'
 
 export const User = document({
   kind: 'user',

@@ -3,8 +3,8 @@
  * first fields. A position is `variant_place`, 0 for no place.
  */
 import { type Beginning, direction } from '../../kit/api/page-order.ts'
-import { key, nullable, text } from '../../kit/documents/field.ts'
 import { shows } from '../../kit/documents/view.ts'
+import { key, text } from '../../kit/fields/kinds.ts'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 
 const [BELOW_ALL, ABOVE_ALL] = ['-1', '9223372036854775807'] as const
@@ -36,7 +36,7 @@ export const placeKeyOf = (id: string): Fragment => sql.fragment`nullif(${id}::b
 export const variantAtPlace = {
   item_id: shows(key(), 'v.item_id'),
   item_variant_id: shows(key(), 'p.item_variant_id'),
-  sku: shows(nullable(text()), 'v.sku'),
+  sku: shows(text().orNull(), 'v.sku'),
   title: shows(text(), 'v.title'),
-  storage_place_id: shows(nullable(key()), 'nullif(p.place_key, 0)'),
+  storage_place_id: shows(key().orNull(), 'nullif(p.place_key, 0)'),
 }

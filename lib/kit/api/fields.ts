@@ -61,7 +61,7 @@ export const code = () => text(64)
 /** Notes and descriptions; may be empty. */
 export const longText = () => text(10_000, 0)
 
-type QuantityLimits = { readonly moreThan?: '0'; readonly min?: '0' }
+export type QuantityLimits = { readonly moreThan?: '0'; readonly min?: '0' }
 
 const quantitySchema = (limits: QuantityLimits): JsonSchema => ({
   type: 'number',

@@ -2,7 +2,10 @@
  * The declaration of a document: its table, its fields, its lines and what it shows of others, stated once. Reply schema,
  * both renderers, loading and writing derive from it (see the neighbours of this file).
  */
-import type { Column, Derived } from './field.ts'
+
+import type { SentLines } from '../fields/bodies.ts'
+import type { Absent, Column, On } from '../fields/field.ts'
+import type { Derived } from '../fields/kinds.ts'
 
 /** What a document shows of another record: its column holds the other's id. */
 export type Shown<C extends string = string> = {
@@ -27,12 +30,32 @@ export type FieldOf = {
   readonly nullable: boolean
 }
 
-/** The lines of a document, in the order of their ids. */
-export type Lines<F extends Fields = Fields> = {
+/** The lines of a document, in the order of their ids, and how they are sent. */
+export type Lines<F extends Fields = Fields, S extends SentLines = SentLines> = {
   readonly is: 'lines'
   readonly of: LineDocument<F>
   /** For the reference; null: no JSON of the document shows them. */
   readonly words: string | null
+  readonly sentLines: S
+}
+
+/** Lines whose declaration goes on with how they are sent. */
+type UnsentLines<F extends Fields> = Lines<
+  F,
+  { absent: 'refused'; on: 'never'; min: number; max: number; by: 'whole' }
+> & {
+  writable<
+    const A extends Absent = 'refused',
+    const O extends On = 'both',
+    const By extends SentLines['by'] = 'id',
+  >(sent: {
+    readonly max: number
+    /** Default: 1. */
+    readonly min?: number
+    readonly absent?: A
+    readonly on?: O
+    readonly by?: By
+  }): Lines<F, { absent: A; on: O; min: number; max: number; by: By }>
 }
 
 /** Fields that JSON shows as an object of their own; in the record and the table they stand among the others. */
@@ -44,7 +67,7 @@ export type Group<F extends Fields = Fields> = {
 // biome-ignore lint/suspicious/noExplicitAny: a column of any value; the declaration infers the values
 type AnyColumn = Column<any>
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export type Field = AnyColumn | Derived<any> | Shown | FieldOf | Lines<any> | Group<any>
+export type Field = AnyColumn | Derived<any> | Shown | FieldOf | Lines<any, any> | Group<any>
 /** By name, in the order of the JSON document. */
 export type Fields = Readonly<Record<string, Field>>
 
@@ -55,7 +78,7 @@ type OfShown<F extends Fields> = {
   readonly [K in keyof F as F[K] extends Shown<infer C> ? C : never]: string
 }
 type OfLines<F extends Fields> = {
-  readonly [K in keyof F as F[K] extends Lines ? K : never]: F[K] extends Lines<infer L>
+  readonly [K in keyof F as F[K] extends Lines<any, any> ? K : never]: F[K] extends Lines<infer L, any>
     ? readonly FieldValues<L>[]
     : never
 }
@@ -147,10 +170,18 @@ export function lineOf<const F extends Fields>(declaration: {
   return { shared: false, ...declaration, columns: columnsOf(declaration.fields) }
 }
 
-export const lines = <F extends Fields>(of: LineDocument<F>, words: string): Lines<F> => ({ is: 'lines', of, words })
+const unsent = { absent: 'refused', on: 'never', min: 1, max: 0, by: 'whole' } as const
+
+/** Lines that JSON shows. `writable` says how many a body may have, and what a change does with them. */
+export const lines = <F extends Fields>(of: LineDocument<F>, words: string): UnsentLines<F> => ({
+  ...{ is: 'lines', of, words, sentLines: unsent },
+  writable: sent => ({ is: 'lines', of, words, sentLines: { ...unsent, on: 'both', by: 'id', ...sent } as never }),
+})
 
 /** Lines that the document's JSON does not show. */
-export const hiddenLines = <F extends Fields>(of: LineDocument<F>): Lines<F> => ({ is: 'lines', of, words: null })
+export const hiddenLines = <F extends Fields>(of: LineDocument<F>): Lines<F> => ({
+  ...{ is: 'lines', of, words: null, sentLines: unsent },
+})
 
 /** An object of these fields; see `called` for names that JSON alone knows. */
 export const group = <const F extends Fields>(fields: F): Group<F> => ({ is: 'group', fields })

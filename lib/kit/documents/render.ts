@@ -4,6 +4,7 @@
  */
 
 import { memoized } from '../../platform/memoized.ts'
+import { type Column, nullableColumn } from '../fields/field.ts'
 import {
   type Document,
   type Field,
@@ -14,7 +15,6 @@ import {
   othersOf,
   type Shown,
 } from './document.ts'
-import { type Column, nullable } from './field.ts'
 import { quoteName, quoteText, type Sql } from './sql.ts'
 
 type Json = string
@@ -103,7 +103,7 @@ function linesJson(line: LineDocument, alias: string): Sql {
 function shownColumn({ of, field: name, nullable: isOptional }: FieldOf): Column {
   const field = fieldNamed(of.fields, name)
   if (field.is !== 'column') throw new Error(`${of.kind}.${name} is no column`)
-  return isOptional && !field.nullable ? nullable(field) : field
+  return isOptional && !field.nullable ? nullableColumn(field) : field
 }
 
 /**

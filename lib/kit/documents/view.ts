@@ -7,7 +7,7 @@ import { type Fragment, fixedFragment } from '../../platform/postgres/postgres.t
 import type { Schema } from '../api/endpoint.ts'
 import { shape } from '../api/fields.ts'
 import { explained, named, orNull } from '../api/reply-fields.ts'
-import type { Column } from './field.ts'
+import type { Column } from '../fields/field.ts'
 import { objectJson } from './render.ts'
 import type { Sql } from './sql.ts'
 

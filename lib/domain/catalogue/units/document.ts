@@ -1,6 +1,6 @@
 /** What a unit is: `pcs`, `kg`. It is made by the first product or operation that names it. */
 import { document } from '../../../kit/documents/document.ts'
-import { key, text } from '../../../kit/documents/field.ts'
+import { key, text } from '../../../kit/fields/kinds.ts'
 
 export const Unit = document({
   kind: 'unit',

@@ -1,17 +1,6 @@
 /** What a recipe is: the materials and operations that make one unit of a variant. */
 import { document, fieldOf, fieldOfOptional, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
-import {
-  choice,
-  explained,
-  instant,
-  key,
-  nullable,
-  price,
-  quantity,
-  reference,
-  text,
-  whole,
-} from '../../../kit/documents/field.ts'
+import { choice, instant, key, price, quantity, reference, text, whole } from '../../../kit/fields/kinds.ts'
 import { Operation } from '../operations/document.ts'
 import { Item, Variant } from '../products.ts'
 
@@ -26,8 +15,8 @@ const Material = lineOf({
     item_variant_id: reference(Variant),
     sku: fieldOf('item_variant_id', Variant, 'sku'),
     title: fieldOf('item_variant_id', Variant, 'title'),
-    quantity: explained(quantity(), 'per unit of output'),
-    notes: nullable(text()),
+    quantity: quantity().words('per unit of output'),
+    notes: text().orNull(),
   },
 })
 
@@ -38,11 +27,11 @@ const RecipeOperation = lineOf({
     id: key(),
     operation_id: reference(Operation),
     operation_title: fieldOf('operation_id', Operation, 'title'),
-    operation_type: nullable(explained(choice(orderTypes), 'the type of order that it is for; null serves both')),
+    operation_type: choice(orderTypes).words('the type of order that it is for; null serves both').orNull(),
     position: whole(),
-    duration: explained(quantity(), 'hours per unit of output'),
-    cost_per_hour: explained(price(), 'as of the writing of the recipe'),
-    notes: nullable(text()),
+    duration: quantity().words('hours per unit of output'),
+    cost_per_hour: price().words('as of the writing of the recipe'),
+    notes: text().orNull(),
   },
 })
 
@@ -53,13 +42,13 @@ export const Recipe = document({
   fields: {
     id: key(),
     item_id: reference(Item),
-    item_variant_id: nullable(
-      explained(reference(Variant), 'null: for every variant of the item that has no recipe of its own'),
-    ),
+    item_variant_id: reference(Variant)
+      .words('null: for every variant of the item that has no recipe of its own')
+      .orNull(),
     item_title: fieldOf('item_id', Item, 'title'),
     item_variant_title: fieldOfOptional('item_variant_id', Variant, 'title'),
     sku: fieldOfOptional('item_variant_id', Variant, 'sku'),
-    external_ref: nullable(text()),
+    external_ref: text().orNull(),
     created_at: instant(),
     updated_at: instant(),
     materials: lines(Material, 'in the order sent'),

@@ -1,6 +1,7 @@
 /** What a shortage shows (docs/rules/planning.md). */
-import { choice, explained, instant, key, nullable, quantity, text } from '../../../kit/documents/field.ts'
+
 import { arrayOf, shows, view } from '../../../kit/documents/view.ts'
+import { choice, instant, key, quantity, text } from '../../../kit/fields/kinds.ts'
 import { variantAtPlace } from '../../stock/variant-places.ts'
 import { demand, supply } from './open-documents.ts'
 
@@ -9,17 +10,17 @@ const PROJECTED = 'p.quantity - p.quarantine_quantity - p.reserved_quantity + p.
 /** Of the page's row `p` with its variant `v`. */
 export const Shortage = view('Shortage', {
   ...variantAtPlace,
-  quantity: shows(explained(quantity(), 'physical stock over all batches, quarantined or not'), 'p.quantity'),
-  quarantine_quantity: shows(explained(quantity(), 'of the quantity'), 'p.quarantine_quantity'),
-  reserved_quantity: shows(explained(quantity(), 'the sum of `demand`'), 'p.reserved_quantity'),
-  expected_quantity: shows(explained(quantity(), 'the sum of `supply`'), 'p.expected_quantity'),
+  quantity: shows(quantity().words('physical stock over all batches, quarantined or not'), 'p.quantity'),
+  quarantine_quantity: shows(quantity().words('of the quantity'), 'p.quarantine_quantity'),
+  reserved_quantity: shows(quantity().words('the sum of `demand`'), 'p.reserved_quantity'),
+  expected_quantity: shows(quantity().words('the sum of `supply`'), 'p.expected_quantity'),
   available_quantity: shows(
-    explained(quantity(), 'quantity - quarantine - reserved; may be negative'),
+    quantity().words('quantity - quarantine - reserved; may be negative'),
     'p.quantity - p.quarantine_quantity - p.reserved_quantity',
   ),
-  projected_quantity: shows(explained(quantity(), 'available + expected'), PROJECTED),
-  minimum_stock: shows(nullable(explained(quantity(), "the variant's, wherever the row stands")), 'v.minimum_stock'),
-  short_quantity: shows(explained(quantity(), 'what is missing to 0, or to the minimum'), `p.bound - (${PROJECTED})`),
+  projected_quantity: shows(quantity().words('available + expected'), PROJECTED),
+  minimum_stock: shows(quantity().words("the variant's, wherever the row stands").orNull(), 'v.minimum_stock'),
+  short_quantity: shows(quantity().words('what is missing to 0, or to the minimum'), `p.bound - (${PROJECTED})`),
   demand: arrayOf(
     {
       source_type: shows(
@@ -31,9 +32,9 @@ export const Shortage = view('Shortage', {
       ),
       source_id: shows(key(), 'e.source_id'),
       number: shows(text(), 'e.number'),
-      quantity: shows(explained(quantity(), 'what the document still reserves, over its lines'), 'e.quantity'),
+      quantity: shows(quantity().words('what the document still reserves, over its lines'), 'e.quantity'),
       needed_by: shows(
-        nullable(explained(instant(), "the sales order's delivery date, or the manufacturing order's planned start")),
+        instant().words("the sales order's delivery date, or the manufacturing order's planned start").orNull(),
         'e.due',
       ),
     },
@@ -54,11 +55,9 @@ export const Shortage = view('Shortage', {
       ),
       source_id: shows(key(), 'e.source_id'),
       number: shows(text(), 'e.number'),
-      quantity: shows(explained(quantity(), 'what is still to come, over its lines'), 'e.quantity'),
+      quantity: shows(quantity().words('what is still to come, over its lines'), 'e.quantity'),
       expected_by: shows(
-        nullable(
-          explained(instant(), "the purchase order's expected date, or the manufacturing order's production date"),
-        ),
+        instant().words("the purchase order's expected date, or the manufacturing order's production date").orNull(),
         'e.due',
       ),
     },

@@ -1,21 +1,6 @@
 /** What a receipt of a purchase order is, and its lines. */
 import { document, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
-import {
-  cost,
-  day,
-  explained,
-  flag,
-  hidden,
-  inColumn,
-  instant,
-  key,
-  money,
-  nullable,
-  price,
-  quantity,
-  reference,
-  text,
-} from '../../../kit/documents/field.ts'
+import { cost, day, flag, instant, key, money, price, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { StoragePlace } from '../../places/document.ts'
 import { PurchaseOrder } from '../orders/document.ts'
 
@@ -27,19 +12,19 @@ const PurchaseReceiptItem = lineOf({
     purchase_order_item_id: reference(),
     item_id: reference(),
     item_variant_id: reference(),
-    sku: nullable(text()),
+    sku: text().orNull(),
     title: text(),
     quantity: quantity(),
-    batch_id: nullable(reference()),
-    batch_number: nullable(text()),
-    manufacture_date: nullable(day()),
-    expiry_date: nullable(day()),
-    price: explained(price(), "the order line's, in the order's currency"),
-    line_amount: explained(money(), 'quantity times price, rounded half up to the minor unit, without tax'),
+    batch_id: reference().orNull(),
+    batch_number: text().orNull(),
+    manufacture_date: day().orNull(),
+    expiry_date: day().orNull(),
+    price: price().words("the order line's, in the order's currency"),
+    line_amount: money().words('quantity times price, rounded half up to the minor unit, without tax'),
     quarantine: flag(),
-    order_id: hidden(inColumn('purchase_order_id', reference())),
+    order_id: reference().inColumn('purchase_order_id').hidden(),
     /** What it added to the stock value, in the tenant's currency; null for a service. */
-    stock_value: hidden(nullable(cost())),
+    stock_value: cost().orNull().hidden(),
   },
 })
 
@@ -55,9 +40,9 @@ export const PurchaseReceipt = document({
     storage_place_id: reference(StoragePlace),
     received_date: instant(),
     created_at: instant(),
-    notes: nullable(text()),
-    external_ref: nullable(text()),
-    total_amount: explained(money(), 'sum of the line amounts'),
+    notes: text().orNull(),
+    external_ref: text().orNull(),
+    total_amount: money().words('sum of the line amounts'),
     items: lines(PurchaseReceiptItem, 'in the order sent'),
   },
   unique: ['number', 'external_ref'],

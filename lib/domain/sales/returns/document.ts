@@ -3,20 +3,16 @@ import { document, fieldOf, lineOf, lines, type RecordOf } from '../../../kit/do
 import {
   choice,
   cost,
-  explained,
   flag,
-  hidden,
-  inColumn,
   instant,
   key,
   money,
-  nullable,
   price,
   quantity,
   reference,
   text,
   whole,
-} from '../../../kit/documents/field.ts'
+} from '../../../kit/fields/kinds.ts'
 import { StoragePlace } from '../../places/document.ts'
 import { SalesOrder } from '../orders/document.ts'
 
@@ -33,21 +29,21 @@ const SalesReturnItem = lineOf({
     id: key(),
     sales_order_item_id: reference(),
     item_variant_id: reference(),
-    batch_id: nullable(reference()),
-    storage_place_id: nullable(
-      explained(reference(StoragePlace), 'where the goods come back to; null is stock without a place'),
-    ),
-    sku: nullable(text()),
+    batch_id: reference().orNull(),
+    storage_place_id: reference(StoragePlace)
+      .words('where the goods come back to; null is stock without a place')
+      .orNull(),
+    sku: text().orNull(),
     title: text(),
-    reason: nullable(text()),
-    reason_note: nullable(text()),
-    reason_id: nullable(whole()),
+    reason: text().orNull(),
+    reason_note: text().orNull(),
+    reason_id: whole().orNull(),
     quantity: quantity(),
     unit_price: price(),
     quarantine: flag(),
-    order_id: hidden(inColumn('sales_order_id', reference())),
+    order_id: reference().inColumn('sales_order_id').hidden(),
     /** Stock value that came back; null before, and for a service. */
-    value: hidden(nullable(cost())),
+    value: cost().orNull().hidden(),
   },
 })
 
@@ -66,17 +62,16 @@ export const SalesReturn = document({
     sales_order_number: fieldOf('sales_order_id', SalesOrder, 'number'),
     /** The order's customer when the return was made. */
     customer_id: reference(),
-    storage_place_id: nullable(reference(StoragePlace)),
-    external_return_ref: nullable(explained(text(), 'reference in an external system; need not be unique')),
-    external_ref: nullable(text()),
-    tracking_info: nullable(text()),
-    notes: nullable(text()),
-    cancellation_reason: nullable(text()),
-    created_date: inColumn('created_at', instant()),
+    storage_place_id: reference(StoragePlace).orNull(),
+    external_return_ref: text().words('reference in an external system; need not be unique').orNull(),
+    external_ref: text().orNull(),
+    tracking_info: text().orNull(),
+    notes: text().orNull(),
+    cancellation_reason: text().orNull(),
+    created_date: instant().inColumn('created_at'),
     updated_at: instant(),
-    return_date: nullable(explained(instant(), 'when the goods were received')),
-    refund_amount: explained(
-      money(),
+    return_date: instant().words('when the goods were received').orNull(),
+    refund_amount: money().words(
       "sum of quantity * unit_price, each rounded half up to the minor unit of the order's currency",
     ),
     items: lines(SalesReturnItem, 'in the order sent'),

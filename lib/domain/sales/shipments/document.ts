@@ -1,16 +1,6 @@
 /** What shipments and packings of sales orders are: they differ in nothing but what they do. */
 import { document, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
-import {
-  cost,
-  hidden,
-  inColumn,
-  instant,
-  key,
-  nullable,
-  quantity,
-  reference,
-  text,
-} from '../../../kit/documents/field.ts'
+import { cost, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { SalesOrder } from '../orders/document.ts'
 
 /** A line of the order, or the part of it from one batch. */
@@ -19,7 +9,7 @@ const itemFields = {
   sales_order_item_id: reference(),
   item_variant_id: reference(),
   quantity: quantity(),
-  batch_id: nullable(reference()),
+  batch_id: reference().orNull(),
 }
 
 const documentFields = {
@@ -27,7 +17,7 @@ const documentFields = {
   number: text(),
   sales_order_id: reference(SalesOrder),
   date: instant(),
-  external_ref: nullable(text()),
+  external_ref: text().orNull(),
   created_at: instant(),
 }
 
@@ -47,9 +37,9 @@ export const SalesShipment = document({
         fields: {
           ...itemFields,
           /** The order's, by which its lines are found. */
-          order_id: hidden(inColumn('sales_order_id', reference())),
+          order_id: reference().inColumn('sales_order_id').hidden(),
           /** Stock value that left; null for a service. */
-          value: hidden(nullable(cost())),
+          value: cost().orNull().hidden(),
         },
       }),
       'an entry for each line and batch',

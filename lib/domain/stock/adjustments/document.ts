@@ -1,17 +1,6 @@
 /** What a stock adjustment is: it keeps what it answered, whatever is renamed later. */
 import { document, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
-import {
-  choice,
-  cost,
-  explained,
-  instant,
-  key,
-  nullable,
-  price,
-  quantity,
-  reference,
-  text,
-} from '../../../kit/documents/field.ts'
+import { choice, cost, instant, key, price, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { StoragePlace } from '../../places/document.ts'
 
 export const adjustmentReasons = {
@@ -32,18 +21,17 @@ const StockAdjustmentItem = lineOf({
     id: key(),
     item_id: reference(),
     item_variant_id: reference(),
-    sku: nullable(text()),
+    sku: text().orNull(),
     title: text(),
-    batch_id: nullable(reference()),
-    batch_number: nullable(text()),
-    quantity: explained(quantity(), 'signed; 0 for a count equal to the stock'),
-    quantity_before: explained(quantity(), 'of the stock row that the line touches'),
-    quantity_after: explained(quantity(), 'of the stock row that the line touches'),
-    unit_cost: explained(
-      price(),
+    batch_id: reference().orNull(),
+    batch_number: text().orNull(),
+    quantity: quantity().words('signed; 0 for a count equal to the stock'),
+    quantity_before: quantity().words('of the stock row that the line touches'),
+    quantity_after: quantity().words('of the stock row that the line touches'),
+    unit_cost: price().words(
       'the given cost of an inflow, else the average cost before the line; at an empty place the purchase price, else 0',
     ),
-    amount: explained(cost(), 'what the line added to the stock value, signed'),
+    amount: cost().words('what the line added to the stock value, signed'),
   },
 })
 
@@ -55,13 +43,13 @@ export const StockAdjustment = document({
   fields: {
     id: key(),
     number: text(),
-    storage_place_id: nullable(reference(StoragePlace)),
+    storage_place_id: reference(StoragePlace).orNull(),
     date: instant(),
     reason: choice(adjustmentReasons),
-    notes: nullable(text()),
-    external_ref: nullable(text()),
+    notes: text().orNull(),
+    external_ref: text().orNull(),
     created_at: instant(),
-    total_amount: explained(cost(), 'sum of the amounts'),
+    total_amount: cost().words('sum of the amounts'),
     items: lines(StockAdjustmentItem, 'one per stock row touched, in the order sent'),
   },
   unique: ['number', 'external_ref'],

@@ -1,7 +1,7 @@
 /** What a batch shows. */
 import { lookUpText } from '../../../kit/api/look-up.ts'
-import { day, explained, instant, key, nullable, quantity, text } from '../../../kit/documents/field.ts'
 import { shows, view } from '../../../kit/documents/view.ts'
+import { day, instant, key, quantity, text } from '../../../kit/fields/kinds.ts'
 
 /** Of the batch `b`. */
 export const Batch = view(
@@ -10,13 +10,13 @@ export const Batch = view(
     id: shows(key(), 'b.id'),
     item_id: shows(key(), 'v.item_id'),
     item_variant_id: shows(key(), 'b.item_variant_id'),
-    sku: shows(nullable(text()), 'v.sku'),
+    sku: shows(text().orNull(), 'v.sku'),
     title: shows(text(), 'v.title'),
     number: shows(text(), 'b.number'),
-    manufacture_date: shows(nullable(day()), 'b.manufacture_date'),
-    expiry_date: shows(nullable(day()), 'b.expiry_date'),
-    quantity: shows(explained(quantity(), 'physical stock at all places, quarantined or not'), 'l.quantity'),
-    quarantine_quantity: shows(explained(quantity(), 'of the quantity'), 'l.quarantine_quantity'),
+    manufacture_date: shows(day().orNull(), 'b.manufacture_date'),
+    expiry_date: shows(day().orNull(), 'b.expiry_date'),
+    quantity: shows(quantity().words('physical stock at all places, quarantined or not'), 'l.quantity'),
+    quarantine_quantity: shows(quantity().words('of the quantity'), 'l.quarantine_quantity'),
     created_at: shows(instant(), 'b.created_at'),
   },
   `(

@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import { shape } from '../../../kit/api/fields.ts'
 import * as reply from '../../../kit/api/reply-fields.ts'
-import { choice, explained, instant, key, nullable, quantity, text, whole } from '../../../kit/documents/field.ts'
 import { objectWhere, shows, view } from '../../../kit/documents/view.ts'
+import { choice, instant, key, quantity, text, whole } from '../../../kit/fields/kinds.ts'
 import { Batch } from './document.ts'
 import { directions } from './schemas.ts'
 
@@ -29,29 +29,26 @@ const sources = {
 
 /** Of the row `r` at the level `at.level`, with its variant, batch, source and partner. */
 export const TraceRow = view(null, {
-  level: shows(explained(whole(), '0: the batch itself; each order between leads one level deeper'), 'at.level'),
-  batch_id: shows(nullable(key()), 'r.batch_id'),
-  batch_number: shows(nullable(text()), 't.number'),
+  level: shows(whole().words('0: the batch itself; each order between leads one level deeper'), 'at.level'),
+  batch_id: shows(key().orNull(), 'r.batch_id'),
+  batch_number: shows(text().orNull(), 't.number'),
   item_variant_id: shows(key(), 'r.item_variant_id'),
-  sku: shows(nullable(text()), 'v.sku'),
+  sku: shows(text().orNull(), 'v.sku'),
   title: shows(text(), 'v.title'),
   kind: shows(choice(traceKinds), 'r.kind'),
   quantity: shows(
-    explained(quantity(), 'more than 0; over all movements of the source, the batch and the place'),
+    quantity().words('more than 0; over all movements of the source, the batch and the place'),
     'r.quantity',
   ),
-  storage_place_id: shows(nullable(key()), 'r.storage_place_id'),
-  source_type: shows(
-    nullable(explained(choice(sources), 'null for IN_STOCK, like all of the source')),
-    'r.source_type',
-  ),
-  source_id: shows(nullable(key()), 'r.source_id'),
+  storage_place_id: shows(key().orNull(), 'r.storage_place_id'),
+  source_type: shows(choice(sources).words('null for IN_STOCK, like all of the source').orNull(), 'r.source_type'),
+  source_id: shows(key().orNull(), 'r.source_id'),
   source_number: shows(
-    nullable(text()),
+    text().orNull(),
     'coalesce(adjusted.number, received.number, made.number, shipped.number, returned.number)',
   ),
   document_date: shows(
-    nullable(explained(instant(), 'of the source; an order that moved this at several times shows the earliest')),
+    instant().words('of the source; an order that moved this at several times shows the earliest').orNull(),
     'r.document_date',
   ),
   partner: objectWhere(
@@ -59,7 +56,7 @@ export const TraceRow = view(null, {
     {
       id: shows(key(), 'partner.id'),
       title: shows(text(), 'partner.title'),
-      country_code: shows(nullable(text()), 'partner.country_code'),
+      country_code: shows(text().orNull(), 'partner.country_code'),
     },
     'the customer of a shipment or return, the supplier of a receipt',
   ),

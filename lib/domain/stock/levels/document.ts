@@ -1,6 +1,7 @@
 /** What a stock entry shows, and its share of the stock value. */
-import { cost, day, explained, instant, key, nullable, quantity, text } from '../../../kit/documents/field.ts'
+
 import { shows, view } from '../../../kit/documents/view.ts'
+import { cost, day, instant, key, quantity, text } from '../../../kit/fields/kinds.ts'
 import { sql } from '../../../platform/postgres/postgres.ts'
 import { shownUpdatedAt } from './changed-since.ts'
 
@@ -44,38 +45,29 @@ export const StockEntry = view(
     id: shows(key(), 'l.id'),
     item_id: shows(key(), 'v.item_id'),
     item_variant_id: shows(key(), 'l.item_variant_id'),
-    sku: shows(nullable(text()), 'v.sku'),
+    sku: shows(text().orNull(), 'v.sku'),
     title: shows(text(), 'v.title'),
-    storage_place_id: shows(nullable(key()), 'l.storage_place_id'),
-    batch_id: shows(nullable(key()), 'l.batch_id'),
-    batch_number: shows(nullable(text()), 't.number'),
-    manufacture_date: shows(nullable(day()), 't.manufacture_date'),
-    expiry_date: shows(nullable(day()), 't.expiry_date'),
+    storage_place_id: shows(key().orNull(), 'l.storage_place_id'),
+    batch_id: shows(key().orNull(), 'l.batch_id'),
+    batch_number: shows(text().orNull(), 't.number'),
+    manufacture_date: shows(day().orNull(), 't.manufacture_date'),
+    expiry_date: shows(day().orNull(), 't.expiry_date'),
     unit_name: shows(text(), 'u.name'),
-    quantity: shows(explained(quantity(), 'physical stock, quarantined or not'), 'l.quantity'),
-    quarantine_quantity: shows(explained(quantity(), 'of the quantity'), 'l.quarantine_quantity'),
-    reserved_quantity: shows(
-      explained(quantity(), 'on the row without a batch, for all batches'),
-      'l.reserved_quantity',
-    ),
-    expected_quantity: shows(
-      explained(quantity(), 'on the row without a batch, for all batches'),
-      'l.expected_quantity',
-    ),
+    quantity: shows(quantity().words('physical stock, quarantined or not'), 'l.quantity'),
+    quarantine_quantity: shows(quantity().words('of the quantity'), 'l.quarantine_quantity'),
+    reserved_quantity: shows(quantity().words('on the row without a batch, for all batches'), 'l.reserved_quantity'),
+    expected_quantity: shows(quantity().words('on the row without a batch, for all batches'), 'l.expected_quantity'),
     available_quantity: shows(
-      explained(quantity(), 'quantity - quarantine - reserved of this row; may be negative'),
+      quantity().words('quantity - quarantine - reserved of this row; may be negative'),
       'l.quantity - l.quarantine_quantity - l.reserved_quantity',
     ),
     average_cost: shows(
-      nullable(explained(cost(), 'of the variant at the place, over all its batches; null without stock')),
+      cost().words('of the variant at the place, over all its batches; null without stock').orNull(),
       'cost_ratio(b.value, b.quantity)',
     ),
-    stock_value: shows(
-      explained(cost(), "this row's share of the stock value of the variant at the place"),
-      stockValue,
-    ),
+    stock_value: shows(cost().words("this row's share of the stock value of the variant at the place"), stockValue),
     updated_at: shows(
-      explained(instant(), "when this row's quantities, average cost or share of the value last changed"),
+      instant().words("when this row's quantities, average cost or share of the value last changed"),
       shownUpdatedAt,
     ),
   },

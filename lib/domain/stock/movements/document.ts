@@ -1,6 +1,7 @@
 /** What a stock movement shows. */
-import { choice, cost, explained, instant, key, nullable, quantity } from '../../../kit/documents/field.ts'
+
 import { shows, view } from '../../../kit/documents/view.ts'
+import { choice, cost, instant, key, quantity } from '../../../kit/fields/kinds.ts'
 import type { MovementKind, SourceType } from '../stock.ts'
 
 const kinds = {
@@ -27,12 +28,12 @@ export const sourceTypes = {
 export const Movement = view('StockMovement', {
   id: shows(key(), 'm.id'),
   item_variant_id: shows(key(), 'm.item_variant_id'),
-  storage_place_id: shows(nullable(key()), 'm.storage_place_id'),
-  batch_id: shows(nullable(key()), 'm.batch_id'),
+  storage_place_id: shows(key().orNull(), 'm.storage_place_id'),
+  batch_id: shows(key().orNull(), 'm.batch_id'),
   kind: shows(choice(kinds), 'm.kind'),
-  quantity: shows(explained(quantity(), 'signed; 0 where only the value changed'), 'm.quantity'),
-  value: shows(explained(cost(), "signed, in the tenant's currency"), 'm.value'),
-  quantity_after: shows(explained(quantity(), 'of the stock entry'), 'm.quantity_after'),
+  quantity: shows(quantity().words('signed; 0 where only the value changed'), 'm.quantity'),
+  value: shows(cost().words("signed, in the tenant's currency"), 'm.value'),
+  quantity_after: shows(quantity().words('of the stock entry'), 'm.quantity_after'),
   source_type: shows(choice(sourceTypes), 'm.source_type'),
   source_id: shows(key(), 'm.source_id'),
   document_date: shows(instant(), 'm.document_date'),

@@ -1,17 +1,6 @@
 /** What a stock transfer is: it keeps what it answered, whatever is renamed later. */
 import { document, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
-import {
-  cost,
-  explained,
-  flag,
-  hidden,
-  instant,
-  key,
-  nullable,
-  quantity,
-  reference,
-  text,
-} from '../../../kit/documents/field.ts'
+import { cost, flag, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { StoragePlace } from '../../places/document.ts'
 
 /** One stock row that the transfer takes from. */
@@ -21,14 +10,14 @@ const StockTransferItem = lineOf({
   fields: {
     id: key(),
     item_variant_id: reference(),
-    sku: nullable(text()),
+    sku: text().orNull(),
     title: text(),
-    batch_id: nullable(reference()),
-    batch_number: nullable(text()),
+    batch_id: reference().orNull(),
+    batch_number: text().orNull(),
     quantity: quantity(),
-    value: explained(cost(), 'the stock value that moved with the quantity'),
-    from_quarantine: hidden(flag()),
-    to_quarantine: hidden(flag()),
+    value: cost().words('the stock value that moved with the quantity'),
+    from_quarantine: flag().hidden(),
+    to_quarantine: flag().hidden(),
   },
 })
 
@@ -40,11 +29,11 @@ export const StockTransfer = document({
   fields: {
     id: key(),
     number: text(),
-    from_storage_place_id: nullable(reference(StoragePlace)),
-    to_storage_place_id: nullable(reference(StoragePlace)),
+    from_storage_place_id: reference(StoragePlace).orNull(),
+    to_storage_place_id: reference(StoragePlace).orNull(),
     date: instant(),
-    notes: nullable(text()),
-    external_ref: nullable(text()),
+    notes: text().orNull(),
+    external_ref: text().orNull(),
     created_at: instant(),
     items: lines(StockTransferItem, 'one per stock row taken from, in the order sent'),
   },

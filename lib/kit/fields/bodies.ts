@@ -1,0 +1,138 @@
+/**
+ * Bodies made of declared fields: the schema that reads one, and its type. A body that makes a record has the fields that are writable
+ * on `create`, a body that changes one those that are writable on `change` (docs/rules/requests.md).
+ */
+import * as v from 'valibot'
+import { flag, id, list, nullable, optional, shape, withDefault } from '../api/fields.ts'
+import type { Lines, Fields as Members } from '../documents/document.ts'
+import type { Absent, AnyField, On, Sent } from './field.ts'
+
+type Flat<T> = { readonly [K in keyof T]: T[K] }
+
+/** Fields that are sent by themselves, in no document or beside its own. */
+export type SentFields = Readonly<Record<string, { readonly sent: Sent } | Lines<any, any>>>
+
+/** How lines are sent. `by: 'id'`: a change names lines by their ids, else it replaces all of them. */
+export type SentLines = {
+  readonly absent: Absent
+  readonly on: On
+  readonly min: number
+  readonly max: number
+  readonly by: 'id' | 'whole'
+}
+
+type AbsentOf<M> = M extends { readonly sent: { readonly absent: infer A } }
+  ? A
+  : M extends { readonly sentLines: { readonly absent: infer A } }
+    ? A
+    : never
+type OnOf<M> = M extends { readonly sent: { readonly on: infer O } }
+  ? O
+  : M extends { readonly sentLines: { readonly on: infer O } }
+    ? O
+    : never
+
+/** What a new record's body says in a field. */
+type Given<M> = M extends { readonly of: { readonly fields: infer L }; readonly sentLines: unknown }
+  ? CreatedLine<L>[]
+  : M extends { readonly sent: Sent<infer B> }
+    ? B
+    : never
+/** What a change says in a field. */
+type Changed<M> = M extends {
+  readonly of: { readonly fields: infer L }
+  readonly sentLines: { readonly by: infer By }
+}
+  ? By extends 'id'
+    ? ChangedLine<L>[]
+    : CreatedLine<L>[]
+  : M extends { readonly sent: Sent<infer B> }
+    ? B
+    : never
+
+type IfOn<F, K extends keyof F, O extends On, T> = OnOf<F[K]> extends O ? T : never
+type Created<F, O extends On> = {
+  [K in keyof F as IfOn<F, K, O, AbsentOf<F[K]> extends 'decided' ? never : K>]: Given<F[K]>
+} & { [K in keyof F as IfOn<F, K, O, AbsentOf<F[K]> extends 'decided' ? K : never>]?: Given<F[K]> | undefined }
+type ChangeOfFields<F, O extends On> = { [K in keyof F as IfOn<F, K, O, K>]?: Changed<F[K]> | undefined }
+
+type CreatedLine<L> = Flat<Created<L, 'create' | 'both'>>
+type ChangedLine<L> = Flat<
+  { id?: string | undefined; remove: boolean } & ChangeOfFields<L, 'create' | 'change' | 'both'>
+>
+
+type Declared = { readonly fields: Members; readonly create?: SentFields; readonly change?: SentFields }
+type Extra<N, K extends string> = N extends { readonly [P in K]: infer F } ? F : Record<never, never>
+/** The body that makes a record: defaults are filled in. */
+export type CreateOf<N extends Declared> = Flat<
+  Created<N['fields'], 'create' | 'both'> & Created<Extra<N, 'create'>, On>
+>
+/** The body that changes a record: what is undefined stays. */
+export type ChangeOf<N extends Declared> = Flat<
+  ChangeOfFields<N['fields'], 'change' | 'both'> & ChangeOfFields<Extra<N, 'change'>, On>
+>
+/** A line as a body brings it that makes one, and as an entry of a change. */
+export type CreatedLineOf<L extends { readonly fields: Members }> = CreatedLine<L['fields']>
+export type ChangedLineOf<L extends { readonly fields: Members }> = ChangedLine<L['fields']>
+/** A body of fields that stand in no document. */
+export type BodyOf<F extends SentFields> = Flat<Created<F, On>>
+
+// ---- the schemas
+
+type Entry = v.GenericSchema
+type Entries = Record<string, Entry>
+
+/** A field of a body that makes a record. */
+function createdEntry({ leaf, takesNull, absent, fallback }: Sent): Entry {
+  if (absent === 'filled') return fallback === null ? nullable(leaf) : withDefault(leaf, fallback)
+  const entry = takesNull ? v.nullable(leaf) : leaf
+  return absent === 'decided' ? optional(entry) : entry
+}
+
+const changedEntry = ({ leaf, takesNull }: Sent): Entry => optional(takesNull ? v.nullable(leaf) : leaf)
+
+function linesEntry({ of, sentLines }: Lines, use: 'create' | 'change'): Entry {
+  const { absent, min, max, by } = sentLines
+  const isById = use === 'change' && by === 'id'
+  const line = isById ? changedLine(of.fields) : shape(entriesOf(of.fields, 'create'))
+  // As many as there can be: each line changed or removed, and as many added.
+  const entries = list(line, { min, max: isById ? 2 * max : max })
+  if (use === 'change') return optional(entries)
+  return absent === 'refused' ? entries : absent === 'filled' ? withDefault(entries, []) : optional(entries)
+}
+
+function changedLine(fields: Members): Entry {
+  const own = Object.entries(fields).flatMap(([name, member]) =>
+    member.is === 'column' && 'sent' in member && (member as AnyField).sent.on !== 'never'
+      ? [[name, changedEntry((member as AnyField).sent)] as const]
+      : [],
+  )
+  return shape({ id: optional(id()), ...Object.fromEntries(own), remove: withDefault(flag(), false) })
+}
+
+function entriesOf(fields: Members | SentFields, use: 'create' | 'change', isExtra = false): Entries {
+  const entries: Entries = {}
+  for (const [name, member] of Object.entries(fields)) {
+    if ('sentLines' in member) {
+      if (isExtra || isOn(member.sentLines.on, use)) entries[name] = linesEntry(member, use)
+    } else if ('sent' in member) {
+      const { sent } = member as AnyField
+      if (isExtra || isOn(sent.on, use)) entries[name] = use === 'create' ? createdEntry(sent) : changedEntry(sent)
+    }
+  }
+  return entries
+}
+
+const isOn = (on: On, use: 'create' | 'change'): boolean => on === 'both' || on === use
+
+/** Reads the body that makes a record of the document. */
+export const createBody = <N extends Declared>(of: N): v.GenericSchema<unknown, CreateOf<N>> =>
+  shape({ ...entriesOf(of.fields, 'create'), ...entriesOf(of.create ?? {}, 'create', true) }) as never
+
+/** Reads the body that changes a record of the document. */
+export const changeBody = <N extends Declared>(of: N): v.GenericSchema<unknown, ChangeOf<N>> =>
+  shape({ ...entriesOf(of.fields, 'change'), ...entriesOf(of.change ?? {}, 'change', true) }) as never
+
+/** Reads a body of fields that stand in no document: what a command takes that is neither a new record nor a change. */
+export const bodyOf = <const F extends SentFields>(fields: F): v.GenericSchema<unknown, BodyOf<F>> =>
+  shape(entriesOf(fields, 'create', true)) as never

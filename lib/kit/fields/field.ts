@@ -1,0 +1,119 @@
+/**
+ * A field of a declared document: its column, who may send it, what a body means that leaves it out, and its words. A field must not
+ * know the document that it stands in. The kinds of fields are in kinds.ts.
+ */
+import type * as v from 'valibot'
+import { JsonNumber, type JsonValue } from '../../platform/json.ts'
+import { explained, orNull } from '../api/reply-fields.ts'
+import type { Document } from '../documents/document.ts'
+import type { Sql } from '../documents/sql.ts'
+
+/** A column: `T` is its value in rules, null included where it is nullable. */
+export type Column<T = unknown> = {
+  readonly is: 'column'
+  /** The column's name, where it is another than the field's. */
+  readonly column?: string
+  /** Its name in JSON, where it is another than the field's. */
+  readonly called?: string
+  /** As `jsonb_to_recordset` spells it. */
+  readonly type: string
+  readonly nullable: boolean
+  /** The document whose id it holds. */
+  readonly refersTo?: Document
+  /** Of the JSON document; null: no JSON shows it. */
+  readonly reply: v.GenericSchema | null
+  /** From the text that `select` gives. */
+  readonly read: (text: string) => T
+  /** The value in a row of `jsonb_to_recordset`. */
+  readonly write: (value: T) => unknown
+  readonly json: (value: T) => string
+  /** What loads it as text. */
+  readonly select: (column: Sql) => Sql
+  /** Its JSON, as pieces for `concat`; of a column that is null one piece alone is null. */
+  readonly render: (column: Sql) => readonly Sql[]
+}
+
+/** The bodies in which a field may be sent: that of a new record, that of a change, or both. */
+export type On = 'never' | 'create' | 'change' | 'both'
+/** What the body of a new record means that leaves the field out: it is refused, a value is filled in, or the rules decide. */
+export type Absent = 'refused' | 'filled' | 'decided'
+
+/** How a field is sent. `B`: its value in bodies, null included where it is nullable. */
+export type Sent<B = unknown, A extends Absent = Absent, O extends On = On> = {
+  /** Reads what is sent, null apart. */
+  readonly leaf: v.GenericSchema<unknown, B>
+  readonly takesNull: boolean
+  readonly absent: A
+  readonly on: O
+  /** What is filled in. */
+  readonly fallback: JsonValue
+}
+
+type Default = string | boolean | number | Readonly<Record<string, never>>
+
+/** A column with how it is sent. Each method gives a changed copy. */
+export type Field<T, B = T, A extends Absent = 'refused', O extends On = 'never'> = Column<T> & {
+  readonly sent: Sent<B, A, O>
+  /** May be null; a new record's is null where it is left out. */
+  orNull(): Field<T | null, B | null, 'filled', O>
+  /** Of a new record where it is left out. */
+  default(value: Default): Field<T, B, 'filled', O>
+  /** Left out of a new record, the rules decide. */
+  decided(): Field<T, B, 'decided', O>
+  /** Must be sent of a new record, also where it may be null. */
+  required(): Field<T, B, 'refused', O>
+  /** May be sent when a record is made and when it is changed. */
+  writable(): Field<T, B, A, 'both'>
+  writable<const W extends 'create' | 'change'>(on: W): Field<T, B, A, W>
+  /** Adds words where the name does not say all. */
+  words(words: string): Field<T, B, A, O>
+  /** No JSON shows it. */
+  hidden(): Field<T, B, A, O>
+  /** Stands in a column of another name. */
+  inColumn(name: string): Field<T, B, A, O>
+  /** Has another name in JSON. */
+  called(name: string): Field<T, B, A, O>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a field of any value; declarations infer the values
+export type AnyField = Field<any, any, Absent, On>
+
+/** A field of this column, not writable yet. @param leaf reads what is sent */
+export const field = <T, B>(column: Column<T>, leaf: v.GenericSchema<unknown, B>): Field<T, B> =>
+  made(column, { leaf, takesNull: false, absent: 'refused', on: 'never', fallback: null }) as unknown as Field<T, B>
+
+// biome-ignore lint/suspicious/noExplicitAny: the methods know the types
+function made(column: Column<any>, sent: Sent): object {
+  const withColumn = (change: Partial<Column>) => made({ ...column, ...change }, sent)
+  const withSent = (change: Partial<Sent>) => made(column, { ...sent, ...change })
+  return {
+    ...column,
+    sent,
+    orNull: () => made(nullableColumn(column), { ...sent, takesNull: true, absent: 'filled', fallback: null }),
+    default: (value: Default) => withSent({ absent: 'filled', fallback: rawOf(value) }),
+    decided: () => withSent({ absent: 'decided' }),
+    required: () => withSent({ absent: 'refused' }),
+    writable: (on: On = 'both') => withSent({ on }),
+    words: (words: string) => withColumn({ reply: column.reply && explained(column.reply, words) }),
+    hidden: () => withColumn({ reply: null }),
+    inColumn: (name: string) => withColumn({ column: name }),
+    called: (name: string) => withColumn({ called: name }),
+  }
+}
+
+/** As it would stand in a body. */
+const rawOf = (value: Default): JsonValue => (typeof value === 'number' ? new JsonNumber(String(value)) : value)
+
+/** The same column, which may be null: JSON shows null. */
+export const nullableColumn = <T>(column: Column<T>): Column<T | null> => ({
+  ...column,
+  nullable: true,
+  reply: column.reply && orNull(column.reply),
+  write: value => (value === null ? null : column.write(value)),
+  json: value => (value === null ? 'null' : column.json(value)),
+  render: of => {
+    const [only = '', ...more] = column.render(of)
+    if (more.length === 0) return [`coalesce((${only})::text, 'null')`]
+    return [`case when ${of} is null then 'null' else concat(${[only, ...more].join(', ')}) end`]
+  },
+})

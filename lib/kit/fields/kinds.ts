@@ -1,0 +1,237 @@
+/**
+ * The kinds of fields: of each its PostgreSQL type, its value in rules, its JSON in both renderers, and what a body may send of it.
+ */
+import * as v from 'valibot'
+import { COST_PLACES, EXCHANGE_RATE_PLACES, formatScaled, MICRO_PLACES, parseScaled } from '../../platform/decimal.ts'
+import * as leaf from '../api/fields.ts'
+import * as reply from '../api/reply-fields.ts'
+import type { Document } from '../documents/document.ts'
+import { quoteName, quoteText, type Sql } from '../documents/sql.ts'
+import { bodyOf } from './bodies.ts'
+import { type Column, type Field, field } from './field.ts'
+
+/** A shown value that follows from the record's others, in either renderer. */
+export type Derived<R = never> = {
+  readonly is: 'derived'
+  readonly reply: v.GenericSchema
+  /** Its JSON, from the record. */
+  readonly json: (record: R) => string
+  /** Its JSON, as pieces for `concat`, from the row of this alias. */
+  readonly render: (alias: string) => readonly Sql[]
+}
+
+type Form<T> = Pick<Column<T>, 'read' | 'write' | 'json' | 'select' | 'render'>
+
+const asText = (column: Sql): Sql => `${column}::text`
+const quote: Sql = `'"'`
+const quoted = (text: Sql): readonly Sql[] => [quote, text, quote]
+const same = <T>(value: T): T => value
+
+const column = <T>(type: string, schema: v.GenericSchema, form: Form<T>): Column<T> => ({
+  is: 'column',
+  type,
+  nullable: false,
+  reply: schema,
+  ...form,
+})
+
+/** Text without characters that JSON escapes. */
+const plainForm: Form<string> = {
+  read: same,
+  write: same,
+  json: value => `"${value}"`,
+  select: asText,
+  render: col => quoted(asText(col)),
+}
+/** A value that reads the same as text in PostgreSQL and in JSON. */
+const bareForm = <T>(read: (text: string) => T): Form<T> => ({
+  read,
+  write: same,
+  json: String,
+  select: asText,
+  render: col => [asText(col)],
+})
+
+// ---- ids and texts
+
+const id = (refersTo?: Document): Column<string> => ({
+  ...column('bigint', reply.idText(), plainForm),
+  ...(refersTo ? { refersTo } : {}),
+})
+
+/** An int64 id; in rules it is text. */
+export const key = () => field(id(), leaf.id())
+
+/** The id of another record. */
+export const reference = (of?: Document) => field(id(of), leaf.id())
+
+const textColumn = (): Column<string> =>
+  column('text', reply.plainText(), {
+    ...plainForm,
+    json: value => JSON.stringify(value),
+    render: col => [`to_json(${col})`],
+  })
+
+/** Trimmed text, 1 to 255 characters where it is sent. */
+export const text = () => field(textColumn(), leaf.text())
+/** As `text`, up to 64 characters: stock keeping units and document numbers. */
+export const code = () => field(textColumn(), leaf.code())
+/** Notes and descriptions: up to 10,000 characters, maybe none. */
+export const longText = () => field(textColumn(), leaf.longText())
+/** An ISO 4217 code. Whether it is a known currency is for the rules. */
+export const currency = () => field(textColumn(), leaf.currency())
+/** An ISO 3166-1 alpha-2 code. */
+export const countryCode = () => field(textColumn(), leaf.countryCode())
+
+/** One of a closed list. */
+export const choice = <const C extends leaf.Choices>(choices: C): Field<keyof C & string> =>
+  field(column('text', reply.choice(choices), plainForm as Form<keyof C & string>), leaf.oneOf(choices))
+
+/** Bytes; in rules hex. No JSON shows them, and nobody sends them. */
+export const bytes = () =>
+  field(
+    column<string>('bytea', reply.plainText(), {
+      ...plainForm,
+      write: value => `\\x${value}`,
+      select: col => `encode(${col}, 'hex')`,
+    }),
+    leaf.text(),
+  ).hidden()
+
+/** Texts in their order; `each` reads one of them. */
+export const textList = (each: v.GenericSchema<unknown, string> = leaf.text()) =>
+  field(
+    column<readonly string[]>('text[]', reply.plainTexts(), {
+      read: given => JSON.parse(given) as string[],
+      write: same,
+      json: value => JSON.stringify(value),
+      select: col => `to_json(${col})::text`,
+      render: col => [`to_json(${col})`],
+    }),
+    v.array(each) as v.GenericSchema<unknown, readonly string[]>,
+  )
+
+// ---- flags, numbers, times
+
+export const flag = () =>
+  field(
+    column<boolean>(
+      'boolean',
+      reply.truth(),
+      bareForm(given => given === 'true'),
+    ),
+    leaf.flag(),
+  )
+
+const INT32_MAX = 2_147_483_647
+/** A whole number within bounds, of 32 bits unless they say less. */
+export const whole = (min = -INT32_MAX - 1, max = INT32_MAX) =>
+  field(column<number>('integer', reply.wholeNumber(), bareForm(Number)), leaf.integer(min, max))
+
+/** A whole number beyond 32 bits, below 2^53. */
+export const longWhole = () =>
+  field({ ...column<number>('bigint', reply.wholeNumber(), bareForm(Number)) }, leaf.int32())
+
+/** A decimal of so many places: in rules a BigInt that counts 10^-places. */
+const decimal = (places: number): Column<bigint> =>
+  column<bigint>('numeric', reply.decimal(places), {
+    read: given => parseScaled(given, places),
+    write: value => formatScaled(value, places),
+    json: value => formatScaled(value, places),
+    select: asText,
+    render: col => [`trim_scale(${col})`],
+  })
+
+/** In bodies decimals are plain text, which `read` makes the value of. */
+export const quantity = (limits: leaf.QuantityLimits = {}) => field(decimal(MICRO_PLACES), leaf.quantity(limits))
+/** 0 or more, below 1e12. */
+export const price = () => field(decimal(MICRO_PLACES), leaf.price())
+/** 0 to 100. */
+export const percent = () => field(decimal(4), leaf.taxRate())
+export const money = () => field(decimal(COST_PLACES), leaf.price())
+export const cost = money
+export const exchangeRate = () => field(decimal(EXCHANGE_RATE_PLACES), leaf.exchangeRate())
+
+/** A moment; in rules `2026-11-21T05:00:00.000Z`. */
+export const instant = () =>
+  field(
+    column<string>('timestamptz', reply.instant(), {
+      ...plainForm,
+      select: col => `iso(${col})`,
+      render: col => quoted(`iso(${col})`),
+    }),
+    leaf.timestamp(),
+  )
+
+/** A calendar day; in rules `2026-11-21`. */
+export const day = () => field(column<string>('date', reply.day(), plainForm), leaf.date())
+
+// ---- objects
+
+/** An object of these texts, each null where it is absent, in one jsonb column. */
+export function texts(fields: Readonly<Record<string, Field<string | null, string | null, 'filled'>>>) {
+  const names = Object.keys(fields)
+  return field(
+    column<Readonly<Record<string, string | null>>>(
+      'jsonb',
+      leaf.shape(Object.fromEntries(names.map(of => [of, reply.orNull(reply.plainText())]))),
+      {
+        read: given => JSON.parse(given) as Record<string, string | null>,
+        write: same,
+        json: value => `{${names.map(of => `"${of}":${JSON.stringify(value[of] ?? null)}`).join(',')}}`,
+        select: asText,
+        render: col => [
+          ...names.flatMap((of, at) => [
+            quoteText(`${at === 0 ? '{' : ','}"${of}":`),
+            `coalesce(${col} -> ${quoteText(of)}, 'null')`,
+          ]),
+          quoteText('}'),
+        ],
+      },
+    ),
+    bodyOf(fields) as v.GenericSchema<unknown, Readonly<Record<string, string | null>>>,
+  )
+}
+
+/** An object of texts under any names, in a jsonb column, whose order of names JSON keeps: shorter first, then by bytes. */
+export const textMap = () =>
+  field(
+    column<Readonly<Record<string, string>>>('jsonb', reply.stringMap(), {
+      read: given => JSON.parse(given) as Record<string, string>,
+      write: same,
+      json: value => {
+        const entries = Object.entries(value).map(([of, text]) => ({ of: Buffer.from(of), name: of, text }))
+        entries.sort((a, b) => a.of.length - b.of.length || a.of.compare(b.of))
+        return `{${entries.map(({ name, text }) => `${JSON.stringify(name)}:${JSON.stringify(text)}`).join(',')}}`
+      },
+      select: asText,
+      // There are no nulls, but it is compact so.
+      render: col => [`json_strip_nulls(${col}::json)`],
+    }),
+    leaf.textMap(),
+  )
+
+// ---- values that follow from others
+
+/** A shown value that follows from the record, and in SQL from columns of its row; `field` says what it looks like. */
+export const derived = <T, R = unknown>(
+  field: Column<T>,
+  of: (record: R) => T,
+  sql: (column: (name: string) => Sql) => Sql,
+): Derived<R> => ({
+  is: 'derived',
+  reply: field.reply ?? reply.plainText(),
+  json: record => field.json(of(record)),
+  render: alias => field.render(`(${sql(name => quoteName(alias, name))})`),
+})
+
+/** A shown sum of two decimals of the record. */
+export const sumOf = <const A extends string, const B extends string>(
+  [a, b]: readonly [A, B],
+  places = COST_PLACES,
+): Derived<Readonly<Record<A | B, bigint>>> => ({
+  is: 'derived',
+  reply: reply.decimal(places),
+  json: record => formatScaled(record[a] + record[b], places),
+  render: alias => [`trim_scale(${quoteName(alias, a)} + ${quoteName(alias, b)})`],
+})
