@@ -1,7 +1,7 @@
 /** Owns the guarantees of suppliers and customers: one shape, two tables, unique references, archiving. */
 import test from 'ava'
 import * as v from 'valibot'
-import { Supplier } from '../../lib/domain/partners/document.ts'
+import { Supplier } from '../../lib/domain/partners/noun.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'

@@ -8,8 +8,7 @@ import { made } from '../../kit/documents/command.ts'
 import type { RecordOf } from '../../kit/documents/document.ts'
 import { type Need, recordBy, theRecord } from '../../kit/documents/needs.ts'
 import type { Work } from '../../kit/documents/work.ts'
-import type { Partner } from './document.ts'
-import type { InlinePartner } from './schemas.ts'
+import type { InlinePartner, Partner } from './noun.ts'
 
 /** What an order's body says: `supplier_id` and `supplier`. */
 export type NamedPartner = { readonly id: string | null; readonly inline: InlinePartner | null }

@@ -72,7 +72,7 @@ export type Field<T, B = T, A extends Absent = 'refused', O extends On = 'never'
   /** Stands in a column of another name. */
   inColumn(name: string): Field<T, B, A, O>
   /** Has another name in JSON. */
-  called(name: string): Field<T, B, A, O>
+  as(name: string): Field<T, B, A, O>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a field of any value; declarations infer the values
@@ -97,7 +97,7 @@ function made(column: Column<any>, sent: Sent): object {
     words: (words: string) => withColumn({ reply: column.reply && explained(column.reply, words) }),
     hidden: () => withColumn({ reply: null }),
     inColumn: (name: string) => withColumn({ column: name }),
-    called: (name: string) => withColumn({ called: name }),
+    as: (name: string) => withColumn({ called: name }),
   }
 }
 

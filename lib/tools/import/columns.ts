@@ -2,6 +2,9 @@
  * How the columns of a file become fields, by what its kind declares. Pure: no I/O and no clock; whether a value is allowed is
  * the endpoint's business.
  */
+import type { Fields } from '../../kit/documents/document.ts'
+import type { AnyNoun } from '../../kit/documents/noun.ts'
+import type { AnyField } from '../../kit/fields/field.ts'
 import { JsonNumber, type JsonObject, type JsonValue, NUMBER_LENGTH_MAX } from '../../platform/json.ts'
 
 export type Column = { readonly type: 'text' | 'number' | 'flag'; readonly required?: true }
@@ -11,6 +14,18 @@ export const text: Column = { type: 'text' }
 export const number: Column = { type: 'number' }
 export const flag: Column = { type: 'flag' }
 export const required = (column: Column): Column => ({ ...column, required: true })
+
+/** The columns of a file whose rows are bodies that make a record of the noun. */
+export const columnsOf = ({ fields }: AnyNoun): Columns =>
+  Object.fromEntries(
+    Object.entries(fields as Fields).flatMap(([name, field]) => {
+      if (field.is !== 'column' || !('sent' in field)) return []
+      const { sent, type } = field as AnyField
+      if (sent.on !== 'create' && sent.on !== 'both') return []
+      const column = type === 'boolean' ? flag : type === 'integer' || type === 'numeric' ? number : text
+      return [[name, sent.absent === 'refused' ? required(column) : column]]
+    }),
+  )
 
 const columnNames = (columns: Columns): readonly string[] => Object.keys(columns)
 

@@ -3,31 +3,21 @@
  * by its title and all else that it gives.
  */
 
-import { customerWords, type PartnerWords, supplierWords } from '../../domain/partners/kinds.ts'
+import { Customer, type Partner, Supplier } from '../../domain/partners/noun.ts'
 import type { JsonObject } from '../../platform/json.ts'
-import { required, text } from './columns.ts'
+import { columnsOf } from './columns.ts'
 import { sameFields } from './json-values.ts'
 import type { ImportKind } from './kind.ts'
 import { recordWriter } from './record-writer.ts'
 import { findAll, type Service } from './service.ts'
 
-const columns = {
-  title: required(text),
-  country_code: text,
-  email: text,
-  phone: text,
-  tax_number: text,
-  currency: text,
-  external_ref: text,
-}
-
-function partnersOf({ document: { table }, readScope, writeScope }: PartnerWords): ImportKind {
-  const path = `/${table}`
+function partnersOf(of: Partner): ImportKind {
+  const { path, table, scopes } = of
   return {
     name: table,
     about: `as in POST ${path}; found again by external_ref, else by title and the row's other values`,
-    columns,
-    scopes: [readScope, `${writeScope}.create`],
+    columns: columnsOf(of),
+    scopes: [scopes.read, scopes.create].filter(scope => scope !== undefined),
     open: service => {
       const lookupOf = (row: JsonObject) => {
         const ref = refOf(row)
@@ -69,5 +59,5 @@ async function withoutRef(service: Service, path: string): Promise<Map<string, J
   return byTitle
 }
 
-export const suppliers = partnersOf(supplierWords)
-export const customers = partnersOf(customerWords)
+export const suppliers = partnersOf(Supplier)
+export const customers = partnersOf(Customer)

@@ -168,7 +168,7 @@ export const ManufacturingOrder = document({
       ),
     }),
     item_variant: group({
-      item_variant_id: reference(Variant).called('id'),
+      item_variant_id: reference(Variant).as('id'),
       item_id: reference(),
       item_title: text(),
       sku: text().orNull(),

@@ -15,7 +15,7 @@ import {
   sumOf,
   text,
 } from '../../../kit/fields/kinds.ts'
-import { partnerFields, Supplier } from '../../partners/document.ts'
+import { partnerFields, Supplier } from '../../partners/noun.ts'
 import { StoragePlace } from '../../places/document.ts'
 
 export const orderStatuses = {

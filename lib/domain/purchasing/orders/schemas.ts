@@ -18,8 +18,9 @@ import {
   timestamp,
   withDefault,
 } from '../../../kit/api/fields.ts'
+import { bodyOf } from '../../../kit/fields/bodies.ts'
 import { JsonNumber } from '../../../platform/json.ts'
-import { InlinePartner } from '../../partners/schemas.ts'
+import { inlineFields } from '../../partners/noun.ts'
 
 export const LINES_MAX = 500
 
@@ -35,7 +36,7 @@ export type NewOrderItem = v.InferOutput<typeof NewOrderItem>
 
 export const NewOrder = shape({
   supplier_id: nullable(id()),
-  supplier: nullable(InlinePartner),
+  supplier: nullable(bodyOf(inlineFields)),
   currency: optional(currency()),
   exchange_rate: optional(exchangeRate()),
   date: optional(timestamp()),

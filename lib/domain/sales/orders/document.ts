@@ -15,7 +15,7 @@ import {
   text,
   whole,
 } from '../../../kit/fields/kinds.ts'
-import { Customer, partnerFields } from '../../partners/document.ts'
+import { Customer, partnerFields } from '../../partners/noun.ts'
 import { User } from '../users.ts'
 
 export const orderStatuses = {

@@ -20,8 +20,9 @@ import {
   timestamp,
   withDefault,
 } from '../../../kit/api/fields.ts'
+import { bodyOf } from '../../../kit/fields/bodies.ts'
 import { JsonNumber } from '../../../platform/json.ts'
-import { InlinePartner } from '../../partners/schemas.ts'
+import { inlineFields } from '../../partners/noun.ts'
 
 /** Of an order, removed ones not counted. */
 export const LINES_MAX = 500
@@ -38,7 +39,7 @@ export type NewOrderItem = v.InferOutput<typeof NewOrderItem>
 
 export const NewOrder = shape({
   customer_id: nullable(id()),
-  customer: nullable(InlinePartner),
+  customer: nullable(bodyOf(inlineFields)),
   currency: optional(currency()),
   priority: withDefault(int32(), new JsonNumber('0')),
   delivery_date: nullable(timestamp()),

@@ -1,0 +1,66 @@
+/** What suppliers and customers are: the two differ in nothing but names (docs/rules/partners.md). */
+
+import { changes, filtersOf, flagged, uniqueText } from '../../kit/api/list-filters.ts'
+import { searchIn } from '../../kit/api/search-filter.ts'
+import { noun } from '../../kit/documents/noun.ts'
+import type { BodyOf } from '../../kit/fields/bodies.ts'
+import { countryCode, currency, flag, instant, key, text } from '../../kit/fields/kinds.ts'
+import { sql } from '../../platform/postgres/postgres.ts'
+
+const searchedText = (alias: string) =>
+  sql.fragment`partner_text(${sql.identifier([alias, 'title'])}, ${sql.identifier([alias, 'email'])})`
+
+/** What both kinds have in common. */
+const partner = (table: string) =>
+  ({
+    table,
+    path: `/${table}`,
+    fields: {
+      id: key(),
+      title: text().writable(),
+      country_code: countryCode().orNull().writable(),
+      email: text().orNull().writable(),
+      phone: text().orNull().writable(),
+      tax_number: text().orNull().writable(),
+      currency: currency().orNull().writable(),
+      external_ref: text().orNull().writable(),
+      archived: flag().writable('change'),
+      created_at: instant(),
+      updated_at: instant(),
+    },
+    unique: ['external_ref'],
+    filters: filtersOf({
+      external_ref: uniqueText(),
+      archived: flagged(),
+      q: searchIn({ table, text: searchedText, textOfRow: searchedText('r') }),
+      ...changes,
+    }),
+    listed: 'Ascending by id. Archived ones are listed unless filtered. `q` looks in title and e-mail address.',
+  }) as const
+
+export const Supplier = noun({
+  ...partner('suppliers'),
+  name: 'supplier',
+  tag: 'Suppliers',
+  scopes: {
+    read: 'read:purchase',
+    create: 'write:purchase.supplier.create',
+    update: 'write:purchase.supplier.update',
+  },
+})
+
+export const Customer = noun({
+  ...partner('customers'),
+  name: 'customer',
+  tag: 'Customers',
+  scopes: { read: 'read:sales', create: 'write:sales.customer.create', update: 'write:sales.customer.update' },
+})
+
+export type Partner = typeof Supplier | typeof Customer
+
+/** The fields of a partner that its orders show. */
+export const partnerFields = ['id', 'title', 'country_code'] as const
+
+/** A supplier or customer that an order brings along: found by its external_ref, else made. */
+export const inlineFields = { title: text(), country_code: countryCode().orNull(), external_ref: text().orNull() }
+export type InlinePartner = BodyOf<typeof inlineFields>

@@ -1,0 +1,73 @@
+/**
+ * A noun: a document with endpoints of its own. Its declaration says where it is found, who may read and write it, and what a body may
+ * send beside its fields. What reads it follows from that alone; what writes it is declared with `creates`, `changes` and `acts`.
+ */
+import type { Endpoint } from '../api/endpoint.ts'
+import { pascalCase } from '../api/json-schema.ts'
+import type { ListFilters } from '../api/list-filters.ts'
+import type { SentFields } from '../fields/bodies.ts'
+import { type Document, document, type Fields } from './document.ts'
+import { listOf, readOf } from './reads.ts'
+
+type None = Record<never, never>
+
+/** What the declaration of a noun says beside its fields. */
+type Facts<C extends SentFields, U extends SentFields> = {
+  /** Below the prefix of the API: `/sales-orders`. */
+  readonly path: string
+  /** The group of its endpoints in the reference. */
+  readonly tag: string
+  readonly scopes: { readonly read: string; readonly create?: string; readonly update?: string }
+  /** What only the body sends that makes one, or changes one. */
+  readonly create: C
+  readonly change: U
+  readonly filters: ListFilters
+  /** Of its list, for the reference. */
+  readonly listed: string | undefined
+}
+
+export type Noun<
+  F extends Fields = Fields,
+  C extends SentFields = SentFields,
+  U extends SentFields = SentFields,
+> = Document<F> & Facts<C, U>
+
+// biome-ignore lint/suspicious/noExplicitAny: a noun whose declaration holds the types
+export type AnyNoun = Noun<any, any, any>
+
+type Declaration<F extends Fields> = Omit<Parameters<typeof document<F>>[0], 'kind' | 'noun'>
+
+/** Declares a noun. `name`: `sales order`; of it come its kind, the names of its endpoints, and what messages call it. */
+export function noun<const F extends Fields, const C extends SentFields = None, const U extends SentFields = None>({
+  name,
+  create = {} as C,
+  change = {} as U,
+  listed,
+  ...declaration
+}: Declaration<F> &
+  Omit<Facts<C, U>, 'create' | 'change' | 'listed'> & {
+    readonly name: string
+    readonly create?: C
+    readonly change?: U
+    readonly listed?: string
+  }): Noun<F, C, U> {
+  const of = document<F>({ ...declaration, kind: name.replaceAll(' ', '_'), noun: name } as never)
+  return { ...of, ...declaration, create, change, listed } as never
+}
+
+/** `SalesOrder`. */
+export const nameInIds = ({ kind }: Pick<Document, 'kind'>): string => pascalCase(kind)
+
+/** `a sales order`, `an operation`. */
+export const oneOf = ({ noun }: Pick<Document, 'noun'>): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`
+
+/** `GET` of one, and of the list. */
+export function readsOf(of: AnyNoun): readonly [list: Endpoint, read: Endpoint] {
+  const { path, tag, scopes, filters, listed, noun: name } = of
+  const words = { tag, scope: scopes.read }
+  const description = listed === undefined ? {} : { description: listed }
+  return [
+    listOf(of, { ...words, ...description, id: `list${nameInIds(of)}s`, path, summary: `List ${name}s`, filters }),
+    readOf(of, { ...words, id: `get${nameInIds(of)}`, path: `${path}/{id}`, summary: `Read ${oneOf(of)}` }),
+  ]
+}
