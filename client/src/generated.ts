@@ -333,14 +333,14 @@ export type CreateManufacturingOrderItem = {
 export type CreateOperationBody = {
   /** What people call it. */
   title: string
-  /** In the tenant's currency. */
-  cost_per_hour: number
   /** Its place in the technology; several may share one. Default: `0`. */
   position?: number | undefined
-  /** The unit that quantities count (`pcs`, `kg`). */
-  unit_name?: string | null | undefined
+  /** In the tenant's currency. */
+  cost_per_hour: number
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** The unit that quantities count (`pcs`, `kg`). */
+  unit_name?: string | null | undefined
 }
 
 export type CreatePackingBody = {
@@ -2145,14 +2145,14 @@ export type UpdateCustomerBody = {
 export type UpdateOperationBody = {
   /** What people call it. */
   title?: string | undefined
-  /** In the tenant's currency. */
-  cost_per_hour?: number | undefined
   /** Its place in the technology; several may share one. */
   position?: number | undefined
-  /** The unit that quantities count (`pcs`, `kg`). */
-  unit_name?: string | null | undefined
+  /** In the tenant's currency. */
+  cost_per_hour?: number | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** The unit that quantities count (`pcs`, `kg`). */
+  unit_name?: string | null | undefined
 }
 
 export type UpdateProductBody = {

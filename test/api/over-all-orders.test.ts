@@ -1,6 +1,6 @@
 /** Owns the guarantees of the lists over all orders: receipts, shipments and tasks as under single orders, and deliveries by status. */
 import test from 'ava'
-import { createOperationEndpoint } from '../../lib/domain/manufacturing/operations/commands.ts'
+import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import {
   blockOrderEndpoint,
   completeOrderEndpoint,
@@ -137,8 +137,7 @@ test('tasks of all orders are those of each, order by order, and are found by st
   const { tenant, place, variant } = await salesroom(bench)
   await place('Main')
   const [chair, bare] = [await variant('CHAIR'), await variant('BARE')]
-  const operation = async (title: string) =>
-    (await tenant.done(createOperationEndpoint, { title, cost_per_hour: 10 })).id
+  const operation = async (title: string) => (await tenant.done(createOperation, { title, cost_per_hour: 10 })).id
   const [saw, glue] = [await operation('Saw'), await operation('Glue')]
   const steps = [glue, saw].map((operation_id, n) => ({ operation_id, duration: 1, position: 2 - n }))
   await tenant.done(createRecipeEndpoint, { item_variant_id: chair, materials: [], operations: steps })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { Client } from 'pg'
 import * as v from 'valibot'
-import { createOperationEndpoint } from '../../lib/domain/manufacturing/operations/commands.ts'
+import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { customerEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import type { Document } from '../../lib/kit/documents/document.ts'
 import { documentJson } from '../../lib/kit/documents/render.ts'
@@ -27,7 +27,7 @@ const isDocument = (value: unknown): value is Document =>
 
 async function declared(): Promise<Document[]> {
   const documents = new Set<Document>()
-  for await (const file of glob('lib/**/{document,users}.ts', { cwd: root })) {
+  for await (const file of glob('lib/**/{document,noun,users}.ts', { cwd: root })) {
     if (file.startsWith('lib/kit/')) continue
     for (const value of Object.values(await import(`${root}${file}`))) if (isDocument(value)) documents.add(value)
   }
@@ -83,7 +83,7 @@ test('a command answers and tells the very text that reads show, whatever it hol
     { item_variant_id: milk, quantity: 3.000001, unit_cost: 0.333333, batch_number: odd, expiry_date: '2027-01-31' },
     { item_variant_id: wood, quantity: 99999999.999999, unit_cost: 0 },
   ])
-  await tenant.done(createOperationEndpoint, { title: odd, cost_per_hour: 0.1, unit_name: odd.slice(0, 8) })
+  await tenant.done(createOperation, { title: odd, cost_per_hour: 0.1, unit_name: odd.slice(0, 8) })
   const customer = await tenant.done(customerEndpoints.create, { title: odd, country_code: 'DE' })
   const order = await room.order(
     [

@@ -1,7 +1,7 @@
 /** Owns the guarantee that a refusal of a body with several faulty lines names them all, up to ten, whatever the body makes. */
 import test from 'ava'
 import { changeProductEndpoint, createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
-import { createOperationEndpoint } from '../../lib/domain/manufacturing/operations/commands.ts'
+import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { completeOrderEndpoint, startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { createRecipeEndpoint } from '../../lib/domain/manufacturing/recipes/commands.ts'
@@ -106,7 +106,7 @@ test('each faulty line of a step or change is named', async t => {
     faulty('purchase_order_item_id'),
   )
 
-  const saw = await tenant.done(createOperationEndpoint, { title: 'Saw', cost_per_hour: 1 })
+  const saw = await tenant.done(createOperation, { title: 'Saw', cost_per_hour: 1 })
   const chair = await variant('CHAIR')
   const operations = [{ operation_id: saw.id, duration: 1 }]
   await tenant.done(createRecipeEndpoint, { item_variant_id: chair, materials: [], operations })

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
 import { listProductsEndpoint } from '../../lib/domain/catalogue/endpoints.ts'
-import { createOperationEndpoint } from '../../lib/domain/manufacturing/operations/commands.ts'
-import { listOperationsEndpoint } from '../../lib/domain/manufacturing/operations/endpoints.ts'
+import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
+import { listOperations } from '../../lib/domain/manufacturing/operations/endpoints.ts'
 import { startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createOrderEndpoint as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { listOrdersEndpoint as listMakes, listTasksEndpoint } from '../../lib/domain/manufacturing/orders/endpoints.ts'
@@ -172,7 +172,7 @@ async function world(): Promise<World> {
     products: await tenant.page(listProductsEndpoint, { limit: 200 }),
     makes: await tenant.page(listMakes),
     recipes: await tenant.page(listRecipesEndpoint),
-    operations: await tenant.page(listOperationsEndpoint),
+    operations: await tenant.page(listOperations),
     places: await tenant.page(listStoragePlaces),
     hooks: await tenant.page(endpointOf('listWebhookSubscriptions')),
     // Recoveries take their ids when they are written.
@@ -214,7 +214,7 @@ async function workshop(tenant: TestTenant, { wood, milk }: Record<'wood' | 'mil
     title: 'Chair',
     variants: [{ sku: 'RED' }, { sku: 'BLUE' }],
   })
-  const saw = await tenant.done(createOperationEndpoint, { title: 'Sawing', cost_per_hour: 31.7, unit_name: 'saw' })
+  const saw = await tenant.done(createOperation, { title: 'Sawing', cost_per_hour: 31.7, unit_name: 'saw' })
   const materials = [{ item_variant_id: wood, quantity: 1.5 }]
   const operations = [{ operation_id: saw.id, duration: 0.3 }]
   const recipes = [

@@ -117,9 +117,9 @@ test('every write of a record moves it to the end of its list by change, and of 
   await write(returnsCommands.cancelReturnEndpoint, { reason: 'kept' }, of(given[1]))
   t.deepEqual(await follow(returns.listReturnsEndpoint), [of(given[0]).id, of(given[1]).id])
 
-  const work = await two(operationsCommands.createOperationEndpoint, { title: 'Saw', cost_per_hour: 10 })
-  await moves(operations.listOperationsEndpoint, work, [
-    () => write(operationsCommands.changeOperationEndpoint, { position: 7 }, of(work[0])),
+  const work = await two(operationsCommands.createOperation, { title: 'Saw', cost_per_hour: 10 })
+  await moves(operations.listOperations, work, [
+    () => write(operationsCommands.changeOperation, { position: 7 }, of(work[0])),
   ])
   const table = (await write(createProductEndpoint, { title: 'Table' })).variants[0].id
   const recipe = { item_variant_id: table, materials: [{ item_variant_id: oak, quantity: 1 }] }

@@ -2,7 +2,7 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
-import { changeOperationEndpoint } from '../../lib/domain/manufacturing/operations/commands.ts'
+import { changeOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { changeRecipeEndpoint, createRecipeEndpoint } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { Recipe } from '../../lib/domain/manufacturing/recipes/document.ts'
 import { getRecipeEndpoint, listRecipesEndpoint } from '../../lib/domain/manufacturing/recipes/endpoints.ts'
@@ -51,7 +51,7 @@ test('a recipe answers its lines in the order sent, which its GET and the list r
   t.deepEqual(columns(recipe.operations, ...step), steps)
 
   // The cost is kept as of the recipe's writing; the title is the operation's.
-  await tenant.done(changeOperationEndpoint, { cost_per_hour: 99, title: 'Cutting' }, { id: saw })
+  await tenant.done(changeOperation, { cost_per_hour: 99, title: 'Cutting' }, { id: saw })
   const read = await tenant.read(getRecipeEndpoint, { id: recipe.id })
   t.deepEqual(columns(read.operations, 'operation_title', 'cost_per_hour'), [
     ['Gluing', 19],

@@ -3,7 +3,7 @@
  * complete and look.
  */
 
-import { createOperationEndpoint } from '../../lib/domain/manufacturing/operations/commands.ts'
+import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import {
   blockOrderEndpoint,
   completeOrderEndpoint,
@@ -72,7 +72,7 @@ export async function workshop(
   return {
     ...room,
     operation: async (title, costPerHour, extra = {}) =>
-      (await tenant.done(createOperationEndpoint, { title, cost_per_hour: costPerHour, ...extra })).id,
+      (await tenant.done(createOperation, { title, cost_per_hour: costPerHour, ...extra })).id,
     recipe: (variant, materials, operations = []) =>
       tenant.done(createRecipeEndpoint, {
         item_variant_id: variant,

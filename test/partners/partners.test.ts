@@ -1,8 +1,8 @@
 /** Owns the guarantees of suppliers and customers: one shape, two tables, unique references, archiving. */
 import test from 'ava'
 import * as v from 'valibot'
-import { Supplier } from '../../lib/domain/partners/noun.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
+import { Supplier } from '../../lib/domain/partners/noun.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { commandBench } from '../support/command-context.ts'

@@ -4,7 +4,7 @@ import type { Need } from '../../kit/documents/needs.ts'
 import { recordFrom, selected } from '../../kit/documents/statements.ts'
 import type { Work } from '../../kit/documents/work.ts'
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
-import { type Place, StoragePlace } from './document.ts'
+import { type Place, StoragePlace } from './noun.ts'
 
 type Choice = {
   /** Under what the unit of work holds it (`Work.hold`). */

@@ -1,8 +1,7 @@
 /** Decides on storage places: which of them documents may name, and how one changes. Pure: no I/O and no clock (docs/rules/places.md). */
 import { invalid, noSuch, type Refusal, refuse } from '../../kit/api/errors.ts'
 import { given } from '../../kit/documents/command.ts'
-import type { Place } from './document.ts'
-import type { StoragePlaceChange } from './schemas.ts'
+import type { Place, PlaceChange } from './noun.ts'
 
 /** What a document may ask of the place that it names. */
 export type Purpose = 'manufacturing' | 'sales' | 'purchases'
@@ -26,7 +25,7 @@ export function refusePlace(field: string, place: Place | null | undefined, purp
  * The place after its change.
  * Refuses `conflict` for archiving the main place, and one that holds or reserves stock.
  */
-export function changedPlace(before: Place, body: StoragePlaceChange, isInUse: () => boolean): Place | Refusal {
+export function changedPlace(before: Place, body: PlaceChange, isInUse: () => boolean): Place | Refusal {
   const values = { ...before, ...given(body) }
   const after = { ...values, address: sameAddress(before.address, values.address) ? before.address : values.address }
   if (after.archived && !before.archived) {

@@ -67,7 +67,9 @@ export type Group<F extends Fields = Fields> = {
 // biome-ignore lint/suspicious/noExplicitAny: a column of any value; the declaration infers the values
 type AnyColumn = Column<any>
 // biome-ignore lint/suspicious/noExplicitAny: as above
-export type Field = AnyColumn | Derived<any> | Shown | FieldOf | Lines<any, any> | Group<any>
+export type AnyLines = Lines<any, any>
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type Field = AnyColumn | Derived<any> | Shown | FieldOf | AnyLines | Group<any>
 /** By name, in the order of the JSON document. */
 export type Fields = Readonly<Record<string, Field>>
 
@@ -78,7 +80,10 @@ type OfShown<F extends Fields> = {
   readonly [K in keyof F as F[K] extends Shown<infer C> ? C : never]: string
 }
 type OfLines<F extends Fields> = {
-  readonly [K in keyof F as F[K] extends Lines<any, any> ? K : never]: F[K] extends Lines<infer L, any>
+  readonly [K in keyof F as F[K] extends AnyLines ? K : never]: F[K] extends {
+    readonly is: 'lines'
+    readonly of: LineDocument<infer L>
+  }
     ? readonly FieldValues<L>[]
     : never
 }

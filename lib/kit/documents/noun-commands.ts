@@ -2,7 +2,7 @@
 import type * as v from 'valibot'
 import type { Actor, CommandEndpoint, Params, Schema } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
-import { type ChangeOf, type CreateOf, changeBody, createBody } from '../fields/bodies.ts'
+import { type ChangeOf, type CreateOf, changeBody, createBody, valuesOf } from '../fields/bodies.ts'
 import { command, type Deciding, type Decision } from './command.ts'
 import type { RecordOf } from './document.ts'
 import { type Facts, free, type Need, type Needs, numberOf, type RefuseTaken, theRecord } from './needs.ts'
@@ -55,6 +55,8 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
   }: Creation<CreateOf<D>, N, M>,
 ): CommandEndpoint {
   type Seen = Facts<OwnOfNew> & Facts<N>
+  const sent = { ...of.fields, ...of.create }
+  const read = (body: unknown) => valuesOf(sent, body as CreateOf<D>)
   return command<Schema, Needs, Needs>({
     refusals: [],
     ...words,
@@ -68,9 +70,9 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
     success: 201,
     countsAsDocument: counts === true,
     reply: replyOf(of),
-    ids: ({ body }) => ids(body as CreateOf<D>),
-    needs: ({ body: sent }, actor) => {
-      const body = sent as CreateOf<D>
+    ids: ({ body }) => ids(read(body)),
+    needs: (request, actor) => {
+      const body = read(request.body)
       const { number = null } = body as { readonly number?: string | null }
       return {
         number: numberOf(of.prefix === null ? null : of, number),
@@ -78,9 +80,9 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
         ...needs?.(body, actor),
       }
     },
-    ...(more ? { more: ({ body }, facts) => more(body as CreateOf<D>, facts as Seen) } : {}),
-    decide: ({ body: sent }, facts, deciding) => {
-      const body = sent as CreateOf<D>
+    ...(more ? { more: ({ body }, facts) => more(read(body), facts as Seen) } : {}),
+    decide: (request, facts, deciding) => {
+      const body = read(request.body)
       return form(body) ?? decide(body, facts as Seen & Facts<M>, deciding)
     },
   })
@@ -115,6 +117,8 @@ export function changes<D extends AnyNoun, N extends Needs = None, M extends Nee
   }: Change<D, ChangeOf<D>, N, M>,
 ): CommandEndpoint {
   type Seen = Facts<OwnOfOld<RecordOf<D>>> & Facts<N>
+  const sent = { ...of.fields, ...of.change }
+  const read = (body: unknown) => valuesOf(sent, body as ChangeOf<D>)
   return command<Schema, Needs, Needs>({
     refusals: [],
     ...words,
@@ -129,9 +133,9 @@ export function changes<D extends AnyNoun, N extends Needs = None, M extends Nee
     countsAsDocument: false,
     reply: replyOf(of),
     ifMatch: of,
-    ids: ({ body }) => ids(body as ChangeOf<D>),
-    needs: ({ params, body: sent }, actor) => {
-      const body = sent as ChangeOf<D>
+    ids: ({ body }) => ids(read(body)),
+    needs: ({ params, ...request }, actor) => {
+      const body = read(request.body)
       return {
         record: theRecord(of, params['id']),
         refuseTaken: free(of, uniqueIn(of, body)),
@@ -142,12 +146,12 @@ export function changes<D extends AnyNoun, N extends Needs = None, M extends Nee
       ? {
           more: ({ params, body }, facts) => {
             const { record } = facts as Seen
-            return record === null ? {} : more({ record, params, body: body as ChangeOf<D> }, facts as Seen)
+            return record === null ? {} : more({ record, params, body: read(body) }, facts as Seen)
           },
         }
       : {}),
-    decide: ({ params, body: sent }, facts, deciding) => {
-      const body = sent as ChangeOf<D>
+    decide: ({ params, ...request }, facts, deciding) => {
+      const body = read(request.body)
       const { record } = facts as Seen
       const malformed = form(body)
       if (malformed) return malformed

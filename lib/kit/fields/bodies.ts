@@ -4,13 +4,13 @@
  */
 import * as v from 'valibot'
 import { flag, id, list, nullable, optional, shape, withDefault } from '../api/fields.ts'
-import type { Lines, Fields as Members } from '../documents/document.ts'
-import type { Absent, AnyField, On, Sent } from './field.ts'
+import type { AnyLines, Lines, Fields as Members } from '../documents/document.ts'
+import type { Absent, AnyField, Column, On, Sent } from './field.ts'
 
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 
 /** Fields that are sent by themselves, in no document or beside its own. */
-export type SentFields = Readonly<Record<string, { readonly sent: Sent } | Lines<any, any>>>
+export type SentFields = Readonly<Record<string, AnyField | AnyLines>>
 
 /** How lines are sent. `by: 'id'`: a change names lines by their ids, else it replaces all of them. */
 export type SentLines = {
@@ -30,13 +30,13 @@ type OnOf<M> = M extends { readonly sent: { readonly on: infer O } }
   ? O
   : M extends { readonly sentLines: { readonly on: infer O } }
     ? O
-    : never
+    : 'never'
 
 /** What a new record's body says in a field. */
 type Given<M> = M extends { readonly of: { readonly fields: infer L }; readonly sentLines: unknown }
   ? CreatedLine<L>[]
-  : M extends { readonly sent: Sent<infer B> }
-    ? B
+  : M extends Column<infer T>
+    ? T
     : never
 /** What a change says in a field. */
 type Changed<M> = M extends {
@@ -46,8 +46,8 @@ type Changed<M> = M extends {
   ? By extends 'id'
     ? ChangedLine<L>[]
     : CreatedLine<L>[]
-  : M extends { readonly sent: Sent<infer B> }
-    ? B
+  : M extends Column<infer T>
+    ? T
     : never
 
 type IfOn<F, K extends keyof F, O extends On, T> = OnOf<F[K]> extends O ? T : never
@@ -136,3 +136,26 @@ export const changeBody = <N extends Declared>(of: N): v.GenericSchema<unknown, 
 /** Reads a body of fields that stand in no document: what a command takes that is neither a new record nor a change. */
 export const bodyOf = <const F extends SentFields>(fields: F): v.GenericSchema<unknown, BodyOf<F>> =>
   shape(entriesOf(fields, 'create', true)) as never
+
+// ---- the values of a body
+
+const decimalsRead = new WeakMap<object, object>()
+
+/**
+ * A body as rules know it: its decimals are BigInts, as in records. Queues carry them as text. The same body gives the same object, so
+ * that what is asked several times is read once.
+ */
+export function valuesOf<T extends object>(fields: Members | SentFields, body: T): T {
+  const known = decimalsRead.get(body)
+  if (known) return known as T
+  const values = { ...body } as Record<string, unknown>
+  for (const [name, value] of Object.entries(body)) {
+    const member = fields[name]
+    if (member === undefined || value === null || value === undefined) continue
+    if (member.is === 'lines')
+      values[name] = (value as object[]).map(line => valuesOf(member.of.fields as Members, line))
+    else if (member.is === 'column' && member.type === 'numeric') values[name] = member.read(value as string)
+  }
+  decimalsRead.set(body, values)
+  return values as T
+}

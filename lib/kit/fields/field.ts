@@ -38,10 +38,10 @@ export type On = 'never' | 'create' | 'change' | 'both'
 /** What the body of a new record means that leaves the field out: it is refused, a value is filled in, or the rules decide. */
 export type Absent = 'refused' | 'filled' | 'decided'
 
-/** How a field is sent. `B`: its value in bodies, null included where it is nullable. */
-export type Sent<B = unknown, A extends Absent = Absent, O extends On = On> = {
-  /** Reads what is sent, null apart. */
-  readonly leaf: v.GenericSchema<unknown, B>
+/** How a field is sent. */
+export type Sent<A extends Absent = Absent, O extends On = On> = {
+  /** Reads what is sent, null apart; a decimal as text. */
+  readonly leaf: v.GenericSchema
   readonly takesNull: boolean
   readonly absent: A
   readonly on: O
@@ -52,35 +52,35 @@ export type Sent<B = unknown, A extends Absent = Absent, O extends On = On> = {
 type Default = string | boolean | number | Readonly<Record<string, never>>
 
 /** A column with how it is sent. Each method gives a changed copy. */
-export type Field<T, B = T, A extends Absent = 'refused', O extends On = 'never'> = Column<T> & {
-  readonly sent: Sent<B, A, O>
+export type Field<T, A extends Absent = 'refused', O extends On = 'never'> = Column<T> & {
+  readonly sent: Sent<A, O>
   /** May be null; a new record's is null where it is left out. */
-  orNull(): Field<T | null, B | null, 'filled', O>
+  orNull(): Field<T | null, 'filled', O>
   /** Of a new record where it is left out. */
-  default(value: Default): Field<T, B, 'filled', O>
+  default(value: Default): Field<T, 'filled', O>
   /** Left out of a new record, the rules decide. */
-  decided(): Field<T, B, 'decided', O>
+  decided(): Field<T, 'decided', O>
   /** Must be sent of a new record, also where it may be null. */
-  required(): Field<T, B, 'refused', O>
+  required(): Field<T, 'refused', O>
   /** May be sent when a record is made and when it is changed. */
-  writable(): Field<T, B, A, 'both'>
-  writable<const W extends 'create' | 'change'>(on: W): Field<T, B, A, W>
+  writable(): Field<T, A, 'both'>
+  writable<const W extends 'create' | 'change'>(on: W): Field<T, A, W>
   /** Adds words where the name does not say all. */
-  words(words: string): Field<T, B, A, O>
+  words(words: string): Field<T, A, O>
   /** No JSON shows it. */
-  hidden(): Field<T, B, A, O>
+  hidden(): Field<T, A, O>
   /** Stands in a column of another name. */
-  inColumn(name: string): Field<T, B, A, O>
+  inColumn(name: string): Field<T, A, O>
   /** Has another name in JSON. */
-  as(name: string): Field<T, B, A, O>
+  as(name: string): Field<T, A, O>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a field of any value; declarations infer the values
-export type AnyField = Field<any, any, Absent, On>
+export type AnyField = Field<any, Absent, On>
 
 /** A field of this column, not writable yet. @param leaf reads what is sent */
-export const field = <T, B>(column: Column<T>, leaf: v.GenericSchema<unknown, B>): Field<T, B> =>
-  made(column, { leaf, takesNull: false, absent: 'refused', on: 'never', fallback: null }) as unknown as Field<T, B>
+export const field = <T>(column: Column<T>, leaf: v.GenericSchema): Field<T> =>
+  made(column, { leaf, takesNull: false, absent: 'refused', on: 'never', fallback: null }) as unknown as Field<T>
 
 // biome-ignore lint/suspicious/noExplicitAny: the methods know the types
 function made(column: Column<any>, sent: Sent): object {

@@ -99,7 +99,7 @@ export const bytes = () =>
   ).hidden()
 
 /** Texts in their order; `each` reads one of them. */
-export const textList = (each: v.GenericSchema<unknown, string> = leaf.text()) =>
+export const textList = (each: v.GenericSchema = leaf.text()) =>
   field(
     column<readonly string[]>('text[]', reply.plainTexts(), {
       read: given => JSON.parse(given) as string[],
@@ -108,7 +108,7 @@ export const textList = (each: v.GenericSchema<unknown, string> = leaf.text()) =
       select: col => `to_json(${col})::text`,
       render: col => [`to_json(${col})`],
     }),
-    v.array(each) as v.GenericSchema<unknown, readonly string[]>,
+    v.array(each),
   )
 
 // ---- flags, numbers, times
@@ -169,7 +169,7 @@ export const day = () => field(column<string>('date', reply.day(), plainForm), l
 // ---- objects
 
 /** An object of these texts, each null where it is absent, in one jsonb column. */
-export function texts(fields: Readonly<Record<string, Field<string | null, string | null, 'filled'>>>) {
+export function texts(fields: Readonly<Record<string, Field<string | null, 'filled'>>>) {
   const names = Object.keys(fields)
   return field(
     column<Readonly<Record<string, string | null>>>(
@@ -189,7 +189,7 @@ export function texts(fields: Readonly<Record<string, Field<string | null, strin
         ],
       },
     ),
-    bodyOf(fields) as v.GenericSchema<unknown, Readonly<Record<string, string | null>>>,
+    bodyOf(fields),
   )
 }
 

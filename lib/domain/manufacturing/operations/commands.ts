@@ -1,92 +1,41 @@
-/**
- * What happens to operations: they are made and changed (docs/rules/manufacturing.md).
- */
-
-import { command, given, made, updated } from '../../../kit/documents/command.ts'
+/** What happens to operations: they are made and changed (docs/rules/manufacturing.md). */
+import { given, made, updated } from '../../../kit/documents/command.ts'
 import type { RecordOf } from '../../../kit/documents/document.ts'
-import { free, recordBy, theRecord } from '../../../kit/documents/needs.ts'
-import { notFound } from '../../../kit/documents/reads.ts'
-import { replyOf } from '../../../kit/documents/reply.ts'
+import { recordBy } from '../../../kit/documents/needs.ts'
+import { changes, creates } from '../../../kit/documents/noun-commands.ts'
 import type { Work } from '../../../kit/documents/work.ts'
-import { parseMicro } from '../../../platform/decimal.ts'
 import { Unit } from '../../catalogue/units/document.ts'
-import { Operation } from './document.ts'
-import { NewOperation, OperationChange } from './schemas.ts'
-
-const tag = 'Operations'
+import { Operation } from './noun.ts'
 
 /** Refuses `validation_failed` for a taken external_ref. */
-export const createOperationEndpoint = command({
-  id: 'createOperation',
-  method: 'POST',
-  path: '/operations',
-  tag,
-  scope: 'write:manufacturing.operation.create',
-  summary: 'Create an operation',
+export const createOperation = creates(Operation, {
   description:
     'A `unit_name` that is new makes the unit; without one the operation has no unit. `position` is 0 if not given.',
-  body: NewOperation,
   example: { title: 'Labelling', cost_per_hour: 18.5, position: 40, unit_name: 'bench' },
-  success: 201,
-  countsAsDocument: false,
-  refusals: [],
-  reply: replyOf(Operation),
   ids: () => 2,
-  needs: ({ body }) => ({
-    unit: recordBy(Unit, 'name', body.unit_name),
-    refuseTaken: free(Operation, { external_ref: body.external_ref }),
-  }),
-  decide: ({ body }, facts, { now, work }) => {
+  needs: body => ({ unit: recordBy(Unit, 'name', body.unit_name) }),
+  decide: ({ unit_name: unitName, ...values }, facts, { now, work }) => {
     const refused = facts.refuseTaken()
     if (refused) return refused
-    const { unit_name: unitName, ...values } = body
-    const operation = work.make(Operation, {
-      ...values,
-      id: work.newId(),
-      cost_per_hour: parseMicro(body.cost_per_hour),
-      unit_id: unitId(work, { found: facts.unit, name: unitName }),
-      created_at: now,
-      updated_at: now,
-    })
-    return made(work, Operation, operation)
+    const id = work.newId()
+    const unit_id = unitId(work, { found: facts.unit, name: unitName })
+    return made(work, Operation, work.make(Operation, { ...values, id, unit_id, created_at: now, updated_at: now }))
   },
 })
 
-/** Refuses as `createOperationEndpoint` does, and `not_found`. A body that changes nothing writes and tells nothing. */
-export const changeOperationEndpoint = command({
-  id: 'updateOperation',
-  method: 'PATCH',
-  path: '/operations/{id}',
-  tag,
-  scope: 'write:manufacturing.operation.update',
-  summary: 'Update an operation',
+/** Refuses as `createOperation` does. A body that changes nothing writes and tells nothing. */
+export const changeOperation = changes(Operation, {
   description:
     'What is omitted stays; null clears a nullable field. Recipes and orders keep the `cost_per_hour` that they were written with.',
-  body: OperationChange,
   example: { cost_per_hour: 19.2 },
-  success: 200,
-  countsAsDocument: false,
-  refusals: [],
-  reply: replyOf(Operation),
-  ifMatch: Operation,
-  ids: ({ body }) => (body.unit_name == null ? 0 : 1),
-  needs: ({ params, body }) => ({
-    before: theRecord(Operation, params['id']),
-    unit: recordBy(Unit, 'name', body.unit_name),
-    refuseTaken: free(Operation, { external_ref: body.external_ref }),
-  }),
-  decide: ({ body }, { before, unit, refuseTaken }, { work }) => {
-    if (before === null) return notFound(Operation)
+  ids: body => (body.unit_name == null ? 0 : 1),
+  needs: body => ({ unit: recordBy(Unit, 'name', body.unit_name) }),
+  decide: ({ record: before, body }, { unit, refuseTaken }, { work }) => {
     const refused = refuseTaken(before.id)
     if (refused) return refused
-    const { cost_per_hour: cost, unit_name: unitName, ...values } = given(body)
-    const next = {
-      ...before,
-      ...values,
-      cost_per_hour: cost === undefined ? before.cost_per_hour : parseMicro(cost),
-      unit_id: unitName === undefined ? before.unit_id : unitId(work, { found: unit, name: unitName }),
-    }
-    return updated(work, Operation, { before, next })
+    const { unit_name: unitName, ...values } = given(body)
+    const unit_id = unitName === undefined ? before.unit_id : unitId(work, { found: unit, name: unitName })
+    return updated(work, Operation, { before, next: { ...before, ...values, unit_id } })
   },
 })
 

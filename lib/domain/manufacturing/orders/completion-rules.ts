@@ -4,7 +4,7 @@
  */
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { type Cost, type Micro, parseMicro } from '../../../platform/decimal.ts'
-import type { Place } from '../../places/document.ts'
+import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { overflow } from '../../stock/line-rules.ts'

@@ -4,7 +4,7 @@
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { costOf, type Micro, parseMicro, timesMicro } from '../../../platform/decimal.ts'
-import type { Place } from '../../places/document.ts'
+import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import type { Order as SalesOrder } from '../../sales/orders/document.ts'
 import { dateFault } from '../../stock/batch-rules.ts'

@@ -19,10 +19,10 @@ import {
   whole,
 } from '../../../kit/fields/kinds.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
-import { StoragePlace } from '../../places/document.ts'
+import { StoragePlace } from '../../places/noun.ts'
 import { SalesOrder } from '../../sales/orders/document.ts'
 import { averageCost } from '../../stock/cost-rules.ts'
-import { Operation } from '../operations/document.ts'
+import { Operation } from '../operations/noun.ts'
 import { Variant } from '../products.ts'
 import { orderTypes, Recipe } from '../recipes/document.ts'
 

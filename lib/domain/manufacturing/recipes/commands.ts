@@ -6,7 +6,7 @@ import { command, given, made, updated } from '../../../kit/documents/command.ts
 import { free, theRecord, theRecords } from '../../../kit/documents/needs.ts'
 import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
-import { Operation } from '../operations/document.ts'
+import { Operation } from '../operations/noun.ts'
 import { Item, products } from '../products.ts'
 import { contents } from './contents.ts'
 import { Recipe } from './document.ts'

@@ -1,7 +1,7 @@
 /** What a recipe is: the materials and operations that make one unit of a variant. */
 import { document, fieldOf, fieldOfOptional, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { choice, instant, key, price, quantity, reference, text, whole } from '../../../kit/fields/kinds.ts'
-import { Operation } from '../operations/document.ts'
+import { Operation } from '../operations/noun.ts'
 import { Item, Variant } from '../products.ts'
 
 export const orderTypes = { MAKE_TO_STOCK: 'for the stock', MAKE_TO_ORDER: 'for a sales order' } as const

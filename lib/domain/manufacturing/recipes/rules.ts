@@ -4,7 +4,7 @@
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import type { RefuseTaken } from '../../../kit/documents/needs.ts'
 import { parseMicro } from '../../../platform/decimal.ts'
-import type { Operation } from '../operations/document.ts'
+import type { Operation } from '../operations/noun.ts'
 import type { Item, Product } from '../products.ts'
 import type { Contents } from './contents.ts'
 import type { Material, Recipe, RecipeOperation } from './document.ts'

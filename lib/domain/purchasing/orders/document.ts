@@ -16,7 +16,7 @@ import {
   text,
 } from '../../../kit/fields/kinds.ts'
 import { partnerFields, Supplier } from '../../partners/noun.ts'
-import { StoragePlace } from '../../places/document.ts'
+import { StoragePlace } from '../../places/noun.ts'
 
 export const orderStatuses = {
   OPEN: 'takes receipts',

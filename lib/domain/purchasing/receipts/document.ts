@@ -1,7 +1,7 @@
 /** What a receipt of a purchase order is, and its lines. */
 import { document, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { cost, day, flag, instant, key, money, price, quantity, reference, text } from '../../../kit/fields/kinds.ts'
-import { StoragePlace } from '../../places/document.ts'
+import { StoragePlace } from '../../places/noun.ts'
 import { PurchaseOrder } from '../orders/document.ts'
 
 const PurchaseReceiptItem = lineOf({

@@ -6,7 +6,7 @@
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
 import { parseTaxRate } from '../../accounting/money.ts'
-import type { Place } from '../../places/document.ts'
+import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { amountsOf, orderedVariant, pricedLine } from '../../stock/order-line.ts'
 import type { Stock } from '../../stock/stock.ts'

@@ -13,7 +13,7 @@ import {
   text,
   whole,
 } from '../../../kit/fields/kinds.ts'
-import { StoragePlace } from '../../places/document.ts'
+import { StoragePlace } from '../../places/noun.ts'
 import { SalesOrder } from '../orders/document.ts'
 
 export const returnStatuses = {

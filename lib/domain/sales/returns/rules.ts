@@ -6,7 +6,7 @@
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { divideRounded, formatMicro, type Micro, parseMicro } from '../../../platform/decimal.ts'
 import { type Amount, lineAmounts } from '../../accounting/money.ts'
-import type { Place } from '../../places/document.ts'
+import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
 import { nameOf, overflow } from '../../stock/line-rules.ts'

@@ -1,7 +1,7 @@
 /** What a stock adjustment is: it keeps what it answered, whatever is renamed later. */
 import { document, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { choice, cost, instant, key, price, quantity, reference, text } from '../../../kit/fields/kinds.ts'
-import { StoragePlace } from '../../places/document.ts'
+import { StoragePlace } from '../../places/noun.ts'
 
 export const adjustmentReasons = {
   CORRECTION: 'the books were wrong',

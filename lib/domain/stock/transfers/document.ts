@@ -1,7 +1,7 @@
 /** What a stock transfer is: it keeps what it answered, whatever is renamed later. */
 import { document, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { cost, flag, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
-import { StoragePlace } from '../../places/document.ts'
+import { StoragePlace } from '../../places/noun.ts'
 
 /** One stock row that the transfer takes from. */
 const StockTransferItem = lineOf({
