@@ -8,7 +8,7 @@ import {
 } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createOrderEndpoint as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { listAllTasksEndpoint, listTasksEndpoint } from '../../lib/domain/manufacturing/orders/endpoints.ts'
-import { createRecipeEndpoint } from '../../lib/domain/manufacturing/recipes/commands.ts'
+import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createOrderEndpoint as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
 import {
@@ -140,7 +140,7 @@ test('tasks of all orders are those of each, order by order, and are found by st
   const operation = async (title: string) => (await tenant.done(createOperation, { title, cost_per_hour: 10 })).id
   const [saw, glue] = [await operation('Saw'), await operation('Glue')]
   const steps = [glue, saw].map((operation_id, n) => ({ operation_id, duration: 1, position: 2 - n }))
-  await tenant.done(createRecipeEndpoint, { item_variant_id: chair, materials: [], operations: steps })
+  await tenant.done(createRecipe, { item_variant_id: chair, materials: [], operations: steps })
   const make = async (id = chair) => (await tenant.done(createMake, { item_variant_id: id, quantity: 2 })).id
   await make(bare)
   const [open, started, partly, blocked, done] = [await make(), await make(), await make(), await make(), await make()]

@@ -4,7 +4,7 @@ import { changeProductEndpoint, createProductEndpoint } from '../../lib/domain/c
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { completeOrderEndpoint, startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
-import { createRecipeEndpoint } from '../../lib/domain/manufacturing/recipes/commands.ts'
+import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createOrderEndpoint as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { salesroom } from '../sales/salesroom.ts'
@@ -46,12 +46,12 @@ test('each faulty line of a new document is named', async t => {
     variants,
   )
   t.deepEqual(
-    fields(await tenant.refusal(createRecipeEndpoint, { item_variant_id: oak, materials: absent })),
+    fields(await tenant.refusal(createRecipe, { item_variant_id: oak, materials: absent })),
     faulty('item_variant_id', 'materials'),
   )
   t.deepEqual(
     fields(
-      await tenant.refusal(createRecipeEndpoint, {
+      await tenant.refusal(createRecipe, {
         ...{ item_variant_id: oak, materials: [], operations: lines('operation_id', { duration: 1 }) },
       }),
     ),
@@ -109,7 +109,7 @@ test('each faulty line of a step or change is named', async t => {
   const saw = await tenant.done(createOperation, { title: 'Saw', cost_per_hour: 1 })
   const chair = await variant('CHAIR')
   const operations = [{ operation_id: saw.id, duration: 1 }]
-  await tenant.done(createRecipeEndpoint, { item_variant_id: chair, materials: [], operations })
+  await tenant.done(createRecipe, { item_variant_id: chair, materials: [], operations })
   const made = await tenant.done(createOrderEndpoint, { item_variant_id: chair, quantity: 2 })
   t.deepEqual(
     fields(await tenant.refusal(startOrderEndpoint, { items: lines('id', { quantity: 1 }) }, { id: made.id })),

@@ -10,8 +10,8 @@ import { listOperations } from '../../lib/domain/manufacturing/operations/endpoi
 import { startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createOrderEndpoint as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { listOrdersEndpoint as listMakes, listTasksEndpoint } from '../../lib/domain/manufacturing/orders/endpoints.ts'
-import { createRecipeEndpoint } from '../../lib/domain/manufacturing/recipes/commands.ts'
-import { listRecipesEndpoint } from '../../lib/domain/manufacturing/recipes/endpoints.ts'
+import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
+import { listRecipes } from '../../lib/domain/manufacturing/recipes/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { listStoragePlaces } from '../../lib/domain/places/endpoints.ts'
 import { createOrderEndpoint as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
@@ -171,7 +171,7 @@ async function world(): Promise<World> {
     movements: await movements(),
     products: await tenant.page(listProductsEndpoint, { limit: 200 }),
     makes: await tenant.page(listMakes),
-    recipes: await tenant.page(listRecipesEndpoint),
+    recipes: await tenant.page(listRecipes),
     operations: await tenant.page(listOperations),
     places: await tenant.page(listStoragePlaces),
     hooks: await tenant.page(endpointOf('listWebhookSubscriptions')),
@@ -218,8 +218,8 @@ async function workshop(tenant: TestTenant, { wood, milk }: Record<'wood' | 'mil
   const materials = [{ item_variant_id: wood, quantity: 1.5 }]
   const operations = [{ operation_id: saw.id, duration: 0.3 }]
   const recipes = [
-    await tenant.done(createRecipeEndpoint, { item_variant_id: table.variants[0].id, materials, operations }),
-    await tenant.done(createRecipeEndpoint, { item_id: chair.id, materials }),
+    await tenant.done(createRecipe, { item_variant_id: table.variants[0].id, materials, operations }),
+    await tenant.done(createRecipe, { item_id: chair.id, materials }),
   ]
   const make = (id: string, quantity: number, extra: object = {}) =>
     tenant.done(createMake, { item_variant_id: id, quantity, ...extra })

@@ -123,14 +123,10 @@ test('every write of a record moves it to the end of its list by change, and of 
   ])
   const table = (await write(createProductEndpoint, { title: 'Table' })).variants[0].id
   const recipe = { item_variant_id: table, materials: [{ item_variant_id: oak, quantity: 1 }] }
-  const known = await two(recipesCommands.createRecipeEndpoint, recipe)
-  await moves(recipes.listRecipesEndpoint, known, [
+  const known = await two(recipesCommands.createRecipe, recipe)
+  await moves(recipes.listRecipes, known, [
     () =>
-      write(
-        recipesCommands.changeRecipeEndpoint,
-        { operations: [{ operation_id: work[0].id, duration: 1 }] },
-        of(known[0]),
-      ),
+      write(recipesCommands.changeRecipe, { operations: [{ operation_id: work[0].id, duration: 1 }] }, of(known[0])),
   ])
   const made = await two(createManufacturingOrder, { item_variant_id: table, quantity: 2, recipe_id: known[0].id })
   const task = async () => (await tenant.page(makes.listTasksEndpoint, { params: of(made[0]) }))[0].id

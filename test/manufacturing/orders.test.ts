@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { changeProductEndpoint, createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
 import { ManufacturingOrder, ProductionTask } from '../../lib/domain/manufacturing/orders/document.ts'
 import { listOrdersEndpoint } from '../../lib/domain/manufacturing/orders/endpoints.ts'
-import { createRecipeEndpoint } from '../../lib/domain/manufacturing/recipes/commands.ts'
+import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { changeOrderEndpoint, createOrderEndpoint as createSale } from '../../lib/domain/sales/orders/commands.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
@@ -102,7 +102,7 @@ test("the newest recipe counts, the variant's before its item's; another may be 
   const [leg, seat] = [await shop.variant('LEG'), await shop.variant('SEAT')]
   const older = await shop.recipe(red, [[leg, 3]])
   const newest = await shop.recipe(red, [[leg, 4]])
-  const ofItem = await shop.tenant.done(createRecipeEndpoint, {
+  const ofItem = await shop.tenant.done(createRecipe, {
     item_id: chair.id,
     materials: [{ item_variant_id: seat, quantity: 1 }],
   })
@@ -178,7 +178,7 @@ test("operations serve the order's type, in technology order", async t => {
     position,
     operation_type: type ?? null,
   })
-  await shop.tenant.done(createRecipeEndpoint, {
+  await shop.tenant.done(createRecipe, {
     item_variant_id: table,
     materials: [],
     operations: [

@@ -3,9 +3,9 @@ import test from 'ava'
 import * as v from 'valibot'
 import { createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
 import { changeOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
-import { changeRecipeEndpoint, createRecipeEndpoint } from '../../lib/domain/manufacturing/recipes/commands.ts'
-import { Recipe } from '../../lib/domain/manufacturing/recipes/document.ts'
-import { getRecipeEndpoint, listRecipesEndpoint } from '../../lib/domain/manufacturing/recipes/endpoints.ts'
+import { changeRecipe, createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
+import { getRecipe, listRecipes } from '../../lib/domain/manufacturing/recipes/endpoints.ts'
+import { Recipe } from '../../lib/domain/manufacturing/recipes/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench } from '../support/command-context.ts'
@@ -23,7 +23,7 @@ test('a recipe answers its lines in the order sent, which its GET and the list r
   const { tenant, variant, operation } = await workshop(bench)
   const [table, board, leg] = [await variant('TABLE'), await variant('BOARD'), await variant('LEG')]
   const [saw, glue] = [await operation('Sawing', 36.5, { position: 10 }), await operation('Gluing', 20)]
-  const recipe = await tenant.done(createRecipeEndpoint, {
+  const recipe = await tenant.done(createRecipe, {
     item_variant_id: table,
     external_ref: 'bom-1',
     materials: [
@@ -52,21 +52,21 @@ test('a recipe answers its lines in the order sent, which its GET and the list r
 
   // The cost is kept as of the recipe's writing; the title is the operation's.
   await tenant.done(changeOperation, { cost_per_hour: 99, title: 'Cutting' }, { id: saw })
-  const read = await tenant.read(getRecipeEndpoint, { id: recipe.id })
+  const read = await tenant.read(getRecipe, { id: recipe.id })
   t.deepEqual(columns(read.operations, 'operation_title', 'cost_per_hour'), [
     ['Gluing', 19],
     ['Cutting', 36.5],
   ])
   const filters = [{ item_variant_id: table }, { item_id: recipe.item_id }, { external_ref: 'bom-1' }]
-  for (const filter of filters) t.deepEqual(await tenant.page(listRecipesEndpoint, { filters: filter }), [read])
-  t.deepEqual(await tenant.page(listRecipesEndpoint, { filters: { item_variant_id: board } }), [])
+  for (const filter of filters) t.deepEqual(await tenant.page(listRecipes, { filters: filter }), [read])
+  t.deepEqual(await tenant.page(listRecipes, { filters: { item_variant_id: board } }), [])
 })
 
 test("an item's recipe names no variant", async t => {
   const { tenant, variant } = await workshop(bench)
   const item = await tenant.done(createProductEndpoint, { title: 'Chair', variants: [{ sku: 'RED' }, { sku: 'BLUE' }] })
   const materials = [{ item_variant_id: await variant('LEG'), quantity: 4 }]
-  const recipe = await tenant.done(createRecipeEndpoint, { item_id: item.id, materials })
+  const recipe = await tenant.done(createRecipe, { item_id: item.id, materials })
   t.like(recipe, { item_id: item.id, item_variant_id: null, item_variant_title: null, sku: null, item_title: 'Chair' })
   t.deepEqual(recipe.operations, [])
 })
@@ -75,12 +75,12 @@ test('a change replaces the arrays that it names and no other', async t => {
   const { tenant, variant, operation, recipe } = await workshop(bench)
   const [table, leg, board] = [await variant('TABLE'), await variant('LEG'), await variant('BOARD')]
   const made = await recipe(table, [[leg, 4]], [[await operation('Sawing', 30), 1]])
-  const change = (body: object) => tenant.done(changeRecipeEndpoint, body, { id: made.id })
+  const change = (body: object) => tenant.done(changeRecipe, body, { id: made.id })
   for (const same of [{}, { external_ref: made.external_ref }])
-    t.deepEqual(await tenant.run(changeRecipeEndpoint, same, { id: made.id }), { body: made, events: [] })
+    t.deepEqual(await tenant.run(changeRecipe, same, { id: made.id }), { body: made, events: [] })
   tenant.now = '2026-11-21T06:00:00.000Z'
   const materials = [{ item_variant_id: board, quantity: 2 }]
-  const { body: bigger, events } = await tenant.run(changeRecipeEndpoint, { materials }, { id: made.id })
+  const { body: bigger, events } = await tenant.run(changeRecipe, { materials }, { id: made.id })
   const previous = { materials: made.materials, updated_at: made.updated_at }
   t.deepEqual(events, [{ type: 'recipe.updated', data: bigger, previous }])
   t.deepEqual(columns(bigger.materials, 'sku', 'quantity'), [['BOARD', 2]])
@@ -88,7 +88,7 @@ test('a change replaces the arrays that it names and no other', async t => {
   const bare = await change({ operations: [], external_ref: 'x' })
   t.like(bare, { operations: [], external_ref: 'x', materials: bigger.materials })
   t.like(await change({ external_ref: null }), { external_ref: null, materials: bigger.materials })
-  t.deepEqual(await tenant.read(getRecipeEndpoint, { id: made.id }), await change({}))
+  t.deepEqual(await tenant.read(getRecipe, { id: made.id }), await change({}))
 })
 
 test('what a recipe refuses', async t => {
@@ -98,7 +98,7 @@ test('what a recipe refuses', async t => {
   const foreign = await (await workshop(bench)).variant('FOREIGN')
   const material = { item_variant_id: leg, quantity: 1 }
   const valid = { item_variant_id: table, materials: [material] }
-  const { id: holder } = await tenant.done(createRecipeEndpoint, { ...valid, external_ref: 'taken' })
+  const { id: holder } = await tenant.done(createRecipe, { ...valid, external_ref: 'taken' })
   const cases: [object, string][] = [
     [{ materials: [material] }, 'item_variant_id: give exactly one of item_variant_id and item_id'],
     [{ ...valid, item_id: '1' }, 'item_variant_id: give exactly one of item_variant_id and item_id'],
@@ -129,10 +129,10 @@ test('what a recipe refuses', async t => {
     ],
   ]
   for (const [body, expected] of cases) {
-    const refusal = await tenant.refusal(createRecipeEndpoint, body)
+    const refusal = await tenant.refusal(createRecipe, body)
     t.true(refusal.startsWith(`validation_failed ${expected}`), `${refusal} does not begin with ${expected}`)
   }
-  t.is((await tenant.page(listRecipesEndpoint)).length, 1)
+  t.is((await tenant.page(listRecipes)).length, 1)
 })
 
 test('a variant that would contain itself at any depth is refused, by creation and by change', async t => {
@@ -140,7 +140,7 @@ test('a variant that would contain itself at any depth is refused, by creation a
   const [a, b, c, d] = [await variant('A'), await variant('B'), await variant('C'), await variant('D')]
   await recipe(a, [[b, 1]])
   await recipe(b, [[c, 1]])
-  const refused = await tenant.refusal(createRecipeEndpoint, {
+  const refused = await tenant.refusal(createRecipe, {
     item_variant_id: c,
     materials: [
       { item_variant_id: d, quantity: 1 },
@@ -150,10 +150,10 @@ test('a variant that would contain itself at any depth is refused, by creation a
   t.is(refused, "validation_failed materials: C would contain itself, through its parts' recipes")
   const fine = await recipe(c, [[d, 1]])
   const circle = { materials: [{ item_variant_id: a, quantity: 1 }] }
-  t.true((await tenant.refusal(changeRecipeEndpoint, circle, { id: fine.id })).includes('C would contain itself'))
+  t.true((await tenant.refusal(changeRecipe, circle, { id: fine.id })).includes('C would contain itself'))
   // Only the newest recipe of each variant counts: B is no longer made of C, so C may be made of A.
   await recipe(b, [[d, 1]])
-  t.is(await tenant.refusal(changeRecipeEndpoint, circle, { id: fine.id }), 'done')
+  t.is(await tenant.refusal(changeRecipe, circle, { id: fine.id }), 'done')
 })
 
 test('a recipe that is not the newest may say what it likes', async t => {
@@ -163,7 +163,7 @@ test('a recipe that is not the newest may say what it likes', async t => {
   await recipe(a, [[c, 2]])
   await recipe(b, [[a, 1]])
   const circle = { materials: [{ item_variant_id: b, quantity: 1 }] }
-  t.is(await tenant.refusal(changeRecipeEndpoint, circle, { id: old.id }), 'done')
+  t.is(await tenant.refusal(changeRecipe, circle, { id: old.id }), 'done')
 })
 
 test("an item's recipe counts for each of its variants that has none of its own", async t => {
@@ -175,13 +175,13 @@ test("an item's recipe counts for each of its variants that has none of its own"
   const [red, blue] = chair.variants.map((one: { id: string }) => one.id)
   const leg = await variant('LEG')
   const ofItem = (material: string) => ({ item_id: chair.id, materials: [{ item_variant_id: material, quantity: 1 }] })
-  t.true((await tenant.refusal(createRecipeEndpoint, ofItem(blue))).endsWith('BLUE would contain itself'))
+  t.true((await tenant.refusal(createRecipe, ofItem(blue))).endsWith('BLUE would contain itself'))
   await recipe(leg, [[blue, 1]])
-  t.true((await tenant.refusal(createRecipeEndpoint, ofItem(leg))).includes('BLUE would contain itself'))
+  t.true((await tenant.refusal(createRecipe, ofItem(leg))).includes('BLUE would contain itself'))
   // With a recipe of its own BLUE is not made by the item's; RED, painted BLUE, is.
   await recipe(blue, [[await variant('WOOD'), 1]])
-  t.is(await tenant.refusal(createRecipeEndpoint, ofItem(leg)), 'done')
-  t.true((await tenant.refusal(createRecipeEndpoint, ofItem(red))).includes('RED would contain itself'))
+  t.is(await tenant.refusal(createRecipe, ofItem(leg)), 'done')
+  t.true((await tenant.refusal(createRecipe, ofItem(red))).includes('RED would contain itself'))
 })
 
 test('five levels and 2,000 lines are checked for cycles, each variant looked at once', async t => {
@@ -203,7 +203,7 @@ test('five levels and 2,000 lines are checked for cycles, each variant looked at
   const [top = '', bottom = ''] = [levels[0]?.[0], levels[5]?.[19]]
   const began = performance.now()
   const body = { item_variant_id: bottom, materials: [{ item_variant_id: top, quantity: 1 }] }
-  t.true((await tenant.refusal(createRecipeEndpoint, body)).includes('L5-19 would contain itself'))
+  t.true((await tenant.refusal(createRecipe, body)).includes('L5-19 would contain itself'))
   const took = performance.now() - began
   t.log(`${took.toFixed(0)} ms`)
   // Whoever walked each of the paths would need hours.

@@ -17,7 +17,7 @@ import {
   listOrdersEndpoint,
   listTasksEndpoint,
 } from '../../lib/domain/manufacturing/orders/endpoints.ts'
-import { createRecipeEndpoint } from '../../lib/domain/manufacturing/recipes/commands.ts'
+import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
 import type { Bench, Loose, Outcome } from '../support/command-context.ts'
@@ -74,7 +74,7 @@ export async function workshop(
     operation: async (title, costPerHour, extra = {}) =>
       (await tenant.done(createOperation, { title, cost_per_hour: costPerHour, ...extra })).id,
     recipe: (variant, materials, operations = []) =>
-      tenant.done(createRecipeEndpoint, {
+      tenant.done(createRecipe, {
         item_variant_id: variant,
         materials: materials.map(([id, quantity]) => ({ item_variant_id: id, quantity })),
         operations: operations.map(([id, duration]) => ({ operation_id: id, duration })),

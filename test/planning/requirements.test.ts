@@ -2,7 +2,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import { changeProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
-import { createRecipeEndpoint } from '../../lib/domain/manufacturing/recipes/commands.ts'
+import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { getRequirementsEndpoint } from '../../lib/domain/planning/requirements/endpoints.ts'
 import { type Component, requirementsOf } from '../../lib/domain/planning/requirements/netting-rules.ts'
@@ -121,9 +121,7 @@ test('what is reserved or in quarantine does not count, and the recipe that an o
   t.deepEqual(newest.rows.map(line), ['1 BOLT: 7 - 6 = 1 BUY at 0.1235 = 0.1235'])
   t.is(newest.max_quantity, 6)
 
-  const item = (
-    await room.tenant.done(createRecipeEndpoint, { item_id: await itemOf(room, of('BOLT')), materials: [] })
-  ).id
+  const item = (await room.tenant.done(createRecipe, { item_id: await itemOf(room, of('BOLT')), materials: [] })).id
   t.truthy(item)
   const made = await ask(room, { item_variant_id: of('WHEEL'), quantity: '7' })
   t.is(line(made.rows[0]), '1 BOLT: 7 - 6 = 1 MAKE', "the item's recipe counts for a variant that has none")

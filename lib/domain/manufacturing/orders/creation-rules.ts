@@ -12,7 +12,7 @@ import { nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { batchByNumber, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import type { Item } from '../products.ts'
-import type { OrderType, Recipe } from '../recipes/document.ts'
+import type { OrderType, Recipe } from '../recipes/noun.ts'
 import type { Order, OrderItem, OrderTask } from './document.ts'
 import type { NewOrder } from './schemas.ts'
 

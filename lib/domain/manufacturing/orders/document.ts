@@ -24,7 +24,7 @@ import { SalesOrder } from '../../sales/orders/document.ts'
 import { averageCost } from '../../stock/cost-rules.ts'
 import { Operation } from '../operations/noun.ts'
 import { Variant } from '../products.ts'
-import { orderTypes, Recipe } from '../recipes/document.ts'
+import { orderTypes, Recipe } from '../recipes/noun.ts'
 
 export const orderStatuses = {
   NOT_STARTED: 'materials are reserved, output is expected',

@@ -16,7 +16,7 @@ import {
 import { named } from '../../../kit/api/reply-fields.ts'
 import { listOf, notFound, readOf } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
-import { orderTypes } from '../recipes/document.ts'
+import { orderTypes } from '../recipes/noun.ts'
 import {
   blockOrderEndpoint,
   completeOrderEndpoint,

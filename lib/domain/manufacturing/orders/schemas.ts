@@ -19,7 +19,7 @@ import {
   withDefault,
 } from '../../../kit/api/fields.ts'
 import { JsonNumber } from '../../../platform/json.ts'
-import { orderTypes } from '../recipes/document.ts'
+import { orderTypes } from '../recipes/noun.ts'
 import { taskStatuses } from './document.ts'
 
 export const LINES_MAX = 500

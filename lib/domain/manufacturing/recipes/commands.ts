@@ -1,20 +1,14 @@
-/**
- * What happens to recipes: they are made and changed (docs/rules/manufacturing.md).
- */
+/** What happens to recipes: they are made and changed (docs/rules/manufacturing.md). */
 import { isRefusal } from '../../../kit/api/errors.ts'
-import { command, given, made, updated } from '../../../kit/documents/command.ts'
-import { free, theRecord, theRecords } from '../../../kit/documents/needs.ts'
-import { notFound } from '../../../kit/documents/reads.ts'
-import { replyOf } from '../../../kit/documents/reply.ts'
+import { given, made, updated } from '../../../kit/documents/command.ts'
+import { theRecord, theRecords } from '../../../kit/documents/needs.ts'
+import { changes, creates } from '../../../kit/documents/noun-commands.ts'
 import { Operation } from '../operations/noun.ts'
 import { Item, products } from '../products.ts'
 import { contents } from './contents.ts'
-import { Recipe } from './document.ts'
 import { holdNewest } from './newest.ts'
+import { Recipe, type RecipeChange } from './noun.ts'
 import { decideLines, decideSubject, refuseRecipeBody } from './rules.ts'
-import { NewRecipe, RecipeChange } from './schemas.ts'
-
-const tag = 'Recipes'
 
 type Lines = Pick<RecipeChange, 'materials' | 'operations'>
 const variantsOf = ({ materials = [] }: Lines): string[] => materials.map(line => line.item_variant_id)
@@ -22,20 +16,13 @@ const operationsOf = ({ operations = [] }: Lines): string[] => operations.map(li
 const linesIn = ({ materials = [], operations = [] }: Lines): number => materials.length + operations.length
 
 /** Refuses `validation_failed`: see `refuseRecipeBody`, `decideSubject`, `decideLines`. */
-export const createRecipeEndpoint = command({
-  id: 'createRecipe',
-  method: 'POST',
-  path: '/recipes',
-  tag,
-  scope: 'write:manufacturing.recipe.create',
-  summary: 'Create a recipe',
+export const createRecipe = creates(Recipe, {
   description:
     'For one variant (`item_variant_id`) or for every variant of an item that has none of its own (`item_id`); exactly one of ' +
     'the two. Quantities and durations (hours) are per unit of output. From now on it is the newest, which orders take. ' +
     "An operation's line without `cost_per_hour` or `position` takes the operation's, as of now. `operation_type` null serves " +
     'both types of order, else only its own. Services cannot be made or used. A variant that would contain itself at any ' +
     'depth, over the newest recipe of every variant, is 400.',
-  body: NewRecipe,
   example: {
     item_variant_id: '1042',
     materials: [{ item_variant_id: '1043', quantity: 0.25, notes: 'Roasted this week' }],
@@ -44,12 +31,9 @@ export const createRecipeEndpoint = command({
       { operation_id: '1051', position: 20, duration: 0.02, cost_per_hour: 42 },
     ],
   },
-  success: 201,
-  countsAsDocument: false,
-  refusals: [],
-  reply: replyOf(Recipe),
-  ids: ({ body }) => 1 + linesIn(body),
-  needs: ({ body }) => ({
+  form: refuseRecipeBody,
+  ids: body => 1 + linesIn(body),
+  needs: body => ({
     item: theRecord(Item, body.item_id),
     products: products([...variantsOf(body), ...(body.item_variant_id === null ? [] : [body.item_variant_id])]),
     operations: theRecords(Operation, operationsOf(body)),
@@ -57,11 +41,8 @@ export const createRecipeEndpoint = command({
       materials: variantsOf(body),
       subject: refuseRecipeBody(body) ? null : { item_id: body.item_id ?? '', item_variant_id: body.item_variant_id },
     }),
-    refuseTaken: free(Recipe, { external_ref: body.external_ref }),
   }),
-  decide: ({ body }, facts, { now, work }) => {
-    const refused = refuseRecipeBody(body)
-    if (refused) return refused
+  decide: (body, facts, { now, work }) => {
     const item = decideSubject(body, facts)
     if (isRefusal(item)) return item
     const id = work.newId()
@@ -76,35 +57,16 @@ export const createRecipeEndpoint = command({
   },
 })
 
-/** Refuses `not_found`, and as `decideLines` does. A body that changes nothing writes and tells nothing. */
-export const changeRecipeEndpoint = command({
-  id: 'updateRecipe',
-  method: 'PATCH',
-  path: '/recipes/{id}',
-  tag,
-  scope: 'write:manufacturing.recipe.update',
-  summary: 'Update a recipe',
+/** Refuses as `decideLines` does. A body that changes nothing writes and tells nothing. */
+export const changeRecipe = changes(Recipe, {
   description:
     '`materials` and `operations` are replaced as a whole where they are given, and their lines get new ids. Orders that were ' +
     'made from the recipe stay as they are.',
-  body: RecipeChange,
   example: { operations: [{ operation_id: '1051', operation_type: 'MAKE_TO_ORDER', duration: 0.03 }] },
-  success: 200,
-  countsAsDocument: false,
-  refusals: [],
-  reply: replyOf(Recipe),
-  ifMatch: Recipe,
-  ids: ({ body }) => linesIn(body),
-  needs: ({ params, body }) => ({
-    before: theRecord(Recipe, params['id']),
-    products: products(variantsOf(body)),
-    operations: theRecords(Operation, operationsOf(body)),
-    refuseTaken: free(Recipe, { external_ref: body.external_ref }),
-  }),
-  more: ({ body }, { before }) => ({ contents: contents({ materials: variantsOf(body), subject: before }) }),
-  decide: ({ body }, facts, { work }) => {
-    const { before } = facts
-    if (before === null) return notFound(Recipe)
+  ids: linesIn,
+  needs: body => ({ products: products(variantsOf(body)), operations: theRecords(Operation, operationsOf(body)) }),
+  more: ({ record, body }) => ({ contents: contents({ materials: variantsOf(body), subject: record }) }),
+  decide: ({ record: before, body }, facts, { work }) => {
     const lines = decideLines({ ...facts, takeId: () => work.newId() }, before, body)
     if (isRefusal(lines)) return lines
     return updated(work, Recipe, { before, next: { ...before, ...given(body), ...lines } })

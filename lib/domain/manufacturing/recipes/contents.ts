@@ -11,8 +11,8 @@ import type { Source, Works } from '../../../kit/documents/load.ts'
 import type { Need } from '../../../kit/documents/needs.ts'
 import type { Part, PartKind, Work } from '../../../kit/documents/work.ts'
 import type { Query, TextRow } from '../../../platform/postgres/round-trip.ts'
-import { Recipe } from './document.ts'
 import { askNewest, itemRecipe, newestId, newestOwnId, ownRecipe, putNewest, variantRow } from './newest.ts'
+import { Recipe } from './noun.ts'
 
 /** How a variant is called in messages. */
 type Named = { readonly id: string; readonly name: string }

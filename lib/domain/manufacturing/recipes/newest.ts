@@ -12,7 +12,7 @@ import type { Via } from '../../../kit/documents/statements.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import type { Query, TextRow } from '../../../platform/postgres/round-trip.ts'
 import { Variant } from '../products.ts'
-import { Recipe } from './document.ts'
+import { Recipe } from './noun.ts'
 
 const OF_VARIANT = 'newest of the variant'
 const OF_ITEM = 'newest of the item'

@@ -3,12 +3,18 @@
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import type { RefuseTaken } from '../../../kit/documents/needs.ts'
-import { parseMicro } from '../../../platform/decimal.ts'
 import type { Operation } from '../operations/noun.ts'
 import type { Item, Product } from '../products.ts'
 import type { Contents } from './contents.ts'
-import type { Material, Recipe, RecipeOperation } from './document.ts'
-import type { NewMaterial, NewRecipe, NewRecipeOperation, RecipeChange } from './schemas.ts'
+import type {
+  Material,
+  NewMaterial,
+  NewRecipe,
+  NewRecipeOperation,
+  Recipe,
+  RecipeChange,
+  RecipeOperation,
+} from './noun.ts'
 
 /** What the lines of a recipe meet. */
 export type LineFacts = {
@@ -56,9 +62,7 @@ export function decideLines(
 ): Lines | Refusal {
   const refused = refuseMaterials(facts, { id, ...recipe }, body.materials ?? [])
   if (refused !== null) return refused
-  const materials = body.materials?.map(
-    (line): Material => ({ ...line, id: facts.takeId(), quantity: parseMicro(line.quantity) }),
-  )
+  const materials = body.materials?.map((line): Material => ({ ...line, id: facts.takeId() }))
   const operations = body.operations === undefined ? undefined : newOperations(facts, body.operations)
   if (isRefusal(operations)) return operations
   return (
@@ -98,8 +102,7 @@ function newOperations(facts: LineFacts, lines: readonly NewRecipeOperation[]): 
       ...line,
       id: facts.takeId(),
       position: position ?? operation.position,
-      duration: parseMicro(line.duration),
-      cost_per_hour: cost === undefined ? operation.cost_per_hour : parseMicro(cost),
+      cost_per_hour: cost ?? operation.cost_per_hour,
     }
   })
 }
