@@ -1,8 +1,12 @@
-/** The commands of nouns: what makes a record, what changes one, and what else happens to one. They are commands as command.ts has them. */
+/**
+ * The commands of nouns: what makes a record, what changes one, and what else happens to one. They are commands as command.ts has them;
+ * what every noun has in common is looked after here (docs/rules/documents.md): a new record's number, unique texts, the record of the
+ * path's id, values instead of JSON.
+ */
 import type * as v from 'valibot'
 import type { Actor, CommandEndpoint, Params, Schema } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
-import { type ChangeOf, type CreateOf, changeBody, createBody, valuesOf } from '../fields/bodies.ts'
+import * as bodies from '../fields/bodies.ts'
 import { command, type Deciding, type Decision } from './command.ts'
 import type { RecordOf } from './document.ts'
 import { type Facts, free, type Need, type Needs, numberOf, type RefuseTaken, theRecord } from './needs.ts'
@@ -11,39 +15,43 @@ import { notFound } from './reads.ts'
 import { replyOf } from './reply.ts'
 
 type None = Record<never, never>
-type NumberNeed = ReturnType<typeof numberOf>
 
-/** What every command of a noun says, beside what it runs. */
+/** What a command of a noun says beside what it decides. */
 type Words<B> = {
-  readonly description: string
+  readonly description?: string
   /** A body for the documentation. */
-  readonly example: unknown
+  readonly example?: unknown
   readonly refusals?: CommandEndpoint['refusals']
-  /** What of the body can be judged by itself: asked before anything is looked at. */
-  readonly form?: (body: B) => Refusal | null
-  /** A body with rules between its fields: the schema with them. */
-  readonly bodyOf?: (schema: v.GenericSchema<unknown, B>) => v.GenericSchema<unknown, B>
-}
-
-/** What comes with a new record: its number where it is counted, and whether its unique texts are taken. */
-type OwnOfNew = { readonly number: NumberNeed; readonly refuseTaken: Need<RefuseTaken> }
-type OwnOfOld<R> = { readonly record: Need<R | null>; readonly refuseTaken: Need<RefuseTaken> }
-
-type Creation<B, N extends Needs, M extends Needs> = Words<B> & {
   /** Whether a success spends one of the key's daily documents. */
   readonly counts?: true
+  /** What of the body can be judged by itself: asked before anything is looked at. */
+  readonly form?: (body: B) => Refusal | null
+}
+
+// ---- new records
+
+/** What is seen for every new record: its number where it is counted, and whether its unique texts are taken. */
+type OfNew = { readonly number: ReturnType<typeof numberOf>; readonly refuseTaken: Need<RefuseTaken> }
+
+type Creation<B, N extends Needs, M extends Needs> = Words<B> & {
   readonly replay?: 200
+  /** Rules between fields, as a part of the schema. */
+  readonly bodyOf?: (schema: v.GenericSchema<unknown, B>) => v.GenericSchema<unknown, B>
   /** How many ids it usually takes; one unless said. */
   readonly ids?: (body: B) => number
   readonly needs?: (body: B, actor: Actor) => N
-  readonly more?: (body: B, facts: Facts<N> & Facts<OwnOfNew>) => M
-  readonly decide: (body: B, facts: Facts<OwnOfNew> & Facts<N> & Facts<M>, deciding: Deciding) => Decision | Refusal
+  readonly more?: (body: B, facts: Facts<N> & Facts<OfNew>) => M
+  readonly decide: (body: B, facts: Facts<OfNew> & Facts<N> & Facts<M>, deciding: Deciding) => Decision | Refusal
 }
 
-/** `POST` of a new record. Its number and its unique texts are looked after: `facts.number`, `facts.refuseTaken`. */
+/** `POST` of a new record. */
 export function creates<D extends AnyNoun, N extends Needs = None, M extends Needs = None>(
   of: D,
-  {
+  creation: Creation<bodies.CreateOf<D>, N, M>,
+): CommandEndpoint {
+  type Body = bodies.CreateOf<D>
+  type Seen = Facts<OfNew> & Facts<N>
+  const {
     form = () => null,
     bodyOf = schema => schema,
     ids = () => 1,
@@ -52,11 +60,9 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
     decide,
     counts,
     ...words
-  }: Creation<CreateOf<D>, N, M>,
-): CommandEndpoint {
-  type Seen = Facts<OwnOfNew> & Facts<N>
+  } = creation
   const sent = { ...of.fields, ...of.create }
-  const read = (body: unknown) => valuesOf(sent, body as CreateOf<D>)
+  const read = (body: unknown) => bodies.valuesOf(sent, body as Body)
   return command<Schema, Needs, Needs>({
     refusals: [],
     ...words,
@@ -66,21 +72,21 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
     tag: of.tag,
     scope: of.scopes.create ?? '',
     summary: `Create ${oneOf(of)}`,
-    body: bodyOf(createBody(of)),
+    body: bodyOf(bodies.createBody(of)),
     success: 201,
     countsAsDocument: counts === true,
     reply: replyOf(of),
-    ids: ({ body }) => ids(read(body)),
+    ids: request => ids(read(request.body)),
     needs: (request, actor) => {
       const body = read(request.body)
       const { number = null } = body as { readonly number?: string | null }
-      return {
+      const own = {
         number: numberOf(of.prefix === null ? null : of, number),
         refuseTaken: free(of, uniqueIn(of, body)),
-        ...needs?.(body, actor),
       }
+      return { ...own, ...needs?.(body, actor) }
     },
-    ...(more ? { more: ({ body }, facts) => more(read(body), facts as Seen) } : {}),
+    ...(more ? { more: (request, facts) => more(read(request.body), facts as Seen) } : {}),
     decide: (request, facts, deciding) => {
       const body = read(request.body)
       return form(body) ?? decide(body, facts as Seen & Facts<M>, deciding)
@@ -88,37 +94,68 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
   })
 }
 
-type OfRecord<D extends AnyNoun, B> = { readonly record: RecordOf<D>; readonly body: B; readonly params: Params }
+// ---- records that are there
 
-type Change<D extends AnyNoun, B, N extends Needs, M extends Needs> = Words<B> & {
+/** What a command of a record is asked with. */
+type Asked<D extends AnyNoun, B> = { readonly record: RecordOf<D>; readonly body: B; readonly params: Params }
+type OfOld<D extends AnyNoun> = { readonly record: Need<RecordOf<D> | null>; readonly refuseTaken: Need<RefuseTaken> }
+
+type OnRecord<D extends AnyNoun, B, N extends Needs, M extends Needs> = Words<B> & {
   /** How many ids it usually takes; none unless said. */
   readonly ids?: (body: B) => number
   readonly needs?: (body: B, actor: Actor) => N
   /** Asked where the record is there. */
-  readonly more?: (request: OfRecord<D, B>, facts: Facts<N>) => M
+  readonly more?: (asked: Asked<D, B>, facts: Facts<N>) => M
   readonly decide: (
-    request: OfRecord<D, B>,
-    facts: Omit<Facts<OwnOfOld<RecordOf<D>>>, 'record'> & Facts<N> & Facts<M>,
+    asked: Asked<D, B>,
+    facts: { readonly refuseTaken: RefuseTaken } & Facts<N> & Facts<M>,
     deciding: Deciding,
   ) => Decision | Refusal
 }
 
-/** `PATCH` of a record that is there: where it is not, it is refused `not_found`. */
+/** What runs of a command of a record: where there is no such record, it is refused `not_found`. */
+function unitOf<D extends AnyNoun, B, N extends Needs, M extends Needs>(
+  of: D,
+  sent: bodies.SentFields,
+  { form = () => null, ids = () => 0, needs, more, decide }: OnRecord<D, B, N, M>,
+) {
+  type Seen = Facts<OfOld<D>> & Facts<N>
+  type Request = { readonly params: Params; readonly body: unknown }
+  const read = (body: unknown) => (body === null ? body : bodies.valuesOf(sent, body as object)) as B
+  return {
+    ids: (request: Request) => ids(read(request.body)),
+    needs: ({ params, ...request }: Request, actor: Actor): Needs => {
+      const body = read(request.body)
+      const own = { record: theRecord(of, params['id']), refuseTaken: free(of, uniqueIn(of, body ?? {})) }
+      return { ...own, ...needs?.(body, actor) }
+    },
+    ...(more && {
+      more: ({ params, ...request }: Request, facts: Facts<Needs>): Needs => {
+        const { record } = facts as Seen
+        return record === null ? {} : more({ record, params, body: read(request.body) }, facts as Seen)
+      },
+    }),
+    decide: ({ params, ...request }: Request, facts: Facts<Needs>, deciding: Deciding) => {
+      const body = read(request.body)
+      const { record } = facts as Seen
+      const malformed = form(body)
+      if (malformed) return malformed
+      return record === null ? notFound(of) : decide({ record, params, body }, facts as Seen & Facts<M>, deciding)
+    },
+  }
+}
+
+type Change<D extends AnyNoun, N extends Needs, M extends Needs> = OnRecord<D, bodies.ChangeOf<D>, N, M> & {
+  /** Rules between fields, as a part of the schema. */
+  readonly bodyOf?: (schema: v.GenericSchema<unknown, bodies.ChangeOf<D>>) => v.GenericSchema
+}
+
+/** `PATCH` of a record. */
 export function changes<D extends AnyNoun, N extends Needs = None, M extends Needs = None>(
   of: D,
-  {
-    form = () => null,
-    bodyOf = schema => schema,
-    ids = () => 0,
-    needs,
-    more,
-    decide,
-    ...words
-  }: Change<D, ChangeOf<D>, N, M>,
+  change: Change<D, N, M>,
 ): CommandEndpoint {
-  type Seen = Facts<OwnOfOld<RecordOf<D>>> & Facts<N>
-  const sent = { ...of.fields, ...of.change }
-  const read = (body: unknown) => valuesOf(sent, body as ChangeOf<D>)
+  const { bodyOf = schema => schema, form, ids, needs, more, decide, counts, ...words } = change
   return command<Schema, Needs, Needs>({
     refusals: [],
     ...words,
@@ -128,35 +165,56 @@ export function changes<D extends AnyNoun, N extends Needs = None, M extends Nee
     tag: of.tag,
     scope: of.scopes.update ?? '',
     summary: `Update ${oneOf(of)}`,
-    body: bodyOf(changeBody(of)),
+    body: bodyOf(bodies.changeBody(of)),
     success: 200,
-    countsAsDocument: false,
+    countsAsDocument: counts === true,
     reply: replyOf(of),
     ifMatch: of,
-    ids: ({ body }) => ids(read(body)),
-    needs: ({ params, ...request }, actor) => {
-      const body = read(request.body)
-      return {
-        record: theRecord(of, params['id']),
-        refuseTaken: free(of, uniqueIn(of, body)),
-        ...needs?.(body, actor),
-      }
-    },
-    ...(more
-      ? {
-          more: ({ params, body }, facts) => {
-            const { record } = facts as Seen
-            return record === null ? {} : more({ record, params, body: read(body) }, facts as Seen)
-          },
-        }
-      : {}),
-    decide: ({ params, ...request }, facts, deciding) => {
-      const body = read(request.body)
-      const { record } = facts as Seen
-      const malformed = form(body)
-      if (malformed) return malformed
-      return record === null ? notFound(of) : decide({ record, params, body }, facts as Seen & Facts<M>, deciding)
-    },
+    ...unitOf(of, { ...of.fields, ...of.change }, change),
+  })
+}
+
+type Action<D extends AnyNoun, F extends bodies.SentFields, N extends Needs, M extends Needs> = OnRecord<
+  D,
+  bodies.BodyOf<F>,
+  N,
+  M
+> & {
+  readonly summary: string
+  readonly scope: string
+  /** What its body sends; absent: it takes none. */
+  readonly body?: F
+} & Partial<
+    Pick<
+      CommandEndpoint,
+      'id' | 'path' | 'method' | 'success' | 'replay' | 'reply' | 'takesIfMatch' | 'tag' | 'showsSecret'
+    >
+  >
+
+/**
+ * What else happens to a record: `POST` of the verb below it, which answers the record, unless the action says otherwise. `verb` begins the
+ * endpoint's id: `start` of `startManufacturingOrder`.
+ */
+export function acts<
+  D extends AnyNoun,
+  const F extends bodies.SentFields = None,
+  N extends Needs = None,
+  M extends Needs = None,
+>(of: D, verb: string, action: Action<D, F, N, M>): CommandEndpoint {
+  const { body, form, ids, needs, more, decide, counts, takesIfMatch = true, ...words } = action
+  return command<Schema | undefined, Needs, Needs>({
+    refusals: [],
+    id: `${verb}${nameInIds(of)}`,
+    method: 'POST',
+    path: `${of.path}/{id}/${verb}`,
+    tag: of.tag,
+    success: 200,
+    reply: replyOf(of),
+    ...words,
+    ...(body ? { body: bodies.bodyOf(body) } : {}),
+    countsAsDocument: counts === true,
+    ...(takesIfMatch ? { ifMatch: of } : {}),
+    ...unitOf(of, body ?? {}, action),
   })
 }
 
