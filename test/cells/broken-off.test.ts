@@ -1,10 +1,12 @@
 /** Moves whose mover is killed or freezes behind each step: a worker takes them up, and a mover that comes back does no harm. */
 import test from 'ava'
 import { eventually } from '../support/eventually.ts'
-import { homeBehind, places, startBrokenMoves, TAKEN_UP_WITHIN_MS } from './broken-moves.ts'
+import { homeBehind, type Place, places, startBrokenMoves, TAKEN_UP_WITHIN_MS } from './broken-moves.ts'
 
 /** Each is a process of its own, and most of its work is to begin. */
 const AT_ONCE = 3
+/** A frozen mover has sessions in both cells here: before, within and after the change of sides. */
+const FROZEN_AT: readonly Place[] = ['writes rest', 'in the copy', 'switched']
 
 const moves = await startBrokenMoves()
 test.after.always(() => moves.close())
@@ -25,31 +27,27 @@ test.serial('behind whichever step a mover is killed, the writes go on by themse
   await Promise.all(Array.from({ length: AT_ONCE }, run))
 })
 
-test.serial(
-  'behind whichever step a mover freezes, another takes over, and one that comes back does no harm',
-  async t => {
-    t.timeout(300_000)
-    // After the last step a mover has nothing left to do.
-    const frozen = await Promise.all(
-      places.slice(0, -1).map(async place => {
-        const tenant = await moves.tenant()
-        return { place, tenant, mover: moves.move(tenant, place, 'SIGSTOP') }
-      }),
-    )
-    for (const { place, mover } of frozen)
-      await eventually(mover.isSent, { timeoutMs: TAKEN_UP_WITHIN_MS, what: `a mover at ${place}` })
-    for (const { place, tenant } of frozen) await moves.isOver(tenant, `the end of the move behind ${place}`)
-    await Promise.all(frozen.map(({ place, tenant }) => tenant.written(2, `writes behind ${place}`)))
-    // The sessions of whoever took the moves up end by themselves. Those of a frozen mover in a cell would stay for hours.
-    await eventually(async () => (await moves.sessions()) === 0, {
-      timeoutMs: TAKEN_UP_WITHIN_MS,
-      what: 'the end of all sessions to write over',
-    })
-    for (const { place, mover } of frozen) {
-      mover.child.kill('SIGCONT')
-      t.regex((await mover.ended).said, /^ended: /m, place)
-    }
-    await Promise.all(frozen.map(({ place, tenant }) => tenant.written(2, `writes after it came back behind ${place}`)))
-    for (const { place, tenant } of frozen) t.is(await moves.prove(t, tenant, place), homeBehind(place), place)
-  },
-)
+test.serial('where a mover freezes on the way, another takes over, and one that comes back does no harm', async t => {
+  t.timeout(300_000)
+  const frozen = await Promise.all(
+    FROZEN_AT.map(async place => {
+      const tenant = await moves.tenant()
+      return { place, tenant, mover: moves.move(tenant, place, 'SIGSTOP') }
+    }),
+  )
+  for (const { place, mover } of frozen)
+    await eventually(mover.isSent, { timeoutMs: TAKEN_UP_WITHIN_MS, what: `a mover at ${place}` })
+  for (const { place, tenant } of frozen) await moves.isOver(tenant, `the end of the move behind ${place}`)
+  await Promise.all(frozen.map(({ place, tenant }) => tenant.written(2, `writes behind ${place}`)))
+  // The sessions of whoever took the moves up end by themselves. Those of a frozen mover in a cell would stay for hours.
+  await eventually(async () => (await moves.sessions()) === 0, {
+    timeoutMs: TAKEN_UP_WITHIN_MS,
+    what: 'the end of all sessions to write over',
+  })
+  for (const { place, mover } of frozen) {
+    mover.child.kill('SIGCONT')
+    t.regex((await mover.ended).said, /^ended: /m, place)
+  }
+  await Promise.all(frozen.map(({ place, tenant }) => tenant.written(2, `writes after it came back behind ${place}`)))
+  for (const { place, tenant } of frozen) t.is(await moves.prove(t, tenant, place), homeBehind(place), place)
+})

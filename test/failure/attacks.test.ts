@@ -12,7 +12,7 @@ import { BEFORE_MS_MAX, moreAcknowledged, openRig } from './rig.ts'
 
 const WRITES_BETWEEN = 40
 /** The load leaves processors to the tests beside it. */
-const GENTLE: LoadOptions = { clients: 2, pauseMs: 2_500 }
+const GENTLE: LoadOptions = { clients: 2, pauseMs: 4_000 }
 
 // One rig for all, since to start one takes longer than an attack. What was acknowledged before one must outlast the others.
 const rig = await openRig({ durableRedis: false, workers: 1 })

@@ -149,7 +149,7 @@ export const attacks: readonly Attack[] = [
     name: 'Redis emptied while a unit of work stands still',
     rig: { webs: 1, workers: 1 },
     load: { clients: 3, pauseMs: 300 },
-    strike: rig => emptyWhileUnitWaits(rig, 5),
+    strike: rig => emptyWhileUnitWaits(rig, 2),
   },
   { name: 'Redis killed, with its append-only file', strike: ({ redis }) => restart(redis) },
   { name: 'Redis killed, everything forgotten', rig: { durableRedis: false }, strike: ({ redis }) => restart(redis) },
