@@ -378,8 +378,6 @@ export type CreateProductBody = {
   description?: string | null | undefined
   /** A group of your own. */
   category?: string | null | undefined
-  /** The unit that quantities count (`pcs`, `kg`). Default: `pcs`. */
-  unit_name?: string | undefined
   /** Whether sales orders take it. Default: `true`. */
   is_sellable?: boolean | undefined
   /** Whether manufacturing orders make it; a PRODUCT is, unless said. */
@@ -392,6 +390,10 @@ export type CreateProductBody = {
   shelf_life_days?: number | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** The variants; or use the fields of a single one beside the product. */
+  variants?: readonly CreateProductVariant[] | undefined
+  /** The unit that quantities count (`pcs`, `kg`). Default: `pcs`. */
+  unit_name?: string | undefined
   /** Stock keeping unit of the variant, which may have none. */
   sku?: string | null | undefined
   /** What scanners read. */
@@ -402,8 +404,6 @@ export type CreateProductBody = {
   purchase_price?: number | null | undefined
   /** What should always be there: see `GET /shortages`. */
   minimum_stock?: number | null | undefined
-  /** The variants; or use the fields of a single one beside the product. */
-  variants?: readonly CreateProductVariant[] | undefined
 }
 
 export type CreateProductVariant = {
@@ -503,14 +503,14 @@ export type CreatePurchaseReceiptItem = {
 export type CreateRecipeBody = {
   /** The variant that it makes; or a product, for every variant without a recipe of its own. */
   item_variant_id?: string | number | null | undefined
-  /** The product whose variants it makes; or a single variant. */
-  item_id?: string | number | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
   /** What one unit takes. */
   materials: readonly CreateRecipeMaterial[]
   /** The work that one unit takes. Default: `[]`. */
   operations?: readonly CreateRecipeOperation[] | undefined
-  /** Your own system's id of it, unique per tenant and kind. */
-  external_ref?: string | null | undefined
+  /** The product whose variants it makes; or a single variant. */
+  item_id?: string | number | null | undefined
 }
 
 export type CreateRecipeMaterial = {
@@ -2162,8 +2162,6 @@ export type UpdateProductBody = {
   description?: string | null | undefined
   /** A group of your own. */
   category?: string | null | undefined
-  /** The unit that quantities count (`pcs`, `kg`). */
-  unit_name?: string | undefined
   /** Whether sales orders take it. */
   is_sellable?: boolean | undefined
   /** Whether manufacturing orders make it; a PRODUCT is, unless said. */
@@ -2178,6 +2176,10 @@ export type UpdateProductBody = {
   external_ref?: string | null | undefined
   /** Whether it is out of use: shown, but not for new documents. */
   archived?: boolean | undefined
+  /** With `id` a change of that variant, without one a new variant; others stay. */
+  variants?: readonly UpdateProductVariant[] | undefined
+  /** The unit that quantities count (`pcs`, `kg`). */
+  unit_name?: string | undefined
   /** Stock keeping unit of the variant, which may have none. */
   sku?: string | null | undefined
   /** What scanners read. */
@@ -2188,8 +2190,6 @@ export type UpdateProductBody = {
   purchase_price?: number | null | undefined
   /** What should always be there: see `GET /shortages`. */
   minimum_stock?: number | null | undefined
-  /** With `id` a change of that variant, without one a new variant; others stay. */
-  variants?: readonly UpdateProductVariant[] | undefined
 }
 
 export type UpdateProductVariant = {
@@ -2214,12 +2214,12 @@ export type UpdateProductVariant = {
 }
 
 export type UpdateRecipeBody = {
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
   /** What one unit takes. */
   materials?: readonly UpdateRecipeMaterial[] | undefined
   /** The work that one unit takes. */
   operations?: readonly UpdateRecipeOperation[] | undefined
-  /** Your own system's id of it, unique per tenant and kind. */
-  external_ref?: string | null | undefined
 }
 
 export type UpdateRecipeMaterial = {

@@ -1,10 +1,7 @@
 /** Owns the guarantees of changing products: what is omitted stays, variants by id or shorthand, archiving and its skus. */
 import test from 'ava'
-import {
-  changeProductEndpoint as change,
-  createProductEndpoint as create,
-} from '../../lib/domain/catalogue/commands.ts'
-import { getProductEndpoint as get } from '../../lib/domain/catalogue/endpoints.ts'
+import { changeProduct as change, createProduct as create } from '../../lib/domain/catalogue/commands.ts'
+import { getProduct as get } from '../../lib/domain/catalogue/endpoints.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'

@@ -1,9 +1,9 @@
 /** Owns the guarantees of making products: defaults, variants or shorthand, skus, the plan's limit. */
 import test from 'ava'
 import * as v from 'valibot'
-import { createProductEndpoint as create } from '../../lib/domain/catalogue/commands.ts'
-import { Product } from '../../lib/domain/catalogue/document.ts'
-import { getProductEndpoint as get } from '../../lib/domain/catalogue/endpoints.ts'
+import { createProduct as create } from '../../lib/domain/catalogue/commands.ts'
+import { getProduct as get } from '../../lib/domain/catalogue/endpoints.ts'
+import { Product } from '../../lib/domain/catalogue/noun.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { commandBench } from '../support/command-context.ts'

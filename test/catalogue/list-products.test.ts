@@ -1,10 +1,7 @@
 /** Owns the guarantees of the product list: order, pages and filters. */
 import test from 'ava'
-import {
-  changeProductEndpoint as change,
-  createProductEndpoint as create,
-} from '../../lib/domain/catalogue/commands.ts'
-import { listProductsEndpoint as list } from '../../lib/domain/catalogue/endpoints.ts'
+import { changeProduct as change, createProduct as create } from '../../lib/domain/catalogue/commands.ts'
+import { listProducts as list } from '../../lib/domain/catalogue/endpoints.ts'
 import { commandBench, type PageOptions, type TestTenant } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 

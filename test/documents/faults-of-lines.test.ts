@@ -1,6 +1,6 @@
 /** Owns the guarantee that a refusal of a body with several faulty lines names them all, up to ten, whatever the body makes. */
 import test from 'ava'
-import { changeProductEndpoint, createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { completeOrderEndpoint, startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
@@ -125,16 +125,16 @@ test('each taken sku is named, and a taken number beside a taken reference', asy
   const oak = await variant('OAK')
   await variant('ELM')
   const pair = { title: 'Pair', variants: [{ sku: 'OAK' }, { sku: 'ELM' }] }
-  t.deepEqual(fields(await tenant.refusal(createProductEndpoint, pair)), faulty('sku', 'variants'))
-  const ash = await tenant.done(createProductEndpoint, { title: 'Ash', sku: 'ASH' })
+  t.deepEqual(fields(await tenant.refusal(createProduct, pair)), faulty('sku', 'variants'))
+  const ash = await tenant.done(createProduct, { title: 'Ash', sku: 'ASH' })
   t.deepEqual(
-    fields(await tenant.refusal(changeProductEndpoint, { variants: lines('id', { sku: 'X' }) }, { id: ash.id })),
+    fields(await tenant.refusal(changeProduct, { variants: lines('id', { sku: 'X' }) }, { id: ash.id })),
     faulty('id', 'variants'),
   )
-  await tenant.done(changeProductEndpoint, { archived: true }, { id: ash.id })
+  await tenant.done(changeProduct, { archived: true }, { id: ash.id })
   await variant('ASH')
   t.regex(
-    await tenant.refusal(changeProductEndpoint, { archived: false }, { id: ash.id }),
+    await tenant.refusal(changeProduct, { archived: false }, { id: ash.id }),
     /^validation_failed archived: the sku "ASH" is taken by \d+, a variant of product \d+$/,
   )
   const items = [{ item_variant_id: oak, quantity: 1 }]

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
-import { listProductsEndpoint } from '../../lib/domain/catalogue/endpoints.ts'
+import { createProduct } from '../../lib/domain/catalogue/commands.ts'
+import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { listOperations } from '../../lib/domain/manufacturing/operations/endpoints.ts'
 import { startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
@@ -121,8 +121,8 @@ async function world(): Promise<World> {
     ],
   })
   const [plain, pair] = [
-    await tenant.done(createProductEndpoint, { title: 'Plain', sku: 'A', external_ref: 'p-1' }),
-    await tenant.done(createProductEndpoint, { title: 'Pair', variants: [{ sku: 'B' }, { sku: 'C' }] }),
+    await tenant.done(createProduct, { title: 'Plain', sku: 'A', external_ref: 'p-1' }),
+    await tenant.done(createProduct, { title: 'Pair', variants: [{ sku: 'B' }, { sku: 'C' }] }),
   ]
   await bench.pool.query(statement`update tenants set plan = 'free' where tenant_id = ${tenant.id}::bigint`)
   const hook = await tenant.done(endpointOf('createWebhookSubscription'), {
@@ -169,7 +169,7 @@ async function world(): Promise<World> {
   const look = async () => ({
     stock: (await stock()).sort((a, b) => (name(a) < name(b) ? -1 : 1)),
     movements: await movements(),
-    products: await tenant.page(listProductsEndpoint, { limit: 200 }),
+    products: await tenant.page(listProducts, { limit: 200 }),
     makes: await tenant.page(listMakes),
     recipes: await tenant.page(listRecipes),
     operations: await tenant.page(listOperations),
@@ -209,8 +209,8 @@ const endpointOf = (id: string) => endpoints.find(each => each.id === id) as End
 
 /** What there is to make, how, and three orders of it: one is not started. */
 async function workshop(tenant: TestTenant, { wood, milk }: Record<'wood' | 'milk', string>): Promise<Names> {
-  const table = await tenant.done(createProductEndpoint, { title: 'Table', sku: 'TABLE' })
-  const chair = await tenant.done(createProductEndpoint, {
+  const table = await tenant.done(createProduct, { title: 'Table', sku: 'TABLE' })
+  const chair = await tenant.done(createProduct, {
     title: 'Chair',
     variants: [{ sku: 'RED' }, { sku: 'BLUE' }],
   })

@@ -1,7 +1,7 @@
 /** Following the changes: every record that a list shows moves its `updated_at`, and who goes on from the last misses nothing. */
 import test from 'ava'
-import { changeProductEndpoint, createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
-import { listProductsEndpoint } from '../../lib/domain/catalogue/endpoints.ts'
+import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
+import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import * as operationsCommands from '../../lib/domain/manufacturing/operations/commands.ts'
 import * as operations from '../../lib/domain/manufacturing/operations/endpoints.ts'
 import * as makesCommands from '../../lib/domain/manufacturing/orders/commands.ts'
@@ -56,7 +56,7 @@ async function follower() {
 test('every write of a record moves it to the end of its list by change, and of no other', async t => {
   const { tenant, write, follow } = await follower()
   const place = await write(createStoragePlace, { title: 'Hall' })
-  const { variants } = await write(createProductEndpoint, { title: 'Oak', sku: 'OAK' })
+  const { variants } = await write(createProduct, { title: 'Oak', sku: 'OAK' })
   const [{ id: oak }] = variants
   const items = [{ item_variant_id: oak, quantity: 4 }]
   const supplier = { supplier: { title: 'Mill' } }
@@ -121,7 +121,7 @@ test('every write of a record moves it to the end of its list by change, and of 
   await moves(operations.listOperations, work, [
     () => write(operationsCommands.changeOperation, { position: 7 }, of(work[0])),
   ])
-  const table = (await write(createProductEndpoint, { title: 'Table' })).variants[0].id
+  const table = (await write(createProduct, { title: 'Table' })).variants[0].id
   const recipe = { item_variant_id: table, materials: [{ item_variant_id: oak, quantity: 1 }] }
   const known = await two(recipesCommands.createRecipe, recipe)
   await moves(recipes.listRecipes, known, [
@@ -156,17 +156,17 @@ test('every write of a record moves it to the end of its list by change, and of 
 test('a record that changes while its reader pages is shown again further on', async t => {
   const { tenant, write } = await follower()
   const made = []
-  for (const title of ['a', 'b', 'c']) made.push(await write(createProductEndpoint, { title }))
+  for (const title of ['a', 'b', 'c']) made.push(await write(createProduct, { title }))
   const page = async (options: { limit: number; after?: string }) => {
     const filters = { updated_after: '2026-01-01' }
-    const found: readonly Loose[] = await tenant.page(listProductsEndpoint, { filters, ...options })
+    const found: readonly Loose[] = await tenant.page(listProducts, { filters, ...options })
     const [last] = found.slice(-1)
     const position = last ? `${Date.parse(last.updated_at)}000_${last.id}` : ''
     return { titles: found.map(({ title }) => title), position }
   }
   const first = await page({ limit: 2 })
   t.deepEqual(first.titles, ['a', 'b'])
-  await write(changeProductEndpoint, { title: 'a again' }, { id: made[0].id })
+  await write(changeProduct, { title: 'a again' }, { id: made[0].id })
   const second = await page({ limit: 2, after: first.position })
   t.deepEqual(second.titles, ['c', 'a again'])
   t.deepEqual((await page({ limit: 2, after: second.position })).titles, [])
@@ -176,7 +176,7 @@ test('what a worker of an earlier version writes moves updated_at, though it kno
   const { tenant, write } = await follower()
   // As far back as no clock is.
   tenant.now = '2020-01-01T00:00:00.000Z'
-  const { variants } = await write(createProductEndpoint, { title: 'Oak', type: 'SERVICE' })
+  const { variants } = await write(createProduct, { title: 'Oak', type: 'SERVICE' })
   const items = [{ item_variant_id: variants[0].id, quantity: 1 }]
   const order = await write(salesCommands.createOrderEndpoint, { customer: { title: 'Shop' }, items })
   await write(salesCommands.changeOrderEndpoint, { delivery_status: 'SHIPPED' }, { id: order.id })

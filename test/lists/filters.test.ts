@@ -1,7 +1,7 @@
 /** What the filters of lists mean, on a few records. */
 import test from 'ava'
-import { changeProductEndpoint, createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
-import { listProductsEndpoint } from '../../lib/domain/catalogue/endpoints.ts'
+import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
+import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { listOrdersEndpoint as listMakes } from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { listOrdersEndpoint as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
@@ -24,16 +24,15 @@ const titlesOf = (records: readonly Titled[]) => records.map(({ title }) => titl
 
 test('q finds products by parts of words of title, sku and barcode, their own or of any variant, in any case', async t => {
   const tenant = await bench.tenant()
-  const made = await tenant.done(createProductEndpoint, {
+  const made = await tenant.done(createProduct, {
     title: 'ÄRMEL 100%',
     variants: [
       { title: 'Größe M', sku: 'AB_12', barcode: '4006381' },
       { sku: 'CD\\34', title: 'Größe L' },
     ],
   })
-  await tenant.done(createProductEndpoint, { title: 'Ärmel 1000', sku: 'ABx12' })
-  const found = async (q: string, more = {}) =>
-    titlesOf(await tenant.page(listProductsEndpoint, { filters: { q, ...more } }))
+  await tenant.done(createProduct, { title: 'Ärmel 1000', sku: 'ABx12' })
+  const found = async (q: string, more = {}) => titlesOf(await tenant.page(listProducts, { filters: { q, ...more } }))
   const both = ['ÄRMEL 100%', 'Ärmel 1000']
   t.deepEqual(await found('ärmel'), both)
   t.deepEqual(await found('RME 10'), both)
@@ -50,21 +49,21 @@ test('q finds products by parts of words of title, sku and barcode, their own or
   // No word reaches over the end of a text.
   t.deepEqual(await found('40063816'), [])
   // It follows every change, and other filters hold beside it.
-  await tenant.done(changeProductEndpoint, { title: 'Kragen' }, { id: made.id })
+  await tenant.done(changeProduct, { title: 'Kragen' }, { id: made.id })
   t.deepEqual(await found('ärm'), ['Ärmel 1000'])
   await tenant.done(
-    changeProductEndpoint,
+    changeProduct,
     { variants: [{ id: made.variants[0].id, sku: 'neu-1', barcode: null }, { title: 'Ärmlich' }] },
     { id: made.id },
   )
   t.deepEqual(await found('6381'), [])
   t.deepEqual(await found('neu-1 krag'), ['Kragen'])
   t.deepEqual(await found('ärm'), ['Kragen', 'Ärmel 1000'])
-  await tenant.done(changeProductEndpoint, { archived: true }, { id: made.id })
+  await tenant.done(changeProduct, { archived: true }, { id: made.id })
   t.deepEqual(await found('ärm', { archived: 'true' }), ['Kragen'])
   t.deepEqual(await found('ärm', { archived: 'false', type: 'PRODUCT', sku: 'ABx12' }), ['Ärmel 1000'])
   const stranger = await bench.tenant()
-  t.deepEqual(await stranger.page(listProductsEndpoint, { filters: { q: 'ärm' } }), [])
+  t.deepEqual(await stranger.page(listProducts, { filters: { q: 'ärm' } }), [])
 })
 
 test('q finds suppliers and customers by title and e-mail address', async t => {
@@ -84,10 +83,10 @@ test('q finds suppliers and customers by title and e-mail address', async t => {
 
 test('a barcode finds all products that have it', async t => {
   const tenant = await bench.tenant()
-  for (const title of ['a', 'b']) await tenant.done(createProductEndpoint, { title, variants: [{}, { barcode: '77' }] })
-  await tenant.done(createProductEndpoint, { title: 'c', barcode: '7' })
+  for (const title of ['a', 'b']) await tenant.done(createProduct, { title, variants: [{}, { barcode: '77' }] })
+  await tenant.done(createProduct, { title: 'c', barcode: '7' })
   const found = async (filters: Record<string, string>) =>
-    titlesOf(await tenant.page(listProductsEndpoint, { filters, order: 'desc' }))
+    titlesOf(await tenant.page(listProducts, { filters, order: 'desc' }))
   t.deepEqual(await found({ barcode: '77' }), ['b', 'a'])
   t.deepEqual(await found({ barcode: '77', q: 'a' }), ['a'])
   t.deepEqual(await found({ barcode: '777' }), [])
@@ -97,7 +96,7 @@ test('stock is found by sku and by batch number', async t => {
   const tenant = await bench.tenant()
   const batchOf: Record<string, string> = {}
   for (const sku of ['A', 'B']) {
-    const { variants } = await tenant.done(createProductEndpoint, { title: sku, sku, batch_tracked: true })
+    const { variants } = await tenant.done(createProduct, { title: sku, sku, batch_tracked: true })
     for (const batch_number of ['L1', `L-${sku}`])
       await tenant.done(createAdjustmentEndpoint, {
         items: [{ item_variant_id: variants[0].id, quantity: 1, batch_number, unit_cost: 1 }],

@@ -1,7 +1,7 @@
 /** What lists guarantee whatever way into a large tenant their statements take: the rows of plain queries, page by page. */
 import test, { type ExecutionContext } from 'ava'
 import * as v from 'valibot'
-import { listProductsEndpoint } from '../../lib/domain/catalogue/endpoints.ts'
+import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { listOrdersEndpoint as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
 import { listOrdersEndpoint as listSalesOrders } from '../../lib/domain/sales/orders/endpoints.ts'
 import type { Endpoint, ListEndpoint, Order } from '../../lib/kit/api/endpoint.ts'
@@ -243,5 +243,5 @@ test('a search shows what has all its words, whether one product or most have th
       where: "title like '%oak' and updated_at >= '2026-01-01T01:00Z'",
     },
   ]
-  await agrees(t, tenant, { list: listProductsEndpoint, table: 'items', cases })
+  await agrees(t, tenant, { list: listProducts, table: 'items', cases })
 })

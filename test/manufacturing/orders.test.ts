@@ -1,7 +1,7 @@
 /** Owns the guarantees of creating, reading and listing manufacturing orders. */
 import test from 'ava'
 import * as v from 'valibot'
-import { changeProductEndpoint, createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { ManufacturingOrder, ProductionTask } from '../../lib/domain/manufacturing/orders/document.ts'
 import { listOrdersEndpoint } from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
@@ -94,7 +94,7 @@ test('an order answers its document, which its GET, the list and its event repea
 test("the newest recipe counts, the variant's before its item's; another may be named", async t => {
   const shop = await workshop(bench)
   await shop.place('Home')
-  const chair = await shop.tenant.done(createProductEndpoint, {
+  const chair = await shop.tenant.done(createProduct, {
     title: 'Chair',
     variants: [{ sku: 'RED' }, { sku: 'BLUE' }],
   })
@@ -235,8 +235,8 @@ test('what cannot be made is 422, what is not there or does not fit is 400, and 
   const wine = await shop.variant('WINE', { batch_tracked: true, is_producible: true })
   const care = await shop.variant('CARE', { type: 'SERVICE' })
   const bought = await shop.variant('BOUGHT', { is_producible: false })
-  const [old] = [await shop.tenant.done(createProductEndpoint, { title: 'Old', sku: 'OLD' })]
-  await shop.tenant.done(changeProductEndpoint, { archived: true }, { id: old.id })
+  const [old] = [await shop.tenant.done(createProduct, { title: 'Old', sku: 'OLD' })]
+  await shop.tenant.done(changeProduct, { archived: true }, { id: old.id })
   const cancelled = await sale(shop, table)
   await shop.tenant.done(changeOrderEndpoint, { status: 'CANCELLED' }, { id: cancelled })
   await shop.recipe(table, [[leg, 999_999_999]])

@@ -1,7 +1,7 @@
 /** Owns the guarantees of recipes: what they answer, keep and refuse, and that nothing contains itself. */
 import test from 'ava'
 import * as v from 'valibot'
-import { createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { changeOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { changeRecipe, createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { getRecipe, listRecipes } from '../../lib/domain/manufacturing/recipes/endpoints.ts'
@@ -64,7 +64,7 @@ test('a recipe answers its lines in the order sent, which its GET and the list r
 
 test("an item's recipe names no variant", async t => {
   const { tenant, variant } = await workshop(bench)
-  const item = await tenant.done(createProductEndpoint, { title: 'Chair', variants: [{ sku: 'RED' }, { sku: 'BLUE' }] })
+  const item = await tenant.done(createProduct, { title: 'Chair', variants: [{ sku: 'RED' }, { sku: 'BLUE' }] })
   const materials = [{ item_variant_id: await variant('LEG'), quantity: 4 }]
   const recipe = await tenant.done(createRecipe, { item_id: item.id, materials })
   t.like(recipe, { item_id: item.id, item_variant_id: null, item_variant_title: null, sku: null, item_title: 'Chair' })
@@ -168,7 +168,7 @@ test('a recipe that is not the newest may say what it likes', async t => {
 
 test("an item's recipe counts for each of its variants that has none of its own", async t => {
   const { tenant, variant, recipe } = await workshop(bench)
-  const chair = await tenant.done(createProductEndpoint, {
+  const chair = await tenant.done(createProduct, {
     title: 'Chair',
     variants: [{ sku: 'RED' }, { sku: 'BLUE' }],
   })

@@ -1,7 +1,7 @@
 /** Owns the proof of what making something would take: netting over all levels, what it costs, and what is refused. */
 import test from 'ava'
 import fc from 'fast-check'
-import { changeProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { getRequirementsEndpoint } from '../../lib/domain/planning/requirements/endpoints.ts'
@@ -178,7 +178,7 @@ test('stock without a place counts for a tenant without places; where no place m
 
 test('archived parts count as those of manufacturing orders do', async t => {
   const { room, of } = await cart()
-  await room.tenant.done(changeProductEndpoint, { archived: true }, { id: await itemOf(room, of('BOLT')) })
+  await room.tenant.done(changeProduct, { archived: true }, { id: await itemOf(room, of('BOLT')) })
   const { rows } = await ask(room, { item_variant_id: of('WHEEL'), quantity: '1' })
   t.is(line(rows[1]), '1 BOLT: 5 - 30 = 0 STOCK')
 })

@@ -1,7 +1,7 @@
 /** Owns the proof of what is listed as short: which variants and places, how much, for whom, and what is to come. */
 import test, { type ExecutionContext } from 'ava'
-import { changeProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
-import { listProductsEndpoint } from '../../lib/domain/catalogue/endpoints.ts'
+import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
+import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
 import { closeOrderEndpoint, createOrderEndpoint as purchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
@@ -117,7 +117,7 @@ test('a minimum is held against the main place, also of what never had stock, bu
   const gone = (
     await room.tenant.page(listShortagesEndpoint, { filters: { below: 'minimum', item_variant_id: ids['GONE'] ?? '' } })
   )[0]
-  await room.tenant.done(changeProductEndpoint, { archived: true }, { id: gone.item_id })
+  await room.tenant.done(changeProduct, { archived: true }, { id: gone.item_id })
   const oak = OAK.replace('short 4', 'short 14')
   const milk = 'MILK@Main: 1 + 0 = 1, short 1; for SO-00001 5 2026-12-10; by nothing'
   const never = 'NEVER@Main: 0 + 0 = 0, short 3; for nobody; by nothing'
@@ -165,7 +165,7 @@ test('what is below its minimum is found however minimum, stock and main place c
   t.deepEqual(await below(), [batched])
   await tenant.done(sell, { customer: { title: 'C' }, items: [{ item_variant_id: RESERVED, quantity: 2 }] })
   t.deepEqual(await below(), [batched, reserved])
-  const [product] = await tenant.page(listProductsEndpoint, { filters: { sku: 'LATER' } })
+  const [product] = await tenant.page(listProducts, { filters: { sku: 'LATER' } })
   for (const [minimum_stock, short] of [
     [6, ['LATER@none: 5 + 0 = 5, short 1']],
     [5, []],
@@ -173,7 +173,7 @@ test('what is below its minimum is found however minimum, stock and main place c
     [null, []],
     [7, ['LATER@none: 5 + 0 = 5, short 2']],
   ] as const) {
-    await tenant.done(changeProductEndpoint, { minimum_stock }, { id: product.id })
+    await tenant.done(changeProduct, { minimum_stock }, { id: product.id })
     t.deepEqual(await below(), [...short, batched, reserved], `minimum ${minimum_stock}`)
   }
   await reconciles(t, room)

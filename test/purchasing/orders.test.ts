@@ -3,7 +3,7 @@
  */
 import test from 'ava'
 import * as v from 'valibot'
-import { createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { PurchaseOrder } from '../../lib/domain/purchasing/orders/document.ts'
 import { listOrdersEndpoint } from '../../lib/domain/purchasing/orders/endpoints.ts'
@@ -180,9 +180,9 @@ test('lines of absent, foreign, archived and non-purchasable variants are refuse
     ],
   ]
   for (const [line, message] of cases) t.is(await refused(line), `validation_failed items[1].${message}`)
-  const product = await tenant.done(createProductEndpoint, { title: 'Old', sku: 'OLD' })
-  const { changeProductEndpoint } = await import('../../lib/domain/catalogue/commands.ts')
-  await tenant.done(changeProductEndpoint, { archived: true }, { id: product.id })
+  const product = await tenant.done(createProduct, { title: 'Old', sku: 'OLD' })
+  const { changeProduct } = await import('../../lib/domain/catalogue/commands.ts')
+  await tenant.done(changeProduct, { archived: true }, { id: product.id })
   t.is(
     await refused({ item_variant_id: product.variants[0].id }),
     'validation_failed items[1].item_variant_id: OLD is archived',

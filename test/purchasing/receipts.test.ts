@@ -4,7 +4,7 @@
  */
 import test from 'ava'
 import * as v from 'valibot'
-import { changeProductEndpoint, createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { PurchaseReceipt } from '../../lib/domain/purchasing/receipts/document.ts'
 import { listReceiptsEndpoint } from '../../lib/domain/purchasing/receipts/endpoints.ts'
@@ -310,10 +310,10 @@ test('services are counted without stock and end an order like goods', async t =
 test('a variant that was archived or renamed after the order still comes in, as it was ordered', async t => {
   const room = await buying(bench)
   const main = await room.place('Main')
-  const product = await room.tenant.done(createProductEndpoint, { title: 'Oak', sku: 'OAK' })
+  const product = await room.tenant.done(createProduct, { title: 'Oak', sku: 'OAK' })
   const order = await room.order([{ item_variant_id: product.variants[0].id, quantity: 1 }])
   const change = { title: 'Elm', archived: true, is_purchasable: false }
-  await room.tenant.done(changeProductEndpoint, change, { id: product.id })
+  await room.tenant.done(changeProduct, change, { id: product.id })
   const receipt = await room.receive(order, { storage_place_id: main })
   t.deepEqual(columns(receipt.items, 'sku', 'title'), [['OAK', 'Oak']])
 })

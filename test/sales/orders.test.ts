@@ -1,6 +1,6 @@
 /** Making and listing sales orders: defaults, amounts, reservations, the guard without backorder, refusals. */
 import test from 'ava'
-import { changeProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
 import { columns } from '../stock/stockroom.ts'
@@ -151,7 +151,7 @@ test('what cannot be sold is refused by name', async t => {
   const glue = await variant('GLUE', { is_sellable: false })
   const old = await variant('OLD')
   const product = await tenant.done(createOrderEndpoint, { customer, items: [{ item_variant_id: old, quantity: 1 }] })
-  await tenant.done(changeProductEndpoint, { archived: true }, { id: product.items[0].item_id })
+  await tenant.done(changeProduct, { archived: true }, { id: product.items[0].item_id })
   const at = (item: Loose) =>
     refusedOrder([
       { item_variant_id: oak, quantity: 1 },

@@ -1,6 +1,6 @@
 /** Sales returns: what may come back, at which cost, into which batch, and the moves of a return. */
 import test from 'ava'
-import { changeProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -214,7 +214,7 @@ test('what left before its product was batch-tracked comes back into a batch of 
   await adjust([{ item_variant_id: oak, quantity: 2, unit_cost: 5 }])
   const sold = await order([{ item_variant_id: oak, quantity: 2 }])
   await ship(sold)
-  await tenant.done(changeProductEndpoint, { batch_tracked: true }, { id: sold.items[0].item_id })
+  await tenant.done(changeProduct, { batch_tracked: true }, { id: sold.items[0].item_id })
   const first = await giveBack(sold, [back(sold, 0, 0.5), back(sold, 0, 1)])
   const received = await receive(first)
   t.deepEqual(columns(await stock(), 'batch_number', 'quantity', 'stock_value'), [

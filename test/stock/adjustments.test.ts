@@ -1,7 +1,7 @@
 /** Stock adjustments: lines, counts, costs, numbers, dates and refusals. */
 import test from 'ava'
 import * as v from 'valibot'
-import { changeProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
 import { StockAdjustment } from '../../lib/domain/stock/adjustments/document.ts'
 import { getAdjustmentEndpoint, listAdjustmentsEndpoint } from '../../lib/domain/stock/adjustments/endpoints.ts'
@@ -146,7 +146,7 @@ test('archived variants may be adjusted', async t => {
   const { tenant, adjust, variant } = await stockroom(bench)
   const oak = await variant('OAK')
   const { items } = await adjust([{ item_variant_id: oak, quantity: 1 }])
-  await tenant.done(changeProductEndpoint, { archived: true }, { id: items[0].item_id })
+  await tenant.done(changeProduct, { archived: true }, { id: items[0].item_id })
   t.is((await adjust([{ item_variant_id: oak, quantity: -1 }])).items[0].quantity_after, 0)
 })
 

@@ -1,5 +1,5 @@
 /** Owns the fixtures of the stock tests: a tenant with places and variants, and short ways to adjust, transfer and look. */
-import { createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
+import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
 import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
@@ -33,7 +33,7 @@ export async function stockroom(
   return {
     tenant,
     variant: async (sku, product = {}) =>
-      (await tenant.done(createProductEndpoint, { title: `Item ${sku}`, sku, ...product })).variants[0].id,
+      (await tenant.done(createProduct, { title: `Item ${sku}`, sku, ...product })).variants[0].id,
     place: async title => (await tenant.done(createStoragePlace, { title })).id,
     adjust: (items, extra = {}) => tenant.done(createAdjustmentEndpoint, { ...extra, items }),
     transfer: body => tenant.done(createTransferEndpoint, body),

@@ -6,7 +6,7 @@ import type { Source, Works } from '../../kit/documents/load.ts'
 import type { Need } from '../../kit/documents/needs.ts'
 import type { Work } from '../../kit/documents/work.ts'
 import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
-import { Product } from './document.ts'
+import { Product } from './noun.ts'
 
 /** The unarchived variant that has a sku, and its product. */
 type SkuHolder = { readonly id: string; readonly item_id: string }

@@ -4,7 +4,7 @@
 import { invalid, isRefusal, type Refusal } from '../../kit/api/errors.ts'
 import type { RefuseTaken } from '../../kit/documents/needs.ts'
 import type { FindHolder } from './active-variants.ts'
-import type { Product } from './document.ts'
+import { type Product, type ProductChange, VARIANTS_PER_PRODUCT_MAX } from './noun.ts'
 import {
   type ItemValues,
   type Limits,
@@ -13,7 +13,6 @@ import {
   type VariantValues,
   type WantedSku,
 } from './rules.ts'
-import { type ProductChange, VARIANTS_PER_PRODUCT_MAX } from './schemas.ts'
 import { countActive, isActive, or, type Planned, planVariants, wantedSkus } from './variant-plan.ts'
 
 /** What changes and what is added. */

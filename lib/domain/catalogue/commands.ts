@@ -1,37 +1,27 @@
 /** What happens to products: they are made and changed, with their variants (docs/rules/catalogue.md). */
 import { isRefusal } from '../../kit/api/errors.ts'
-import { changed, command, made } from '../../kit/documents/command.ts'
-import { free, recordBy, theRecord } from '../../kit/documents/needs.ts'
-import { notFound } from '../../kit/documents/reads.ts'
-import { replyOf } from '../../kit/documents/reply.ts'
+import { changed, made } from '../../kit/documents/command.ts'
+import { recordBy } from '../../kit/documents/needs.ts'
+import { changes, creates } from '../../kit/documents/noun-commands.ts'
 import type { Work } from '../../kit/documents/work.ts'
 import { activeVariants, keepTrack, skuHolders } from './active-variants.ts'
 import { type Change, decideChange, skusToTake } from './change-rules.ts'
-import { Product, type Variant } from './document.ts'
 import { hasStock } from './in-stock.ts'
+import { eitherForm, Product, VARIANTS_PER_PRODUCT_MAX, VARIANTS_PER_REQUEST_MAX, type Variant } from './noun.ts'
 import { newItem, newSkus, newVariants, refuseOverLimit, refuseTakenSku, type VariantValues } from './rules.ts'
-import { NewProduct, ProductChange, VARIANTS_PER_PRODUCT_MAX, VARIANTS_PER_REQUEST_MAX } from './schemas.ts'
 import { Unit } from './units/document.ts'
 import { markVariant } from './variant-mark.ts'
 import { isActive } from './variant-plan.ts'
 
-const tag = 'Products'
-
 /** Refuses `validation_failed` for a taken sku or external_ref, then `SUBSCRIPTION_LIMIT`. */
-export const createProductEndpoint = command({
-  id: 'createProduct',
-  method: 'POST',
-  path: '/products',
-  tag,
-  scope: 'write:catalog.product.create',
-  summary: 'Create a product',
+export const createProduct = creates(Product, {
   description:
     'Takes either `variants` or, for a product with one variant, the shorthand `sku`, `barcode`, `price`, `purchase_price`, ' +
     '`minimum_stock`. Any shorthand field beside `variants`, also with null, is 400. With neither, the product gets one ' +
     "variant without sku. A variant without `title` takes the product's. `is_producible` defaults to true for a PRODUCT, " +
     'else to false. A `unit_name` that is new makes the unit. A sku is unique (by its exact spelling) among the unarchived ' +
     'variants of the tenant.',
-  body: NewProduct,
+  bodyOf: eitherForm,
   example: {
     title: 'Oak table',
     category: 'Furniture',
@@ -53,20 +43,17 @@ export const createProductEndpoint = command({
       },
     ],
   },
-  success: 201,
   replay: 200,
-  countsAsDocument: true,
+  counts: true,
   refusals: ['SUBSCRIPTION_LIMIT'],
-  reply: replyOf(Product),
   // One is for a unit that is new.
-  ids: ({ body }) => 2 + (body.variants?.length ?? 1),
-  needs: ({ body }) => ({
+  ids: body => 2 + (body.variants?.length ?? 1),
+  needs: body => ({
     unit: recordBy(Unit, 'name', body.unit_name),
-    refuseTaken: free(Product, { external_ref: body.external_ref }),
     findSku: skuHolders(newVariants(body).map(({ sku }) => sku)),
     activeVariants,
   }),
-  decide: ({ body }, facts, { now, settings, work }) => {
+  decide: (body, facts, { now, settings, work }) => {
     const variants = newVariants(body)
     const count = { madeActive: variants.length, gained: variants.length }
     const refused =
@@ -88,14 +75,8 @@ export const createProductEndpoint = command({
   },
 })
 
-/** Refuses `not_found`, and see `decideChange`. A body that changes nothing writes and tells nothing. */
-export const changeProductEndpoint = command({
-  id: 'updateProduct',
-  method: 'PATCH',
-  path: '/products/{id}',
-  tag,
-  scope: 'write:catalog.product.update',
-  summary: 'Update a product',
+/** Refuses as `decideChange` does. A body that changes nothing writes and tells nothing. */
+export const changeProduct = changes(Product, {
   description:
     'What is omitted stays; null clears a nullable field. `variants` entries with `id` change that variant (also `archived`), ' +
     `entries without add one (up to ${VARIANTS_PER_REQUEST_MAX} entries a request, ${VARIANTS_PER_PRODUCT_MAX} variants a ` +
@@ -103,26 +84,16 @@ export const changeProductEndpoint = command({
     'none or several they are 400. `attributes` are replaced as a whole. `archived` archives the product and with it, in ' +
     'effect, its variants, whose skus become free. `batch_tracked` cannot change while the product has stock. A body that ' +
     'changes nothing answers the product as it is.',
-  body: ProductChange,
+  bodyOf: eitherForm,
   example: { category: 'Tables', shelf_life_days: null },
-  success: 200,
-  countsAsDocument: false,
   refusals: ['SUBSCRIPTION_LIMIT'],
-  reply: replyOf(Product),
-  ifMatch: Product,
-  ids: ({ body }) => 1 + (body.variants?.filter(({ id }) => id === undefined).length ?? 0),
-  needs: ({ params, body }) => ({
-    before: theRecord(Product, params['id']),
-    named: recordBy(Unit, 'name', body.unit_name),
-    refuseTaken: free(Product, { external_ref: body.external_ref }),
-    activeVariants,
+  ids: body => 1 + (body.variants?.filter(({ id }) => id === undefined).length ?? 0),
+  needs: body => ({ named: recordBy(Unit, 'name', body.unit_name), activeVariants }),
+  more: ({ record, body }) => ({
+    findSku: skuHolders(skusToTake(record, body).map(({ sku }) => sku)),
+    hasStock: hasStock(body.batch_tracked === undefined ? null : record),
   }),
-  more: ({ body }, { before }) => ({
-    findSku: skuHolders(before === null ? [] : skusToTake(before, body).map(({ sku }) => sku)),
-    hasStock: hasStock(body.batch_tracked === undefined ? null : before),
-  }),
-  decide: ({ body }, { before, named, ...facts }, { settings, work }) => {
-    if (before === null) return notFound(Product)
+  decide: ({ record: before, body }, { named, ...facts }, { settings, work }) => {
     const unitId = body.unit_name === undefined ? before.unit_id : (named?.id ?? null)
     const change = decideChange(before, body, { ...facts, unitId }, settings)
     if (isRefusal(change)) return change

@@ -1,7 +1,7 @@
 /** Whether a product has physical stock. */
 import { foundId } from '../../kit/documents/found-id.ts'
 import type { Need } from '../../kit/documents/needs.ts'
-import type { Product } from './document.ts'
+import type { Product } from './noun.ts'
 
 /**
  * Whether any variant of the product has physical stock; null: of none. Where an earlier command of the unit of work posted

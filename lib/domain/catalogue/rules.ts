@@ -3,10 +3,8 @@
  * (docs/rules/catalogue.md).
  */
 import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../kit/api/errors.ts'
-import { parseMicro } from '../../platform/decimal.ts'
 import type { FindHolder } from './active-variants.ts'
-import type { Product, Variant } from './document.ts'
-import type { NewProduct } from './schemas.ts'
+import type { NewProduct, Product, Variant } from './noun.ts'
 
 /** What a caller says of a variant. */
 export type VariantValues = Pick<
@@ -38,16 +36,12 @@ export function newVariants(body: NewProduct): VariantValues[] {
     title,
     sku,
     barcode,
-    price: micro(amounts.price) ?? null,
-    purchase_price: micro(amounts.purchase_price) ?? null,
-    minimum_stock: micro(amounts.minimum_stock) ?? null,
+    price: amounts.price ?? null,
+    purchase_price: amounts.purchase_price ?? null,
+    minimum_stock: amounts.minimum_stock ?? null,
     attributes,
     archived: false,
   }))
-}
-
-export function micro(given: string | null | undefined): bigint | null | undefined {
-  return given == null ? given : parseMicro(given)
 }
 
 /** The skus that will be on unarchived variants, each with the field to name when it cannot be. */

@@ -3,9 +3,8 @@
  * unarchived. Pure (docs/rules/catalogue.md).
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../kit/api/errors.ts'
-import type { Product, Variant } from './document.ts'
-import { type ItemValues, micro, type VariantValues, type WantedSku } from './rules.ts'
-import { firstShorthand, type ProductChange, type VariantChange } from './schemas.ts'
+import { firstShorthand, type Product, type ProductChange, type Variant, type VariantChange } from './noun.ts'
+import type { ItemValues, VariantValues, WantedSku } from './rules.ts'
 
 /** A variant as it will be, with where the body speaks of it (`variants[0]`; null: the body itself, or nowhere). */
 export type Planned = {
@@ -71,9 +70,9 @@ function changedVariant(stored: VariantValues, given: VariantChange): VariantVal
     title: or(given.title, stored.title),
     sku: or(given.sku, stored.sku),
     barcode: or(given.barcode, stored.barcode),
-    price: or(micro(given.price), stored.price),
-    purchase_price: or(micro(given.purchase_price), stored.purchase_price),
-    minimum_stock: or(micro(given.minimum_stock), stored.minimum_stock),
+    price: or(given.price, stored.price),
+    purchase_price: or(given.purchase_price, stored.purchase_price),
+    minimum_stock: or(given.minimum_stock, stored.minimum_stock),
     attributes: or(given.attributes, stored.attributes),
     archived: or(given.archived, stored.archived),
   }

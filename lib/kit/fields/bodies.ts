@@ -12,13 +12,15 @@ type Flat<T> = { readonly [K in keyof T]: T[K] }
 /** Fields that are sent by themselves, in no document or beside its own. */
 export type SentFields = Readonly<Record<string, AnyField | AnyLines>>
 
-/** How lines are sent. `by: 'id'`: a change names lines by their ids, else it replaces all of them. */
+/**
+ * How lines are sent. A change replaces all of them (`whole`), or names lines by their ids (`id`; `kept`: it takes none of them out).
+ */
 export type SentLines = {
   readonly absent: Absent
   readonly on: On
   readonly min: number
   readonly max: number
-  readonly by: 'id' | 'whole'
+  readonly by: 'id' | 'kept' | 'whole'
 }
 
 type AbsentOf<M> = M extends { readonly sent: { readonly absent: infer A } }
@@ -45,7 +47,9 @@ type Changed<M> = M extends {
 }
   ? By extends 'id'
     ? ChangedLine<L>[]
-    : CreatedLine<L>[]
+    : By extends 'kept'
+      ? KeptLine<L>[]
+      : CreatedLine<L>[]
   : M extends Column<infer T>
     ? T
     : never
@@ -57,9 +61,8 @@ type Created<F, O extends On> = {
 type ChangeOfFields<F, O extends On> = { [K in keyof F as IfOn<F, K, O, K>]?: Changed<F[K]> | undefined }
 
 type CreatedLine<L> = Flat<Created<L, 'create' | 'both'>>
-type ChangedLine<L> = Flat<
-  { id?: string | undefined; remove: boolean } & ChangeOfFields<L, 'create' | 'change' | 'both'>
->
+type KeptLine<L> = Flat<{ id?: string | undefined } & ChangeOfFields<L, 'create' | 'change' | 'both'>>
+type ChangedLine<L> = Flat<KeptLine<L> & { remove: boolean }>
 
 type Declared = { readonly fields: Members; readonly create?: SentFields; readonly change?: SentFields }
 type Extra<N, K extends string> = N extends { readonly [P in K]: infer F } ? F : Record<never, never>
@@ -74,6 +77,7 @@ export type ChangeOf<N extends Declared> = Flat<
 /** A line as a body brings it that makes one, and as an entry of a change. */
 export type CreatedLineOf<L extends { readonly fields: Members }> = CreatedLine<L['fields']>
 export type ChangedLineOf<L extends { readonly fields: Members }> = ChangedLine<L['fields']>
+export type KeptLineOf<L extends { readonly fields: Members }> = KeptLine<L['fields']>
 /** A body of fields that stand in no document. */
 export type BodyOf<F extends SentFields> = Flat<Created<F, On>>
 
@@ -94,20 +98,22 @@ const changedEntry = ({ leaf, takesNull }: Sent): Entry => optional(takesNull ? 
 function linesEntry({ of, sentLines }: Lines, use: 'create' | 'change'): Entry {
   const { absent, min, max, by } = sentLines
   const isById = use === 'change' && by === 'id'
-  const line = isById ? changedLine(of.fields) : shape(entriesOf(of.fields, 'create'))
+  const isNamed = use === 'change' && by !== 'whole'
+  const line = isNamed ? changedLine(of.fields, { isRemovable: isById }) : shape(entriesOf(of.fields, 'create'))
   // As many as there can be: each line changed or removed, and as many added.
   const entries = list(line, { min, max: isById ? 2 * max : max })
   if (use === 'change') return optional(entries)
   return absent === 'refused' ? entries : absent === 'filled' ? withDefault(entries, []) : optional(entries)
 }
 
-function changedLine(fields: Members): Entry {
+function changedLine(fields: Members, { isRemovable }: { readonly isRemovable: boolean }): Entry {
   const own = Object.entries(fields).flatMap(([name, member]) =>
     member.is === 'column' && 'sent' in member && (member as AnyField).sent.on !== 'never'
       ? [[name, changedEntry((member as AnyField).sent)] as const]
       : [],
   )
-  return shape({ id: optional(id()), ...Object.fromEntries(own), remove: withDefault(flag(), false) })
+  const removal: Entries = isRemovable ? { remove: withDefault(flag(), false) } : {}
+  return shape({ id: optional(id()), ...Object.fromEntries(own), ...removal })
 }
 
 function entriesOf(fields: Members | SentFields, use: 'create' | 'change', isExtra = false): Entries {

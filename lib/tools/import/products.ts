@@ -2,7 +2,7 @@
  * The import of products: a row is the body of `POST /products`, and is found again by its external_ref or first sku.
  */
 
-import { shorthandNames } from '../../domain/catalogue/schemas.ts'
+import { shorthandNames } from '../../domain/catalogue/noun.ts'
 import type { JsonObject } from '../../platform/json.ts'
 import { flag, number, required, text } from './columns.ts'
 import { objectsOf, sameFields, sameValue } from './json-values.ts'

@@ -1,0 +1,178 @@
+/** What a product is, and its variants (docs/rules/catalogue.md). */
+import * as v from 'valibot'
+import { code as codeLeaf, text as textLeaf } from '../../kit/api/fields.ts'
+import { amongThe, changes, filtersOf, flagged, oneText, uniqueText } from '../../kit/api/list-filters.ts'
+import { searchIn } from '../../kit/api/search-filter.ts'
+import { fieldOf, lineOf, lines, type RecordOf } from '../../kit/documents/document.ts'
+import { noun } from '../../kit/documents/noun.ts'
+import type { ChangeOf, CreateOf, KeptLineOf } from '../../kit/fields/bodies.ts'
+import {
+  choice,
+  code,
+  flag,
+  instant,
+  key,
+  longText,
+  price,
+  quantity,
+  reference,
+  text,
+  textMap,
+  whole,
+} from '../../kit/fields/kinds.ts'
+import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import { Unit } from './units/document.ts'
+
+export const productTypes = {
+  PRODUCT: 'made or bought, and sold',
+  MATERIAL: 'goes into what is made',
+  SERVICE: 'holds no stock: on orders it is counted without movements',
+} as const
+
+const Variant = lineOf({
+  table: 'item_variants',
+  parent: 'item_id',
+  fields: {
+    id: key(),
+    item_id: reference(),
+    title: text().decided().writable(),
+    sku: code().words("stock keeping unit; unique among the tenant's unarchived variants").orNull().writable(),
+    barcode: text().orNull().writable(),
+    price: price().orNull().writable(),
+    purchase_price: price().orNull().writable(),
+    minimum_stock: quantity({ min: '0' }).orNull().writable(),
+    attributes: textMap().default({}).writable(),
+    archived: flag()
+      .words("the variant's own flag; a variant of an archived product is archived in effect")
+      .writable('change'),
+    /** Unarchived in effect: neither the variant nor its product is archived. */
+    active: flag().hidden(),
+    created_at: instant(),
+    updated_at: instant(),
+  },
+})
+
+export const VARIANTS_PER_REQUEST_MAX = 100
+/** Archived ones included: a product answers all its variants in one document. */
+export const VARIANTS_PER_PRODUCT_MAX = 1_000
+const SHELF_LIFE_DAYS_MAX = 36_500
+
+/**
+ * The fields of a variant that may stand in the product's body itself when it has one variant. Null counts as given: `"sku": null` beside
+ * `variants` is as ambiguous as a sku.
+ */
+const shorthand = {
+  sku: code().orNull().decided(),
+  barcode: text().orNull().decided(),
+  price: price().orNull().decided(),
+  purchase_price: price().orNull().decided(),
+  minimum_stock: quantity({ min: '0' }).orNull().decided(),
+}
+export const shorthandNames = Object.keys(shorthand) as readonly (keyof typeof shorthand)[]
+
+/** Titles, skus and barcodes of a product and its variants stand together in one row, kept by triggers. */
+const searched = {
+  table: 'product_texts',
+  text: (alias: string) => sql.fragment`${sql.identifier([alias, 'text'])}`,
+  textOfRow: sql.fragment`(select text from product_texts where tenant_id = r.tenant_id and id = r.id limit 1)`,
+}
+
+export const Product = noun({
+  name: 'product',
+  table: 'items',
+  path: '/products',
+  tag: 'Products',
+  scopes: {
+    read: 'read:catalog',
+    create: 'write:catalog.product.create',
+    update: 'write:catalog.product.update',
+  },
+  fields: {
+    id: key(),
+    title: text().writable(),
+    type: choice(productTypes).default('PRODUCT').writable('create'),
+    description: longText().orNull().writable(),
+    category: text().orNull().writable(),
+    unit_id: reference(Unit),
+    unit_name: fieldOf('unit_id', Unit, 'name'),
+    is_sellable: flag().default(true).writable(),
+    is_producible: flag().decided().writable(),
+    is_purchasable: flag().default(true).writable(),
+    batch_tracked: flag().default(false).writable(),
+    shelf_life_days: whole(0, SHELF_LIFE_DAYS_MAX).orNull().writable(),
+    external_ref: text().orNull().writable(),
+    archived: flag().writable('change'),
+    created_at: instant(),
+    updated_at: instant().words('moves with any change to the product or to its variants'),
+    variants: lines(Variant, 'archived ones included, in the order in which they were made').writable({
+      max: VARIANTS_PER_REQUEST_MAX,
+      absent: 'decided',
+      by: 'kept',
+    }),
+  },
+  create: { unit_name: text().default('pcs'), ...shorthand },
+  change: { unit_name: text(), ...shorthand },
+  unique: ['external_ref'],
+  filters: filtersOf({
+    external_ref: uniqueText(),
+    sku: amongThe(codeLeaf(), (sku, { tenantId, given }) =>
+      withSku({ tenantId, sku, unarchivedOnly: given['archived'] === false }),
+    ),
+    barcode: amongThe(textLeaf(), (barcode, { tenantId }) => withBarcode({ tenantId, barcode })),
+    q: searchIn(searched),
+    type: oneText(productTypes),
+    archived: flagged(),
+    ...changes,
+  }),
+  listed:
+    'Products with all their variants, ascending by id. Archived ones are listed unless filtered. `q` and `barcode` look ' +
+    'at archived variants too. ' +
+    '`sku` finds the products that have a variant with exactly this sku, archived variants too; together with ' +
+    '`archived=false` the variant must be unarchived as well, so that at most one product is found.',
+})
+
+/** Ids of products that have a variant with this barcode, which need not be unique. */
+function withBarcode({ tenantId, barcode }: { readonly tenantId: string; readonly barcode: string }): Fragment {
+  return sql.fragment`select distinct item_id as id from item_variants where tenant_id = ${tenantId}::bigint and barcode = ${barcode}`
+}
+
+/**
+ * Ids of products that have a variant with this sku, archived ones too, unless only unarchived products are asked for: then
+ * the variant must be unarchived as well, and at most one product has it.
+ */
+function withSku(wanted: {
+  readonly tenantId: string
+  readonly sku: string
+  readonly unarchivedOnly: boolean
+}): Fragment {
+  return sql.fragment`
+    select distinct item_id as id from item_variants
+    where tenant_id = ${wanted.tenantId}::bigint and sku = ${wanted.sku} and (active or not ${wanted.unarchivedOnly}::boolean)`
+}
+
+type Shorthand = { readonly [name in keyof typeof shorthand]?: unknown }
+
+/** The shorthand field that a body gives first, if any. */
+export const firstShorthand = (body: Shorthand): keyof typeof shorthand | undefined =>
+  shorthandNames.find(name => body[name] !== undefined)
+
+/** Body of a product that takes either its variants or the shorthand. */
+export const eitherForm = <B extends Shorthand & { readonly variants?: unknown }>(
+  schema: v.GenericSchema<unknown, B>,
+): v.GenericSchema<unknown, B> =>
+  v.pipe(
+    schema,
+    v.forward(
+      v.check<B, string>(
+        body => body.variants === undefined || firstShorthand(body) === undefined,
+        `must not stand beside ${shorthandNames.join(', ')}`,
+      ),
+      ['variants'] as never,
+    ),
+  )
+
+export type Product = RecordOf<typeof Product>
+export type Variant = RecordOf<typeof Variant>
+export type NewProduct = CreateOf<typeof Product>
+export type ProductChange = ChangeOf<typeof Product>
+export type VariantChange = KeptLineOf<typeof Variant>
