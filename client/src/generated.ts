@@ -282,12 +282,6 @@ export type CreateCustomerBody = {
 }
 
 export type CreateManufacturingOrderBody = {
-  /** What is made. */
-  item_variant_id: string | number
-  /** How many are to be made. */
-  quantity: number
-  /** Where materials are taken and output arrives; by default the main place if it allows manufacturing. */
-  manufacturing_location_id?: string | number | undefined
   /**
    * What it is made for; MAKE_TO_ORDER where a sales order is given.
    *
@@ -295,14 +289,10 @@ export type CreateManufacturingOrderBody = {
    * - `MAKE_TO_ORDER`: for a sales order.
    */
   type?: "MAKE_TO_STOCK" | "MAKE_TO_ORDER" | undefined
-  /** The sales order that it is made for. */
-  sales_order_id?: string | number | null | undefined
-  /** The recipe; by default the variant's newest, else the product's. */
-  recipe_id?: string | number | undefined
   /** For your own order of work; the service does nothing with it. Default: `0`. */
   priority?: number | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
+  /** How many are to be made. */
+  quantity: number
   /** When work should begin. ISO-8601 date or timestamp; without an offset it is UTC. */
   planned_start_date?: string | null | undefined
   /** When the output is expected. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -315,12 +305,22 @@ export type CreateManufacturingOrderBody = {
   output_manufacture_date?: string | null | undefined
   /** The last day of the batch of the output. */
   output_expiry_date?: string | null | undefined
+  /** Where materials are taken and output arrives; by default the main place if it allows manufacturing. */
+  manufacturing_location_id?: string | number | undefined
+  /** The sales order that it is made for. */
+  sales_order_id?: string | number | null | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** The materials, instead of the recipe's; none is allowed. */
   items?: readonly CreateManufacturingOrderItem[] | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
+  /** What is made. */
+  item_variant_id: string | number
+  /** The recipe; by default the variant's newest, else the product's. */
+  recipe_id?: string | number | undefined
 }
 
 export type CreateManufacturingOrderItem = {

@@ -1,13 +1,9 @@
 /** Owns the guarantees of the lists over all orders: receipts, shipments and tasks as under single orders, and deliveries by status. */
 import test from 'ava'
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
-import {
-  blockOrderEndpoint,
-  completeOrderEndpoint,
-  startOrderEndpoint,
-} from '../../lib/domain/manufacturing/orders/commands.ts'
-import { createOrderEndpoint as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
-import { listAllTasksEndpoint, listTasksEndpoint } from '../../lib/domain/manufacturing/orders/endpoints.ts'
+import { blockOrder, completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
+import { createManufacturingOrder as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
+import { listAllProductionTasks, listProductionTasks } from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createOrderEndpoint as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
@@ -145,15 +141,15 @@ test('tasks of all orders are those of each, order by order, and are found by st
   await make(bare)
   const [open, started, partly, blocked, done] = [await make(), await make(), await make(), await make(), await make()]
   await make(bare)
-  for (const id of [started, partly, done]) await tenant.done(startOrderEndpoint, {}, { id })
-  await tenant.done(completeOrderEndpoint, { quantity: 1 }, { id: partly })
-  await tenant.done(completeOrderEndpoint, {}, { id: done })
-  await tenant.done(blockOrderEndpoint, { reason: 'x' }, { id: blocked })
+  for (const id of [started, partly, done]) await tenant.done(startOrder, {}, { id })
+  await tenant.done(completeOrder, { quantity: 1 }, { id: partly })
+  await tenant.done(completeOrder, {}, { id: done })
+  await tenant.done(blockOrder, { reason: 'x' }, { id: blocked })
   const each: Record<string, Loose[]> = {}
   for (const id of [open, started, partly, blocked, done])
-    each[id] = await tenant.page(listTasksEndpoint, { params: { id } })
+    each[id] = await tenant.page(listProductionTasks, { params: { id } })
   const tasksOf = (...orders: string[]) => orders.flatMap(id => each[id] ?? [])
-  const of = (filters: Record<string, string>) => tenant.page(listAllTasksEndpoint, { filters })
+  const of = (filters: Record<string, string>) => tenant.page(listAllProductionTasks, { filters })
   const all = tasksOf(open, started, partly, blocked, done)
   t.is(all.length, 10)
   t.deepEqual(await of({}), all)
@@ -181,14 +177,14 @@ test('tasks of all orders are those of each, order by order, and are found by st
     t.deepEqual(await of(filters), expected, JSON.stringify(filters))
     for (const order of ['asc', 'desc'])
       t.deepEqual(
-        ids(await paged(tenant, listAllTasksEndpoint, positionOf, { filters, order })),
+        ids(await paged(tenant, listAllProductionTasks, positionOf, { filters, order })),
         order === 'asc' ? ids(expected) : ids(expected).toReversed(),
         `${JSON.stringify(filters)} ${order}`,
       )
   }
   for (const status of ['', 'DONE,', 'PARTIALLY_DONE', 'DONE,DONE'])
     t.is((await of({ status })).refusal, 'validation_failed', status)
-  t.deepEqual(await (await bench.tenant()).page(listAllTasksEndpoint, { filters: { operation_id: saw } }), [])
+  t.deepEqual(await (await bench.tenant()).page(listAllProductionTasks, { filters: { operation_id: saw } }), [])
 })
 
 test('deliveries are found by the status that they show: what an earlier disabling dropped is failed', async t => {

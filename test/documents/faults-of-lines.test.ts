@@ -2,8 +2,8 @@
 import test from 'ava'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
-import { completeOrderEndpoint, startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
-import { createOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
+import { completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
+import { createManufacturingOrder } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createOrderEndpoint as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
@@ -40,7 +40,7 @@ test('each faulty line of a new document is named', async t => {
   t.deepEqual(fields(await refusedAdjust(absent)), variants)
   t.deepEqual(fields(await refusedOrder(absent)), variants)
   t.deepEqual(fields(await tenant.refusal(createPurchase, { supplier: { title: 'Mill' }, items: absent })), variants)
-  t.deepEqual(fields(await tenant.refusal(createOrderEndpoint, { ...good, items: absent })), variants)
+  t.deepEqual(fields(await tenant.refusal(createManufacturingOrder, { ...good, items: absent })), variants)
   t.deepEqual(
     fields(await refusedTransfer({ from_storage_place_id: main, to_storage_place_id: side, items: absent })),
     variants,
@@ -110,14 +110,14 @@ test('each faulty line of a step or change is named', async t => {
   const chair = await variant('CHAIR')
   const operations = [{ operation_id: saw.id, duration: 1 }]
   await tenant.done(createRecipe, { item_variant_id: chair, materials: [], operations })
-  const made = await tenant.done(createOrderEndpoint, { item_variant_id: chair, quantity: 2 })
+  const made = await tenant.done(createManufacturingOrder, { item_variant_id: chair, quantity: 2 })
   t.deepEqual(
-    fields(await tenant.refusal(startOrderEndpoint, { items: lines('id', { quantity: 1 }) }, { id: made.id })),
+    fields(await tenant.refusal(startOrder, { items: lines('id', { quantity: 1 }) }, { id: made.id })),
     faulty('id'),
   )
-  await tenant.done(startOrderEndpoint, {}, { id: made.id })
+  await tenant.done(startOrder, {}, { id: made.id })
   const reported = { tasks: lines('id', { actual_duration: 1 }) }
-  t.deepEqual(fields(await tenant.refusal(completeOrderEndpoint, reported, { id: made.id })), faulty('id', 'tasks'))
+  t.deepEqual(fields(await tenant.refusal(completeOrder, reported, { id: made.id })), faulty('id', 'tasks'))
 })
 
 test('each taken sku is named, and a taken number beside a taken reference', async t => {

@@ -7,9 +7,12 @@ import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import { listOperations } from '../../lib/domain/manufacturing/operations/endpoints.ts'
-import { startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
-import { createOrderEndpoint as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
-import { listOrdersEndpoint as listMakes, listTasksEndpoint } from '../../lib/domain/manufacturing/orders/endpoints.ts'
+import { startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
+import { createManufacturingOrder as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
+import {
+  listManufacturingOrders as listMakes,
+  listProductionTasks,
+} from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { listRecipes } from '../../lib/domain/manufacturing/recipes/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
@@ -228,8 +231,8 @@ async function workshop(tenant: TestTenant, { wood, milk }: Record<'wood' | 'mil
     await make(table.variants[0].id, 6),
     await make(milk, 5, { items: materials }),
   ]
-  for (const { id } of makes.slice(1)) await tenant.done(startOrderEndpoint, {}, { id })
-  const [task] = await tenant.page(listTasksEndpoint, { params: { id: makes[1].id } })
+  for (const { id } of makes.slice(1)) await tenant.done(startOrder, {}, { id })
+  const [task] = await tenant.page(listProductionTasks, { params: { id: makes[1].id } })
   return {
     table: table.variants[0].id,
     chair: chair.id,

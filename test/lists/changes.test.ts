@@ -5,7 +5,7 @@ import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import * as operationsCommands from '../../lib/domain/manufacturing/operations/commands.ts'
 import * as operations from '../../lib/domain/manufacturing/operations/endpoints.ts'
 import * as makesCommands from '../../lib/domain/manufacturing/orders/commands.ts'
-import { createOrderEndpoint as createManufacturingOrder } from '../../lib/domain/manufacturing/orders/creation-command.ts'
+import { createManufacturingOrder } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import * as makes from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import * as recipesCommands from '../../lib/domain/manufacturing/recipes/commands.ts'
 import * as recipes from '../../lib/domain/manufacturing/recipes/endpoints.ts'
@@ -129,18 +129,18 @@ test('every write of a record moves it to the end of its list by change, and of 
       write(recipesCommands.changeRecipe, { operations: [{ operation_id: work[0].id, duration: 1 }] }, of(known[0])),
   ])
   const made = await two(createManufacturingOrder, { item_variant_id: table, quantity: 2, recipe_id: known[0].id })
-  const task = async () => (await tenant.page(makes.listTasksEndpoint, { params: of(made[0]) }))[0].id
-  await moves(makes.listOrdersEndpoint, made, [
-    () => write(makesCommands.blockOrderEndpoint, { reason: 'lunch' }, of(made[0])),
-    () => write(makesCommands.unblockOrderEndpoint, {}, of(made[0])),
-    () => write(makesCommands.startOrderEndpoint, {}, of(made[0])),
+  const task = async () => (await tenant.page(makes.listProductionTasks, { params: of(made[0]) }))[0].id
+  await moves(makes.listManufacturingOrders, made, [
+    () => write(makesCommands.blockOrder, { reason: 'lunch' }, of(made[0])),
+    () => write(makesCommands.unblockOrder, {}, of(made[0])),
+    () => write(makesCommands.startOrder, {}, of(made[0])),
     async () =>
       write(
-        makesCommands.completeOrderEndpoint,
+        makesCommands.completeOrder,
         { quantity: 1, tasks: [{ id: await task(), actual_duration: 3 }] },
         of(made[0]),
       ),
-    () => write(makesCommands.completeOrderEndpoint, {}, of(made[0])),
+    () => write(makesCommands.completeOrder, {}, of(made[0])),
   ])
   for (const { create, update, list } of [supplierEndpoints, customerEndpoints]) {
     const other = await follower()

@@ -2,7 +2,7 @@
 import test from 'ava'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
-import { listOrdersEndpoint as listMakes } from '../../lib/domain/manufacturing/orders/endpoints.ts'
+import { listManufacturingOrders as listMakes } from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { listOrdersEndpoint as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
 import { listOrdersEndpoint as listSalesOrders } from '../../lib/domain/sales/orders/endpoints.ts'

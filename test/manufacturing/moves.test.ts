@@ -3,7 +3,7 @@
  * told in the scenarios.
  */
 import test from 'ava'
-import { orderStatuses } from '../../lib/domain/manufacturing/orders/document.ts'
+import { orderStatuses } from '../../lib/domain/manufacturing/orders/noun.ts'
 import { moves, refuseMove } from '../../lib/domain/manufacturing/orders/status-rules.ts'
 import { valuesOf } from '../../lib/kit/api/fields.ts'
 import { columns } from '../stock/stockroom.ts'

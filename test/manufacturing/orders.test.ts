@@ -2,8 +2,8 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
-import { ManufacturingOrder, ProductionTask } from '../../lib/domain/manufacturing/orders/document.ts'
-import { listOrdersEndpoint } from '../../lib/domain/manufacturing/orders/endpoints.ts'
+import { listManufacturingOrders } from '../../lib/domain/manufacturing/orders/endpoints.ts'
+import { ManufacturingOrder, ProductionTask } from '../../lib/domain/manufacturing/orders/noun.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { changeOrderEndpoint, createOrderEndpoint as createSale } from '../../lib/domain/sales/orders/commands.ts'
@@ -338,7 +338,9 @@ test('the list filters by status, type, variant, sales order, time, number and e
   t.deepEqual(await found({ number: 'MO-00002' }), [b.id])
   t.deepEqual(await found({ external_ref: 'a' }), [a.id])
   t.deepEqual(await found({ item_variant_id: '1' }), [])
-  t.like(await shop.tenant.page(listOrdersEndpoint, { filters: { status: 'OPEN' } }), { refusal: 'validation_failed' })
+  t.like(await shop.tenant.page(listManufacturingOrders, { filters: { status: 'OPEN' } }), {
+    refusal: 'validation_failed',
+  })
 })
 
 test('an order of 60 materials, more than recipes usually have, is created, started and completed', async t => {

@@ -5,17 +5,17 @@
 
 import { createOperation } from '../../lib/domain/manufacturing/operations/commands.ts'
 import {
-  blockOrderEndpoint,
-  completeOrderEndpoint,
-  deleteOrderEndpoint,
-  startOrderEndpoint,
-  unblockOrderEndpoint,
+  blockOrder,
+  completeOrder,
+  deleteOrder,
+  startOrder,
+  unblockOrder,
 } from '../../lib/domain/manufacturing/orders/commands.ts'
-import { createOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
+import { createManufacturingOrder } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import {
-  getOrderEndpoint,
-  listOrdersEndpoint,
-  listTasksEndpoint,
+  getManufacturingOrder,
+  listManufacturingOrders,
+  listProductionTasks,
 } from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
@@ -79,17 +79,17 @@ export async function workshop(
         materials: materials.map(([id, quantity]) => ({ item_variant_id: id, quantity })),
         operations: operations.map(([id, duration]) => ({ operation_id: id, duration })),
       }),
-    order: (...given) => tenant.done(createOrderEndpoint, newOrder(...given)),
-    tryOrder: (...given) => tenant.run(createOrderEndpoint, newOrder(...given)),
-    refusedOrder: (...given) => tenant.refusal(createOrderEndpoint, newOrder(...given)),
-    start: move(startOrderEndpoint),
-    complete: move(completeOrderEndpoint),
-    block: move(blockOrderEndpoint),
-    unblock: move(unblockOrderEndpoint),
-    remove: move(deleteOrderEndpoint),
-    read: order => tenant.read(getOrderEndpoint, of(order)),
-    orders: (filters = {}) => tenant.page(listOrdersEndpoint, { filters, limit: 200 }),
-    tasks: order => tenant.page(listTasksEndpoint, { params: of(order) }),
+    order: (...given) => tenant.done(createManufacturingOrder, newOrder(...given)),
+    tryOrder: (...given) => tenant.run(createManufacturingOrder, newOrder(...given)),
+    refusedOrder: (...given) => tenant.refusal(createManufacturingOrder, newOrder(...given)),
+    start: move(startOrder),
+    complete: move(completeOrder),
+    block: move(blockOrder),
+    unblock: move(unblockOrder),
+    remove: move(deleteOrder),
+    read: order => tenant.read(getManufacturingOrder, of(order)),
+    orders: (filters = {}) => tenant.page(listManufacturingOrders, { filters, limit: 200 }),
+    tasks: order => tenant.page(listProductionTasks, { params: of(order) }),
     shelf: async () => shelfOf(await room.stock()),
   }
 }

@@ -1,8 +1,8 @@
 /** Owns the guarantees of storage places: the first is main, addresses, references, changes, and what archived ones are for. */
 import test from 'ava'
 import * as v from 'valibot'
-import { completeOrderEndpoint, startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
-import { createOrderEndpoint as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
+import { completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
+import { createManufacturingOrder as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { createStoragePlace as create, changeStoragePlace as update } from '../../lib/domain/places/commands.ts'
 import { listStoragePlaces as list, getStoragePlace as read } from '../../lib/domain/places/endpoints.ts'
 import { StoragePlace } from '../../lib/domain/places/noun.ts'
@@ -168,12 +168,12 @@ test('no new document names an archived place but a transfer out of it, and what
   const make = { item_variant_id: oak, quantity: 1, manufacturing_location_id: side }
   t.is(await tenant.refusal(createMake, make), archived('manufacturing_location_id'))
   const another = await tenant.done(createMake, { item_variant_id: oak, quantity: 1 })
-  await tenant.done(startOrderEndpoint, {}, { id: another.id })
-  t.is(await tenant.refusal(completeOrderEndpoint, there, { id: another.id }), archived('storage_place_id'))
+  await tenant.done(startOrder, {}, { id: another.id })
+  t.is(await tenant.refusal(completeOrder, there, { id: another.id }), archived('storage_place_id'))
 
-  await tenant.done(startOrderEndpoint, {}, { id: made.id })
-  await tenant.done(completeOrderEndpoint, { ...there, quantity: 1 }, { id: made.id })
-  await tenant.done(completeOrderEndpoint, {}, { id: made.id })
+  await tenant.done(startOrder, {}, { id: made.id })
+  await tenant.done(completeOrder, { ...there, quantity: 1 }, { id: made.id })
+  await tenant.done(completeOrder, {}, { id: made.id })
   const held = async () => columns(await stock({ storage_place_id: side }), 'quantity', 'expected_quantity')
   t.deepEqual(await held(), [[3, 0]])
   await transfer({ ...move, from_storage_place_id: side, to_storage_place_id: main, items: [{ ...line, quantity: 3 }] })

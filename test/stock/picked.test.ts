@@ -3,8 +3,8 @@ import test from 'ava'
 import fc from 'fast-check'
 import pg from 'pg'
 import * as v from 'valibot'
-import { completeOrderEndpoint, startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
-import { createOrderEndpoint as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
+import { completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
+import { createManufacturingOrder as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 import type { Outcome } from '../../lib/pipeline/command.ts'
 import { rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -86,8 +86,8 @@ async function filled(): Promise<Room> {
   }
   const output = { ...milk, quantity: 5, items: [{ ...milk, quantity: 0.5 }], output_batch_number: 'B-4' }
   names['output'] = (await tenant.done(createMake, output)).id
-  await tenant.done(startOrderEndpoint, {}, { id: names['output'] as string })
-  await tenant.done(completeOrderEndpoint, { quantity: 1 }, { id: names['output'] as string })
+  await tenant.done(startOrder, {}, { id: names['output'] as string })
+  await tenant.done(completeOrder, { quantity: 1 }, { id: names['output'] as string })
   return { room, names }
 }
 

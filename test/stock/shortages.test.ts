@@ -1,7 +1,7 @@
 /** Every command that can run short names all that is short, in the same words. */
 import test from 'ava'
-import { startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
-import { createOrderEndpoint as createManufacturingOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
+import { startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
+import { createManufacturingOrder as createManufacturingOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { changeOrderEndpoint, createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
 import { shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
@@ -84,7 +84,7 @@ test('a start names all that is short', async t => {
     quantity: 1,
     items,
   })
-  t.is(await room.tenant.refusal(startOrderEndpoint, {}, { id: made.id }), `unprocessable ${SHORT}`)
+  t.is(await room.tenant.refusal(startOrder, {}, { id: made.id }), `unprocessable ${SHORT}`)
 })
 
 test('a transfer and an adjustment name all that is short, whatever else is wrong behind the first', async t => {

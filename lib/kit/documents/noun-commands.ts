@@ -209,7 +209,7 @@ export function acts<
     path: `${of.path}/{id}/${verb}`,
     tag: of.tag,
     success: 200,
-    reply: replyOf(of),
+    ...(words.success === 204 ? {} : { reply: replyOf(of) }),
     ...words,
     ...(body ? { body: bodies.bodyOf(body) } : {}),
     countsAsDocument: counts === true,

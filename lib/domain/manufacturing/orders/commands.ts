@@ -4,10 +4,10 @@
  */
 
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
-import { changed, command, type Deciding, type Decision } from '../../../kit/documents/command.ts'
+import { changed, type Deciding, type Decision } from '../../../kit/documents/command.ts'
 import { theRecord, theTime } from '../../../kit/documents/needs.ts'
-import { notFound } from '../../../kit/documents/reads.ts'
-import { replyOf } from '../../../kit/documents/reply.ts'
+import { acts } from '../../../kit/documents/noun-commands.ts'
+import { text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { quarantinedStock, sellableStock, unquarantinedStock } from '../../stock/pick-order.ts'
@@ -22,22 +22,12 @@ import {
   outputPlaceId,
   refuseCompletionBody,
 } from './completion-rules.ts'
-import { ManufacturingOrder, type Order } from './document.ts'
-import { Blocking, Completion, Start, Unblocking } from './schemas.ts'
+import { type Completion, completionFields, ManufacturingOrder, type Order, startFields } from './noun.ts'
 import { decideStart, planWriteOffs } from './start-rules.ts'
 import { refuseMove, statusAfter } from './status-rules.ts'
 
-const tag = 'Manufacturing orders'
-const reply = replyOf(ManufacturingOrder)
-
-const theOrder = (params: Readonly<Record<string, string>>) => theRecord(ManufacturingOrder, params['id'])
-
 /** Tells of the stock of its materials, then `manufacturing_order.started`. */
-export const startOrderEndpoint = command({
-  id: 'startManufacturingOrder',
-  method: 'POST',
-  path: '/manufacturing-orders/{id}/start',
-  tag,
+export const startOrder = acts(ManufacturingOrder, 'start', {
   scope: 'write:manufacturing.order.start',
   summary: 'Start a manufacturing order',
   description:
@@ -45,27 +35,22 @@ export const startOrderEndpoint = command({
     'little is 422 `unprocessable`, and the message names each short sku with the needed and the on-hand quantity. `items` ' +
     'says what is written off for a line instead of its need; it may be more, or 0 (not used). All reservations are released. ' +
     "Materials at moving average and operations by planned duration enter work in progress. `notes` replace the order's.",
-  body: Start,
+  body: startFields,
   example: { notes: 'Shift 2' },
-  success: 200,
-  countsAsDocument: true,
+  counts: true,
   refusals: ['manufacturing_order_invalid_status', 'unprocessable'],
-  reply,
-  ifMatch: ManufacturingOrder,
-  ids: () => 0,
-  needs: ({ params }) => ({ order: theOrder(params), now: theTime }),
-  more: ({ body }, { order, now }) => {
-    const plans = order === null ? [] : planWriteOffs(order, body.items)
+  needs: () => ({ now: theTime }),
+  more: ({ record: order, body }, { now }) => {
+    const plans = planWriteOffs(order, body.items)
     const picked = sellableStock(body.started_at ?? now)
     const positions = (isRefusal(plans) ? [] : plans).map(({ item, quantity }) => ({
       itemVariantId: item.item_variant_id,
-      storagePlaceId: order?.manufacturing_location_id ?? null,
+      storagePlaceId: order.manufacturing_location_id,
       take: { quantity, order: picked },
     }))
     return { stock: stockOf({ positions }) }
   },
-  decide: ({ body }, { order, stock }, deciding) => {
-    if (order === null) return notFound(ManufacturingOrder)
+  decide: ({ record: order, body }, { stock }, deciding) => {
     const startedAt = body.started_at ?? deciding.now
     const plans = planWriteOffs(order, body.items)
     if (isRefusal(plans)) return plans
@@ -79,11 +64,7 @@ export const startOrderEndpoint = command({
 })
 
 /** Tells of the stock of its output, then `manufacturing_order.partially_done` or `manufacturing_order.done`. */
-export const completeOrderEndpoint = command({
-  id: 'completeManufacturingOrder',
-  method: 'POST',
-  path: '/manufacturing-orders/{id}/complete',
-  tag,
+export const completeOrder = acts(ManufacturingOrder, 'complete', {
   scope: 'write:manufacturing.order.complete',
   summary: 'Complete a manufacturing order, in part or to the end',
   description:
@@ -95,22 +76,16 @@ export const completeOrderEndpoint = command({
     "batch-tracked variant goes into `output_batch_number`, else the order's, else a batch with the order's number; its expiry " +
     'defaults to the manufacture date plus the shelf life, and the order then shows the batch. Output in `quarantine` counts ' +
     "as released, not as actual. `notes` replace the order's.",
-  body: Completion,
+  body: completionFields,
+  form: refuseCompletionBody,
   example: { quantity: 3 },
-  success: 200,
-  countsAsDocument: true,
+  counts: true,
   refusals: ['manufacturing_order_invalid_status', 'unprocessable'],
-  reply,
-  ifMatch: ManufacturingOrder,
   // The output may make a batch.
   ids: () => 1,
-  needs: ({ params, body }) => ({ order: theOrder(params), place: theRecord(StoragePlace, body.storage_place_id) }),
-  more: ({ body }, { order }) => ({ stock: order === null ? stockOf({ positions: [] }) : outputStock(order, body) }),
-  decide: ({ body }, facts, deciding) => {
-    const malformed = refuseCompletionBody(body)
-    if (malformed) return malformed
-    const { order } = facts
-    if (order === null) return notFound(ManufacturingOrder)
+  needs: body => ({ place: theRecord(StoragePlace, body.storage_place_id) }),
+  more: ({ record, body }) => ({ stock: outputStock(record, body) }),
+  decide: ({ record: order, body }, facts, deciding) => {
     const at = body.completed_at ?? deciding.now
     const cause = causeOf(order, 'MANUFACTURING_OUTPUT', at)
     const completed = decideCompletion(facts, order, { body, cause })
@@ -123,25 +98,14 @@ export const completeOrderEndpoint = command({
 })
 
 /** Tells `manufacturing_order.blocked`. */
-export const blockOrderEndpoint = command({
-  id: 'blockManufacturingOrder',
-  method: 'POST',
-  path: '/manufacturing-orders/{id}/block',
-  tag,
+export const blockOrder = acts(ManufacturingOrder, 'block', {
   scope: 'write:manufacturing.order.update',
   summary: 'Block a manufacturing order',
   description: 'Moves no stock; reservations and expected output stay.',
-  body: Blocking,
+  body: { reason: text().orNull() },
   example: { reason: 'The bench is being repaired' },
-  success: 200,
-  countsAsDocument: false,
   refusals: ['manufacturing_order_invalid_status'],
-  reply,
-  ifMatch: ManufacturingOrder,
-  ids: () => 0,
-  needs: ({ params }) => ({ order: theOrder(params) }),
-  decide: ({ body }, { order }, deciding) => {
-    if (order === null) return notFound(ManufacturingOrder)
+  decide: ({ record: order, body }, _, deciding) => {
     const refused = refuseMove(order, 'block')
     if (refused) return refused
     const change = { status_before_block: order.status, block_reason: body.reason }
@@ -150,25 +114,14 @@ export const blockOrderEndpoint = command({
 })
 
 /** Tells `manufacturing_order.unblocked`. */
-export const unblockOrderEndpoint = command({
-  id: 'unblockManufacturingOrder',
-  method: 'POST',
-  path: '/manufacturing-orders/{id}/unblock',
-  tag,
+export const unblockOrder = acts(ManufacturingOrder, 'unblock', {
   scope: 'write:manufacturing.order.update',
   summary: 'Unblock a manufacturing order',
   description: 'The order gets the status from before it was blocked; `block_reason` becomes null.',
-  body: Unblocking,
+  body: {},
   example: {},
-  success: 200,
-  countsAsDocument: false,
   refusals: ['manufacturing_order_invalid_status'],
-  reply,
-  ifMatch: ManufacturingOrder,
-  ids: () => 0,
-  needs: ({ params }) => ({ order: theOrder(params) }),
-  decide: (_, { order }, deciding) => {
-    if (order === null) return notFound(ManufacturingOrder)
+  decide: ({ record: order }, _, deciding) => {
     const refused = refuseMove(order, 'unblock')
     if (refused) return refused
     const change = { status_before_block: null, block_reason: null }
@@ -177,25 +130,16 @@ export const unblockOrderEndpoint = command({
 })
 
 /** Tells of the stock, then `manufacturing_order.deleted` with the order as it last was. */
-export const deleteOrderEndpoint = command({
-  id: 'deleteManufacturingOrder',
+export const deleteOrder = acts(ManufacturingOrder, 'delete', {
   method: 'DELETE',
   path: '/manufacturing-orders/{id}',
-  tag,
   scope: 'write:manufacturing.order.update',
   summary: 'Delete a manufacturing order that is not started',
   description: 'Releases its reservations. Its number is free again, though counting goes on.',
   success: 204,
-  countsAsDocument: false,
   refusals: ['manufacturing_order_invalid_status'],
-  ifMatch: ManufacturingOrder,
-  ids: () => 0,
-  needs: ({ params }) => ({ order: theOrder(params) }),
-  more: (_, { order }) => ({
-    stock: stockOf({ positions: order === null ? [] : [expectedAt(order), ...materialsOf(order)] }),
-  }),
-  decide: (_, { order, stock }, { work }) => {
-    if (order === null) return notFound(ManufacturingOrder)
+  more: ({ record }) => ({ stock: stockOf({ positions: [expectedAt(record), ...materialsOf(record)] }) }),
+  decide: ({ record: order }, { stock }, { work }) => {
     const refused = refuseMove(order, 'delete')
     if (refused) return refused
     adjustPlanned(stock, { position: positionOf(stock, expectedAt(order)), expected: -order.quantity })

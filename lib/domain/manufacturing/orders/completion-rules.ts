@@ -3,7 +3,7 @@
  * clock (docs/rules/manufacturing.md).
  */
 import { invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
-import { type Cost, type Micro, parseMicro } from '../../../platform/decimal.ts'
+import type { Cost, Micro } from '../../../platform/decimal.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { openBatch } from '../../stock/batch-rules.ts'
@@ -21,8 +21,7 @@ import {
 } from '../../stock/stock.ts'
 import { operationsCost, postingCost, reportedTasks } from './cost-rules.ts'
 import { refuseBatchFields } from './creation-rules.ts'
-import { type Order, remaining } from './document.ts'
-import type { Completion } from './schemas.ts'
+import { type Completion, type Order, remaining } from './noun.ts'
 import { refuseMove, statusAfter } from './status-rules.ts'
 
 /** What of the body can be judged by itself. Refuses `validation_failed`. */
@@ -36,7 +35,7 @@ export function refuseCompletionBody(body: Completion): Refusal | null {
 }
 
 /** Whether nothing comes out any more: the order is only ended. */
-export const isEmpty = (body: Completion): boolean => body.quantity === '0'
+export const isEmpty = (body: Completion): boolean => body.quantity === 0n
 
 /** Where output goes; without output, the place of the last one. */
 export const outputPlaceId = (order: Order, body: Completion): string =>
@@ -69,7 +68,7 @@ export function decideCompletion(
   if (isEmpty(body) && order.released_quantity === 0n) return invalid('quantity', 'may be 0 only after some output')
 
   const left = remaining(order)
-  const quantity = body.quantity === undefined ? left : parseMicro(body.quantity)
+  const quantity = body.quantity ?? left
   const isLast = body.is_final || quantity >= left
   const operations = operationsCost(tasks)
   const posting = postingCost(order, { operationsCost: operations, quantity, remaining: left, isLast })

@@ -3,9 +3,8 @@
  * no clock (docs/rules/manufacturing.md).
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
-import { type Cost, costOf, divideRounded, formatCost, type Micro, parseMicro } from '../../../platform/decimal.ts'
-import type { Order, OrderTask } from './document.ts'
-import type { Completion } from './schemas.ts'
+import { type Cost, costOf, divideRounded, formatCost, type Micro } from '../../../platform/decimal.ts'
+import type { Completion, Order, OrderTask } from './noun.ts'
 
 /**
  * The order's tasks with the actual durations (hours) that are reported for them, and what those cost. Refuses
@@ -16,7 +15,7 @@ export function reportedTasks(order: Order, given: Completion['tasks']): readonl
   const named = decideEach(given, ({ id, actual_duration }, index) => {
     const field = `tasks[${index}].id`
     if (!order.tasks.some(task => task.id === id)) return noSuch(field, `task of ${order.number}`)
-    return durations.has(id) ? invalid(field, 'is named twice') : durations.set(id, parseMicro(actual_duration))
+    return durations.has(id) ? invalid(field, 'is named twice') : durations.set(id, actual_duration)
   })
   if (isRefusal(named)) return named
   return order.tasks.map(task => {

@@ -1,9 +1,9 @@
 /** How manufacturing orders are made (docs/rules/manufacturing.md). */
 
 import { isRefusal } from '../../../kit/api/errors.ts'
-import { command, made } from '../../../kit/documents/command.ts'
-import { free, type Need, numberOf, theRecord } from '../../../kit/documents/needs.ts'
-import { replyOf } from '../../../kit/documents/reply.ts'
+import { made } from '../../../kit/documents/command.ts'
+import { type Need, theRecord } from '../../../kit/documents/needs.ts'
+import { creates } from '../../../kit/documents/noun-commands.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { Unit } from '../../catalogue/units/document.ts'
 import { manufacturingPlace } from '../../places/manufacturing-place.ts'
@@ -15,20 +15,13 @@ import { products } from '../products.ts'
 import { newestRecipe } from '../recipes/newest.ts'
 import { Recipe } from '../recipes/noun.ts'
 import { decideOrder, type StepOperation } from './creation-rules.ts'
-import { ManufacturingOrder } from './document.ts'
-import { NewOrder } from './schemas.ts'
+import { ManufacturingOrder } from './noun.ts'
 
 /** Usual lines that a recipe gives an order: its materials, and its operations. */
 const [MATERIALS, TASKS] = [20, 4]
 
 /** Tells of the stock of its output and materials, then `manufacturing_order.created`. */
-export const createOrderEndpoint = command({
-  id: 'createManufacturingOrder',
-  method: 'POST',
-  path: '/manufacturing-orders',
-  tag: 'Manufacturing orders',
-  scope: 'write:manufacturing.order.create',
-  summary: 'Create a manufacturing order',
+export const createManufacturingOrder = creates(ManufacturingOrder, {
   description:
     "Takes the variant's newest recipe, else its item's; `recipe_id` names another. `items` (total need, may be empty) replace " +
     "the recipe's materials, not its operations; without a recipe and without `items` the order has no materials. Needs and " +
@@ -37,7 +30,6 @@ export const createOrderEndpoint = command({
     'lowest id that does. `type` defaults to MAKE_TO_ORDER with a `sales_order_id`, else to MAKE_TO_STOCK; it chooses the ' +
     "recipe's operations. An archived, non-producible or SERVICE variant, a finished sales order, or a tenant without a place " +
     'that allows manufacturing is 422 `manufacturing_order_transition_not_allowed`.',
-  body: NewOrder,
   example: {
     item_variant_id: '1042',
     quantity: 8,
@@ -45,12 +37,10 @@ export const createOrderEndpoint = command({
     planned_start_date: '2026-11-23T07:00:00Z',
     notes: 'For the winter fair',
   },
-  success: 201,
-  countsAsDocument: true,
+  counts: true,
   refusals: ['manufacturing_order_transition_not_allowed', 'unprocessable'],
-  reply: replyOf(ManufacturingOrder),
-  ids: ({ body }) => 1 + (body.items?.length ?? MATERIALS) + TASKS,
-  needs: ({ body }) => ({
+  ids: body => 1 + (body.items?.length ?? MATERIALS) + TASKS,
+  needs: body => ({
     products: products([body.item_variant_id]),
     place:
       body.manufacturing_location_id === undefined
@@ -58,10 +48,8 @@ export const createOrderEndpoint = command({
         : theRecord(StoragePlace, body.manufacturing_location_id),
     recipe: body.recipe_id === undefined ? newestRecipe(body.item_variant_id) : theRecord(Recipe, body.recipe_id),
     salesOrder: theRecord(SalesOrder, body.sales_order_id),
-    number: numberOf(ManufacturingOrder, body.number),
-    refuseTaken: free(ManufacturingOrder, { number: body.number, external_ref: body.external_ref }),
   }),
-  more: ({ body }, { place, recipe, number, products: found }) => {
+  more: (body, { place, recipe, number, products: found }) => {
     const materials = body.items ?? recipe?.materials ?? []
     const isTracked = found.get(body.item_variant_id)?.item.batch_tracked ?? false
     const batchNumber = body.output_batch_number ?? number.expected
@@ -76,7 +64,7 @@ export const createOrderEndpoint = command({
       }),
     }
   },
-  decide: ({ body }, facts, { now, tenant, work }) => {
+  decide: (body, facts, { now, tenant, work }) => {
     const taken = facts.refuseTaken()
     if (taken) return taken
     const item = facts.products.get(body.item_variant_id)?.item ?? null

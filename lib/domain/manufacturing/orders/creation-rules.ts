@@ -13,8 +13,7 @@ import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { batchByNumber, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import type { Item } from '../products.ts'
 import type { OrderType, Recipe } from '../recipes/noun.ts'
-import type { Order, OrderItem, OrderTask } from './document.ts'
-import type { NewOrder } from './schemas.ts'
+import type { NewOrder, Order, OrderItem, OrderTask } from './noun.ts'
 
 /** Quantities stay below this. */
 const QUANTITY_LIMIT = parseMicro('1000000000')
@@ -55,7 +54,7 @@ export function decideOrder(
   const { stock, item, place } = facts
   const variant = stock.variants.get(body.item_variant_id)
   if (variant === undefined || item === null) return noSuch('item_variant_id', 'variant')
-  const quantity = parseMicro(body.quantity)
+  const { quantity } = body
   const type = body.type ?? (body.sales_order_id === null ? 'MAKE_TO_STOCK' : 'MAKE_TO_ORDER')
   const positionFor = (itemVariantId: string) => positionOf(stock, { itemVariantId, storagePlaceId: place?.id ?? null })
   const needs = planItems(facts, { body, quantity, positionFor })
@@ -172,7 +171,7 @@ function planItems(
   const needs =
     body.items === undefined
       ? (recipe?.materials ?? []).map(line => ({ ...line, quantity: timesMicro(line.quantity, quantity) }))
-      : body.items.map(line => ({ ...line, quantity: parseMicro(line.quantity) }))
+      : body.items
   return decideEach(needs, ({ item_variant_id: itemVariantId, quantity: need }, index) => {
     // Before the variant is looked for, which would seem absent when it was not asked for.
     positionFor(itemVariantId)

@@ -1,67 +1,22 @@
-/**
- * The endpoints of manufacturing orders. What writes is declared in `commands.ts`.
- */
+/** The endpoints of manufacturing orders and of their tasks. */
 import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
-import { code } from '../../../kit/api/fields.ts'
-import {
-  changes,
-  created,
-  dated,
-  fewIds,
-  filtersOf,
-  oneText,
-  someTexts,
-  uniqueText,
-} from '../../../kit/api/list-filters.ts'
 import { named } from '../../../kit/api/reply-fields.ts'
-import { listOf, notFound, readOf } from '../../../kit/documents/reads.ts'
+import { readsOf } from '../../../kit/documents/noun.ts'
+import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
-import { orderTypes } from '../recipes/noun.ts'
-import {
-  blockOrderEndpoint,
-  completeOrderEndpoint,
-  deleteOrderEndpoint,
-  startOrderEndpoint,
-  unblockOrderEndpoint,
-} from './commands.ts'
-import { createOrderEndpoint } from './creation-command.ts'
-import { ManufacturingOrder, orderStatuses, ProductionTask } from './document.ts'
+import { blockOrder, completeOrder, deleteOrder, startOrder, unblockOrder } from './commands.ts'
+import { createManufacturingOrder } from './creation-command.ts'
+import { ManufacturingOrder, ProductionTask } from './noun.ts'
 import { listTasks } from './queries.ts'
-import { TaskFilters } from './schemas.ts'
-import { listAllTasks } from './task-queries.ts'
+import { listAllTasks, TaskFilters } from './task-queries.ts'
 
-const words = { tag: 'Manufacturing orders', scope: 'read:manufacturing' }
-
-export const listOrdersEndpoint = listOf(ManufacturingOrder, {
-  ...words,
-  id: 'listManufacturingOrders',
-  path: '/manufacturing-orders',
-  summary: 'List manufacturing orders',
-  description: '`created_after` is inclusive, `created_before` exclusive; both speak of `created_date`.',
-  filters: filtersOf({
-    number: uniqueText(code()),
-    external_ref: uniqueText(),
-    sales_order_id: fewIds(),
-    item_variant_id: fewIds(),
-    status: someTexts(orderStatuses),
-    type: oneText(orderTypes),
-    ...created,
-    ...dated('planned_start', 'planned_start_date'),
-    ...changes,
-  }),
-})
-
-export const getOrderEndpoint = readOf(ManufacturingOrder, {
-  ...words,
-  id: 'getManufacturingOrder',
-  path: '/manufacturing-orders/{id}',
-  summary: 'Read a manufacturing order',
-})
+export const [listManufacturingOrders, getManufacturingOrder] = readsOf(ManufacturingOrder)
 
 const Task = named('ProductionTask', replyOf(ProductionTask))
 
-export const listTasksEndpoint = defineList({
-  ...words,
+export const listProductionTasks = defineList({
+  tag: ManufacturingOrder.tag,
+  scope: ManufacturingOrder.scopes.read,
   id: 'listProductionTasks',
   path: '/manufacturing-orders/{id}/tasks',
   summary: 'List the production tasks of an order',
@@ -73,9 +28,9 @@ export const listTasksEndpoint = defineList({
     (await listTasks(pool, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(ManufacturingOrder),
 })
 
-export const listAllTasksEndpoint = defineList({
+export const listAllProductionTasks = defineList({
   tag: 'Production tasks',
-  scope: words.scope,
+  scope: ManufacturingOrder.scopes.read,
   id: 'listAllProductionTasks',
   path: '/production-tasks',
   summary: 'List the production tasks of all orders',
@@ -89,14 +44,14 @@ export const listAllTasksEndpoint = defineList({
 })
 
 export const orderEndpoints: readonly Endpoint[] = [
-  listOrdersEndpoint,
-  getOrderEndpoint,
-  listTasksEndpoint,
-  createOrderEndpoint,
-  startOrderEndpoint,
-  completeOrderEndpoint,
-  blockOrderEndpoint,
-  unblockOrderEndpoint,
-  deleteOrderEndpoint,
-  listAllTasksEndpoint,
+  listManufacturingOrders,
+  getManufacturingOrder,
+  listProductionTasks,
+  createManufacturingOrder,
+  startOrder,
+  completeOrder,
+  blockOrder,
+  unblockOrder,
+  deleteOrder,
+  listAllProductionTasks,
 ]

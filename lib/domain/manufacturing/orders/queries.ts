@@ -6,7 +6,7 @@ import type { Row } from '../../../kit/api/endpoint.ts'
 import { type Beginning, behind, rowOrder } from '../../../kit/api/page-order.ts'
 import { documentJson } from '../../../kit/documents/render.ts'
 import { type Connection, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
-import { ProductionTask } from './document.ts'
+import { ProductionTask } from './noun.ts'
 
 /**
  * A page of an order's tasks; null when the tenant has no such order. They were written in technology order (position, then

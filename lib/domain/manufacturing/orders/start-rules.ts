@@ -3,14 +3,13 @@
  * progress. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
-import { type Cost, type Micro, parseMicro } from '../../../platform/decimal.ts'
+import type { Cost, Micro } from '../../../platform/decimal.ts'
 import { pick } from '../../stock/picking-rules.ts'
 import { adjustPlanned, issue } from '../../stock/posting-rules.ts'
 import { Demands, notEnough } from '../../stock/shortage-rules.ts'
 import { type Cause, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import { operationsCost } from './cost-rules.ts'
-import type { Order, OrderItem } from './document.ts'
-import type { Start } from './schemas.ts'
+import type { Order, OrderItem, Start } from './noun.ts'
 import { statusAfter } from './status-rules.ts'
 
 /** What is to leave for a material line: its need, or what the caller says (0: the material is not used). */
@@ -22,7 +21,7 @@ export function planWriteOffs(order: Order, given: Start['items']): readonly Wri
   const named = decideEach(given, ({ id, quantity }, index) => {
     const field = `items[${index}].id`
     if (!order.items.some(item => item.id === id)) return noSuch(field, `line of ${order.number}`)
-    return quantities.has(id) ? invalid(field, 'is named twice') : quantities.set(id, parseMicro(quantity))
+    return quantities.has(id) ? invalid(field, 'is named twice') : quantities.set(id, quantity)
   })
   if (isRefusal(named)) return named
   return order.items.map(item => ({ item, quantity: quantities.get(item.id) ?? item.quantity }))

@@ -2,7 +2,7 @@
  * The moves between the statuses of a manufacturing order, as data. Pure: no I/O and no clock (docs/rules/manufacturing.md).
  */
 import { type Refusal, refuse } from '../../../kit/api/errors.ts'
-import type { Order, OrderStatus } from './document.ts'
+import type { Order, OrderStatus } from './noun.ts'
 
 type Move = {
   readonly from: readonly OrderStatus[]

@@ -2,13 +2,19 @@
 
 import * as v from 'valibot'
 import type { Row } from '../../../kit/api/endpoint.ts'
-import { valuesOf } from '../../../kit/api/fields.ts'
+import { id, optional, shape, someOf, valuesOf } from '../../../kit/api/fields.ts'
 import { SORTED_MAX } from '../../../kit/api/list-page.ts'
 import { type Beginning, direction } from '../../../kit/api/page-order.ts'
 import { documentJson } from '../../../kit/documents/render.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
-import { orderStatuses, ProductionTask } from './document.ts'
-import type { TaskFilters } from './schemas.ts'
+import { orderStatuses, ProductionTask, taskStatuses } from './noun.ts'
+
+export const TaskFilters = shape({
+  status: optional(someOf(taskStatuses)),
+  operation_id: optional(id()),
+  manufacturing_order_id: optional(id()),
+})
+type TaskFilters = v.InferOutput<typeof TaskFilters>
 
 type Page = Beginning & {
   readonly tenantId: string

@@ -1,10 +1,23 @@
-/** What a manufacturing order is, its materials and its tasks. */
-
-import { document, group, hiddenLines, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
+/** What a manufacturing order is, its materials and its tasks (docs/rules/manufacturing.md). */
+import { code as codeLeaf } from '../../../kit/api/fields.ts'
+import {
+  changes,
+  created,
+  dated,
+  fewIds,
+  filtersOf,
+  oneText,
+  someTexts,
+  uniqueText,
+} from '../../../kit/api/list-filters.ts'
+import { group, hiddenLines, lineOf, lines, type RecordOf, sentLines } from '../../../kit/documents/document.ts'
+import { noun } from '../../../kit/documents/noun.ts'
 import type { Sql } from '../../../kit/documents/sql.ts'
+import type { BodyOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import type { Column } from '../../../kit/fields/field.ts'
 import {
   choice,
+  code,
   cost,
   type Derived,
   day,
@@ -12,6 +25,7 @@ import {
   flag,
   instant,
   key,
+  longText,
   price,
   quantity,
   reference,
@@ -46,10 +60,10 @@ const OrderItem = lineOf({
   fields: {
     id: key(),
     item_id: reference(),
-    item_variant_id: reference(Variant),
+    item_variant_id: reference(Variant).writable('create'),
     sku: text().orNull(),
     title: text(),
-    quantity: quantity().words('total need'),
+    quantity: quantity({ moreThan: '0' }).words('total need').writable('create'),
     actual_quantity: quantity().words('written off so far'),
     /** The stock value that left with it. */
     cost: cost().hidden(),
@@ -99,21 +113,36 @@ type Output = { readonly posted_cost: Cost; readonly released_quantity: Micro }
 
 const totalCost = (order: Costs): Cost => order.materials_cost + order.operations_cost
 
-export const ManufacturingOrder = document({
-  kind: 'manufacturing_order',
-  noun: 'manufacturing order',
+const LINES_MAX = 500
+
+/** What is said of the batch of the output: when an order is made, and again when it is completed. */
+const outputFields = {
+  output_batch_number: text().words('of the last output, or as planned').orNull(),
+  output_manufacture_date: day().orNull(),
+  output_expiry_date: day().orNull(),
+}
+
+export const ManufacturingOrder = noun({
+  name: 'manufacturing order',
   table: 'manufacturing_orders',
+  path: '/manufacturing-orders',
+  tag: 'Manufacturing orders',
+  scopes: {
+    read: 'read:manufacturing',
+    create: 'write:manufacturing.order.create',
+    update: 'write:manufacturing.order.update',
+  },
   prefix: 'MO',
   fields: {
     id: key(),
     number: text(),
-    type: choice(orderTypes),
+    type: choice(orderTypes).decided().writable('create'),
     status: choice(orderStatuses),
     /** Where unblocking leads; null unless BLOCKED. */
     status_before_block: choice(orderStatuses).orNull().hidden(),
     block_reason: text().orNull(),
-    priority: whole(),
-    quantity: quantity().words('planned'),
+    priority: whole().default(0).writable('create'),
+    quantity: quantity({ moreThan: '0' }).words('planned').writable('create'),
     actual_quantity: quantity().words('good output: released and not quarantined'),
     released_quantity: quantity().words('all output received into stock so far'),
     created_date: derived(
@@ -121,22 +150,22 @@ export const ManufacturingOrder = document({
       (order: { readonly created_at: string }) => order.created_at,
       column => column('created_at'),
     ),
-    planned_start_date: instant().orNull(),
+    planned_start_date: instant().orNull().writable('create'),
     started_at: instant().orNull(),
     completed_at: instant().words('of the last completion; null until DONE').orNull(),
-    production_date: instant().orNull(),
-    shipping_date: instant().orNull(),
-    output_batch_number: text().words('of the last output, or as planned').orNull(),
-    output_manufacture_date: day().orNull(),
-    output_expiry_date: day().orNull(),
+    production_date: instant().orNull().writable('create'),
+    shipping_date: instant().orNull().writable('create'),
+    output_batch_number: outputFields.output_batch_number.writable('create'),
+    output_manufacture_date: outputFields.output_manufacture_date.writable('create'),
+    output_expiry_date: outputFields.output_expiry_date.writable('create'),
     /** Where the last output went: what is left of the cost at the end goes there. */
     last_output_place_id: reference(StoragePlace).orNull().hidden(),
     last_output_batch_id: reference().orNull().hidden(),
-    manufacturing_location_id: reference(StoragePlace),
-    sales_order_id: reference(SalesOrder).orNull(),
+    manufacturing_location_id: reference(StoragePlace).decided().writable('create'),
+    sales_order_id: reference(SalesOrder).orNull().writable('create'),
     recipe_id: reference(Recipe).orNull(),
-    notes: text().orNull(),
-    external_ref: text().orNull(),
+    notes: longText().orNull().writable('create'),
+    external_ref: text().orNull().writable('create'),
     created_at: instant(),
     updated_at: instant(),
     /** The part of the posted cost that no stock carries. */
@@ -174,13 +203,56 @@ export const ManufacturingOrder = document({
       sku: text().orNull(),
       title: text(),
     }),
-    items: lines(OrderItem, 'in the order sent, or of the recipe; sku and title as of the order'),
+    items: lines(OrderItem, 'in the order sent, or of the recipe; sku and title as of the order').writable({
+      on: 'create',
+      min: 0,
+      max: LINES_MAX,
+      absent: 'decided',
+      by: 'whole',
+    }),
     /** In technology order. */
     tasks: hiddenLines(ProductionTask),
   },
+  create: { number: code().orNull(), item_variant_id: reference(), recipe_id: reference().decided() },
   unique: ['number', 'external_ref'],
+  filters: filtersOf({
+    number: uniqueText(codeLeaf()),
+    external_ref: uniqueText(),
+    sales_order_id: fewIds(),
+    item_variant_id: fewIds(),
+    status: someTexts(orderStatuses),
+    type: oneText(orderTypes),
+    ...created,
+    ...dated('planned_start', 'planned_start_date'),
+    ...changes,
+  }),
+  listed: '`created_after` is inclusive, `created_before` exclusive; both speak of `created_date`.',
 })
 
+// ---- what its commands are sent
+
+const WriteOff = { fields: { id: key().writable(), quantity: quantity({ min: '0' }).writable() } }
+export const startFields = {
+  started_at: instant().decided(),
+  items: sentLines(WriteOff, { min: 0, max: LINES_MAX, absent: 'filled' }),
+  notes: longText().orNull(),
+}
+export type Start = BodyOf<typeof startFields>
+
+const TaskReport = { fields: { id: key().writable(), actual_duration: quantity({ min: '0' }).writable() } }
+export const completionFields = {
+  quantity: quantity({ min: '0' }).decided(),
+  is_final: flag().default(false),
+  completed_at: instant().decided(),
+  ...outputFields,
+  storage_place_id: reference().decided(),
+  quarantine: flag().default(false),
+  tasks: sentLines(TaskReport, { min: 0, max: LINES_MAX, absent: 'filled' }),
+  notes: longText().orNull(),
+}
+export type Completion = BodyOf<typeof completionFields>
+
+export type NewOrder = CreateOf<typeof ManufacturingOrder>
 export type Order = RecordOf<typeof ManufacturingOrder>
 export type OrderItem = RecordOf<typeof OrderItem>
 export type OrderTask = RecordOf<typeof ProductionTask>
