@@ -777,6 +777,8 @@ export type CreateSupplierBody = {
 export type CreateWebhookSubscriptionBody = {
   /** Where events are sent to. */
   url: string
+  /** What it is for. */
+  description?: string | null | undefined
   /**
    * The kinds that are sent, or `["*"]` for all of them, also those that come later.
    *
@@ -818,8 +820,6 @@ export type CreateWebhookSubscriptionBody = {
    * - `*`: All kinds, also those that come later.
    */
   events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
-  /** What it is for. */
-  description?: string | null | undefined
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -2355,6 +2355,8 @@ export type UpdateSupplierBody = {
 export type UpdateWebhookSubscriptionBody = {
   /** Where events are sent to. */
   url?: string | undefined
+  /** What it is for. */
+  description?: string | null | undefined
   /**
    * The kinds that are sent, or `["*"]` for all of them, also those that come later.
    *
@@ -2396,8 +2398,6 @@ export type UpdateWebhookSubscriptionBody = {
    * - `*`: All kinds, also those that come later.
    */
   events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
-  /** What it is for. */
-  description?: string | null | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }

@@ -4,17 +4,16 @@
  */
 import { isRefusal, refuse } from '../kit/api/errors.ts'
 import { named } from '../kit/api/reply-fields.ts'
-import { command, type Deciding } from '../kit/documents/command.ts'
-import { type Need, theRecord } from '../kit/documents/needs.ts'
-import { notFound } from '../kit/documents/reads.ts'
+import type { Deciding } from '../kit/documents/command.ts'
+import type { Need } from '../kit/documents/needs.ts'
+import { acts, changes, creates } from '../kit/documents/noun-commands.ts'
 import { replyOf } from '../kit/documents/reply.ts'
 import type { Work } from '../kit/documents/work.ts'
-import { text } from '../kit/fields/kinds.ts'
+import { text, whole } from '../kit/fields/kinds.ts'
 import { checkTarget } from './check-target.ts'
-import { type Secret, Subscription } from './document.ts'
+import { type Secret, Subscription } from './noun.ts'
 import { ownRows } from './own-rows.ts'
 import { relayPart } from './relay-part.ts'
-import { NewSubscription, Rotation, SubscriptionChange } from './schemas.ts'
 import { newSecret, secretOwner, secretText } from './signature.ts'
 import {
   decideChange,
@@ -26,7 +25,8 @@ import {
   SECRETS_MAX,
 } from './subscription-rules.ts'
 
-const write = { tag: 'Webhooks', scope: 'write:webhooks', countsAsDocument: false } as const
+const OVERLAP_S_DEFAULT = 86_400
+const OVERLAP_S_MAX = 30 * 86_400
 
 const URL_RULES =
   '`url` is public `https` without credentials; loopback, private, link-local, metadata, mapped and translated addresses are ' +
@@ -66,26 +66,19 @@ const others = (than: { readonly id: string | undefined } | null): Need<readonly
       })
 
 /** For the events after this command. Refusals: see `decideNew`. */
-const create = command({
-  ...write,
-  id: 'createWebhookSubscription',
-  method: 'POST',
-  path: '/webhook-subscriptions',
-  summary: 'Create a webhook subscription',
+const create = creates(Subscription, {
   description:
     `It gets the events of writes that commit after its creation. ${URL_RULES} ${SAME_RULE} A tenant has at most 100 ` +
     'subscriptions (an operator may set it): the next one is 422. The secret signs every request ' +
     '(Standard Webhooks) and is shown once: a replay has `null`. A caller who lost the first answer rotates the secret.',
-  body: NewSubscription,
   example: { url: 'https://example.com/hooks/millrace', events: ['sales_order.created', 'stock.changed'] },
-  success: 201,
   refusals: ['unprocessable'],
   reply: SubscriptionWithSecret,
   showsSecret: true,
   check: (settings, body) => checkTarget(settings, body.url),
   ids: () => 2,
   needs: () => ({ others: others({ id: undefined }) }),
-  decide: ({ body }, facts, { now, settings, work, lastEventSequence }) => {
+  decide: (body, facts, { now, settings, work, lastEventSequence }) => {
     const values = decideNew(body, facts.others, { subscriptionsMax: settings.webhookSubscriptionsMax })
     if (isRefusal(values)) return values
     const id = work.newId()
@@ -116,78 +109,54 @@ const create = command({
   },
 })
 
-/** Refuses `not_found`; see `decideChange`. */
-const change = command({
-  ...write,
-  id: 'updateWebhookSubscription',
-  method: 'PATCH',
-  path: '/webhook-subscriptions/{id}',
-  summary: 'Update a webhook subscription',
+/** Refuses as `decideChange` does. */
+const change = changes(Subscription, {
   description:
     '`enabled: false` disables it: nothing more is sent, what waits included; what is on its way may still arrive. ' +
     '`enabled: true` makes it active with 0 failures; what it missed meanwhile is sent only by recovering it. ' +
     `${URL_RULES} ${SAME_RULE}`,
-  body: SubscriptionChange,
   example: { events: ['*'], description: 'Everything, for the data warehouse' },
-  success: 200,
-  refusals: [],
-  reply: replyOf(Subscription),
   check: (settings, body) => checkTarget(settings, body.url),
-  ifMatch: Subscription,
-  ids: () => 0,
-  needs: ({ params, body }) => ({
-    before: theRecord(Subscription, params['id']),
-    others: others(body.url === undefined && body.events === undefined ? null : { id: params['id'] }),
-  }),
-  decide: ({ body }, { before, ...facts }, { now, work, lastEventSequence }) => {
-    if (before === null) return notFound(Subscription)
+  more: ({ record, body }) => ({ others: others(body.url === undefined && body.events === undefined ? null : record) }),
+  decide: ({ record: before, body }, facts, { now, work, lastEventSequence }) => {
     const after = decideChange(before, body, { others: facts.others, now, lastEventSequence })
     if (isRefusal(after)) return after
     return { body: work.render(Subscription, work.change(Subscription, after)), events: [] }
   },
 })
 
-/** With its deliveries, which housekeeping removes. Refuses `not_found`. */
-const remove = command({
-  ...write,
-  id: 'deleteWebhookSubscription',
+/** With its deliveries, which housekeeping removes. */
+const remove = acts(Subscription, 'delete', {
   method: 'DELETE',
   path: '/webhook-subscriptions/{id}',
+  scope: 'write:webhooks',
   summary: 'Delete a webhook subscription',
   description: 'Nothing more is sent, but what is on its way may still arrive; its deliveries go with it.',
   success: 204,
-  refusals: [],
-  ifMatch: Subscription,
-  ids: () => 0,
-  needs: ({ params }) => ({ before: theRecord(Subscription, params['id']) }),
-  decide: (_, { before }, { now, work }) => {
-    if (before === null) return notFound(Subscription)
+  decide: ({ record: before }, _, { now, work }) => {
     work.change(Subscription, removed(before, now))
     work.part(relayPart).removed.push(before.id)
     return { body: null, events: [] }
   },
 })
 
-/** The earlier secrets sign too until the overlap ends. Refuses `not_found`, and `unprocessable` beyond 10. */
-const rotate = command({
-  ...write,
+/** The earlier secrets sign too until the overlap ends. Refuses `unprocessable` beyond 10. */
+const rotate = acts(Subscription, 'rotate', {
   id: 'rotateWebhookSecret',
-  method: 'POST',
   path: '/webhook-subscriptions/{id}/rotate-secret',
+  scope: 'write:webhooks',
   summary: 'Rotate the signing secret',
   description:
     'Until `overlap_seconds` are over, requests carry a signature of each valid secret. With 0 the earlier secrets end at ' +
     'once; only what is on its way is still signed with them. At most 10 secrets are valid together.',
-  body: Rotation,
+  body: { overlap_seconds: whole(0, OVERLAP_S_MAX).default(OVERLAP_S_DEFAULT) },
   example: { overlap_seconds: 3600 },
-  success: 200,
   refusals: ['unprocessable'],
   reply: RotatedSecret,
   showsSecret: true,
+  takesIfMatch: false,
   ids: () => 1,
-  needs: ({ params }) => ({ before: theRecord(Subscription, params['id']) }),
-  decide: ({ body }, { before }, { now, settings, work }) => {
-    if (before === null) return notFound(Subscription)
+  decide: ({ record: before, body }, _, { now, settings, work }) => {
     const { length } = before.secrets.filter(isValid(now))
     if (length >= SECRETS_MAX && body.overlap_seconds > 0)
       return refuse(

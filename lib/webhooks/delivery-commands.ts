@@ -8,15 +8,16 @@ import { explained, named, wholeNumber } from '../kit/api/reply-fields.ts'
 import { command } from '../kit/documents/command.ts'
 import { Later } from '../kit/documents/later.ts'
 import { theRecord } from '../kit/documents/needs.ts'
+import { acts } from '../kit/documents/noun-commands.ts'
 import { notFound } from '../kit/documents/reads.ts'
 import { replyOf } from '../kit/documents/reply.ts'
+import { instant } from '../kit/fields/kinds.ts'
 import { eventBody, newEventId } from '../work/event-body.ts'
-import { Delivery, Subscription } from './document.ts'
 import { TEST_KIND } from './event-kinds.ts'
+import { Delivery, Subscription } from './noun.ts'
 import { ownerOf } from './owner.ts'
 import { beginRecovery, countMissed, type EventRange, findRange, lengthOf, timeOf } from './recovery-queries.ts'
 import { relayPart } from './relay-part.ts'
-import { Nothing, Recovery } from './schemas.ts'
 
 const write = { tag: 'Webhooks', scope: 'write:webhooks', countsAsDocument: false } as const
 
@@ -25,24 +26,18 @@ const RECOVERY_MAX = 500_000
 /** Events whose deliveries the command makes itself, in 0.1 s. */
 const FIRST_STEP_MAX = 5_000
 
-/** Refuses `not_found`. */
-const test = command({
-  ...write,
-  id: 'testWebhookSubscription',
-  method: 'POST',
-  path: '/webhook-subscriptions/{id}/test',
+const test = acts(Subscription, 'test', {
+  scope: 'write:webhooks',
   summary: 'Send a test event',
   description:
     'Sends a `webhook.test` event to this subscription only, also while it is disabled. Answers the delivery.',
-  body: Nothing,
+  body: {},
   example: {},
   success: 201,
-  refusals: [],
   reply: replyOf(Delivery),
+  takesIfMatch: false,
   ids: () => 1,
-  needs: ({ params }) => ({ subscription: theRecord(Subscription, params['id']) }),
-  decide: (_, { subscription }, { now, work }) => {
-    if (subscription === null) return notFound(Subscription)
+  decide: ({ record: subscription }, _, { now, work }) => {
     const { id: subscription_id, generation } = subscription
     const event_id = newEventId()
     const event = { type: TEST_KIND, data: JSON.stringify({ subscription_id }), previous: null }
@@ -77,7 +72,7 @@ const redeliver = command({
   path: '/webhook-deliveries/{id}/redeliver',
   summary: 'Send a delivery again',
   description: 'Whatever became of it: the same event id and bytes, now, and with a fresh schedule of attempts.',
-  body: Nothing,
+  body: shape({}),
   example: {},
   success: 200,
   refusals: ['unprocessable'],
@@ -97,28 +92,21 @@ const redeliver = command({
  * Counts all that was not delivered and makes the deliveries of the first events; the relay goes on. Refuses `not_found`, and
  * `unprocessable` where more than 500,000 events came since.
  */
-const recover = command({
-  ...write,
-  id: 'recoverWebhookSubscription',
-  method: 'POST',
-  path: '/webhook-subscriptions/{id}/recover',
+const recover = acts(Subscription, 'recover', {
+  scope: 'write:webhooks',
   summary: 'Send what was missed',
   description:
     "Sends every event of the subscription's kinds from `since` on (inclusive, at most 14 days back) that was not delivered " +
     'to it, with a fresh schedule of attempts; also events from before its creation, and also while it is disabled. `count` ' +
     'is exact at once, while the deliveries of a large recovery appear in steps. At most 500000 events since then, whether ' +
     'they were delivered or not: beyond them 422 names a time that works.',
-  body: Recovery,
+  body: { since: instant() },
   example: { since: '2026-11-21T05:00:00.000Z' },
-  success: 200,
   refusals: ['unprocessable'],
+  takesIfMatch: false,
   reply: named('WebhookRecovery', shape({ count: explained(wholeNumber(), 'events that are sent') })),
-  ids: () => 0,
   // The subscription is locked with it: until the deliveries are made, no success of an attempt is noted that was counted as missed.
-  needs: ({ params, body }) => ({
-    subscription: theRecord(Subscription, params['id']),
-    range: findRange(params['id'] ?? '', body.since),
-  }),
+  needs: (body, _, params) => ({ range: findRange(params['id'] ?? '', body.since) }),
   more: ({ params }, { range }) => {
     const isWithin = range !== null && lengthOf(range) <= RECOVERY_MAX
     return {

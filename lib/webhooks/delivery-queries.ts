@@ -4,7 +4,7 @@ import type { Row } from '../kit/api/endpoint.ts'
 import { type Beginning, behind, rowOrder } from '../kit/api/page-order.ts'
 import { documentJson } from '../kit/documents/render.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../platform/postgres/postgres.ts'
-import { Delivery } from './document.ts'
+import { Delivery } from './noun.ts'
 import type { DeliveryFilters } from './schemas.ts'
 
 /** Pending, but of a generation before a disabling: it is not sent any more, and shown so without touching a million rows. */

@@ -1,34 +1,24 @@
 /** The endpoints of webhooks and of the event feed. What writes is declared in `commands.ts` and `delivery-commands.ts`. */
 import { defineList, defineStream, type Endpoint, type Row } from '../kit/api/endpoint.ts'
-import { filtersOf } from '../kit/api/list-filters.ts'
-import { listOf, notFound, readOf } from '../kit/documents/reads.ts'
+import { readsOf } from '../kit/documents/noun.ts'
+import { notFound } from '../kit/documents/reads.ts'
 import { replyOf } from '../kit/documents/reply.ts'
 import { subscriptionCommands } from './commands.ts'
 import { deliveryCommands } from './delivery-commands.ts'
 import { listDeliveries } from './delivery-queries.ts'
-import { Delivery, Subscription } from './document.ts'
 import { listEvents } from './event-queries.ts'
 import { eventKindRows } from './event-schemas.ts'
+import { Delivery, Subscription } from './noun.ts'
 import { DeliveryFilters, EventBody, EventFilters, EventKindDocument } from './schemas.ts'
 
 const read = { tag: 'Webhooks', scope: 'read:webhooks', refusals: [] } as const
 
+const [listSubscriptions, getSubscription] = readsOf(Subscription)
+
 const subscriptionEndpoints: readonly Endpoint[] = [
-  listOf(Subscription, {
-    ...read,
-    id: 'listWebhookSubscriptions',
-    path: '/webhook-subscriptions',
-    summary: 'List webhook subscriptions',
-    description: 'Ascending by id, with their health.',
-    filters: filtersOf({}),
-  }),
+  listSubscriptions,
   subscriptionCommands.create,
-  readOf(Subscription, {
-    ...read,
-    id: 'getWebhookSubscription',
-    path: '/webhook-subscriptions/{id}',
-    summary: 'Read a webhook subscription',
-  }),
+  getSubscription,
   subscriptionCommands.change,
   subscriptionCommands.remove,
   subscriptionCommands.rotate,

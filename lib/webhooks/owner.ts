@@ -5,7 +5,7 @@
 import type { Source } from '../kit/documents/load.ts'
 import type { Need } from '../kit/documents/needs.ts'
 import type { Query, TextRow } from '../platform/postgres/round-trip.ts'
-import { Subscription } from './document.ts'
+import { Subscription } from './noun.ts'
 
 /** `isKept`: the delivery's event is, or a body of its own. */
 type Owner = { readonly generation: number; readonly isKept: boolean }

@@ -6,7 +6,7 @@ import type { Need } from '../kit/documents/needs.ts'
 import { takeIds } from '../platform/postgres/ids.ts'
 import { fixedFragment, isDistributed, type Pool, sql, statement } from '../platform/postgres/postgres.ts'
 import type { Query } from '../platform/postgres/round-trip.ts'
-import { Delivery, Subscription } from './document.ts'
+import { Delivery, Subscription } from './noun.ts'
 import { ownRows } from './own-rows.ts'
 import { withoutFlush } from './without-flush.ts'
 

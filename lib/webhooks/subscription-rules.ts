@@ -2,9 +2,8 @@
  * Decides on new and changed subscriptions and on which secrets sign. Pure (docs/rules/webhooks.md).
  */
 import { invalid, type Refusal, refuse } from '../kit/api/errors.ts'
-import type { Secret, Subscription } from './document.ts'
 import { EVERY_KIND } from './event-kinds.ts'
-import type { NewSubscription, SubscriptionChange } from './schemas.ts'
+import type { NewSubscription, Secret, Subscription, SubscriptionChange } from './noun.ts'
 
 export type SubscriptionValues = Pick<Subscription, 'url' | 'description' | 'events' | 'enabled'>
 

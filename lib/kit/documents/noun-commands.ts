@@ -4,7 +4,7 @@
  * path's id, values instead of JSON.
  */
 import type * as v from 'valibot'
-import type { Actor, CommandEndpoint, Params, Schema } from '../api/endpoint.ts'
+import type { Actor, CheckSettings, CommandEndpoint, Params, Schema } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
 import * as bodies from '../fields/bodies.ts'
 import { command, type Deciding, type Decision } from './command.ts'
@@ -26,7 +26,9 @@ type Words<B> = {
   readonly counts?: true
   /** What of the body can be judged by itself: asked before anything is looked at. */
   readonly form?: (body: B) => Refusal | null
-}
+  /** What of the body needs the settings or the network to be checked: the server asks before it claims anything. */
+  check?(settings: CheckSettings, body: B): Promise<Refusal | undefined>
+} & Partial<Pick<CommandEndpoint, 'reply' | 'showsSecret'>>
 
 // ---- new records
 
@@ -65,6 +67,7 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
   const read = (body: unknown) => bodies.valuesOf(sent, body as Body)
   return command<Schema, Needs, Needs>({
     refusals: [],
+    reply: replyOf(of),
     ...words,
     id: `create${nameInIds(of)}`,
     method: 'POST',
@@ -75,7 +78,6 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
     body: bodyOf(bodies.createBody(of)),
     success: 201,
     countsAsDocument: counts === true,
-    reply: replyOf(of),
     ids: request => ids(read(request.body)),
     needs: (request, actor) => {
       const body = read(request.body)
@@ -103,7 +105,7 @@ type OfOld<D extends AnyNoun> = { readonly record: Need<RecordOf<D> | null>; rea
 type OnRecord<D extends AnyNoun, B, N extends Needs, M extends Needs> = Words<B> & {
   /** How many ids it usually takes; none unless said. */
   readonly ids?: (body: B) => number
-  readonly needs?: (body: B, actor: Actor) => N
+  readonly needs?: (body: B, actor: Actor, params: Params) => N
   /** Asked where the record is there. */
   readonly more?: (asked: Asked<D, B>, facts: Facts<N>) => M
   readonly decide: (
@@ -127,7 +129,7 @@ function unitOf<D extends AnyNoun, B, N extends Needs, M extends Needs>(
     needs: ({ params, ...request }: Request, actor: Actor): Needs => {
       const body = read(request.body)
       const own = { record: theRecord(of, params['id']), refuseTaken: free(of, uniqueIn(of, body ?? {})) }
-      return { ...own, ...needs?.(body, actor) }
+      return { ...own, ...needs?.(body, actor, params) }
     },
     ...(more && {
       more: ({ params, ...request }: Request, facts: Facts<Needs>): Needs => {
@@ -158,6 +160,7 @@ export function changes<D extends AnyNoun, N extends Needs = None, M extends Nee
   const { bodyOf = schema => schema, form, ids, needs, more, decide, counts, ...words } = change
   return command<Schema, Needs, Needs>({
     refusals: [],
+    reply: replyOf(of),
     ...words,
     id: `update${nameInIds(of)}`,
     method: 'PATCH',
@@ -168,7 +171,6 @@ export function changes<D extends AnyNoun, N extends Needs = None, M extends Nee
     body: bodyOf(bodies.changeBody(of)),
     success: 200,
     countsAsDocument: counts === true,
-    reply: replyOf(of),
     ifMatch: of,
     ...unitOf(of, { ...of.fields, ...of.change }, change),
   })
@@ -184,12 +186,7 @@ type Action<D extends AnyNoun, F extends bodies.SentFields, N extends Needs, M e
   readonly scope: string
   /** What its body sends; absent: it takes none. */
   readonly body?: F
-} & Partial<
-    Pick<
-      CommandEndpoint,
-      'id' | 'path' | 'method' | 'success' | 'replay' | 'reply' | 'takesIfMatch' | 'tag' | 'showsSecret'
-    >
-  >
+} & Partial<Pick<CommandEndpoint, 'id' | 'path' | 'method' | 'success' | 'replay' | 'takesIfMatch' | 'tag'>>
 
 /**
  * What else happens to a record: `POST` of the verb below it, which answers the record, unless the action says otherwise. `verb` begins the

@@ -1,7 +1,7 @@
 /**
  * The kinds of fields: of each its PostgreSQL type, its value in rules, its JSON in both renderers, and what a body may send of it.
  */
-import * as v from 'valibot'
+import type * as v from 'valibot'
 import { COST_PLACES, EXCHANGE_RATE_PLACES, formatScaled, MICRO_PLACES, parseScaled } from '../../platform/decimal.ts'
 import * as leaf from '../api/fields.ts'
 import * as reply from '../api/reply-fields.ts'
@@ -98,8 +98,8 @@ export const bytes = () =>
     leaf.text(),
   ).hidden()
 
-/** Texts in their order; `each` reads one of them. */
-export const textList = (each: v.GenericSchema = leaf.text()) =>
+/** Some of a closed list, in their order. What is stored may be of a longer list. */
+export const textList = (choices: leaf.Choices, size: { readonly min: number; readonly max: number }) =>
   field(
     column<readonly string[]>('text[]', reply.plainTexts(), {
       read: given => JSON.parse(given) as string[],
@@ -108,7 +108,7 @@ export const textList = (each: v.GenericSchema = leaf.text()) =>
       select: col => `to_json(${col})::text`,
       render: col => [`to_json(${col})`],
     }),
-    v.array(each),
+    leaf.list(leaf.oneOf(choices), size),
   )
 
 // ---- flags, numbers, times

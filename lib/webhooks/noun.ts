@@ -10,8 +10,24 @@
  * 3. The webhook process waits for a subscription only while it has none of these locks. Where it locks several subscriptions it leaves
  *    out those that another has, and comes back for them.
  */
+import { filtersOf } from '../kit/api/list-filters.ts'
 import { document, hiddenLines, lineOf, type RecordOf } from '../kit/documents/document.ts'
-import { bytes, choice, flag, instant, key, longWhole, reference, text, textList, whole } from '../kit/fields/kinds.ts'
+import { noun } from '../kit/documents/noun.ts'
+import type { ChangeOf, CreateOf } from '../kit/fields/bodies.ts'
+import {
+  bytes,
+  choice,
+  flag,
+  instant,
+  key,
+  longText,
+  longWhole,
+  reference,
+  text,
+  textList,
+  whole,
+} from '../kit/fields/kinds.ts'
+import { EVERY_KIND, kindWords } from './event-kinds.ts'
 
 const Secret = lineOf({
   table: 'webhook_secrets',
@@ -27,18 +43,22 @@ const Secret = lineOf({
   },
 })
 
-export const Subscription = document({
-  kind: 'webhook_subscription',
-  noun: 'webhook subscription',
+export const Subscription = noun({
+  name: 'webhook subscription',
   table: 'webhook_subscriptions',
+  path: '/webhook-subscriptions',
+  tag: 'Webhooks',
+  scopes: { read: 'read:webhooks', create: 'write:webhooks', update: 'write:webhooks' },
   shared: true,
   removedBy: 'deleted_at',
   fields: {
     id: key(),
-    url: text(),
-    description: text().orNull(),
-    events: textList().words('event kinds, or `["*"]` for all of them'),
-    enabled: flag(),
+    url: text().writable(),
+    description: longText().orNull().writable(),
+    events: textList({ ...kindWords, [EVERY_KIND]: 'All kinds, also those that come later.' }, { min: 1, max: 100 })
+      .words('event kinds, or `["*"]` for all of them')
+      .writable(),
+    enabled: flag().default(true).writable(),
     status: choice({
       active: 'deliveries succeed, or none has failed 5 times in a row',
       failing: 'after 5 failed attempts in a row; one success makes it active',
@@ -58,7 +78,12 @@ export const Subscription = document({
     deleted_at: instant().orNull().hidden(),
     secrets: hiddenLines(Secret),
   },
+  filters: filtersOf({}),
+  listed: 'Ascending by id, with their health.',
 })
+
+export type NewSubscription = CreateOf<typeof Subscription>
+export type SubscriptionChange = ChangeOf<typeof Subscription>
 
 export const deliveryStatuses = {
   pending: 'not sent yet, or to be tried again',
