@@ -282,6 +282,8 @@ export type CreateCustomerBody = {
 }
 
 export type CreateManufacturingOrderBody = {
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
   /**
    * What it is made for; MAKE_TO_ORDER where a sales order is given.
    *
@@ -315,8 +317,6 @@ export type CreateManufacturingOrderBody = {
   external_ref?: string | null | undefined
   /** The materials, instead of the recipe's; none is allowed. */
   items?: readonly CreateManufacturingOrderItem[] | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** What is made. */
   item_variant_id: string | number
   /** The recipe; by default the variant's newest, else the product's. */

@@ -35,7 +35,7 @@ export type Noun<
 // biome-ignore lint/suspicious/noExplicitAny: a noun whose declaration holds the types
 export type AnyNoun = Noun<any, any, any>
 
-type Declaration<F extends Fields> = Omit<Parameters<typeof document<F>>[0], 'kind' | 'noun'>
+type Declaration<F extends Fields> = Omit<Parameters<typeof document<F>>[0], 'kind' | 'noun' | 'prefix'>
 
 /** Declares a noun. `name`: `sales order`; of it come its kind, the names of its endpoints, and what messages call it. */
 export function noun<const F extends Fields, const C extends SentFields = None, const U extends SentFields = None>({
@@ -51,7 +51,11 @@ export function noun<const F extends Fields, const C extends SentFields = None, 
     readonly change?: U
     readonly listed?: string
   }): Noun<F, C, U> {
-  const of = document<F>({ ...declaration, kind: name.replaceAll(' ', '_'), noun: name } as never)
+  const [prefix] = Object.values(declaration.fields as Fields).flatMap(field =>
+    field.is === 'column' && field.prefix ? [field.prefix] : [],
+  )
+  const counted = prefix === undefined ? {} : { prefix }
+  const of = document<F>({ ...declaration, ...counted, kind: name.replaceAll(' ', '_'), noun: name } as never)
   return { ...of, ...declaration, create, change, listed } as never
 }
 

@@ -38,7 +38,9 @@ type OnOf<M> = M extends { readonly sent: { readonly on: infer O } }
 type Given<M> = M extends { readonly of: { readonly fields: infer L }; readonly sentLines: unknown }
   ? CreatedLine<L>[]
   : M extends Column<infer T>
-    ? T
+    ? AbsentOf<M> extends 'counted'
+      ? T | null
+      : T
     : never
 /** What a change says in a field. */
 type Changed<M> = M extends {
@@ -88,7 +90,8 @@ type Entries = Record<string, Entry>
 
 /** A field of a body that makes a record. */
 function createdEntry({ leaf, takesNull, absent, fallback }: Sent): Entry {
-  if (absent === 'filled') return fallback === null ? nullable(leaf) : withDefault(leaf, fallback)
+  if (absent === 'filled' || absent === 'counted')
+    return fallback === null ? nullable(leaf) : withDefault(leaf, fallback)
   const entry = takesNull ? v.nullable(leaf) : leaf
   return absent === 'decided' ? optional(entry) : entry
 }

@@ -20,6 +20,8 @@ export type Column<T = unknown> = {
   readonly nullable: boolean
   /** The document whose id it holds. */
   readonly refersTo?: Document
+  /** What its counted numbers begin with: `SO` of `SO-00001`. */
+  readonly prefix?: string
   /** Of the JSON document; null: no JSON shows it. */
   readonly reply: v.GenericSchema | null
   /** From the text that `select` gives. */
@@ -35,8 +37,11 @@ export type Column<T = unknown> = {
 
 /** The bodies in which a field may be sent: that of a new record, that of a change, or both. */
 export type On = 'never' | 'create' | 'change' | 'both'
-/** What the body of a new record means that leaves the field out: it is refused, a value is filled in, or the rules decide. */
-export type Absent = 'refused' | 'filled' | 'decided'
+/**
+ * What the body of a new record means that leaves the field out: it is refused, a value is filled in, the rules decide, or the next counted
+ * number is taken (the body has null then).
+ */
+export type Absent = 'refused' | 'filled' | 'decided' | 'counted'
 
 /** How a field is sent. */
 export type Sent<A extends Absent = Absent, O extends On = On> = {
@@ -60,6 +65,8 @@ export type Field<T, A extends Absent = 'refused', O extends On = 'never'> = Col
   default(value: Default): Field<T, 'filled', O>
   /** Left out of a new record, the rules decide. */
   decided(): Field<T, 'decided', O>
+  /** A number of its own kind unless it is sent: `SO-00001`. */
+  counted(prefix: string): Field<T, 'counted', O>
   /** Must be sent of a new record, also where it may be null. */
   required(): Field<T, 'refused', O>
   /** May be sent when a record is made and when it is changed. */
@@ -92,6 +99,8 @@ function made(column: Column<any>, sent: Sent): object {
     orNull: () => made(nullableColumn(column), { ...sent, takesNull: true, absent: 'filled', fallback: null }),
     default: (value: Default) => withSent({ absent: 'filled', fallback: rawOf(value) }),
     decided: () => withSent({ absent: 'decided' }),
+    counted: (prefix: string) =>
+      made({ ...column, prefix }, { ...sent, takesNull: true, absent: 'counted', fallback: null }),
     required: () => withSent({ absent: 'refused' }),
     writable: (on: On = 'both') => withSent({ on }),
     words: (words: string) => withColumn({ reply: column.reply && explained(column.reply, words) }),

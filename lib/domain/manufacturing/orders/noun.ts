@@ -132,10 +132,9 @@ export const ManufacturingOrder = noun({
     create: 'write:manufacturing.order.create',
     update: 'write:manufacturing.order.update',
   },
-  prefix: 'MO',
   fields: {
     id: key(),
-    number: text(),
+    number: code().counted('MO').writable('create'),
     type: choice(orderTypes).decided().writable('create'),
     status: choice(orderStatuses),
     /** Where unblocking leads; null unless BLOCKED. */
@@ -213,7 +212,7 @@ export const ManufacturingOrder = noun({
     /** In technology order. */
     tasks: hiddenLines(ProductionTask),
   },
-  create: { number: code().orNull(), item_variant_id: reference(), recipe_id: reference().decided() },
+  create: { item_variant_id: reference(), recipe_id: reference().decided() },
   unique: ['number', 'external_ref'],
   filters: filtersOf({
     number: uniqueText(codeLeaf()),
