@@ -424,10 +424,6 @@ export type CreateProductVariant = {
 }
 
 export type CreatePurchaseOrderBody = {
-  /** The supplier. */
-  supplier_id?: string | number | null | undefined
-  /** The supplier; in a new order found by `external_ref`, else made. */
-  supplier?: CreatePurchaseOrderSupplier | null | undefined
   /** ISO 4217 code. */
   currency?: string | undefined
   /** The tenant's currency per unit of the order's; required where these differ. */
@@ -436,29 +432,33 @@ export type CreatePurchaseOrderBody = {
   date?: string | undefined
   /** When the goods should arrive. ISO-8601 date or timestamp; without an offset it is UTC. */
   expected_date?: string | null | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** The lines. */
   items: readonly CreatePurchaseOrderItem[]
+  /** The supplier. */
+  supplier_id?: string | number | null | undefined
+  /** The supplier; in a new order found by `external_ref`, else made. */
+  supplier?: CreatePurchaseOrderSupplier | null | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
 }
 
 export type CreatePurchaseOrderItem = {
   /** The variant. */
   item_variant_id: string | number
+  /** The number of the batch. */
+  batch_number?: string | null | undefined
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date?: string | null | undefined
   /** In the unit of the product. */
   quantity: number
   /** Per unit, without tax, in the currency of the order; by default the purchase price, else 0. */
   price?: number | undefined
   /** Percent. Default: `0`. */
   tax_rate?: number | undefined
-  /** The number of the batch. */
-  batch_number?: string | null | undefined
-  /** The last day of the batch; by default the manufacture date and the shelf life. */
-  expiry_date?: string | null | undefined
 }
 
 export type CreatePurchaseOrderSupplier = {
@@ -503,14 +503,14 @@ export type CreatePurchaseReceiptItem = {
 export type CreateRecipeBody = {
   /** The variant that it makes; or a product, for every variant without a recipe of its own. */
   item_variant_id?: string | number | null | undefined
-  /** The product whose variants it makes; or a single variant. */
-  item_id?: string | number | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
   /** What one unit takes. */
   materials: readonly CreateRecipeMaterial[]
   /** The work that one unit takes. Default: `[]`. */
   operations?: readonly CreateRecipeOperation[] | undefined
-  /** Your own system's id of it, unique per tenant and kind. */
-  external_ref?: string | null | undefined
+  /** The product whose variants it makes; or a single variant. */
+  item_id?: string | number | null | undefined
 }
 
 export type CreateRecipeMaterial = {
@@ -2214,12 +2214,12 @@ export type UpdateProductVariant = {
 }
 
 export type UpdateRecipeBody = {
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
   /** What one unit takes. */
   materials?: readonly UpdateRecipeMaterial[] | undefined
   /** The work that one unit takes. */
   operations?: readonly UpdateRecipeOperation[] | undefined
-  /** Your own system's id of it, unique per tenant and kind. */
-  external_ref?: string | null | undefined
 }
 
 export type UpdateRecipeMaterial = {

@@ -9,7 +9,7 @@ import {
 import { createOrderEndpoint as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { listAllTasksEndpoint, listTasksEndpoint } from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
-import { createOrderEndpoint as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createOrder as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
 import {
   getReceiptEndpoint,

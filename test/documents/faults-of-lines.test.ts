@@ -5,7 +5,7 @@ import { createOperation } from '../../lib/domain/manufacturing/operations/comma
 import { completeOrderEndpoint, startOrderEndpoint } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
-import { createOrderEndpoint as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createOrder as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench } from '../support/command-context.ts'

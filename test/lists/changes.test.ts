@@ -78,17 +78,17 @@ test('every write of a record moves it to the end of its list by change, and of 
   const two = async (endpoint: Endpoint, body: Loose) => [await write(endpoint, body), await write(endpoint, body)]
   const of = (record: Loose) => ({ id: shown(record).id as string })
 
-  const bought = await two(purchasesCommands.createOrderEndpoint, { ...supplier, items })
+  const bought = await two(purchasesCommands.createOrder, { ...supplier, items })
   const receive = (quantity: number) => () =>
     write(
       createReceiptEndpoint,
       { storage_place_id: place.id, items: [{ purchase_order_item_id: bought[0].items[0].id, quantity }] },
       of(bought[0]),
     )
-  await moves(purchases.listOrdersEndpoint, bought, [
+  await moves(purchases.listOrders, bought, [
     receive(1),
     receive(1),
-    () => write(purchasesCommands.closeOrderEndpoint, { reason: 'enough' }, of(bought[0])),
+    () => write(purchasesCommands.closeOrder, { reason: 'enough' }, of(bought[0])),
   ])
   await write(createReceiptEndpoint, { storage_place_id: place.id }, of(bought[1]))
 

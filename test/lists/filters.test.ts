@@ -4,7 +4,7 @@ import { changeProductEndpoint, createProductEndpoint } from '../../lib/domain/c
 import { listProductsEndpoint } from '../../lib/domain/catalogue/endpoints.ts'
 import { listOrdersEndpoint as listMakes } from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
-import { listOrdersEndpoint as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
+import { listOrders as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
 import { listOrdersEndpoint as listSalesOrders } from '../../lib/domain/sales/orders/endpoints.ts'
 import { listReturnsEndpoint } from '../../lib/domain/sales/returns/endpoints.ts'
 import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'

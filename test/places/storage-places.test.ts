@@ -6,7 +6,7 @@ import { createOrderEndpoint as createMake } from '../../lib/domain/manufacturin
 import { createStoragePlace as create, changeStoragePlace as update } from '../../lib/domain/places/commands.ts'
 import { listStoragePlaces as list, getStoragePlace as read } from '../../lib/domain/places/endpoints.ts'
 import { StoragePlace } from '../../lib/domain/places/noun.ts'
-import { createOrderEndpoint as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'

@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava'
 import { changeProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
 import { listProductsEndpoint } from '../../lib/domain/catalogue/endpoints.ts'
 import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
-import { closeOrderEndpoint, createOrderEndpoint as purchase } from '../../lib/domain/purchasing/orders/commands.ts'
+import { closeOrder, createOrder as purchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { changeOrderEndpoint, createOrderEndpoint as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
@@ -204,7 +204,7 @@ test('what is delivered, received, closed, cancelled, started or made is no long
   )
   await room.block(making, { reason: 'Waits' })
   t.deepEqual((await told(room))[0], OAK.replace('+ 4 = -4, short 4', '+ 3 = -5, short 5').replace('01 4', '01 3'))
-  await tenant.done(closeOrderEndpoint, {}, { id: bought.id })
+  await tenant.done(closeOrder, {}, { id: bought.id })
   await room.unblock(making)
   await tenant.done(changeOrderEndpoint, { status: 'CANCELLED' }, { id: wanted.id })
   await tenant.done(changeOrderEndpoint, { status: 'DONE' }, { id: elsewhere.id })

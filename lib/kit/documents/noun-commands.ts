@@ -84,7 +84,7 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
         number: numberOf(of.prefix === null ? null : of, number),
         refuseTaken: free(of, uniqueIn(of, body)),
       }
-      return { ...own, ...needs?.(body, actor) }
+      return { ...needs?.(body, actor), ...own }
     },
     ...(more ? { more: (request, facts) => more(read(request.body), facts as Seen) } : {}),
     decide: (request, facts, deciding) => {

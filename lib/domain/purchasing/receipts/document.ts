@@ -2,7 +2,7 @@
 import { document, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { cost, day, flag, instant, key, money, price, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { StoragePlace } from '../../places/noun.ts'
-import { PurchaseOrder } from '../orders/document.ts'
+import { PurchaseOrder } from '../orders/noun.ts'
 
 const PurchaseReceiptItem = lineOf({
   table: 'purchase_receipt_items',

@@ -4,7 +4,7 @@
  */
 import { decideEach, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { formatMicro, type Micro, parseMicro } from '../../../platform/decimal.ts'
-import type { DeliveryStatus, Line, Order } from '../orders/document.ts'
+import type { DeliveryStatus, Line, Order } from '../orders/noun.ts'
 import type { NewReceipt, NewReceiptItem } from './schemas.ts'
 
 /** One line of a receipt: what of which order line. */

@@ -11,7 +11,7 @@ import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import { releaseExpected } from '../expected-rules.ts'
-import type { Order } from '../orders/document.ts'
+import type { Order } from '../orders/noun.ts'
 import type { ReceiptLine } from './document.ts'
 import type { PlannedLine, ReceiptPlan } from './plan-rules.ts'
 

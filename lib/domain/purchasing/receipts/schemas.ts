@@ -15,7 +15,7 @@ import {
   timestamp,
   withDefault,
 } from '../../../kit/api/fields.ts'
-import { LINES_MAX } from '../orders/schemas.ts'
+import { LINES_MAX } from '../orders/noun.ts'
 
 const NewReceiptItem = shape({
   purchase_order_item_id: id(),
