@@ -704,21 +704,21 @@ export type CreateStockTransferBody = {
   date?: string | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** The lines. */
   items: readonly CreateStockTransferItem[]
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
 }
 
 export type CreateStockTransferItem = {
   /** The variant. */
   item_variant_id: string | number
-  /** In the unit of the product. */
-  quantity: number
   /** The batch; null where there is none. */
   batch_id?: string | number | null | undefined
+  /** In the unit of the product. */
+  quantity: number
   /** Whether it is taken out of quarantine. Default: `false`. */
   from_quarantine?: boolean | undefined
   /** Whether it goes into quarantine. Default: `false`. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
 import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
-import { createTransferEndpoint } from '../../lib/domain/stock/transfers/commands.ts'
+import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -107,7 +107,7 @@ test('an entry whose body is another has that time as updated_at, and is listed;
         const named = variant === 'MILK' && batch !== undefined ? { batch_number: batch } : {}
         const cost = quantity > 0 && unitCost !== undefined ? { unit_cost: unitCost } : {}
         if (transfer)
-          await room.tenant.run(createTransferEndpoint, {
+          await room.tenant.run(createTransfer, {
             from_storage_place_id: north,
             to_storage_place_id: south,
             items: [item],

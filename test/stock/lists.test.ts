@@ -6,7 +6,7 @@ import { StockEntry } from '../../lib/domain/stock/levels/document.ts'
 import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
 import { Movement } from '../../lib/domain/stock/movements/document.ts'
 import { listMovementsEndpoint } from '../../lib/domain/stock/movements/endpoints.ts'
-import { listTransfersEndpoint } from '../../lib/domain/stock/transfers/endpoints.ts'
+import { listTransfers } from '../../lib/domain/stock/transfers/endpoints.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { columns, stockroom } from './stockroom.ts'
@@ -143,7 +143,7 @@ test('documents are filtered by what they are called, where and when', async t =
   t.deepEqual(await adjustments({ created_after: '2026-11-02' }), [second.id])
   t.deepEqual(await adjustments({ created_before: '2026-11-02' }), [first.id])
   const transfers = async (filters: Record<string, string>) =>
-    columns(await tenant.page(listTransfersEndpoint, { filters }), 'id').flat()
+    columns(await tenant.page(listTransfers, { filters }), 'id').flat()
   t.deepEqual(await transfers({ from_storage_place_id: north, to_storage_place_id: south }), [third.id])
   t.deepEqual(await transfers({ from_storage_place_id: south }), [])
   t.deepEqual(await transfers({ created_before: '2026-11-03T12:00:00.000Z' }), [])

@@ -5,7 +5,7 @@ import { createOrderEndpoint as createManufacturingOrderEndpoint } from '../../l
 import { changeOrderEndpoint, createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
 import { shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
-import { createTransferEndpoint } from '../../lib/domain/stock/transfers/commands.ts'
+import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { type Stockroom, stockroom } from './stockroom.ts'
@@ -91,7 +91,7 @@ test('a transfer and an adjustment name all that is short, whatever else is wron
   const { room, main, side, items, oak } = await shelves()
   const places = { from_storage_place_id: main, to_storage_place_id: side }
   const lost = { item_variant_id: '1', quantity: 1 }
-  const refusedTransfer = (moved: Loose[]) => room.tenant.refusal(createTransferEndpoint, { ...places, items: moved })
+  const refusedTransfer = (moved: Loose[]) => room.tenant.refusal(createTransfer, { ...places, items: moved })
   t.is(await refusedTransfer(items), `insufficient_stock ${SHORT}`)
   t.is(await refusedTransfer([...items, lost]), `insufficient_stock ${SHORT}`)
   t.is(await refusedTransfer([lost, ...items]), 'validation_failed items[0].item_variant_id: no such variant')

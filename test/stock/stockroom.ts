@@ -4,7 +4,7 @@ import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
 import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
 import { listMovementsEndpoint } from '../../lib/domain/stock/movements/endpoints.ts'
-import { createTransferEndpoint } from '../../lib/domain/stock/transfers/commands.ts'
+import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import type { Bench, Loose, Outcome, TestTenant } from '../support/command-context.ts'
 
 export type Stockroom = {
@@ -36,10 +36,10 @@ export async function stockroom(
       (await tenant.done(createProductEndpoint, { title: `Item ${sku}`, sku, ...product })).variants[0].id,
     place: async title => (await tenant.done(createStoragePlace, { title })).id,
     adjust: (items, extra = {}) => tenant.done(createAdjustmentEndpoint, { ...extra, items }),
-    transfer: body => tenant.done(createTransferEndpoint, body),
+    transfer: body => tenant.done(createTransfer, body),
     tryAdjust: (items, extra = {}) => tenant.run(createAdjustmentEndpoint, { ...extra, items }),
     refusedAdjust: (items, extra = {}) => tenant.refusal(createAdjustmentEndpoint, { ...extra, items }),
-    refusedTransfer: body => tenant.refusal(createTransferEndpoint, body),
+    refusedTransfer: body => tenant.refusal(createTransfer, body),
     stock: filters => everything(tenant, listStockEndpoint, filters),
     movements: filters => everything(tenant, listMovementsEndpoint, filters),
   }

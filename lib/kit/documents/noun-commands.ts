@@ -34,6 +34,8 @@ type Words<B> = {
 type OfNew = { readonly number: ReturnType<typeof numberOf>; readonly refuseTaken: Need<RefuseTaken> }
 
 type Creation<B, N extends Needs, M extends Needs> = Words<B> & {
+  /** `Create a sales order`, unless it says otherwise. */
+  readonly summary?: string
   readonly replay?: 200
   /** Rules between fields, as a part of the schema. */
   readonly bodyOf?: (schema: v.GenericSchema<unknown, B>) => v.GenericSchema<unknown, B>
@@ -65,13 +67,13 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
   const read = (body: unknown) => bodies.valuesOf(sent, body as Body)
   return command<Schema, Needs, Needs>({
     refusals: [],
+    summary: `Create ${oneOf(of)}`,
     ...words,
     id: `create${nameInIds(of)}`,
     method: 'POST',
     path: of.path,
     tag: of.tag,
     scope: of.scopes.create ?? '',
-    summary: `Create ${oneOf(of)}`,
     body: bodyOf(bodies.createBody(of)),
     success: 201,
     countsAsDocument: counts === true,
