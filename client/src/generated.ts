@@ -666,10 +666,10 @@ export type CreateStockAdjustmentBody = {
   reason?: "CORRECTION" | "COUNT" | "DAMAGE" | "LOSS" | "EXPIRED" | "INITIAL" | "OTHER" | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
   /** The lines. */
   items: readonly CreateStockAdjustmentItem[]
 }

@@ -3,7 +3,7 @@ import test from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
-import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
+import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
@@ -112,7 +112,7 @@ test('an entry whose body is another has that time as updated_at, and is listed;
             to_storage_place_id: south,
             items: [item],
           })
-        else await room.tenant.run(createAdjustmentEndpoint, { items: [{ ...item, ...named, ...cost }] })
+        else await room.tenant.run(createAdjustment, { items: [{ ...item, ...named, ...cost }] })
         const after = await room.stock()
         const known = new Map(before.map(entry => [entry.id, entry]))
         for (const entry of after) {

@@ -1,7 +1,7 @@
 /** Lists of stock entries, movements and documents: filters, paging, and shares that hold whatever is shown. */
 import test from 'ava'
 import * as v from 'valibot'
-import { listAdjustmentsEndpoint } from '../../lib/domain/stock/adjustments/endpoints.ts'
+import { listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts'
 import { StockEntry } from '../../lib/domain/stock/levels/document.ts'
 import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
 import { Movement } from '../../lib/domain/stock/movements/document.ts'
@@ -135,7 +135,7 @@ test('movements have their documented shape and are filtered by all that they na
 test('documents are filtered by what they are called, where and when', async t => {
   const { tenant, north, south, first, second, third } = await filled()
   const adjustments = async (filters: Record<string, string>) =>
-    columns(await tenant.page(listAdjustmentsEndpoint, { filters }), 'id').flat()
+    columns(await tenant.page(listAdjustments, { filters }), 'id').flat()
   t.deepEqual(await adjustments({}), [first.id, second.id])
   t.deepEqual(await adjustments({ external_ref: 'one' }), [first.id])
   t.deepEqual(await adjustments({ number: 'FIRST' }), [first.id])
@@ -157,5 +157,5 @@ test('one tenant sees nothing of another', async t => {
   t.deepEqual(await stranger.stock({ storage_place_id: north, batch_id: first.items[0].batch_id }), [])
   t.deepEqual(await stranger.movements({ source_id: first.id }), [])
   t.deepEqual(await stranger.tenant.page(listMovementsEndpoint), [])
-  t.deepEqual(await stranger.tenant.page(listAdjustmentsEndpoint), [])
+  t.deepEqual(await stranger.tenant.page(listAdjustments), [])
 })

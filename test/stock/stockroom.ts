@@ -1,7 +1,7 @@
 /** Owns the fixtures of the stock tests: a tenant with places and variants, and short ways to adjust, transfer and look. */
 import { createProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
-import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
+import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
 import { listMovementsEndpoint } from '../../lib/domain/stock/movements/endpoints.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
@@ -35,10 +35,10 @@ export async function stockroom(
     variant: async (sku, product = {}) =>
       (await tenant.done(createProductEndpoint, { title: `Item ${sku}`, sku, ...product })).variants[0].id,
     place: async title => (await tenant.done(createStoragePlace, { title })).id,
-    adjust: (items, extra = {}) => tenant.done(createAdjustmentEndpoint, { ...extra, items }),
+    adjust: (items, extra = {}) => tenant.done(createAdjustment, { ...extra, items }),
     transfer: body => tenant.done(createTransfer, body),
-    tryAdjust: (items, extra = {}) => tenant.run(createAdjustmentEndpoint, { ...extra, items }),
-    refusedAdjust: (items, extra = {}) => tenant.refusal(createAdjustmentEndpoint, { ...extra, items }),
+    tryAdjust: (items, extra = {}) => tenant.run(createAdjustment, { ...extra, items }),
+    refusedAdjust: (items, extra = {}) => tenant.refusal(createAdjustment, { ...extra, items }),
     refusedTransfer: body => tenant.refusal(createTransfer, body),
     stock: filters => everything(tenant, listStockEndpoint, filters),
     movements: filters => everything(tenant, listMovementsEndpoint, filters),

@@ -183,6 +183,10 @@ export const lines = <F extends Fields>(of: LineDocument<F>, words: string): Uns
   writable: sent => ({ is: 'lines', of, words, sentLines: { ...unsent, on: 'both', by: 'id', ...sent } as never }),
 })
 
+/** Lines that only bodies send: no table holds them as they are sent. */
+export const sentLines = <const F extends Fields>(fields: F): UnsentLines<F> =>
+  lines(lineOf({ table: '', parent: '', fields }), '')
+
 /** Lines that the document's JSON does not show. */
 export const hiddenLines = <F extends Fields>(of: LineDocument<F>): Lines<F> => ({
   ...{ is: 'lines', of, words: null, sentLines: unsent },
