@@ -475,14 +475,14 @@ export type CreatePurchaseReceiptBody = {
   storage_place_id: string | number
   /** When the goods arrived; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
   received_date?: string | undefined
-  /** What arrived; all that is outstanding unless given. */
-  items?: readonly CreatePurchaseReceiptItem[] | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** What arrived; all that is outstanding unless given. */
+  items?: readonly CreatePurchaseReceiptItem[] | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
 }
 
 export type CreatePurchaseReceiptItem = {

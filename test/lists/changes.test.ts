@@ -13,7 +13,7 @@ import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import * as purchasesCommands from '../../lib/domain/purchasing/orders/commands.ts'
 import * as purchases from '../../lib/domain/purchasing/orders/endpoints.ts'
-import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import * as salesCommands from '../../lib/domain/sales/orders/commands.ts'
 import * as sales from '../../lib/domain/sales/orders/endpoints.ts'
 import * as returnsCommands from '../../lib/domain/sales/returns/commands.ts'
@@ -81,7 +81,7 @@ test('every write of a record moves it to the end of its list by change, and of 
   const bought = await two(purchasesCommands.createOrder, { ...supplier, items })
   const receive = (quantity: number) => () =>
     write(
-      createReceiptEndpoint,
+      createReceipt,
       { storage_place_id: place.id, items: [{ purchase_order_item_id: bought[0].items[0].id, quantity }] },
       of(bought[0]),
     )
@@ -90,7 +90,7 @@ test('every write of a record moves it to the end of its list by change, and of 
     receive(1),
     () => write(purchasesCommands.closeOrder, { reason: 'enough' }, of(bought[0])),
   ])
-  await write(createReceiptEndpoint, { storage_place_id: place.id }, of(bought[1]))
+  await write(createReceipt, { storage_place_id: place.id }, of(bought[1]))
 
   const sold = await two(salesCommands.createOrderEndpoint, { ...customer, items })
   const line = (quantity: number) => ({ items: [{ sales_order_item_id: sold[0].items[0].id, quantity }] })

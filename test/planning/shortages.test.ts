@@ -4,7 +4,7 @@ import { changeProductEndpoint } from '../../lib/domain/catalogue/commands.ts'
 import { listProductsEndpoint } from '../../lib/domain/catalogue/endpoints.ts'
 import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
 import { closeOrder, createOrder as purchase } from '../../lib/domain/purchasing/orders/commands.ts'
-import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { changeOrderEndpoint, createOrderEndpoint as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
@@ -198,7 +198,7 @@ test('what is delivered, received, closed, cancelled, started or made is no long
   const { tenant } = room
   const { bought, making, sold, wanted, elsewhere } = docs
   await tenant.done(
-    createReceiptEndpoint,
+    createReceipt,
     { storage_place_id: ids['second'], items: [{ purchase_order_item_id: bought.items[0].id, quantity: 1 }] },
     { id: bought.id },
   )

@@ -39,9 +39,13 @@ export type AnyNoun = Noun<any, any, any>
 
 type Declaration<F extends Fields> = Omit<Parameters<typeof document<F>>[0], 'kind' | 'noun'>
 
-/** Declares a noun. `name`: `sales order`; of it come its kind, the names of its endpoints, and what messages call it. */
+/**
+ * Declares a noun. `name`: `sales order`; of it come its kind, the names of its endpoints, and what messages call it, unless `called` says
+ * that they call it otherwise.
+ */
 export function noun<const F extends Fields, const C extends SentFields = None, const U extends SentFields = None>({
   name,
+  called = name,
   create = {} as C,
   change = {} as U,
   listed,
@@ -50,12 +54,13 @@ export function noun<const F extends Fields, const C extends SentFields = None, 
 }: Declaration<F> &
   Omit<Facts<C, U>, 'create' | 'change' | 'listed' | 'read'> & {
     readonly name: string
+    readonly called?: string
     readonly create?: C
     readonly change?: U
     readonly listed?: string
     readonly read?: string
   }): Noun<F, C, U> {
-  const of = document<F>({ ...declaration, kind: name.replaceAll(' ', '_'), noun: name } as never)
+  const of = document<F>({ ...declaration, kind: name.replaceAll(' ', '_'), noun: called } as never)
   return { ...of, ...declaration, create, change, listed, read } as never
 }
 
