@@ -424,10 +424,8 @@ export type CreateProductVariant = {
 }
 
 export type CreatePurchaseOrderBody = {
-  /** The supplier. */
-  supplier_id?: string | number | null | undefined
-  /** The supplier; in a new order found by `external_ref`, else made. */
-  supplier?: CreatePurchaseOrderSupplier | null | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
   /** ISO 4217 code. */
   currency?: string | undefined
   /** The tenant's currency per unit of the order's; required where these differ. */
@@ -436,29 +434,31 @@ export type CreatePurchaseOrderBody = {
   date?: string | undefined
   /** When the goods should arrive. ISO-8601 date or timestamp; without an offset it is UTC. */
   expected_date?: string | null | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** The lines. */
   items: readonly CreatePurchaseOrderItem[]
+  /** The supplier. */
+  supplier_id?: string | number | null | undefined
+  /** The supplier; in a new order found by `external_ref`, else made. */
+  supplier?: CreatePurchaseOrderSupplier | null | undefined
 }
 
 export type CreatePurchaseOrderItem = {
   /** The variant. */
   item_variant_id: string | number
+  /** The number of the batch. */
+  batch_number?: string | null | undefined
+  /** The last day of the batch; by default the manufacture date and the shelf life. */
+  expiry_date?: string | null | undefined
   /** In the unit of the product. */
   quantity: number
   /** Per unit, without tax, in the currency of the order; by default the purchase price, else 0. */
   price?: number | undefined
   /** Percent. Default: `0`. */
   tax_rate?: number | undefined
-  /** The number of the batch. */
-  batch_number?: string | null | undefined
-  /** The last day of the batch; by default the manufacture date and the shelf life. */
-  expiry_date?: string | null | undefined
 }
 
 export type CreatePurchaseOrderSupplier = {
@@ -471,18 +471,18 @@ export type CreatePurchaseOrderSupplier = {
 }
 
 export type CreatePurchaseReceiptBody = {
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
   /** The place; null is stock without a place. */
   storage_place_id: string | number
   /** When the goods arrived; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
   received_date?: string | undefined
-  /** What arrived; all that is outstanding unless given. */
-  items?: readonly CreatePurchaseReceiptItem[] | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** What arrived; all that is outstanding unless given. */
+  items?: readonly CreatePurchaseReceiptItem[] | undefined
 }
 
 export type CreatePurchaseReceiptItem = {
@@ -648,6 +648,8 @@ export type CreateShipmentItem = {
 }
 
 export type CreateStockAdjustmentBody = {
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
   /** The place, the main one unless given; null is stock without a place. */
   storage_place_id?: string | number | null | undefined
   /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
@@ -666,8 +668,6 @@ export type CreateStockAdjustmentBody = {
   reason?: "CORRECTION" | "COUNT" | "DAMAGE" | "LOSS" | "EXPIRED" | "INITIAL" | "OTHER" | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** The lines. */
@@ -696,6 +696,8 @@ export type CreateStockAdjustmentItem = {
 }
 
 export type CreateStockTransferBody = {
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
   /** Where the stock is taken from; null is stock without a place. */
   from_storage_place_id: string | number | null
   /** Where the stock goes; null is stock without a place. */
@@ -704,8 +706,6 @@ export type CreateStockTransferBody = {
   date?: string | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** The lines. */
@@ -715,10 +715,10 @@ export type CreateStockTransferBody = {
 export type CreateStockTransferItem = {
   /** The variant. */
   item_variant_id: string | number
-  /** In the unit of the product. */
-  quantity: number
   /** The batch; null where there is none. */
   batch_id?: string | number | null | undefined
+  /** In the unit of the product. */
+  quantity: number
   /** Whether it is taken out of quarantine. Default: `false`. */
   from_quarantine?: boolean | undefined
   /** Whether it goes into quarantine. Default: `false`. */

@@ -5,13 +5,9 @@ import { blockOrder, completeOrder, startOrder } from '../../lib/domain/manufact
 import { createManufacturingOrder as createMake } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { listAllProductionTasks, listProductionTasks } from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
-import { createOrderEndpoint as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
-import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
-import {
-  getReceiptEndpoint,
-  listAllReceiptsEndpoint,
-  listReceiptsEndpoint,
-} from '../../lib/domain/purchasing/receipts/endpoints.ts'
+import { createOrder as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { getReceipt, listAllReceipts, listReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
 import { getShipmentEndpoint, listAllShipmentsEndpoint } from '../../lib/domain/sales/shipments/endpoints.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
@@ -52,7 +48,7 @@ test('receipts of all orders are those of each, and are found by reference, orde
     )
   const receive = (order: Loose, storage_place_id: string, day: string) =>
     tenant.done(
-      createReceiptEndpoint,
+      createReceipt,
       {
         storage_place_id,
         external_ref: `note-${day}`,
@@ -64,9 +60,9 @@ test('receipts of all orders are those of each, and are found by reference, orde
   const a = await receive(orders[0], main, '10')
   const b = await receive(orders[1], side, '05')
   const c = await receive(orders[0], side, '07')
-  const of = (filters: Record<string, string>) => tenant.page(listAllReceiptsEndpoint, { filters })
+  const of = (filters: Record<string, string>) => tenant.page(listAllReceipts, { filters })
   t.deepEqual(await of({}), [a, b, c])
-  t.deepEqual(await tenant.page(listReceiptsEndpoint, { params: { id: orders[0].id } }), [c, a])
+  t.deepEqual(await tenant.page(listReceipts, { params: { id: orders[0].id } }), [c, a])
   t.deepEqual(await of({ purchase_order_id: orders[0].id }), [a, c])
   t.deepEqual(await of({ storage_place_id: side }), [b, c])
   t.deepEqual(await of({ received_after: '2026-11-07' }), [a, c])
@@ -75,9 +71,9 @@ test('receipts of all orders are those of each, and are found by reference, orde
   t.deepEqual(await of({ purchase_order_id: '-5' }), [])
   t.deepEqual(await of({ external_ref: 'note-05' }), [b])
   t.deepEqual(await of({ external_ref: 'note-05', storage_place_id: main }), [])
-  t.deepEqual(await tenant.page(listAllReceiptsEndpoint, { order: 'desc', limit: 2 }), [c, b])
-  t.deepEqual(await tenant.read(getReceiptEndpoint, { id: b.id }), b)
-  t.is((await (await bench.tenant()).read(getReceiptEndpoint, { id: b.id })).refusal, 'not_found')
+  t.deepEqual(await tenant.page(listAllReceipts, { order: 'desc', limit: 2 }), [c, b])
+  t.deepEqual(await tenant.read(getReceipt, { id: b.id }), b)
+  t.is((await (await bench.tenant()).read(getReceipt, { id: b.id })).refusal, 'not_found')
 })
 
 test('shipments of all orders are those of each, and are found by reference, order, what a line holds and creation', async t => {

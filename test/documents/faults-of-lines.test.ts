@@ -5,8 +5,8 @@ import { createOperation } from '../../lib/domain/manufacturing/operations/comma
 import { completeOrder, startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
-import { createOrderEndpoint as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
-import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { createOrder as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -101,10 +101,7 @@ test('each faulty line of a step or change is named', async t => {
     items: [{ item_variant_id: oak, quantity: 1 }],
   })
   const arrived = { storage_place_id: main, items: lines('purchase_order_item_id', { quantity: 1 }) }
-  t.deepEqual(
-    fields(await tenant.refusal(createReceiptEndpoint, arrived, { id: bought.id })),
-    faulty('purchase_order_item_id'),
-  )
+  t.deepEqual(fields(await tenant.refusal(createReceipt, arrived, { id: bought.id })), faulty('purchase_order_item_id'))
 
   const saw = await tenant.done(createOperation, { title: 'Saw', cost_per_hour: 1 })
   const chair = await variant('CHAIR')

@@ -17,7 +17,7 @@ import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts
 import { listRecipes } from '../../lib/domain/manufacturing/recipes/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { listStoragePlaces } from '../../lib/domain/places/endpoints.ts'
-import { createOrderEndpoint as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
 import type { CommandEndpoint, Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'

@@ -13,7 +13,7 @@ import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import * as purchasesCommands from '../../lib/domain/purchasing/orders/commands.ts'
 import * as purchases from '../../lib/domain/purchasing/orders/endpoints.ts'
-import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import * as salesCommands from '../../lib/domain/sales/orders/commands.ts'
 import * as sales from '../../lib/domain/sales/orders/endpoints.ts'
 import * as returnsCommands from '../../lib/domain/sales/returns/commands.ts'
@@ -78,19 +78,19 @@ test('every write of a record moves it to the end of its list by change, and of 
   const two = async (endpoint: Endpoint, body: Loose) => [await write(endpoint, body), await write(endpoint, body)]
   const of = (record: Loose) => ({ id: shown(record).id as string })
 
-  const bought = await two(purchasesCommands.createOrderEndpoint, { ...supplier, items })
+  const bought = await two(purchasesCommands.createOrder, { ...supplier, items })
   const receive = (quantity: number) => () =>
     write(
-      createReceiptEndpoint,
+      createReceipt,
       { storage_place_id: place.id, items: [{ purchase_order_item_id: bought[0].items[0].id, quantity }] },
       of(bought[0]),
     )
-  await moves(purchases.listOrdersEndpoint, bought, [
+  await moves(purchases.listOrders, bought, [
     receive(1),
     receive(1),
-    () => write(purchasesCommands.closeOrderEndpoint, { reason: 'enough' }, of(bought[0])),
+    () => write(purchasesCommands.closeOrder, { reason: 'enough' }, of(bought[0])),
   ])
-  await write(createReceiptEndpoint, { storage_place_id: place.id }, of(bought[1]))
+  await write(createReceipt, { storage_place_id: place.id }, of(bought[1]))
 
   const sold = await two(salesCommands.createOrderEndpoint, { ...customer, items })
   const line = (quantity: number) => ({ items: [{ sales_order_item_id: sold[0].items[0].id, quantity }] })

@@ -4,10 +4,10 @@ import { changeProduct, createProduct } from '../../lib/domain/catalogue/command
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { listManufacturingOrders as listMakes } from '../../lib/domain/manufacturing/orders/endpoints.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
-import { listOrdersEndpoint as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
+import { listOrders as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
 import { listOrdersEndpoint as listSalesOrders } from '../../lib/domain/sales/orders/endpoints.ts'
 import { listReturnsEndpoint } from '../../lib/domain/sales/returns/endpoints.ts'
-import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
+import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -98,7 +98,7 @@ test('stock is found by sku and by batch number', async t => {
   for (const sku of ['A', 'B']) {
     const { variants } = await tenant.done(createProduct, { title: sku, sku, batch_tracked: true })
     for (const batch_number of ['L1', `L-${sku}`])
-      await tenant.done(createAdjustmentEndpoint, {
+      await tenant.done(createAdjustment, {
         items: [{ item_variant_id: variants[0].id, quantity: 1, batch_number, unit_cost: 1 }],
       })
     batchOf[sku] = variants[0].id

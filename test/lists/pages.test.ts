@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava'
 import * as v from 'valibot'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
-import { listOrdersEndpoint as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
+import { listOrders as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
 import { listOrdersEndpoint as listSalesOrders } from '../../lib/domain/sales/orders/endpoints.ts'
 import type { Endpoint, ListEndpoint, Order } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'

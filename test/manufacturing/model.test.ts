@@ -1,7 +1,7 @@
 /** Random orders of two levels and random moves on them, refusals among them, against a naive model; then all is reconciled. */
 import test from 'ava'
 import fc from 'fast-check'
-import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
+import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { commandBench, type Loose, type Outcome } from '../support/command-context.ts'
@@ -103,7 +103,7 @@ async function run({ shop, variants, orders }: Room, command: Command): Promise<
     const { quantity } = command
     const item = { item_variant_id: variants.get(command.variant), quantity: plain(quantity) }
     const items = [quantity > 0n ? { ...item, unit_cost: plain(command.unitCost) } : item]
-    return shop.tenant.run(createAdjustmentEndpoint, { items })
+    return shop.tenant.run(createAdjustment, { items })
   }
   if (command.kind === 'create') {
     const outcome = await shop.tryOrder(variants.get(command.made) ?? '', plain(command.quantity))

@@ -6,8 +6,8 @@ import { createManufacturingOrder as createMake } from '../../lib/domain/manufac
 import { createStoragePlace as create, changeStoragePlace as update } from '../../lib/domain/places/commands.ts'
 import { listStoragePlaces as list, getStoragePlace as read } from '../../lib/domain/places/endpoints.ts'
 import { StoragePlace } from '../../lib/domain/places/noun.ts'
-import { createOrderEndpoint as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
-import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { salesroom } from '../sales/salesroom.ts'
@@ -164,7 +164,7 @@ test('no new document names an archived place but a transfer out of it, and what
   t.is(await sales.refusedChange(open, moved), archived('items[0].storage_place_id'))
   t.is(await sales.refusedGiveBack(ordered, [returned], there), archived('storage_place_id'))
   t.is(await sales.refusedGiveBack(ordered, [{ ...returned, ...there }]), archived('items[0].storage_place_id'))
-  t.is(await tenant.refusal(createReceiptEndpoint, there, { id: bought.id }), archived('storage_place_id'))
+  t.is(await tenant.refusal(createReceipt, there, { id: bought.id }), archived('storage_place_id'))
   const make = { item_variant_id: oak, quantity: 1, manufacturing_location_id: side }
   t.is(await tenant.refusal(createMake, make), archived('manufacturing_location_id'))
   const another = await tenant.done(createMake, { item_variant_id: oak, quantity: 1 })

@@ -3,8 +3,8 @@ import test, { type ExecutionContext } from 'ava'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
-import { closeOrderEndpoint, createOrderEndpoint as purchase } from '../../lib/domain/purchasing/orders/commands.ts'
-import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { closeOrder, createOrder as purchase } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { changeOrderEndpoint, createOrderEndpoint as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
@@ -198,13 +198,13 @@ test('what is delivered, received, closed, cancelled, started or made is no long
   const { tenant } = room
   const { bought, making, sold, wanted, elsewhere } = docs
   await tenant.done(
-    createReceiptEndpoint,
+    createReceipt,
     { storage_place_id: ids['second'], items: [{ purchase_order_item_id: bought.items[0].id, quantity: 1 }] },
     { id: bought.id },
   )
   await room.block(making, { reason: 'Waits' })
   t.deepEqual((await told(room))[0], OAK.replace('+ 4 = -4, short 4', '+ 3 = -5, short 5').replace('01 4', '01 3'))
-  await tenant.done(closeOrderEndpoint, {}, { id: bought.id })
+  await tenant.done(closeOrder, {}, { id: bought.id })
   await room.unblock(making)
   await tenant.done(changeOrderEndpoint, { status: 'CANCELLED' }, { id: wanted.id })
   await tenant.done(changeOrderEndpoint, { status: 'DONE' }, { id: elsewhere.id })

@@ -1,9 +1,9 @@
 /** Owns the fixtures of the purchasing tests: a stockroom with a supplier, and short ways to order, receive and look. */
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
-import { closeOrderEndpoint, createOrderEndpoint } from '../../lib/domain/purchasing/orders/commands.ts'
-import { getOrderEndpoint, listOrdersEndpoint } from '../../lib/domain/purchasing/orders/endpoints.ts'
-import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
-import { listReceiptsEndpoint } from '../../lib/domain/purchasing/receipts/endpoints.ts'
+import { closeOrder, createOrder } from '../../lib/domain/purchasing/orders/commands.ts'
+import { getOrder, listOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
+import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { listReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
 import type { Bench, Loose, Outcome } from '../support/command-context.ts'
 
@@ -38,16 +38,16 @@ export async function buying(
   return {
     ...room,
     supplier,
-    order: (items, extra) => tenant.done(createOrderEndpoint, body(items, extra)),
-    tryOrder: (items, extra) => tenant.run(createOrderEndpoint, body(items, extra)),
-    refusedOrder: (items, extra) => tenant.refusal(createOrderEndpoint, body(items, extra)),
-    receive: (order, given) => tenant.done(createReceiptEndpoint, given, of(order)),
-    tryReceive: (order, given) => tenant.run(createReceiptEndpoint, given, of(order)),
-    refusedReceipt: (order, given) => tenant.refusal(createReceiptEndpoint, given, of(order)),
-    close: (order, given = {}) => tenant.run(closeOrderEndpoint, given, of(order)),
-    read: order => tenant.read(getOrderEndpoint, of(order)),
-    orders: (filters = {}) => tenant.page(listOrdersEndpoint, { filters, limit: 200 }),
-    receipts: order => tenant.page(listReceiptsEndpoint, { params: of(order) }),
+    order: (items, extra) => tenant.done(createOrder, body(items, extra)),
+    tryOrder: (items, extra) => tenant.run(createOrder, body(items, extra)),
+    refusedOrder: (items, extra) => tenant.refusal(createOrder, body(items, extra)),
+    receive: (order, given) => tenant.done(createReceipt, given, of(order)),
+    tryReceive: (order, given) => tenant.run(createReceipt, given, of(order)),
+    refusedReceipt: (order, given) => tenant.refusal(createReceipt, given, of(order)),
+    close: (order, given = {}) => tenant.run(closeOrder, given, of(order)),
+    read: order => tenant.read(getOrder, of(order)),
+    orders: (filters = {}) => tenant.page(listOrders, { filters, limit: 200 }),
+    receipts: order => tenant.page(listReceipts, { params: of(order) }),
     shelf: async () =>
       (await room.stock()).map(row => {
         const batch = row.batch_number === null ? '' : ` ${row.batch_number}`

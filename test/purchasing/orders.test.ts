@@ -5,8 +5,8 @@ import test from 'ava'
 import * as v from 'valibot'
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
-import { PurchaseOrder } from '../../lib/domain/purchasing/orders/document.ts'
-import { listOrdersEndpoint } from '../../lib/domain/purchasing/orders/endpoints.ts'
+import { listOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
+import { PurchaseOrder } from '../../lib/domain/purchasing/orders/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench } from '../support/command-context.ts'
@@ -276,7 +276,7 @@ test('lists filter by every field and page by id, and dates are those of the ord
   t.deepEqual(await ids({ created_after: '2026-01-15', status: 'OPEN', delivery_status: 'NOT_RECEIVED' }), [a.id])
   t.deepEqual(await ids({ number: 'A', created_before: '2026-02-01' }), [])
   t.deepEqual(await ids({ external_ref: 'bee' }), [b.id])
-  const page = await room.tenant.page(listOrdersEndpoint, { after: a.id, limit: 1 })
+  const page = await room.tenant.page(listOrders, { after: a.id, limit: 1 })
   t.deepEqual(page, [await room.read(b)])
 })
 

@@ -6,8 +6,8 @@ import test from 'ava'
 import * as v from 'valibot'
 import { changeProduct, createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
-import { PurchaseReceipt } from '../../lib/domain/purchasing/receipts/document.ts'
-import { listReceiptsEndpoint } from '../../lib/domain/purchasing/receipts/endpoints.ts'
+import { listReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
+import { PurchaseReceipt } from '../../lib/domain/purchasing/receipts/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
@@ -371,7 +371,7 @@ test('receipts are listed newest first; their numbers and references are unique 
   const fourth = await room.receive(...part(one))
   t.deepEqual([second.number, third.number, fourth.number], ['PR-00001', 'PR-00003', 'PR-00004'])
   t.deepEqual(await room.receipts(one), [fourth, second, first])
-  const page = await room.tenant.page(listReceiptsEndpoint, { params: { id: one.id }, after: fourth.id, limit: 1 })
+  const page = await room.tenant.page(listReceipts, { params: { id: one.id }, after: fourth.id, limit: 1 })
   t.deepEqual(page, [second])
   t.is(
     await room.refusedReceipt(...part(two, { number: 'PR-00004' })),

@@ -2,9 +2,9 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
-import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
-import { StockAdjustment } from '../../lib/domain/stock/adjustments/document.ts'
-import { getAdjustmentEndpoint, listAdjustmentsEndpoint } from '../../lib/domain/stock/adjustments/endpoints.ts'
+import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
+import { getAdjustment, listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts'
+import { StockAdjustment } from '../../lib/domain/stock/adjustments/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { commandBench } from '../support/command-context.ts'
@@ -56,10 +56,10 @@ test('an adjustment answers its document, which GET, the list and the event show
     ],
   })
   t.true(v.is(replyOf(StockAdjustment), body))
-  t.deepEqual(await tenant.read(getAdjustmentEndpoint, { id: body.id }), body)
-  t.deepEqual(await tenant.page(listAdjustmentsEndpoint, { filters: { external_ref: 'ref-1' } }), [body])
+  t.deepEqual(await tenant.read(getAdjustment, { id: body.id }), body)
+  t.deepEqual(await tenant.page(listAdjustments, { filters: { external_ref: 'ref-1' } }), [body])
   t.deepEqual(events.at(-1), { type: 'stock_adjustment.created', data: body, previous: null })
-  t.like(await tenant.read(getAdjustmentEndpoint, { id: '1' }), { refusal: 'not_found' })
+  t.like(await tenant.read(getAdjustment, { id: '1' }), { refusal: 'not_found' })
 })
 
 test('a changed quantity emits one stock.changed per variant and place, with the changed levels before', async t => {
@@ -224,7 +224,7 @@ test('refused adjustments name the line and change nothing', async t => {
     t.true(refusal.startsWith(expected), `${refusal} does not begin with ${expected}`)
   }
   t.deepEqual([await stock(), await movements()], before)
-  t.is((await tenant.page(listAdjustmentsEndpoint)).length, 2)
+  t.is((await tenant.page(listAdjustments)).length, 2)
 })
 
 test('a document may be dated five minutes ahead and the day after the closed period', async t => {
@@ -238,7 +238,7 @@ test('quantities and costs at their limits are exact', async t => {
   const { tenant, variant } = await stockroom(bench)
   const oak = await variant('OAK')
   const line = `{"item_variant_id":"${oak}","quantity":999999999.999999,"unit_cost":999999999999.999999}`
-  const { body } = await tenant.run(createAdjustmentEndpoint, `{"items":[${line}]}`)
+  const { body } = await tenant.run(createAdjustment, `{"items":[${line}]}`)
   // The numbers are beyond what a double holds, so the exact text is looked at.
   const found = await bench.pool.any(rows(v.object({ value: v.string() }))`
     select value::text as value from stock_balances where tenant_id = ${tenant.id}::bigint

@@ -3,8 +3,8 @@ import test from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
-import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
-import { createTransferEndpoint } from '../../lib/domain/stock/transfers/commands.ts'
+import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
+import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -107,12 +107,12 @@ test('an entry whose body is another has that time as updated_at, and is listed;
         const named = variant === 'MILK' && batch !== undefined ? { batch_number: batch } : {}
         const cost = quantity > 0 && unitCost !== undefined ? { unit_cost: unitCost } : {}
         if (transfer)
-          await room.tenant.run(createTransferEndpoint, {
+          await room.tenant.run(createTransfer, {
             from_storage_place_id: north,
             to_storage_place_id: south,
             items: [item],
           })
-        else await room.tenant.run(createAdjustmentEndpoint, { items: [{ ...item, ...named, ...cost }] })
+        else await room.tenant.run(createAdjustment, { items: [{ ...item, ...named, ...cost }] })
         const after = await room.stock()
         const known = new Map(before.map(entry => [entry.id, entry]))
         for (const entry of after) {

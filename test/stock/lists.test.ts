@@ -1,12 +1,12 @@
 /** Lists of stock entries, movements and documents: filters, paging, and shares that hold whatever is shown. */
 import test from 'ava'
 import * as v from 'valibot'
-import { listAdjustmentsEndpoint } from '../../lib/domain/stock/adjustments/endpoints.ts'
+import { listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts'
 import { StockEntry } from '../../lib/domain/stock/levels/document.ts'
 import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
 import { Movement } from '../../lib/domain/stock/movements/document.ts'
 import { listMovementsEndpoint } from '../../lib/domain/stock/movements/endpoints.ts'
-import { listTransfersEndpoint } from '../../lib/domain/stock/transfers/endpoints.ts'
+import { listTransfers } from '../../lib/domain/stock/transfers/endpoints.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { columns, stockroom } from './stockroom.ts'
@@ -135,7 +135,7 @@ test('movements have their documented shape and are filtered by all that they na
 test('documents are filtered by what they are called, where and when', async t => {
   const { tenant, north, south, first, second, third } = await filled()
   const adjustments = async (filters: Record<string, string>) =>
-    columns(await tenant.page(listAdjustmentsEndpoint, { filters }), 'id').flat()
+    columns(await tenant.page(listAdjustments, { filters }), 'id').flat()
   t.deepEqual(await adjustments({}), [first.id, second.id])
   t.deepEqual(await adjustments({ external_ref: 'one' }), [first.id])
   t.deepEqual(await adjustments({ number: 'FIRST' }), [first.id])
@@ -143,7 +143,7 @@ test('documents are filtered by what they are called, where and when', async t =
   t.deepEqual(await adjustments({ created_after: '2026-11-02' }), [second.id])
   t.deepEqual(await adjustments({ created_before: '2026-11-02' }), [first.id])
   const transfers = async (filters: Record<string, string>) =>
-    columns(await tenant.page(listTransfersEndpoint, { filters }), 'id').flat()
+    columns(await tenant.page(listTransfers, { filters }), 'id').flat()
   t.deepEqual(await transfers({ from_storage_place_id: north, to_storage_place_id: south }), [third.id])
   t.deepEqual(await transfers({ from_storage_place_id: south }), [])
   t.deepEqual(await transfers({ created_before: '2026-11-03T12:00:00.000Z' }), [])
@@ -157,5 +157,5 @@ test('one tenant sees nothing of another', async t => {
   t.deepEqual(await stranger.stock({ storage_place_id: north, batch_id: first.items[0].batch_id }), [])
   t.deepEqual(await stranger.movements({ source_id: first.id }), [])
   t.deepEqual(await stranger.tenant.page(listMovementsEndpoint), [])
-  t.deepEqual(await stranger.tenant.page(listAdjustmentsEndpoint), [])
+  t.deepEqual(await stranger.tenant.page(listAdjustments), [])
 })

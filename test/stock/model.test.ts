@@ -1,8 +1,8 @@
 /** Random adjustments and transfers, refusals among them, against a naive reference model; then everything is reconciled. */
 import test from 'ava'
 import fc from 'fast-check'
-import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
-import { createTransferEndpoint } from '../../lib/domain/stock/transfers/commands.ts'
+import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
+import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
@@ -177,8 +177,8 @@ test('random commands leave the stock that a naive reading of the rules foretell
         const foretold = foretell(state, numbered, ids)
         const outcome =
           numbered.kind === 'adjust'
-            ? await made.tenant.run(createAdjustmentEndpoint, { ...bodyOf(numbered, ids), number: numbered.number })
-            : await made.tenant.run(createTransferEndpoint, bodyOf(numbered, ids))
+            ? await made.tenant.run(createAdjustment, { ...bodyOf(numbered, ids), number: numbered.number })
+            : await made.tenant.run(createTransfer, bodyOf(numbered, ids))
         documents++
         t.is(
           outcome.refusal?.refusal ?? 'done',

@@ -4,8 +4,8 @@ import { startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder as createManufacturingOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { changeOrderEndpoint, createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
 import { shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
-import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
-import { createTransferEndpoint } from '../../lib/domain/stock/transfers/commands.ts'
+import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
+import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { type Stockroom, stockroom } from './stockroom.ts'
@@ -91,13 +91,13 @@ test('a transfer and an adjustment name all that is short, whatever else is wron
   const { room, main, side, items, oak } = await shelves()
   const places = { from_storage_place_id: main, to_storage_place_id: side }
   const lost = { item_variant_id: '1', quantity: 1 }
-  const refusedTransfer = (moved: Loose[]) => room.tenant.refusal(createTransferEndpoint, { ...places, items: moved })
+  const refusedTransfer = (moved: Loose[]) => room.tenant.refusal(createTransfer, { ...places, items: moved })
   t.is(await refusedTransfer(items), `insufficient_stock ${SHORT}`)
   t.is(await refusedTransfer([...items, lost]), `insufficient_stock ${SHORT}`)
   t.is(await refusedTransfer([lost, ...items]), 'validation_failed items[0].item_variant_id: no such variant')
 
   const taken = items.map(item => ({ ...item, quantity: -item.quantity }))
-  const refusedAdjust = (adjusted: Loose[]) => room.tenant.refusal(createAdjustmentEndpoint, { items: adjusted })
+  const refusedAdjust = (adjusted: Loose[]) => room.tenant.refusal(createAdjustment, { items: adjusted })
   const named =
     'validation_failed items[3].quantity: not enough OAK: 5 needed, 3 on hand; ' +
     'items[2].quantity: not enough Nameless: 2 needed, 0 on hand; items[4].quantity: not enough ASH: 4 needed, 1 on hand'

@@ -1,10 +1,10 @@
 /** Owns the fixtures of the stock tests: a tenant with places and variants, and short ways to adjust, transfer and look. */
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
-import { createAdjustmentEndpoint } from '../../lib/domain/stock/adjustments/commands.ts'
+import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
 import { listMovementsEndpoint } from '../../lib/domain/stock/movements/endpoints.ts'
-import { createTransferEndpoint } from '../../lib/domain/stock/transfers/commands.ts'
+import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import type { Bench, Loose, Outcome, TestTenant } from '../support/command-context.ts'
 
 export type Stockroom = {
@@ -35,11 +35,11 @@ export async function stockroom(
     variant: async (sku, product = {}) =>
       (await tenant.done(createProduct, { title: `Item ${sku}`, sku, ...product })).variants[0].id,
     place: async title => (await tenant.done(createStoragePlace, { title })).id,
-    adjust: (items, extra = {}) => tenant.done(createAdjustmentEndpoint, { ...extra, items }),
-    transfer: body => tenant.done(createTransferEndpoint, body),
-    tryAdjust: (items, extra = {}) => tenant.run(createAdjustmentEndpoint, { ...extra, items }),
-    refusedAdjust: (items, extra = {}) => tenant.refusal(createAdjustmentEndpoint, { ...extra, items }),
-    refusedTransfer: body => tenant.refusal(createTransferEndpoint, body),
+    adjust: (items, extra = {}) => tenant.done(createAdjustment, { ...extra, items }),
+    transfer: body => tenant.done(createTransfer, body),
+    tryAdjust: (items, extra = {}) => tenant.run(createAdjustment, { ...extra, items }),
+    refusedAdjust: (items, extra = {}) => tenant.refusal(createAdjustment, { ...extra, items }),
+    refusedTransfer: body => tenant.refusal(createTransfer, body),
     stock: filters => everything(tenant, listStockEndpoint, filters),
     movements: filters => everything(tenant, listMovementsEndpoint, filters),
   }

@@ -1,6 +1,6 @@
 /** Owns the fixtures of traces: a workshop whose tenant also buys, sells and takes back, and short ways to trace. */
-import { createOrderEndpoint as buy } from '../../lib/domain/purchasing/orders/commands.ts'
-import { createReceiptEndpoint } from '../../lib/domain/purchasing/receipts/commands.ts'
+import { createOrder as buy } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { createOrderEndpoint as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { createReturnEndpoint, receiveReturnEndpoint } from '../../lib/domain/sales/returns/commands.ts'
 import { shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
@@ -39,7 +39,7 @@ export async function trade(bench: Bench): Promise<Trade> {
       })
       for (const part of parts)
         await tenant.done(
-          createReceiptEndpoint,
+          createReceipt,
           { storage_place_id: place, items: [{ purchase_order_item_id: order.items[0].id, quantity: part }] },
           of(order),
         )

@@ -1,9 +1,9 @@
 /** Stock transfers: between places, to and from no place, through quarantine, and their refusals. */
 import test from 'ava'
 import * as v from 'valibot'
-import { createTransferEndpoint } from '../../lib/domain/stock/transfers/commands.ts'
-import { StockTransfer } from '../../lib/domain/stock/transfers/document.ts'
-import { getTransferEndpoint, listTransfersEndpoint } from '../../lib/domain/stock/transfers/endpoints.ts'
+import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
+import { getTransfer, listTransfers } from '../../lib/domain/stock/transfers/endpoints.ts'
+import { StockTransfer } from '../../lib/domain/stock/transfers/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -21,7 +21,7 @@ test('a transfer answers its document, which GET, the list and the event show al
   const [north, south] = [await place('North'), await place('South')]
   const oak = await variant('OAK')
   await adjust([{ item_variant_id: oak, quantity: 3, unit_cost: 2 }])
-  const { body, events } = await tenant.run(createTransferEndpoint, {
+  const { body, events } = await tenant.run(createTransfer, {
     from_storage_place_id: north,
     to_storage_place_id: south,
     external_ref: 'move',
@@ -50,8 +50,8 @@ test('a transfer answers its document, which GET, the list and the event show al
     ],
   })
   t.true(v.is(replyOf(StockTransfer), body))
-  t.deepEqual(await tenant.read(getTransferEndpoint, { id: body.id }), body)
-  t.deepEqual(await tenant.page(listTransfersEndpoint, { filters: { external_ref: 'move' } }), [body])
+  t.deepEqual(await tenant.read(getTransfer, { id: body.id }), body)
+  t.deepEqual(await tenant.page(listTransfers, { filters: { external_ref: 'move' } }), [body])
   t.deepEqual(
     events.map(event => [event.type, event.data.storage_place_id, event.data.quantity, event.previous]),
     [
@@ -118,7 +118,7 @@ test('stock enters and leaves quarantine within its place, and its value stays',
     ...within,
     items: [{ item_variant_id: oak, quantity, from_quarantine: true }],
   })
-  const { body, events } = await tenant.run(createTransferEndpoint, hold(2))
+  const { body, events } = await tenant.run(createTransfer, hold(2))
   t.deepEqual(columns(body.items, 'quantity', 'value'), [[2, 6.6667]])
   t.like(events[0], {
     type: 'stock.changed',
@@ -136,7 +136,7 @@ test('stock enters and leaves quarantine within its place, and its value stays',
     await refusedTransfer(free(3)),
     'insufficient_stock not enough OAK: 3 needed, 3 on hand, of which 2 can be taken',
   )
-  await tenant.done(createTransferEndpoint, free(2))
+  await tenant.done(createTransfer, free(2))
   t.deepEqual(await shown(), [[3, 0, 3, 10]])
   t.deepEqual(columns((await movements()).slice(1), 'kind', 'quantity', 'value', 'quantity_after'), [
     ['TRANSFER_OUT', -2, -6.6667, 1],

@@ -5,7 +5,7 @@ import type { Micro } from '../../platform/decimal.ts'
 import type { PositionNeed } from '../stock/position-load.ts'
 import { adjustPlanned } from '../stock/posting-rules.ts'
 import { positionOf, type Stock } from '../stock/stock.ts'
-import type { Line, Order } from './orders/document.ts'
+import type { Line, Order } from './orders/noun.ts'
 
 /** Where the line's open quantity stands as expected stock: where it was put when the order was made. */
 export const expectedAt = (order: Order, line: Line): PositionNeed => ({

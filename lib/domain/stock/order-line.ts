@@ -4,8 +4,8 @@
  */
 
 import { invalid, noSuch, type Refusal } from '../../kit/api/errors.ts'
-import { type Micro, parseMicro } from '../../platform/decimal.ts'
-import { lineAmounts, parseTaxRate, type TaxRate } from '../accounting/money.ts'
+import type { Micro } from '../../platform/decimal.ts'
+import { lineAmounts, type TaxRate } from '../accounting/money.ts'
 import { nameOf } from './line-rules.ts'
 import type { Stock, Variant } from './stock.ts'
 
@@ -47,7 +47,7 @@ export function amountsOf(line: {
 export function pricedLine(
   variant: Variant,
   order: {
-    readonly item: { readonly quantity: string; readonly price?: string | undefined; readonly tax_rate: string }
+    readonly item: { readonly quantity: Micro; readonly price?: Micro | undefined; readonly tax_rate: TaxRate }
     readonly listPrice: Micro | null
     readonly currency: string
   },
@@ -60,9 +60,9 @@ export function pricedLine(
     title: variant.title,
     holds_stock: holdsStock(variant),
     ...amountsOf({
-      quantity: parseMicro(item.quantity),
-      price: item.price === undefined ? (listPrice ?? 0n) : parseMicro(item.price),
-      tax_rate: parseTaxRate(item.tax_rate),
+      quantity: item.quantity,
+      price: item.price ?? listPrice ?? 0n,
+      tax_rate: item.tax_rate,
       currency,
     }),
   }

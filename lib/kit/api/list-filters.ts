@@ -2,7 +2,7 @@
 import type * as v from 'valibot'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Schema } from './endpoint.ts'
-import { type Choices, id, oneOf, optional, queryFlag, shape, someOf, text, timestamp } from './fields.ts'
+import { type Choices, code, id, oneOf, optional, queryFlag, shape, someOf, text, timestamp } from './fields.ts'
 import {
   type Asked,
   sameAnyText,
@@ -57,6 +57,8 @@ const equal = (schema: v.GenericSchema, same: (column: string, value: never) => 
 
 /** A text that is unique in the tenant. */
 export const uniqueText = (schema: v.GenericSchema = text()): Filter => equal(schema, sameKey)
+/** A document's number. */
+export const uniqueCode = (): Filter => uniqueText(code())
 /** What few rows share. */
 export const fewIds = (): Filter => equal(id(), sameFew)
 export const fewTexts = (schema: v.GenericSchema = text()): Filter => equal(schema, sameFewText)

@@ -183,14 +183,9 @@ export const lines = <F extends Fields>(of: LineDocument<F>, words: string): Uns
   writable: sent => ({ is: 'lines', of, words, sentLines: { ...unsent, on: 'both', by: 'id', ...sent } as never }),
 })
 
-/** Lines that a body brings and no document has. */
-export const sentLines = <F extends Fields, const A extends Absent = 'refused'>(
-  of: { readonly fields: F },
-  sent: { readonly min?: number; readonly max: number; readonly absent?: A },
-): Lines<F, { absent: A; on: 'both'; min: number; max: number; by: 'whole' }> => ({
-  ...{ is: 'lines', of: of as LineDocument<F>, words: null },
-  sentLines: { ...unsent, on: 'both', ...sent } as never,
-})
+/** Lines that only bodies send: no table holds them as they are sent. */
+export const sentLines = <const F extends Fields>(fields: F): UnsentLines<F> =>
+  lines(lineOf({ table: '', parent: '', fields }), '')
 
 /** Lines that the document's JSON does not show. */
 export const hiddenLines = <F extends Fields>(of: LineDocument<F>): Lines<F> => ({

@@ -36,6 +36,8 @@ type Words<B> = {
 type OfNew = { readonly number: ReturnType<typeof numberOf>; readonly refuseTaken: Need<RefuseTaken> }
 
 type Creation<B, N extends Needs, M extends Needs> = Words<B> & {
+  /** `Create a sales order`, unless it says otherwise. */
+  readonly summary?: string
   readonly replay?: 200
   /** Rules between fields, as a part of the schema. */
   readonly bodyOf?: (schema: v.GenericSchema<unknown, B>) => v.GenericSchema<unknown, B>
@@ -44,6 +46,11 @@ type Creation<B, N extends Needs, M extends Needs> = Words<B> & {
   readonly needs?: (body: B, actor: Actor) => N
   readonly more?: (body: B, facts: Facts<N> & Facts<OfNew>) => M
   readonly decide: (body: B, facts: Facts<OfNew> & Facts<N> & Facts<M>, deciding: Deciding) => Decision | Refusal
+}
+
+function ofNew(of: AnyNoun, body: object): OfNew {
+  const { number = null } = body as { readonly number?: string | null }
+  return { number: numberOf(of.prefix === null ? null : of, number), refuseTaken: free(of, uniqueIn(of, body)) }
 }
 
 /** `POST` of a new record. */
@@ -68,25 +75,20 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
   return command<Schema, Needs, Needs>({
     refusals: [],
     reply: replyOf(of),
+    summary: `Create ${oneOf(of)}`,
     ...words,
     id: `create${nameInIds(of)}`,
     method: 'POST',
     path: of.path,
     tag: of.tag,
     scope: of.scopes.create ?? '',
-    summary: `Create ${oneOf(of)}`,
     body: bodyOf(bodies.createBody(of)),
     success: 201,
     countsAsDocument: counts === true,
     ids: request => ids(read(request.body)),
     needs: (request, actor) => {
       const body = read(request.body)
-      const { number = null } = body as { readonly number?: string | null }
-      const own = {
-        number: numberOf(of.prefix === null ? null : of, number),
-        refuseTaken: free(of, uniqueIn(of, body)),
-      }
-      return { ...own, ...needs?.(body, actor) }
+      return { ...needs?.(body, actor), ...ofNew(of, body) }
     },
     ...(more ? { more: (request, facts) => more(read(request.body), facts as Seen) } : {}),
     decide: (request, facts, deciding) => {
@@ -212,6 +214,53 @@ export function acts<
     countsAsDocument: counts === true,
     ...(takesIfMatch ? { ifMatch: of } : {}),
     ...unitOf(of, body ?? {}, action),
+  })
+}
+
+type CreationBelow<P extends AnyNoun, B, N extends Needs, M extends Needs> = Words<B> & {
+  readonly summary: string
+  /** How many ids it usually takes. */
+  readonly ids: (body: B) => number
+  readonly needs?: (body: B, actor: Actor) => N
+  /** Asked where the record is there. */
+  readonly more?: (asked: Asked<P, B>, facts: Facts<N> & Facts<OfNew>) => M
+  readonly decide: (
+    asked: Asked<P, B>,
+    facts: Facts<OfNew> & Facts<N> & Facts<M>,
+    deciding: Deciding,
+  ) => Decision | Refusal
+}
+
+/** `POST` of a new record below the one that it belongs to: `/purchase-orders/{id}/receipts`. `If-Match` speaks of the latter. */
+export function createsBelow<P extends AnyNoun, D extends AnyNoun, N extends Needs = None, M extends Needs = None>(
+  parent: P,
+  name: string,
+  of: D,
+  creation: CreationBelow<P, bodies.CreateOf<D>, N, M>,
+): CommandEndpoint {
+  type Body = bodies.CreateOf<D>
+  const { form, ids, needs, more, decide, counts, ...words } = creation
+  return command<Schema, Needs, Needs>({
+    refusals: [],
+    ...words,
+    id: `create${nameInIds(of)}`,
+    method: 'POST',
+    path: `${parent.path}/{id}/${name}`,
+    tag: parent.tag,
+    scope: of.scopes.create ?? '',
+    body: bodies.createBody(of),
+    success: 201,
+    countsAsDocument: counts === true,
+    reply: replyOf(of),
+    ifMatch: parent,
+    ...unitOf<P, Body, N & OfNew, M>(
+      parent,
+      { ...of.fields, ...of.create },
+      {
+        ...creation,
+        needs: (body, actor) => ({ ...needs?.(body, actor), ...ofNew(of, body) }) as N & OfNew,
+      },
+    ),
   })
 }
 

@@ -24,6 +24,8 @@ type Facts<C extends SentFields, U extends SentFields> = {
   readonly filters: ListFilters
   /** Of its list, for the reference. */
   readonly listed: string | undefined
+  /** Of the reading of one, for the reference. */
+  readonly read: string | undefined
 }
 
 export type Noun<
@@ -37,26 +39,33 @@ export type AnyNoun = Noun<any, any, any>
 
 type Declaration<F extends Fields> = Omit<Parameters<typeof document<F>>[0], 'kind' | 'noun' | 'prefix'>
 
-/** Declares a noun. `name`: `sales order`; of it come its kind, the names of its endpoints, and what messages call it. */
+/**
+ * Declares a noun. `name`: `sales order`; of it come its kind, the names of its endpoints, and what messages call it, unless `called` says
+ * that they call it otherwise.
+ */
 export function noun<const F extends Fields, const C extends SentFields = None, const U extends SentFields = None>({
   name,
+  called = name,
   create = {} as C,
   change = {} as U,
   listed,
+  read,
   ...declaration
 }: Declaration<F> &
-  Omit<Facts<C, U>, 'create' | 'change' | 'listed'> & {
+  Omit<Facts<C, U>, 'create' | 'change' | 'listed' | 'read'> & {
     readonly name: string
+    readonly called?: string
     readonly create?: C
     readonly change?: U
     readonly listed?: string
+    readonly read?: string
   }): Noun<F, C, U> {
   const [prefix] = Object.values(declaration.fields as Fields).flatMap(field =>
     field.is === 'column' && field.prefix ? [field.prefix] : [],
   )
   const counted = prefix === undefined ? {} : { prefix }
-  const of = document<F>({ ...declaration, ...counted, kind: name.replaceAll(' ', '_'), noun: name } as never)
-  return { ...of, ...declaration, create, change, listed } as never
+  const of = document<F>({ ...declaration, ...counted, kind: name.replaceAll(' ', '_'), noun: called } as never)
+  return { ...of, ...declaration, create, change, listed, read } as never
 }
 
 /** `SalesOrder`. */
@@ -67,11 +76,14 @@ export const oneOf = ({ noun }: Pick<Document, 'noun'>): string => `${/^[aeiou]/
 
 /** `GET` of one, and of the list. */
 export function readsOf(of: AnyNoun): readonly [list: Endpoint, read: Endpoint] {
-  const { path, tag, scopes, filters, listed, noun: name } = of
-  const words = { tag, scope: scopes.read }
-  const description = listed === undefined ? {} : { description: listed }
+  const { path, tag, scopes, filters, noun: name } = of
+  const words = (description: string | undefined) => ({
+    tag,
+    scope: scopes.read,
+    ...(description === undefined ? {} : { description }),
+  })
   return [
-    listOf(of, { ...words, ...description, id: `list${nameInIds(of)}s`, path, summary: `List ${name}s`, filters }),
-    readOf(of, { ...words, id: `get${nameInIds(of)}`, path: `${path}/{id}`, summary: `Read ${oneOf(of)}` }),
+    listOf(of, { ...words(of.listed), id: `list${nameInIds(of)}s`, path, summary: `List ${name}s`, filters }),
+    readOf(of, { ...words(of.read), id: `get${nameInIds(of)}`, path: `${path}/{id}`, summary: `Read ${oneOf(of)}` }),
   ]
 }

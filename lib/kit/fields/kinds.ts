@@ -7,8 +7,8 @@ import * as leaf from '../api/fields.ts'
 import * as reply from '../api/reply-fields.ts'
 import type { Document } from '../documents/document.ts'
 import { quoteName, quoteText, type Sql } from '../documents/sql.ts'
-import { bodyOf } from './bodies.ts'
-import { type Column, type Field, field } from './field.ts'
+import { type BodyOf, bodyOf } from './bodies.ts'
+import { type AnyField, type Column, type Field, field } from './field.ts'
 
 /** A shown value that follows from the record's others, in either renderer. */
 export type Derived<R = never> = {
@@ -169,26 +169,23 @@ export const day = () => field(column<string>('date', reply.day(), plainForm), l
 // ---- objects
 
 /** An object of these texts, each null where it is absent, in one jsonb column. */
-export function texts(fields: Readonly<Record<string, Field<string | null, 'filled'>>>) {
+export function texts<const F extends Readonly<Record<string, AnyField>>>(fields: F) {
+  type Texts = BodyOf<F> & Readonly<Record<string, string | null>>
   const names = Object.keys(fields)
   return field(
-    column<Readonly<Record<string, string | null>>>(
-      'jsonb',
-      leaf.shape(Object.fromEntries(names.map(of => [of, reply.orNull(reply.plainText())]))),
-      {
-        read: given => JSON.parse(given) as Record<string, string | null>,
-        write: same,
-        json: value => `{${names.map(of => `"${of}":${JSON.stringify(value[of] ?? null)}`).join(',')}}`,
-        select: asText,
-        render: col => [
-          ...names.flatMap((of, at) => [
-            quoteText(`${at === 0 ? '{' : ','}"${of}":`),
-            `coalesce(${col} -> ${quoteText(of)}, 'null')`,
-          ]),
-          quoteText('}'),
-        ],
-      },
-    ),
+    column<Texts>('jsonb', leaf.shape(Object.fromEntries(names.map(of => [of, reply.orNull(reply.plainText())]))), {
+      read: given => JSON.parse(given) as Texts,
+      write: same,
+      json: value => `{${names.map(of => `"${of}":${JSON.stringify(value[of] ?? null)}`).join(',')}}`,
+      select: asText,
+      render: col => [
+        ...names.flatMap((of, at) => [
+          quoteText(`${at === 0 ? '{' : ','}"${of}":`),
+          `coalesce(${col} -> ${quoteText(of)}, 'null')`,
+        ]),
+        quoteText('}'),
+      ],
+    }),
     bodyOf(fields),
   )
 }

@@ -3,7 +3,7 @@
  * brought in only where there is none and no opening stock was booked before, so no second run adds to it, whenever it comes.
  */
 
-import { LINES_MAX } from '../../domain/stock/adjustments/schemas.ts'
+import { LINES_MAX } from '../../domain/stock/adjustments/noun.ts'
 import { canonicalJson, JsonNumber, type JsonObject } from '../../platform/json.ts'
 import { number, recordOf, required, text } from './columns.ts'
 import { type Importer, type ImportKind, KEPT_ROWS_MAX, type RowOutcome } from './kind.ts'

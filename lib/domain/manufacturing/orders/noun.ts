@@ -230,15 +230,17 @@ export const ManufacturingOrder = noun({
 
 // ---- what its commands are sent
 
-const WriteOff = { fields: { id: key().writable(), quantity: quantity({ min: '0' }).writable() } }
 export const startFields = {
   started_at: instant().decided(),
-  items: sentLines(WriteOff, { min: 0, max: LINES_MAX, absent: 'filled' }),
+  items: sentLines({ id: key().writable(), quantity: quantity({ min: '0' }).writable() }).writable({
+    min: 0,
+    max: LINES_MAX,
+    absent: 'filled',
+  }),
   notes: longText().orNull(),
 }
 export type Start = BodyOf<typeof startFields>
 
-const TaskReport = { fields: { id: key().writable(), actual_duration: quantity({ min: '0' }).writable() } }
 export const completionFields = {
   quantity: quantity({ min: '0' }).decided(),
   is_final: flag().default(false),
@@ -246,7 +248,11 @@ export const completionFields = {
   ...outputFields,
   storage_place_id: reference().decided(),
   quarantine: flag().default(false),
-  tasks: sentLines(TaskReport, { min: 0, max: LINES_MAX, absent: 'filled' }),
+  tasks: sentLines({ id: key().writable(), actual_duration: quantity({ min: '0' }).writable() }).writable({
+    min: 0,
+    max: LINES_MAX,
+    absent: 'filled',
+  }),
   notes: longText().orNull(),
 }
 export type Completion = BodyOf<typeof completionFields>

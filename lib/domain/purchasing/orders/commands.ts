@@ -1,12 +1,8 @@
-/**
- * What happens to purchase orders: they are made and closed short (docs/rules/purchasing.md). Receipts are in `../receipts`.
- */
-
+/** What happens to purchase orders: they are made and closed short (docs/rules/purchasing.md). Receipts are in `../receipts`. */
 import { isRefusal, refuse } from '../../../kit/api/errors.ts'
-import { changed, command, made } from '../../../kit/documents/command.ts'
-import { free, numberOf, theRecord } from '../../../kit/documents/needs.ts'
-import { notFound } from '../../../kit/documents/reads.ts'
-import { replyOf } from '../../../kit/documents/reply.ts'
+import { changed, made } from '../../../kit/documents/command.ts'
+import { acts, creates } from '../../../kit/documents/noun-commands.ts'
+import { text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { choosePartner, namedPartner, refuseNamed } from '../../partners/chosen.ts'
 import { Supplier } from '../../partners/noun.ts'
@@ -14,20 +10,13 @@ import { mainPlace } from '../../places/main-place.ts'
 import { lineTotals } from '../../stock/order-line.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt, releaseExpected } from '../expected-rules.ts'
-import { type Line, type Order, PurchaseOrder } from './document.ts'
+import { type Line, type NewOrder, type Order, PurchaseOrder } from './noun.ts'
 import { decideLines, decideMoney } from './rules.ts'
-import { NewOrder, OrderClosing } from './schemas.ts'
 
-const tag = 'Purchase orders'
 const namedIn = (body: NewOrder) => ({ id: body.supplier_id, inline: body.supplier })
 
-export const createOrderEndpoint = command({
-  id: 'createPurchaseOrder',
-  method: 'POST',
-  path: '/purchase-orders',
-  tag,
-  scope: 'write:purchase.order.create',
-  summary: 'Create a purchase order',
+/** Refuses `validation_failed`: see `decideMoney`, `refuseNamed`, `choosePartner`, `decideLines`; a closed date, a taken number. */
+export const createOrder = creates(PurchaseOrder, {
   description:
     'Names its supplier by `supplier_id`, or brings it along as `supplier`: found by its `external_ref` (and then left as it ' +
     "is), else made. An archived supplier is 400. `price` is in the order's currency and defaults to the variant's " +
@@ -36,7 +25,6 @@ export const createOrderEndpoint = command({
     "most 10 decimals; it is required with another currency than the tenant's. What is open stands as `expected_quantity` " +
     "at the main place as of the order's creation, or without a place where the tenant had none. `batch_number` and `expiry_date` are what the " +
     'receipt gives the goods unless it names others.',
-  body: NewOrder,
   example: {
     supplier: { title: 'Nordic Packaging AS', country_code: 'NO', external_ref: 'vendor-17' },
     items: [
@@ -45,19 +33,12 @@ export const createOrderEndpoint = command({
     ],
     notes: 'Deliver to gate 2',
   },
-  success: 201,
-  countsAsDocument: true,
+  counts: true,
   refusals: ['unprocessable'],
-  reply: replyOf(PurchaseOrder),
-  ids: ({ body }) => body.items.length + 2,
-  needs: ({ body }) => ({
-    supplier: namedPartner(Supplier, namedIn(body)),
-    mainPlace,
-    number: numberOf(PurchaseOrder, body.number),
-    refuseTaken: free(PurchaseOrder, { number: body.number, external_ref: body.external_ref }),
-  }),
+  ids: body => body.items.length + 2,
+  needs: body => ({ supplier: namedPartner(Supplier, namedIn(body)), mainPlace }),
   // What is ordered is expected at the main place; a named batch must keep its dates.
-  more: ({ body }, facts) => ({
+  more: (body, facts) => ({
     stock: stockOf({
       positions: body.items.map(item => ({
         itemVariantId: item.item_variant_id,
@@ -68,7 +49,7 @@ export const createOrderEndpoint = command({
       ),
     }),
   }),
-  decide: ({ body }, facts, { tenant, now, work }) => {
+  decide: (body, facts, { tenant, now, work }) => {
     const date = body.date ?? now
     const named = namedIn(body)
     const money = decideMoney(body, tenant.currency)
@@ -84,7 +65,7 @@ export const createOrderEndpoint = command({
     const expectedPlaceId = facts.mainPlace?.id ?? null
     const items = decideLines(facts.stock, { currency: money.currency, expectedPlaceId, items: body.items })
     if (isRefusal(items)) return items
-    const order: Order = {
+    const order = work.make(PurchaseOrder, {
       id,
       number: facts.number.take(),
       status: 'OPEN',
@@ -103,35 +84,23 @@ export const createOrderEndpoint = command({
       supplier_id: supplier.partner.id,
       ...lineTotals(items),
       items,
-    }
-    return made(work, PurchaseOrder, work.make(PurchaseOrder, order), supplier.events)
+    })
+    return made(work, PurchaseOrder, order, supplier.events)
   },
 })
 
-export const closeOrderEndpoint = command({
-  id: 'closePurchaseOrder',
-  method: 'POST',
-  path: '/purchase-orders/{id}/close',
-  tag,
+/** Refuses `purchase_order_not_editable` for an order that is done. */
+export const closeOrder = acts(PurchaseOrder, 'close', {
   scope: 'write:purchase.order.update',
   summary: 'Close a purchase order short',
   description:
     'The order is DONE, what is outstanding is expected no longer, and `delivery_status` stays what the lines say. Later ' +
     'receipts are 409 `purchase_receipt_not_allowed`.',
-  body: OrderClosing,
+  body: { reason: text().orNull() },
   example: { reason: 'The rest is sold out' },
-  success: 200,
-  countsAsDocument: false,
   refusals: ['purchase_order_not_editable'],
-  reply: replyOf(PurchaseOrder),
-  ifMatch: PurchaseOrder,
-  ids: () => 0,
-  needs: ({ params }) => ({ order: theRecord(PurchaseOrder, params['id']) }),
-  more: (_request, { order }) => ({
-    stock: stockOf({ positions: order === null ? [] : openLines(order).map(line => expectedAt(order, line)) }),
-  }),
-  decide: ({ body }, { order: before, stock }, { now, work }) => {
-    if (before === null) return notFound(PurchaseOrder)
+  more: ({ record }) => ({ stock: stockOf({ positions: openLines(record).map(line => expectedAt(record, line)) }) }),
+  decide: ({ record: before, body }, { stock }, { now, work }) => {
     if (before.status === 'DONE')
       return refuse('purchase_order_not_editable', `the purchase order ${before.number} is done`)
     for (const line of openLines(before))

@@ -10,8 +10,7 @@ import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { holdsStock, orderedVariant, pricedLine } from '../../stock/order-line.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { batchByNumber, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
-import type { Line } from './document.ts'
-import type { NewOrder, NewOrderItem } from './schemas.ts'
+import type { Line, NewOrder, NewOrderItem } from './noun.ts'
 
 /** The currency of an order, and the tenant's currency per unit of it. */
 type OrderMoney = { readonly currency: string; readonly exchangeRate: ExchangeRate }
@@ -27,7 +26,7 @@ export function decideMoney(
   tenantCurrency: string,
 ): OrderMoney | Refusal {
   if (currency === '' || currency === tenantCurrency) {
-    if (given !== undefined && parseExchangeRate(given) !== ONE)
+    if (given !== undefined && given !== ONE)
       return invalid('exchange_rate', `must be 1 in the tenant's own currency, ${tenantCurrency}`)
     return { currency: tenantCurrency, exchangeRate: ONE }
   }
@@ -35,7 +34,7 @@ export function decideMoney(
   if (unknown) return unknown
   if (given === undefined)
     return invalid('exchange_rate', `is required, since the tenant's currency is ${tenantCurrency}`)
-  return { currency, exchangeRate: parseExchangeRate(given) }
+  return { currency, exchangeRate: given }
 }
 
 /**

@@ -1,22 +1,17 @@
-/**
- * What happens to receipts: goods of a purchase order come in (docs/rules/purchasing.md).
- */
-
+/** What happens to receipts: goods of a purchase order come in (docs/rules/purchasing.md). */
 import { isRefusal } from '../../../kit/api/errors.ts'
-import { changed, command, made } from '../../../kit/documents/command.ts'
-import { free, numberOf, theRecord } from '../../../kit/documents/needs.ts'
-import { notFound } from '../../../kit/documents/reads.ts'
-import { replyOf } from '../../../kit/documents/reply.ts'
+import { changed, made } from '../../../kit/documents/command.ts'
+import { theRecord } from '../../../kit/documents/needs.ts'
+import { createsBelow } from '../../../kit/documents/noun-commands.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt } from '../expected-rules.ts'
-import { type Order, PurchaseOrder } from '../orders/document.ts'
-import { PurchaseReceipt } from './document.ts'
+import { type Order, PurchaseOrder } from '../orders/noun.ts'
+import { PurchaseReceipt } from './noun.ts'
 import { planReceipt, type ReceiptPlan } from './plan-rules.ts'
 import { batchNumberOf, decideReceipt } from './rules.ts'
-import { NewReceipt } from './schemas.ts'
 
 /** Usual lines of a receipt without `items`. */
 const LINES = 8
@@ -25,12 +20,7 @@ const LINES = 8
  * All lines or none. Tells of the stock, of the receipt, and of its order: `purchase_order.updated` or, when every line is in,
  * `purchase_order.done`.
  */
-export const createReceiptEndpoint = command({
-  id: 'createPurchaseReceipt',
-  method: 'POST',
-  path: '/purchase-orders/{id}/receipts',
-  tag: 'Purchase orders',
-  scope: 'write:purchase.receipt.create',
+export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseReceipt, {
   summary: 'Receive goods of a purchase order',
   description:
     'All lines or none; without `items` all that is outstanding. An order line may come several times, for several batches. ' +
@@ -39,34 +29,25 @@ export const createReceiptEndpoint = command({
     '`expiry_date` holds unless the receipt names another batch than the order line. `quarantine` stock is not available until it is ' +
     'transferred out of quarantine. Services are counted without stock. When every line is in, the order is DONE. A finished ' +
     'order, or more than is outstanding on a line, is 409 `purchase_receipt_not_allowed`.',
-  body: NewReceipt,
   example: {
     storage_place_id: '1003',
     items: [{ purchase_order_item_id: '1051', quantity: 1000, quarantine: false }],
     notes: 'First pallet',
   },
-  success: 201,
-  countsAsDocument: true,
+  counts: true,
   refusals: ['purchase_receipt_not_allowed', 'unprocessable'],
-  reply: replyOf(PurchaseReceipt),
-  ifMatch: PurchaseOrder,
   // A line may make a batch.
-  ids: ({ body }) => 1 + 2 * (body.items?.length ?? LINES),
-  needs: ({ params, body }) => ({
-    order: theRecord(PurchaseOrder, params['id']),
-    place: theRecord(StoragePlace, body.storage_place_id),
-    number: numberOf(PurchaseReceipt, body.number),
-    refuseTaken: free(PurchaseReceipt, { number: body.number, external_ref: body.external_ref }),
-  }),
-  more: ({ body }, { order, number }) => {
-    const plan = order === null ? null : planReceipt(order, body.items)
-    const lines = order === null || plan === null || isRefusal(plan) ? [] : plan.lines
+  ids: body => 1 + 2 * (body.items?.length ?? LINES),
+  needs: body => ({ place: theRecord(StoragePlace, body.storage_place_id) }),
+  more: ({ record: order, body }, { number }) => {
+    const plan = planReceipt(order, body.items)
+    const lines = isRefusal(plan) ? [] : plan.lines
     return {
       // Each variant at the place where it comes in, and where it is expected.
       stock: stockOf({
         positions: lines.flatMap(({ orderLine }) => [
-          { ...expectedAt(order as Order, orderLine), storagePlaceId: body.storage_place_id },
-          expectedAt(order as Order, orderLine),
+          { ...expectedAt(order, orderLine), storagePlaceId: body.storage_place_id },
+          expectedAt(order, orderLine),
         ]),
         batches: lines.map(line => ({
           itemVariantId: line.orderLine.item_variant_id,
@@ -75,9 +56,7 @@ export const createReceiptEndpoint = command({
       }),
     }
   },
-  decide: ({ body }, facts, { tenant, now, work }) => {
-    const { order: before, stock } = facts
-    if (before === null) return notFound(PurchaseOrder)
+  decide: ({ record: before, body }, facts, { tenant, now, work }) => {
     const receivedDate = body.received_date ?? now
     const refused =
       refusePlace('storage_place_id', facts.place, 'purchases') ??
@@ -92,7 +71,7 @@ export const createReceiptEndpoint = command({
     const source = { kind: 'PURCHASE_RECEIPT', sourceType: 'PURCHASE_RECEIPT' } as const
     const cause = { ...source, sourceId: id, documentDate: receivedDate }
     const storagePlaceId = body.storage_place_id
-    const items = decideReceipt(stock, { order: before, plan, number, storagePlaceId, cause })
+    const items = decideReceipt(facts.stock, { order: before, plan, number, storagePlaceId, cause })
     if (isRefusal(items)) return items
     const receipt = work.make(PurchaseReceipt, {
       id,

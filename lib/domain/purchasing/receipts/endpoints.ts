@@ -1,56 +1,33 @@
-/**
- * The endpoints of receipts. What writes is declared in `commands.ts`.
- */
+/** The endpoints of receipts. */
 import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
-import { dated, fewIds, filtersOf, manyIds, uniqueText } from '../../../kit/api/list-filters.ts'
-import { listOf, notFound, readOf } from '../../../kit/documents/reads.ts'
+import { readsOf } from '../../../kit/documents/noun.ts'
+import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
-import { PurchaseOrder } from '../orders/document.ts'
-import { createReceiptEndpoint } from './commands.ts'
-import { PurchaseReceipt } from './document.ts'
-import { listReceipts } from './queries.ts'
+import { PurchaseOrder } from '../orders/noun.ts'
+import { createReceipt } from './commands.ts'
+import { PurchaseReceipt } from './noun.ts'
+import { receiptsOf } from './queries.ts'
 
-const tag = 'Purchase orders'
-
-export const listReceiptsEndpoint = defineList({
+export const listReceipts = defineList({
   id: 'listPurchaseReceipts',
   path: '/purchase-orders/{id}/receipts',
-  tag,
-  scope: 'read:purchase',
+  tag: PurchaseOrder.tag,
+  scope: PurchaseReceipt.scopes.read,
   summary: "List a purchase order's receipts",
   order: 'desc',
   refusals: [],
   reply: replyOf(PurchaseReceipt),
   page: async ({ pool, tenantId }, { params, filters: _, ...page }) =>
-    (await listReceipts(pool, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(PurchaseOrder),
+    (await receiptsOf(pool, { tenantId, orderId: params['id'] ?? '', ...page })) ?? notFound(PurchaseOrder),
 })
 
-const ofAllOrders = { tag: 'Purchase receipts', scope: 'read:purchase' }
+const [list, read] = readsOf(PurchaseReceipt)
+export const getReceipt = read
 
-export const listAllReceiptsEndpoint = listOf(PurchaseReceipt, {
-  ...ofAllOrders,
+export const listAllReceipts: Endpoint = {
+  ...list,
   id: 'listAllPurchaseReceipts',
-  path: '/purchase-receipts',
   summary: 'List the receipts of all purchase orders',
-  description: '`received_after` is inclusive, `received_before` exclusive; both speak of `received_date`.',
-  filters: filtersOf({
-    external_ref: uniqueText(),
-    purchase_order_id: fewIds(),
-    storage_place_id: manyIds(),
-    ...dated('received', 'received_date'),
-  }),
-})
+}
 
-export const getReceiptEndpoint = readOf(PurchaseReceipt, {
-  ...ofAllOrders,
-  id: 'getPurchaseReceipt',
-  path: '/purchase-receipts/{id}',
-  summary: 'Read a receipt',
-})
-
-export const receiptEndpoints: readonly Endpoint[] = [
-  listReceiptsEndpoint,
-  createReceiptEndpoint,
-  listAllReceiptsEndpoint,
-  getReceiptEndpoint,
-]
+export const receiptEndpoints: readonly Endpoint[] = [listReceipts, createReceipt, listAllReceipts, getReceipt]

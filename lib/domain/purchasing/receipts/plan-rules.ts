@@ -3,9 +3,9 @@
  * (docs/rules/purchasing.md).
  */
 import { decideEach, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
-import { formatMicro, type Micro, parseMicro } from '../../../platform/decimal.ts'
-import type { DeliveryStatus, Line, Order } from '../orders/document.ts'
-import type { NewReceipt, NewReceiptItem } from './schemas.ts'
+import { formatMicro, type Micro } from '../../../platform/decimal.ts'
+import type { DeliveryStatus, Line, Order } from '../orders/noun.ts'
+import type { NewReceipt, NewReceiptItem } from './noun.ts'
 
 /** One line of a receipt: what of which order line. */
 export type PlannedLine = {
@@ -65,7 +65,7 @@ function sentLines(order: Order, items: readonly NewReceiptItem[]): readonly Pla
     const field = (name: string) => `items[${index}].${name}`
     const orderLine = orderLines.get(id)
     if (orderLine === undefined) return noSuch(field('purchase_order_item_id'), 'line of this purchase order')
-    return { field, orderLine, quantity: parseMicro(quantity), item }
+    return { field, orderLine, quantity, item }
   })
 }
 

@@ -6,10 +6,10 @@ import type { Row } from '../../../kit/api/endpoint.ts'
 import { type Beginning, behind, rowOrder } from '../../../kit/api/page-order.ts'
 import { documentJson } from '../../../kit/documents/render.ts'
 import { type Connection, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
-import { PurchaseReceipt } from './document.ts'
+import { PurchaseReceipt } from './noun.ts'
 
 /** A page of an order's receipts; null when the tenant has no such order. */
-export async function listReceipts(
+export async function receiptsOf(
   connection: Connection,
   page: Beginning & { readonly tenantId: string; readonly orderId: string; readonly limit: number },
 ): Promise<readonly Row[] | null> {

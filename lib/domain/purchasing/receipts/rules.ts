@@ -11,8 +11,8 @@ import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
 import { releaseExpected } from '../expected-rules.ts'
-import type { Order } from '../orders/document.ts'
-import type { ReceiptLine } from './document.ts'
+import type { Order } from '../orders/noun.ts'
+import type { ReceiptLine } from './noun.ts'
 import type { PlannedLine, ReceiptPlan } from './plan-rules.ts'
 
 /**

@@ -45,8 +45,13 @@ export function newLine(
   const storagePlaceId = item.storage_place_id === undefined ? (mainPlace?.id ?? null) : item.storage_place_id
   const refused = refuseStanding(facts, { at, storagePlaceId })
   if (refused !== null) return refused
+  const priced = {
+    quantity: parseMicro(item.quantity),
+    price: item.price === undefined ? undefined : parseMicro(item.price),
+    tax_rate: parseTaxRate(item.tax_rate),
+  }
   return {
-    ...pricedLine(variant, { item, listPrice: variant.price, currency }),
+    ...pricedLine(variant, { item: priced, listPrice: variant.price, currency }),
     id: stock.takeId(),
     storage_place_id: storagePlaceId,
     is_open: true,

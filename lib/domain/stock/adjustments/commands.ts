@@ -1,12 +1,8 @@
-/**
- * What happens to stock adjustments: they are made (docs/rules/stock.md).
- */
-
+/** What happens to stock adjustments: they are made (docs/rules/stock.md). */
 import { isRefusal } from '../../../kit/api/errors.ts'
-import { command, made } from '../../../kit/documents/command.ts'
-import { free, numberOf, theRecord } from '../../../kit/documents/needs.ts'
-import { replyOf } from '../../../kit/documents/reply.ts'
-import { parseMicro } from '../../../platform/decimal.ts'
+import { made } from '../../../kit/documents/command.ts'
+import { theRecord } from '../../../kit/documents/needs.ts'
+import { creates } from '../../../kit/documents/noun-commands.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { StoragePlace } from '../../places/noun.ts'
@@ -14,16 +10,11 @@ import { refusePlace } from '../../places/rules.ts'
 import { unquarantinedStock } from '../pick-order.ts'
 import type { Take } from '../position-load.ts'
 import { stockOf } from '../stock-load.ts'
-import { StockAdjustment } from './document.ts'
+import { type NewAdjustmentItem, StockAdjustment } from './noun.ts'
 import { decideAdjustment, refuseBody } from './rules.ts'
-import { NewAdjustment, type NewAdjustmentItem } from './schemas.ts'
 
-export const createAdjustmentEndpoint = command({
-  id: 'createStockAdjustment',
-  method: 'POST',
-  path: '/stock-adjustments',
-  tag: 'Stock adjustments',
-  scope: 'write:inventory.adjustment.create',
+/** Refuses as `refuseBody` and `decideAdjustment` do, and `validation_failed` for a place, a closed date, a taken number. */
+export const createAdjustment = creates(StockAdjustment, {
   summary: 'Adjust stock',
   description:
     'All lines or none, posted in their order; a later line sees what an earlier one did. A line gives exactly one of ' +
@@ -34,26 +25,19 @@ export const createAdjustmentEndpoint = command({
     "batch; a new batch's `expiry_date` defaults to its `manufacture_date` plus the shelf life. An outflow without a batch is " +
     'taken first-expired-first-out, expired stock included, quarantined stock never, and answers one line per stock entry. ' +
     'Without `storage_place_id` the main place is adjusted; null adjusts stock without a place.',
-  body: NewAdjustment,
   example: {
     reason: 'INITIAL',
     notes: 'Opening stock',
     items: [{ item_variant_id: '1042', quantity: 12, unit_cost: 12.5 }],
   },
-  success: 201,
   replay: 200,
-  countsAsDocument: true,
+  counts: true,
   refusals: ['stock_changed', 'unprocessable'],
-  reply: replyOf(StockAdjustment),
+  form: refuseBody,
   // A line may make a batch.
-  ids: ({ body }) => 1 + 2 * body.items.length,
-  needs: ({ body }) => ({
-    place: theRecord(StoragePlace, body.storage_place_id),
-    mainPlace,
-    number: numberOf(StockAdjustment, body.number),
-    refuseTaken: free(StockAdjustment, { number: body.number, external_ref: body.external_ref }),
-  }),
-  more: ({ body }, { mainPlace: main, number }) => ({
+  ids: body => 1 + 2 * body.items.length,
+  needs: body => ({ place: theRecord(StoragePlace, body.storage_place_id), mainPlace }),
+  more: (body, { mainPlace: main, number }) => ({
     stock: stockOf({
       positions: body.items.map(item => ({
         itemVariantId: item.item_variant_id,
@@ -68,12 +52,10 @@ export const createAdjustmentEndpoint = command({
       ),
     }),
   }),
-  decide: ({ body }, facts, { now, tenant, work }) => {
+  decide: (body, facts, { now, tenant, work }) => {
     const date = body.date ?? now
     const refused =
-      refuseBody(body) ??
-      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
-      facts.refuseTaken()
+      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ?? facts.refuseTaken()
     if (refused) return refused
     const storagePlaceId = body.storage_place_id === undefined ? (facts.mainPlace?.id ?? null) : body.storage_place_id
     const refusedPlace = body.storage_place_id == null ? null : refusePlace('storage_place_id', facts.place)
@@ -102,7 +84,7 @@ export const createAdjustmentEndpoint = command({
 /** An outflow takes what it says; a count may take any quantity. */
 function takeOf(item: NewAdjustmentItem): Take | undefined {
   const { quantity, batch_id: id, batch_number: number } = item
-  if (quantity !== null && !quantity.startsWith('-')) return undefined
+  if (quantity !== null && quantity >= 0n) return undefined
   const order = id === null && number === null ? unquarantinedStock : null
-  return { quantity: quantity === null ? null : parseMicro(quantity.slice(1)), order }
+  return { quantity: quantity === null ? null : -quantity, order }
 }

@@ -3,7 +3,7 @@
  * (docs/rules/stock.md).
  */
 import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
-import { costOf, type Micro, parseMicro } from '../../../platform/decimal.ts'
+import { costOf, type Micro } from '../../../platform/decimal.ts'
 import { type BatchDates, type DateFault, dateFault, openBatch } from '../batch-rules.ts'
 import { defaultInflowValue, usualUnitCost } from '../cost-rules.ts'
 import { batchById, type Named, nameOf, overflow, variantOf } from '../line-rules.ts'
@@ -19,8 +19,7 @@ import {
   type Stock,
   type Variant,
 } from '../stock.ts'
-import type { AdjustmentLine } from './document.ts'
-import type { NewAdjustment, NewAdjustmentItem } from './schemas.ts'
+import type { AdjustmentLine, NewAdjustment, NewAdjustmentItem } from './noun.ts'
 
 /** What of the body can be judged by itself. Refuses `validation_failed`. */
 export function refuseBody(body: NewAdjustment): Refusal | null {
@@ -28,10 +27,10 @@ export function refuseBody(body: NewAdjustment): Refusal | null {
     const at = `items[${index}]`
     if ((item.quantity === null) === (item.counted_quantity === null))
       return invalid(`${at}.quantity`, 'give exactly one of quantity and counted_quantity')
-    if (item.quantity === '0') return invalid(`${at}.quantity`, 'must not be 0')
+    if (item.quantity === 0n) return invalid(`${at}.quantity`, 'must not be 0')
     if (item.batch_id !== null && item.batch_number !== null)
       return invalid(`${at}.batch_number`, 'give only one of batch_id and batch_number')
-    return item.unit_cost !== undefined && item.quantity?.startsWith('-') ? costOfOutflow(at) : null
+    return item.unit_cost !== undefined && (item.quantity ?? 0n) < 0n ? costOfOutflow(at) : null
   })
   return isRefusal(judged) ? judged : null
 }
@@ -103,18 +102,16 @@ function decideLine(task: Task): readonly AdjustmentLine[] | Fault | Refusal {
   if (isRefusal(named)) return named
   const onHand = onHandOf(position, named)
   const expected = item.expected_quantity
-  if (expected !== null && parseMicro(expected) !== onHand) {
+  if (expected !== null && expected !== onHand) {
     const batchNumber = named?.number ?? null
-    const needed = parseMicro(expected)
     found.changed.push({
-      ...{ field: `${at}.expected_quantity`, variant, batchNumber, needed, onHand, takeable: onHand },
+      ...{ field: `${at}.expected_quantity`, variant, batchNumber, needed: expected, onHand, takeable: onHand },
     })
     return 'changed'
   }
   if (item.counted_quantity !== null && variant.batchTracked && named === null)
     return invalid(`${at}.counted_quantity`, `${nameOf(variant)} is batch-tracked: name the batch that was counted`)
-  const change =
-    item.counted_quantity === null ? parseMicro(item.quantity ?? '0') : parseMicro(item.counted_quantity) - onHand
+  const change = item.counted_quantity === null ? (item.quantity ?? 0n) : item.counted_quantity - onHand
   const misplaced = named === null && !(variant.batchTracked && change > 0n) ? dateWithoutBatch(task) : null
   if (misplaced !== null) return misplaced
   if (change > 0n) return bringIn(task, named, change)
@@ -163,7 +160,7 @@ function bringIn(task: Task, named: Named, quantity: Micro): readonly Adjustment
   const batch = inflowBatch(task, named)
   if (batch !== null && 'reason' in batch) return wrongDate(at, batch)
   const quantityBefore = rowQuantity(position, batch)
-  const given = item.unit_cost === undefined ? null : parseMicro(item.unit_cost)
+  const given = item.unit_cost ?? null
   const unitCost = given ?? usualUnitCost(position, variant.purchasePrice)
   const amount =
     given === null ? defaultInflowValue(position, quantity, variant.purchasePrice) : costOf(quantity, given)

@@ -1,59 +1,46 @@
-/**
- * What happens to stock transfers: they are made (docs/rules/stock.md).
- */
-
+/** What happens to stock transfers: they are made (docs/rules/stock.md). */
 import { isRefusal, noSuch } from '../../../kit/api/errors.ts'
-import { command, made } from '../../../kit/documents/command.ts'
-import { free, numberOf, theRecord } from '../../../kit/documents/needs.ts'
-import { replyOf } from '../../../kit/documents/reply.ts'
-import { parseMicro } from '../../../platform/decimal.ts'
+import { made } from '../../../kit/documents/command.ts'
+import { theRecord } from '../../../kit/documents/needs.ts'
+import { creates } from '../../../kit/documents/noun-commands.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { quarantinedStock, unquarantinedStock } from '../pick-order.ts'
 import { stockOf } from '../stock-load.ts'
-import { StockTransfer } from './document.ts'
+import { StockTransfer } from './noun.ts'
 import { decideTransfer, refuseBody } from './rules.ts'
-import { NewTransfer } from './schemas.ts'
 
-export const createTransferEndpoint = command({
-  id: 'createStockTransfer',
-  method: 'POST',
-  path: '/stock-transfers',
-  tag: 'Stock transfers',
-  scope: 'write:inventory.transfer.create',
+/** Refuses as `refuseBody` and `decideTransfer` do, and `validation_failed` for a place, a closed date, a taken number. */
+export const createTransfer = creates(StockTransfer, {
   summary: 'Transfer stock',
   description:
     'Moves quantity, batch and value together, all lines or none. Both places are required; null is stock without a place. ' +
     'Within one place `from_quarantine` and `to_quarantine` must differ: so stock enters and leaves quarantine. ' +
     '`from_quarantine` takes only quarantined stock, else only stock that is not. Without `batch_id` batches are taken ' +
     'first-expired-first-out, expired ones included. A shortage is 409 `insufficient_stock`, and nothing moves.',
-  body: NewTransfer,
   example: {
     from_storage_place_id: '1007',
     to_storage_place_id: '1008',
     items: [{ item_variant_id: '1042', quantity: 2 }],
   },
-  success: 201,
-  countsAsDocument: true,
+  counts: true,
   refusals: ['insufficient_stock', 'unprocessable'],
-  reply: replyOf(StockTransfer),
-  ids: ({ body }) => 1 + body.items.length,
-  needs: ({ body }) => ({
+  form: refuseBody,
+  ids: body => 1 + body.items.length,
+  needs: body => ({
     from: theRecord(StoragePlace, body.from_storage_place_id),
     to: theRecord(StoragePlace, body.to_storage_place_id),
-    number: numberOf(StockTransfer, body.number),
-    refuseTaken: free(StockTransfer, { number: body.number, external_ref: body.external_ref }),
   }),
   // Stock is picked where it comes from; where it goes only the rows of the same batches matter.
-  more: ({ body }) => ({
+  more: body => ({
     stock: stockOf({
       positions: body.items.flatMap(item => [
         {
           itemVariantId: item.item_variant_id,
           storagePlaceId: body.from_storage_place_id,
           take: {
-            quantity: parseMicro(item.quantity),
+            quantity: item.quantity,
             order: item.batch_id !== null ? null : item.from_quarantine ? quarantinedStock : unquarantinedStock,
           },
         },
@@ -62,13 +49,11 @@ export const createTransferEndpoint = command({
       batches: body.items.flatMap(({ batch_id: id }) => (id === null ? [] : [{ id }])),
     }),
   }),
-  decide: ({ body }, facts, { now, tenant, work }) => {
+  decide: (body, facts, { now, tenant, work }) => {
     const date = body.date ?? now
     const { from_storage_place_id: from, to_storage_place_id: to } = body
     const refused =
-      refuseBody(body) ??
-      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ??
-      facts.refuseTaken()
+      refuseDocumentDate({ field: 'date', date, now, closedThrough: tenant.closedThrough }) ?? facts.refuseTaken()
     if (refused) return refused
     if (from !== null && facts.from === null) return noSuch('from_storage_place_id', 'storage place')
     const refusedPlace = to === null ? null : refusePlace('to_storage_place_id', facts.to)

@@ -3,14 +3,12 @@
  * Pure (docs/rules/stock.md).
  */
 import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
-import { parseMicro } from '../../../platform/decimal.ts'
 import { batchById, overflow, variantOf } from '../line-rules.ts'
 import { pick } from '../picking-rules.ts'
 import { receive, takeOut } from '../posting-rules.ts'
 import { Demands, notEnough } from '../shortage-rules.ts'
 import { type Cause, positionOf, type Stock } from '../stock.ts'
-import type { TransferLine } from './document.ts'
-import type { NewTransfer, NewTransferItem } from './schemas.ts'
+import type { NewTransfer, NewTransferItem, TransferLine } from './noun.ts'
 
 type Places = { readonly from: string | null; readonly to: string | null }
 
@@ -75,9 +73,8 @@ function decideLine(
   const condition = item.from_quarantine ? 'quarantined' : 'unquarantined'
   const named = batch === undefined ? null : { number: batch.number, batch }
   const demand = demands.of(variant, { position: from, named, condition })
-  const wanted = parseMicro(item.quantity)
-  const { picks, missing } = pick(from, { quantity: wanted, batch, condition, documentDate: date })
-  demand.needed += wanted
+  const { picks, missing } = pick(from, { quantity: item.quantity, batch, condition, documentDate: date })
+  demand.needed += item.quantity
   demand.missing += missing
   const cause = { sourceType: 'STOCK_TRANSFER', sourceId: id, documentDate: date } as const
   const out: Cause = { ...cause, kind: 'TRANSFER_OUT' }

@@ -1,0 +1,119 @@
+/** What a purchase order is, and its lines. */
+import { changes, dated, filtersOf, manyIds, someTexts, uniqueCode, uniqueText } from '../../../kit/api/list-filters.ts'
+import { lineOf, lines, type RecordOf, shown } from '../../../kit/documents/document.ts'
+import { noun } from '../../../kit/documents/noun.ts'
+import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
+import {
+  choice,
+  code,
+  currency,
+  day,
+  exchangeRate,
+  flag,
+  instant,
+  key,
+  longText,
+  money,
+  percent,
+  price,
+  quantity,
+  reference,
+  sumOf,
+  text,
+  texts,
+} from '../../../kit/fields/kinds.ts'
+import { inlineFields, partnerFields, Supplier } from '../../partners/noun.ts'
+import { StoragePlace } from '../../places/noun.ts'
+
+export const orderStatuses = {
+  OPEN: 'takes receipts',
+  DONE: 'received in full, or closed: takes no more receipts',
+} as const
+export const deliveryStatuses = {
+  NOT_RECEIVED: 'nothing is received',
+  PARTIALLY_RECEIVED: 'some is received',
+  RECEIVED: 'all is received',
+} as const
+
+const PurchaseOrderItem = lineOf({
+  table: 'purchase_order_items',
+  parent: 'purchase_order_id',
+  fields: {
+    id: key(),
+    item_id: reference(),
+    item_variant_id: reference().writable('create'),
+    sku: text().orNull(),
+    title: text(),
+    batch_number: text().orNull().writable('create'),
+    expiry_date: day().orNull().writable('create'),
+    /** False for a service: it is counted without stock. */
+    holds_stock: flag().hidden(),
+    /** False once the order was closed without the rest, which nobody expects any more. */
+    is_open: flag().hidden(),
+    quantity: quantity({ moreThan: '0' }).writable('create'),
+    received_quantity: quantity(),
+    price: price().decided().writable('create'),
+    tax_rate: percent().default(0).writable('create'),
+    line_amount: money(),
+    line_tax_amount: money(),
+    line_amount_with_tax: sumOf(['line_amount', 'line_tax_amount']),
+  },
+})
+
+/** Of an order, and of a receipt. */
+export const LINES_MAX = 500
+
+export const PurchaseOrder = noun({
+  name: 'purchase order',
+  table: 'purchase_orders',
+  path: '/purchase-orders',
+  tag: 'Purchase orders',
+  scopes: { read: 'read:purchase', create: 'write:purchase.order.create' },
+  fields: {
+    id: key(),
+    number: code().counted('PO').writable('create'),
+    status: choice(orderStatuses),
+    delivery_status: choice(deliveryStatuses),
+    currency: currency().decided().writable('create'),
+    exchange_rate: exchangeRate().words("the tenant's currency per unit of the order's").decided().writable('create'),
+    date: instant().decided().writable('create'),
+    expected_date: instant().orNull().writable('create'),
+    completed_at: instant().orNull(),
+    notes: longText().orNull().writable('create'),
+    external_ref: text().orNull().writable('create'),
+    close_reason: text().words('why the order was closed short').orNull(),
+    /** Where its open quantities stand as expected stock; null: without a place. */
+    expected_place_id: reference(StoragePlace).orNull().hidden(),
+    created_at: instant(),
+    updated_at: instant(),
+    supplier: shown('supplier_id', Supplier, partnerFields),
+    total_amount: money().words('sum of the line amounts'),
+    tax_amount: money().words('sum of the line tax amounts'),
+    total_amount_with_tax: sumOf(['total_amount', 'tax_amount']),
+    items: lines(PurchaseOrderItem, 'in the order sent; sku and title as of the order').writable({
+      max: LINES_MAX,
+      on: 'create',
+    }),
+  },
+  create: { supplier_id: reference().orNull(), supplier: texts(inlineFields).orNull() },
+  unique: ['number', 'external_ref'],
+  filters: filtersOf({
+    number: uniqueCode(),
+    external_ref: uniqueText(),
+    supplier_id: manyIds(),
+    status: someTexts(orderStatuses),
+    delivery_status: someTexts(deliveryStatuses),
+    // Of the order's date.
+    ...dated('created', 'date'),
+    ...dated('expected', 'expected_date'),
+    ...changes,
+  }),
+  listed: "`created_after` (inclusive) and `created_before` (exclusive) speak of the order's `date`.",
+})
+
+export type Order = RecordOf<typeof PurchaseOrder>
+export type Line = RecordOf<typeof PurchaseOrderItem>
+export type DeliveryStatus = Order['delivery_status']
+
+export type NewOrder = CreateOf<typeof PurchaseOrder>
+export type NewOrderItem = CreatedLineOf<typeof PurchaseOrderItem>

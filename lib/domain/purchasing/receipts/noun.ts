@@ -1,0 +1,83 @@
+/** What a receipt of a purchase order is, and its lines. */
+import { dated, fewIds, filtersOf, manyIds, uniqueText } from '../../../kit/api/list-filters.ts'
+import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
+import { noun } from '../../../kit/documents/noun.ts'
+import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
+import {
+  code,
+  cost,
+  day,
+  flag,
+  instant,
+  key,
+  longText,
+  money,
+  price,
+  quantity,
+  reference,
+  text,
+} from '../../../kit/fields/kinds.ts'
+import { StoragePlace } from '../../places/noun.ts'
+import { LINES_MAX, PurchaseOrder } from '../orders/noun.ts'
+
+const PurchaseReceiptItem = lineOf({
+  table: 'purchase_receipt_items',
+  parent: 'purchase_receipt_id',
+  fields: {
+    id: key(),
+    purchase_order_item_id: reference().writable('create'),
+    item_id: reference(),
+    item_variant_id: reference(),
+    sku: text().orNull(),
+    title: text(),
+    quantity: quantity({ moreThan: '0' }).writable('create'),
+    batch_id: reference().orNull(),
+    batch_number: text().orNull().writable('create'),
+    manufacture_date: day().orNull().writable('create'),
+    expiry_date: day().orNull().writable('create'),
+    price: price().words("the order line's, in the order's currency"),
+    line_amount: money().words('quantity times price, rounded half up to the minor unit, without tax'),
+    quarantine: flag().default(false).writable('create'),
+    order_id: reference().inColumn('purchase_order_id').hidden(),
+    /** What it added to the stock value, in the tenant's currency; null for a service. */
+    stock_value: cost().orNull().hidden(),
+  },
+})
+
+export const PurchaseReceipt = noun({
+  name: 'purchase receipt',
+  called: 'receipt',
+  table: 'purchase_receipts',
+  path: '/purchase-receipts',
+  tag: 'Purchase receipts',
+  scopes: { read: 'read:purchase', create: 'write:purchase.receipt.create' },
+  fields: {
+    id: key(),
+    number: code().counted('PR').writable('create'),
+    purchase_order_id: reference(PurchaseOrder),
+    storage_place_id: reference(StoragePlace).writable('create'),
+    received_date: instant().decided().writable('create'),
+    created_at: instant(),
+    notes: longText().orNull().writable('create'),
+    external_ref: text().orNull().writable('create'),
+    total_amount: money().words('sum of the line amounts'),
+    items: lines(PurchaseReceiptItem, 'in the order sent').writable({
+      max: LINES_MAX,
+      on: 'create',
+      absent: 'decided',
+    }),
+  },
+  unique: ['number', 'external_ref'],
+  filters: filtersOf({
+    external_ref: uniqueText(),
+    purchase_order_id: fewIds(),
+    storage_place_id: manyIds(),
+    ...dated('received', 'received_date'),
+  }),
+  listed: '`received_after` is inclusive, `received_before` exclusive; both speak of `received_date`.',
+})
+
+export type ReceiptLine = RecordOf<typeof PurchaseReceiptItem>
+
+export type NewReceipt = CreateOf<typeof PurchaseReceipt>
+export type NewReceiptItem = CreatedLineOf<typeof PurchaseReceiptItem>

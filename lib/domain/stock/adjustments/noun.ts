@@ -1,0 +1,102 @@
+/** What a stock adjustment is: it keeps what it answered, whatever is renamed later. */
+import { created, filtersOf, manyIds, uniqueCode, uniqueText } from '../../../kit/api/list-filters.ts'
+import { lineOf, lines, type RecordOf, sentLines } from '../../../kit/documents/document.ts'
+import { noun } from '../../../kit/documents/noun.ts'
+import type { CreateOf } from '../../../kit/fields/bodies.ts'
+import {
+  choice,
+  code,
+  cost,
+  day,
+  instant,
+  key,
+  longText,
+  price,
+  quantity,
+  reference,
+  text,
+} from '../../../kit/fields/kinds.ts'
+import { StoragePlace } from '../../places/noun.ts'
+
+export const adjustmentReasons = {
+  CORRECTION: 'the books were wrong',
+  COUNT: 'a count',
+  DAMAGE: 'broken goods',
+  LOSS: 'lost or stolen goods',
+  EXPIRED: 'goods beyond their date',
+  INITIAL: 'the first stock',
+  OTHER: 'anything else',
+} as const
+
+/** One stock row that the adjustment touches. */
+const StockAdjustmentItem = lineOf({
+  table: 'stock_adjustment_items',
+  parent: 'stock_adjustment_id',
+  fields: {
+    id: key(),
+    item_id: reference(),
+    item_variant_id: reference(),
+    sku: text().orNull(),
+    title: text(),
+    batch_id: reference().orNull(),
+    batch_number: text().orNull(),
+    quantity: quantity().words('signed; 0 for a count equal to the stock'),
+    quantity_before: quantity().words('of the stock row that the line touches'),
+    quantity_after: quantity().words('of the stock row that the line touches'),
+    unit_cost: price().words(
+      'the given cost of an inflow, else the average cost before the line; at an empty place the purchase price, else 0',
+    ),
+    amount: cost().words('what the line added to the stock value, signed'),
+  },
+})
+
+/** What a body asks for in a line: each becomes a line for every stock row that it touches. */
+const sentItems = sentLines({
+  item_variant_id: reference().writable('create'),
+  quantity: quantity().orNull().writable('create'),
+  counted_quantity: quantity({ min: '0' }).orNull().writable('create'),
+  expected_quantity: quantity({ min: '0' }).orNull().writable('create'),
+  unit_cost: price().decided().writable('create'),
+  batch_id: reference().orNull().writable('create'),
+  batch_number: text().orNull().writable('create'),
+  manufacture_date: day().orNull().writable('create'),
+  expiry_date: day().orNull().writable('create'),
+})
+
+export const LINES_MAX = 500
+
+export const StockAdjustment = noun({
+  name: 'stock adjustment',
+  table: 'stock_adjustments',
+  path: '/stock-adjustments',
+  tag: 'Stock adjustments',
+  scopes: { read: 'read:stock', create: 'write:inventory.adjustment.create' },
+  fields: {
+    id: key(),
+    number: code().counted('SA').writable('create'),
+    // Without one the main place is adjusted, with null stock without a place.
+    storage_place_id: reference(StoragePlace).orNull().decided().writable('create'),
+    date: instant().decided().writable('create'),
+    reason: choice(adjustmentReasons).default('CORRECTION').writable('create'),
+    notes: longText().orNull().writable('create'),
+    external_ref: text().orNull().writable('create'),
+    created_at: instant(),
+    total_amount: cost().words('sum of the amounts'),
+    items: lines(StockAdjustmentItem, 'one per stock row touched, in the order sent'),
+  },
+  create: { items: sentItems.writable({ max: LINES_MAX }) },
+  unique: ['number', 'external_ref'],
+  filters: filtersOf({
+    number: uniqueCode(),
+    external_ref: uniqueText(),
+    storage_place_id: manyIds(),
+    ...created,
+  }),
+  listed: '`created_after` is inclusive, `created_before` exclusive.',
+  read: 'As it was posted: a later change of a sku or title does not show.',
+})
+
+export type AdjustmentLine = RecordOf<typeof StockAdjustmentItem>
+
+export type NewAdjustment = CreateOf<typeof StockAdjustment>
+export type NewAdjustmentItem = NewAdjustment['items'][number]

@@ -1,0 +1,63 @@
+/** What a stock transfer is: it keeps what it answered, whatever is renamed later. */
+import { created, filtersOf, manyIds, uniqueCode, uniqueText } from '../../../kit/api/list-filters.ts'
+import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
+import { noun } from '../../../kit/documents/noun.ts'
+import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
+import { code, cost, flag, instant, key, longText, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import { StoragePlace } from '../../places/noun.ts'
+
+/** One stock row that the transfer takes from. */
+const StockTransferItem = lineOf({
+  table: 'stock_transfer_items',
+  parent: 'stock_transfer_id',
+  fields: {
+    id: key(),
+    item_variant_id: reference().writable('create'),
+    sku: text().orNull(),
+    title: text(),
+    batch_id: reference().orNull().writable('create'),
+    batch_number: text().orNull(),
+    quantity: quantity({ moreThan: '0' }).writable('create'),
+    value: cost().words('the stock value that moved with the quantity'),
+    from_quarantine: flag().default(false).writable('create').hidden(),
+    to_quarantine: flag().default(false).writable('create').hidden(),
+  },
+})
+
+export const StockTransfer = noun({
+  name: 'stock transfer',
+  table: 'stock_transfers',
+  path: '/stock-transfers',
+  tag: 'Stock transfers',
+  scopes: { read: 'read:stock', create: 'write:inventory.transfer.create' },
+  fields: {
+    id: key(),
+    number: code().counted('ST').writable('create'),
+    // Null is a value here (stock without a place), so leaving the field out is refused.
+    from_storage_place_id: reference(StoragePlace).orNull().required().writable('create'),
+    to_storage_place_id: reference(StoragePlace).orNull().required().writable('create'),
+    date: instant().decided().writable('create'),
+    notes: longText().orNull().writable('create'),
+    external_ref: text().orNull().writable('create'),
+    created_at: instant(),
+    items: lines(StockTransferItem, 'one per stock row taken from, in the order sent').writable({
+      max: 500,
+      on: 'create',
+    }),
+  },
+  unique: ['number', 'external_ref'],
+  filters: filtersOf({
+    number: uniqueCode(),
+    external_ref: uniqueText(),
+    from_storage_place_id: manyIds(),
+    to_storage_place_id: manyIds(),
+    ...created,
+  }),
+  listed: '`created_after` is inclusive, `created_before` exclusive.',
+  read: 'As it was posted: a later change of a sku or title does not show.',
+})
+
+export type TransferLine = RecordOf<typeof StockTransferItem>
+
+export type NewTransfer = CreateOf<typeof StockTransfer>
+export type NewTransferItem = CreatedLineOf<typeof StockTransferItem>
