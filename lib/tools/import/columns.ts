@@ -16,12 +16,13 @@ export const flag: Column = { type: 'flag' }
 export const required = (column: Column): Column => ({ ...column, required: true })
 
 /** The columns of a file whose rows are bodies that make a record of the noun. */
-export const columnsOf = ({ fields }: AnyNoun): Columns =>
+export const columnsOf = ({ fields, create }: AnyNoun): Columns =>
   Object.fromEntries(
-    Object.entries(fields as Fields).flatMap(([name, field]) => {
+    Object.entries({ ...fields, ...create } as Fields).flatMap(([name, field]) => {
       if (field.is !== 'column' || !('sent' in field)) return []
       const { sent, type } = field as AnyField
-      if (sent.on !== 'create' && sent.on !== 'both') return []
+      const isSent = name in create || sent.on === 'create' || sent.on === 'both'
+      if (!isSent) return []
       const column = type === 'boolean' ? flag : type === 'integer' || type === 'numeric' ? number : text
       return [[name, sent.absent === 'refused' ? required(column) : column]]
     }),

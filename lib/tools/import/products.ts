@@ -2,37 +2,18 @@
  * The import of products: a row is the body of `POST /products`, and is found again by its external_ref or first sku.
  */
 
-import { shorthandNames } from '../../domain/catalogue/noun.ts'
+import { Product, shorthandNames } from '../../domain/catalogue/noun.ts'
 import type { JsonObject } from '../../platform/json.ts'
-import { flag, number, required, text } from './columns.ts'
+import { columnsOf } from './columns.ts'
 import { objectsOf, sameFields, sameValue } from './json-values.ts'
 import type { ImportKind } from './kind.ts'
 import { recordWriter } from './record-writer.ts'
 
-/** A product with one variant; JSON lines may name `variants` instead. */
-const columns = {
-  title: required(text),
-  type: text,
-  description: text,
-  category: text,
-  unit_name: text,
-  is_sellable: flag,
-  is_producible: flag,
-  is_purchasable: flag,
-  batch_tracked: flag,
-  shelf_life_days: number,
-  external_ref: text,
-  sku: text,
-  barcode: text,
-  price: number,
-  purchase_price: number,
-  minimum_stock: number,
-}
-
 export const products: ImportKind = {
   name: 'products',
   about: 'as in POST /products, JSON lines also with variants; found again by external_ref, else by sku',
-  columns,
+  // Of a product with one variant; JSON lines may name `variants` instead.
+  columns: columnsOf(Product),
   scopes: ['read:catalog', 'write:catalog.product.create'],
   open: service => {
     // Without a word for the kind, as in the first release: within 30 days its imports are known by these keys.

@@ -1,5 +1,4 @@
 /** What a manufacturing order is, its materials and its tasks (docs/rules/manufacturing.md). */
-import { code as codeLeaf } from '../../../kit/api/fields.ts'
 import {
   changes,
   created,
@@ -8,6 +7,7 @@ import {
   filtersOf,
   oneText,
   someTexts,
+  uniqueCode,
   uniqueText,
 } from '../../../kit/api/list-filters.ts'
 import { group, hiddenLines, lineOf, lines, type RecordOf, sentLines } from '../../../kit/documents/document.ts'
@@ -215,7 +215,7 @@ export const ManufacturingOrder = noun({
   create: { item_variant_id: reference(), recipe_id: reference().decided() },
   unique: ['number', 'external_ref'],
   filters: filtersOf({
-    number: uniqueText(codeLeaf()),
+    number: uniqueCode(),
     external_ref: uniqueText(),
     sales_order_id: fewIds(),
     item_variant_id: fewIds(),
