@@ -1,17 +1,17 @@
 /**
- * Makes the pictures of `docs/portal` from a running service (`npm start`), at the width of a desk and of a phone:
+ * Makes pictures of the portal's screens from a running service (`npm start`), at the width of a desk and of a phone, below its data
+ * folder. portal/README.md shows some of them: copy those to `docs/portal`.
  *
  *     node test/portal/screenshots.ts [screen ...]
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-const FOLDER = fileURLToPath(new URL('../../docs/portal/', import.meta.url))
 const widths = { wide: { width: 1400, height: 900 }, phone: { width: 390, height: 844 } } as const
 
 const data = process.env['MILLRACE_DATA'] ?? '.millrace'
+const FOLDER = `${data}/pictures/`
 const { base_url, token } = JSON.parse(readFileSync(`${data}/demo.json`, 'utf8')) as { base_url: string; token: string }
 
 type Open = (page: Page) => Promise<unknown>
