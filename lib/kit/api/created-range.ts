@@ -1,7 +1,7 @@
 /** SQL that lists share: filtering by time beside another way in. */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { readFromRows } from '../../platform/postgres/read-from-rows.ts'
-import type { TimeRange } from './list-page.ts'
+import type { TimeRange } from './time-range.ts'
 
 /** Whether a time is within bounds, if there are any; no index can serve: rows come by the way that the rest of the statement chose. */
 export function within(alias: string, { column, from, until }: TimeRange): Fragment {

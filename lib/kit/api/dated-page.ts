@@ -3,8 +3,8 @@
  * is asked for is given to it.
  */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
-import type { TimeRange } from './list-page.ts'
 import { ABOVE_ALL_IDS, BELOW_ALL_IDS, type Beginning, behind, direction } from './page-order.ts'
+import type { TimeRange } from './time-range.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000
 /** As week_of (sql/000026_lists.sql). */

@@ -3,17 +3,9 @@ import type * as v from 'valibot'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Schema } from './endpoint.ts'
 import { type Choices, code, id, oneOf, optional, queryFlag, shape, someOf, text, timestamp } from './fields.ts'
-import {
-  type Asked,
-  sameAnyText,
-  sameFew,
-  sameFewText,
-  sameKey,
-  sameMany,
-  sameManyText,
-  type TimeRange,
-} from './list-page.ts'
+import { type Asked, sameAnyText, sameFew, sameFewText, sameKey, sameMany, sameManyText } from './list-page.ts'
 import type { Same } from './same.ts'
+import type { TimeRange } from './time-range.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: each filter reads what its own schema made
 export type Given = Readonly<Record<string, any>>

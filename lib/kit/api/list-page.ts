@@ -13,6 +13,7 @@ import { createdBetween, idsOfCreation, within } from './created-range.ts'
 import { idsByWeek, narrower } from './dated-page.ts'
 import { type Beginning, type ByChange, behind, direction, rowBehind, rowOrder } from './page-order.ts'
 import type { Same } from './same.ts'
+import type { TimeRange } from './time-range.ts'
 
 export { sameAnyText, sameFew, sameFewText, sameKey, sameMany, sameManyText } from './same.ts'
 
@@ -23,13 +24,6 @@ export { sameAnyText, sameFew, sameFewText, sameKey, sameMany, sameManyText } fr
 const [NEAR_ROWS, NEAR_ROWS_OF_ONE] = [200, 900]
 /** Up to so many rows that a filter leaves are sorted; beyond, rows are read in order. Reading 10,000 index entries takes about 2 ms. */
 export const SORTED_MAX = 10_000
-
-/** A bound on a time, from and until (exclusive). */
-export type TimeRange = {
-  readonly column: string
-  readonly from: string | undefined
-  readonly until: string | undefined
-}
 
 /** A filter that may leave few rows or most of them. */
 export type Found = {

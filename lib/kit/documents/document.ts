@@ -3,9 +3,7 @@
  * both renderers, loading and writing derive from it (see the neighbours of this file).
  */
 
-import type { SentLines } from '../fields/bodies.ts'
-import type { Absent, Column, On } from '../fields/field.ts'
-import type { Derived } from '../fields/kinds.ts'
+import type { Absent, Column, Derived, On, Ranked, SentLines } from '../fields/field.ts'
 
 /** What a document shows of another record: its column holds the other's id. */
 export type Shown<C extends string = string> = {
@@ -204,7 +202,7 @@ export const shown = <const C extends string>(column: C, of: Document, fields: r
   nullable: false,
 })
 
-function referredBy(field: Field): readonly Document[] {
+function referredBy(field: Field): readonly Ranked[] {
   if (field.is === 'shown') return [field.of]
   if (field.is === 'lines') return Object.values(field.of.fields as Fields).flatMap(referredBy)
   if (field.is === 'group') return Object.values(field.fields as Fields).flatMap(referredBy)

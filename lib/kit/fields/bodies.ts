@@ -5,23 +5,12 @@
 import * as v from 'valibot'
 import { flag, id, list, nullable, optional, shape, withDefault } from '../api/fields.ts'
 import type { AnyLines, Lines, Fields as Members } from '../documents/document.ts'
-import type { Absent, AnyField, Column, On, Sent } from './field.ts'
+import type { AnyField, Column, On, Sent } from './field.ts'
 
 type Flat<T> = { readonly [K in keyof T]: T[K] }
 
 /** Fields that are sent by themselves, in no document or beside its own. */
 export type SentFields = Readonly<Record<string, AnyField | AnyLines>>
-
-/**
- * How lines are sent. A change replaces all of them (`whole`), or names lines by their ids (`id`; `kept`: it takes none of them out).
- */
-export type SentLines = {
-  readonly absent: Absent
-  readonly on: On
-  readonly min: number
-  readonly max: number
-  readonly by: 'id' | 'kept' | 'whole'
-}
 
 type AbsentOf<M> = M extends { readonly sent: { readonly absent: infer A } }
   ? A

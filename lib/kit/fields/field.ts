@@ -5,8 +5,10 @@
 import type * as v from 'valibot'
 import { JsonNumber, type JsonValue } from '../../platform/json.ts'
 import { explained, orNull } from '../api/reply-fields.ts'
-import type { Document } from '../documents/document.ts'
 import type { Sql } from '../documents/sql.ts'
+
+/** A document, as far as its references are written in order (see `Document`). */
+export type Ranked = { readonly rank: number }
 
 /** A column: `T` is its value in rules, null included where it is nullable. */
 export type Column<T = unknown> = {
@@ -19,7 +21,7 @@ export type Column<T = unknown> = {
   readonly type: string
   readonly nullable: boolean
   /** The document whose id it holds. */
-  readonly refersTo?: Document
+  readonly refersTo?: Ranked
   /** What its counted numbers begin with: `SO` of `SO-00001`. */
   readonly prefix?: string
   /** Of the JSON document; null: no JSON shows it. */
@@ -33,6 +35,16 @@ export type Column<T = unknown> = {
   readonly select: (column: Sql) => Sql
   /** Its JSON, as pieces for `concat`; of a column that is null one piece alone is null. */
   readonly render: (column: Sql) => readonly Sql[]
+}
+
+/** A shown value that follows from the record's others, in either renderer. */
+export type Derived<R = never> = {
+  readonly is: 'derived'
+  readonly reply: v.GenericSchema
+  /** Its JSON, from the record. */
+  readonly json: (record: R) => string
+  /** Its JSON, as pieces for `concat`, from the row of this alias. */
+  readonly render: (alias: string) => readonly Sql[]
 }
 
 /** The bodies in which a field may be sent: that of a new record, that of a change, or both. */
@@ -52,6 +64,17 @@ export type Sent<A extends Absent = Absent, O extends On = On> = {
   readonly on: O
   /** What is filled in. */
   readonly fallback: JsonValue
+}
+
+/**
+ * How lines are sent. A change replaces all of them (`whole`), or names lines by their ids (`id`; `kept`: it takes none of them out).
+ */
+export type SentLines = {
+  readonly absent: Absent
+  readonly on: On
+  readonly min: number
+  readonly max: number
+  readonly by: 'id' | 'kept' | 'whole'
 }
 
 type Default = string | boolean | number | Readonly<Record<string, never>>

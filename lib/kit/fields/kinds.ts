@@ -5,20 +5,9 @@ import type * as v from 'valibot'
 import { COST_PLACES, EXCHANGE_RATE_PLACES, formatScaled, MICRO_PLACES, parseScaled } from '../../platform/decimal.ts'
 import * as leaf from '../api/fields.ts'
 import * as reply from '../api/reply-fields.ts'
-import type { Document } from '../documents/document.ts'
 import { quoteName, quoteText, type Sql } from '../documents/sql.ts'
 import { type BodyOf, bodyOf } from './bodies.ts'
-import { type AnyField, type Column, type Field, field } from './field.ts'
-
-/** A shown value that follows from the record's others, in either renderer. */
-export type Derived<R = never> = {
-  readonly is: 'derived'
-  readonly reply: v.GenericSchema
-  /** Its JSON, from the record. */
-  readonly json: (record: R) => string
-  /** Its JSON, as pieces for `concat`, from the row of this alias. */
-  readonly render: (alias: string) => readonly Sql[]
-}
+import { type AnyField, type Column, type Derived, type Field, field, type Ranked } from './field.ts'
 
 type Form<T> = Pick<Column<T>, 'read' | 'write' | 'json' | 'select' | 'render'>
 
@@ -54,7 +43,7 @@ const bareForm = <T>(read: (text: string) => T): Form<T> => ({
 
 // ---- ids and texts
 
-const id = (refersTo?: Document): Column<string> => ({
+const id = (refersTo?: Ranked): Column<string> => ({
   ...column('bigint', reply.idText(), plainForm),
   ...(refersTo ? { refersTo } : {}),
 })
@@ -63,7 +52,7 @@ const id = (refersTo?: Document): Column<string> => ({
 export const key = () => field(id(), leaf.id())
 
 /** The id of another record. */
-export const reference = (of?: Document) => field(id(of), leaf.id())
+export const reference = (of?: Ranked) => field(id(of), leaf.id())
 
 const textColumn = (): Column<string> =>
   column('text', reply.plainText(), {

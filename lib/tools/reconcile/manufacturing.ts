@@ -4,7 +4,7 @@
  */
 
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
-import type { Check } from './stock.ts'
+import type { Check } from './check.ts'
 
 /** Never started: NOT_STARTED, or blocked before the start. */
 const notStarted = sql.fragment`(o.status = 'NOT_STARTED' or o.status_before_block = 'NOT_STARTED')`

@@ -1,6 +1,6 @@
 /** What holds alike of the orders of purchasing and sales: their totals and their delivery status follow their lines. */
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
-import type { Check } from './stock.ts'
+import type { Check } from './check.ts'
 
 type Orders = {
   /** `purchase` of `purchase_orders`, `purchase_order_items` and `purchase_order_id`. */

@@ -6,7 +6,7 @@
 
 import { demand, supply } from '../../domain/planning/shortages/open-documents.ts'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
-import type { Check } from './stock.ts'
+import type { Check } from './check.ts'
 
 const listedEqualsLevels = (name: string, column: string, listed: Fragment): Check => ({
   name,

@@ -4,8 +4,8 @@
  */
 
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import type { Check } from './check.ts'
 import { orderChecks } from './order-checks.ts'
-import type { Check } from './stock.ts'
 
 /** What open orders still expect, and where: a source of the expected quantities. */
 export const expectedByOrders: Fragment = sql.fragment`

@@ -3,7 +3,7 @@
  * (docs/decisions/0006); this list is what they would be, and the tests' databases have them.
  */
 import { fixedFragment, sql } from '../../platform/postgres/postgres.ts'
-import type { Check } from './stock.ts'
+import type { Check } from './check.ts'
 
 /** By table: which columns name a record of which other; a line is named by its document's id and its own. */
 const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -4,8 +4,8 @@
  */
 
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import type { Check } from './check.ts'
 import { orderChecks } from './order-checks.ts'
-import type { Check } from './stock.ts'
 
 /** What open orders still have to ship, and where: a source of the reserved quantities. */
 export const reservedByOrders: Fragment = sql.fragment`

@@ -5,14 +5,12 @@
 
 import { stockValue } from '../../domain/stock/levels/document.ts'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import type { Check } from './check.ts'
 import { expectedFromManufacturing, manufacturingChecks, reservedForManufacturing } from './manufacturing.ts'
 import { planningChecks } from './planning.ts'
 import { expectedByOrders, purchasingChecks, receiptLines } from './purchasing.ts'
 import { referenceChecks } from './references.ts'
 import { reservedByOrders, returnLines, salesChecks, shipmentLines } from './sales.ts'
-
-/** `faultRows` selects `tenant_id, subject, expected, found`: one row per fault, none when all is well. */
-export type Check = { readonly name: string; readonly faultRows: Fragment }
 
 /** A level in words: `level 1042 (variant 1007, place 1003, batch none)` */
 const levelWords = sql.fragment`format(

@@ -14,12 +14,11 @@ import { group, hiddenLines, lineOf, lines, type RecordOf, sentLines } from '../
 import { noun } from '../../../kit/documents/noun.ts'
 import type { Sql } from '../../../kit/documents/sql.ts'
 import type { BodyOf, CreateOf } from '../../../kit/fields/bodies.ts'
-import type { Column } from '../../../kit/fields/field.ts'
+import type { Column, Derived } from '../../../kit/fields/field.ts'
 import {
   choice,
   code,
   cost,
-  type Derived,
   day,
   derived,
   flag,
