@@ -636,16 +636,87 @@ cross join lateral (select * from "recipe_operations" where tenant_id = q.tenant
 "r"."unit_id"::text as "unit_id", "r"."external_ref"::text as "external_ref", iso("r"."created_at") as "created_at", iso("r"."updated_at") as "updated_at"
 
 -- createManufacturingOrder [13]
+select d.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."sku"::text as "sku", "r"."title"::text as "title"
+
+-- createManufacturingOrder [14]
+cross join lateral (select * from "item_variants" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- createManufacturingOrder [15]
 select q.tenant_id, q.value, r.id
 from unnest($::bigint[], $::text[]) as q (tenant_id, value)
 
--- createManufacturingOrder [14]
-select d.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."sku"::text as "sku", "r"."title"::text as "title"
-
--- createManufacturingOrder [15]
-cross join lateral (select * from "item_variants" where tenant_id = d.tenant_id and id = d.other limit 1) r
-
 -- createManufacturingOrder 1
+select q.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."sku"::text as "sku", "r"."title"::text as "title"
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+cross join lateral (select * from "item_variants" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
+
+-- createManufacturingOrder 2
+[1]
+from (
+ select distinct q.tenant_id, d.other
+ from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
+ cross join lateral (select "item_id" as other from "item_variants" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
+[2]
+
+-- createManufacturingOrder 3
+select q.tenant_id, "p"."id"::text as "id", "p"."title"::text as "title", "p"."code"::text as "code", "p"."is_main"::text as "is_main",
+"p"."manufacturing_allowed"::text as "manufacturing_allowed", "p"."sales_allowed"::text as "sales_allowed", "p"."purchase_allowed"::text as "purchase_allowed",
+"p"."address"::text as "address", "p"."external_ref"::text as "external_ref", "p"."archived"::text as "archived", iso("p"."created_at") as "created_at",
+iso("p"."updated_at") as "updated_at"
+from unnest($::bigint[]) as q (tenant_id)
+cross join lateral (
+ select *
+ from storage_places p
+ where tenant_id = q.tenant_id
+ and id = coalesce((select id from storage_places where tenant_id = q.tenant_id and manufacturing_allowed and not archived and is_main), (
+   select id
+   from storage_places
+   where tenant_id = q.tenant_id
+   and manufacturing_allowed
+   and not archived
+   order by id
+   limit 1))
+ limit 1) p
+
+-- createManufacturingOrder 4
+select v.tenant_id, v.id, v.item_id, (select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id) as own,
+(select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null) as of_item
+from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
+cross join lateral (select * from item_variants where tenant_id = q.tenant_id and id = q.id and ctid <> '(0,0)' limit 1) v
+
+-- createManufacturingOrder 5
+[3]
+from (
+ [4]
+ cross join lateral (
+  [5]
+  cross join lateral (
+  [6]
+[7]
+
+-- createManufacturingOrder 6
+[8]
+from (
+ [4]
+ cross join lateral (
+  [5]
+  cross join lateral (
+  [6]
+[9]
+order by r.id
+
+-- createManufacturingOrder 7
+[10]
+from (
+ [4]
+ cross join lateral (
+  [5]
+  cross join lateral (
+  [6]
+[11]
+order by r.id
+
+-- createManufacturingOrder 8
 select q.tenant_id, f.count, f.number
 from unnest($::bigint[], $::integer[]) as q (tenant_id, wanted)
 cross join lateral (
@@ -669,77 +740,6 @@ cross join lateral (
   limit 1) is distinct
  from n.number
  limit q.wanted) f
-
--- createManufacturingOrder 2
-select q.tenant_id, "r"."id"::text as "id", "r"."item_id"::text as "item_id", "r"."sku"::text as "sku", "r"."title"::text as "title"
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
-cross join lateral (select * from "item_variants" where tenant_id = q.tenant_id and "id" = q.value limit 1) r
-
--- createManufacturingOrder 3
-[1]
-from (
- select distinct q.tenant_id, d.other
- from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
- cross join lateral (select "item_id" as other from "item_variants" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
-[2]
-
--- createManufacturingOrder 4
-select q.tenant_id, "p"."id"::text as "id", "p"."title"::text as "title", "p"."code"::text as "code", "p"."is_main"::text as "is_main",
-"p"."manufacturing_allowed"::text as "manufacturing_allowed", "p"."sales_allowed"::text as "sales_allowed", "p"."purchase_allowed"::text as "purchase_allowed",
-"p"."address"::text as "address", "p"."external_ref"::text as "external_ref", "p"."archived"::text as "archived", iso("p"."created_at") as "created_at",
-iso("p"."updated_at") as "updated_at"
-from unnest($::bigint[]) as q (tenant_id)
-cross join lateral (
- select *
- from storage_places p
- where tenant_id = q.tenant_id
- and id = coalesce((select id from storage_places where tenant_id = q.tenant_id and manufacturing_allowed and not archived and is_main), (
-   select id
-   from storage_places
-   where tenant_id = q.tenant_id
-   and manufacturing_allowed
-   and not archived
-   order by id
-   limit 1))
- limit 1) p
-
--- createManufacturingOrder 5
-select v.tenant_id, v.id, v.item_id, (select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id) as own,
-(select max(id) from recipes where tenant_id = v.tenant_id and item_id = v.item_id and item_variant_id is null) as of_item
-from unnest($::bigint[], $::bigint[]) as q (tenant_id, id)
-cross join lateral (select * from item_variants where tenant_id = q.tenant_id and id = q.id and ctid <> '(0,0)' limit 1) v
-
--- createManufacturingOrder 6
-[3]
-from (
- [4]
- cross join lateral (
-  [5]
-  cross join lateral (
-  [6]
-[7]
-
--- createManufacturingOrder 7
-[8]
-from (
- [4]
- cross join lateral (
-  [5]
-  cross join lateral (
-  [6]
-[9]
-order by r.id
-
--- createManufacturingOrder 8
-[10]
-from (
- [4]
- cross join lateral (
-  [5]
-  cross join lateral (
-  [6]
-[11]
-order by r.id
 
 -- createManufacturingOrder 9
 select q.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."position"::text as "position", "r"."cost_per_hour"::text as "cost_per_hour",
@@ -772,31 +772,23 @@ select "r"."tenant_id", "r"."manufacturing_order_id", "r"."id", "r"."item_id", "
 from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "manufacturing_order_id" bigint, "id" bigint, "item_id" bigint, "item_variant_id" bigint, "sku" text, "title" text, "quantity" numeric, "actual_quantity" numeric, "cost" numeric, "is_open" boolean)
 
 -- createManufacturingOrder 13
-[13]
-cross join lateral (select id from "manufacturing_orders" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
-
--- createManufacturingOrder 14
-[13]
-cross join lateral (select id from "manufacturing_orders" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
-
--- createManufacturingOrder 15
 [3]
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 [7]
 
--- createManufacturingOrder 16
+-- createManufacturingOrder 14
 [8]
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 [9]
 order by r.id
 
--- createManufacturingOrder 17
+-- createManufacturingOrder 15
 [10]
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
 [11]
 order by r.id
 
--- createManufacturingOrder 18
+-- createManufacturingOrder 16
 [1]
 from (
  select distinct q.tenant_id, d.other
@@ -804,16 +796,16 @@ from (
  cross join lateral (select "item_id" as other from "recipes" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
 [2]
 
--- createManufacturingOrder 19
-[14]
+-- createManufacturingOrder 17
+[13]
 from (
  select distinct q.tenant_id, d.other
  from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
  cross join lateral (select "item_variant_id" as other from "recipes" where tenant_id = q.tenant_id and "id" = q.value offset 0) d) d
-[15]
-
--- createManufacturingOrder 20
 [14]
+
+-- createManufacturingOrder 18
+[13]
 from (
  select distinct q.tenant_id, d.other
  from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
@@ -823,9 +815,9 @@ from (
   where tenant_id = q.tenant_id
   and "recipe_id" = q.value
   offset 0) d) d
-[15]
+[14]
 
--- createManufacturingOrder 21
+-- createManufacturingOrder 19
 select d.tenant_id, "r"."id"::text as "id", "r"."title"::text as "title", "r"."position"::text as "position", "r"."cost_per_hour"::text as "cost_per_hour",
 [12]
 from (
@@ -838,6 +830,14 @@ from (
   and "recipe_id" = q.value
   offset 0) d) d
 cross join lateral (select * from "operations" where tenant_id = d.tenant_id and id = d.other limit 1) r
+
+-- createManufacturingOrder 20
+[15]
+cross join lateral (select id from "manufacturing_orders" where tenant_id = q.tenant_id and "number" = q.value limit 1) r
+
+-- createManufacturingOrder 21
+[15]
+cross join lateral (select id from "manufacturing_orders" where tenant_id = q.tenant_id and "external_ref" = q.value limit 1) r
 
 -- createManufacturingOrder 22
 insert into "manufacturing_order_tasks" ("tenant_id", "manufacturing_order_id", "id", "operation_id", "operation_title", "position", "planned_duration", "actual_duration", "cost_per_hour", "planned_cost", "actual_cost", "unit_id", "unit_name", "notes")
