@@ -543,26 +543,26 @@ export type CreateRecipeOperation = {
 }
 
 export type CreateSalesOrderBody = {
-  /** The customer. */
-  customer_id?: string | number | null | undefined
-  /** The customer; in a new order found by `external_ref`, else made. */
-  customer?: CreateSalesOrderCustomer | null | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
   /** ISO 4217 code. */
   currency?: string | undefined
   /** For your own order of work; the service does nothing with it. Default: `0`. */
   priority?: number | undefined
-  /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
-  delivery_date?: string | null | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** False: refused with 409 where the lines exceed what is available. Default: `true`. */
   allow_backorder?: boolean | undefined
+  /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
+  delivery_date?: string | null | undefined
   /** The lines. */
   items: readonly CreateSalesOrderItem[]
+  /** The customer. */
+  customer_id?: string | number | null | undefined
+  /** The customer; in a new order found by `external_ref`, else made. */
+  customer?: CreateSalesOrderCustomer | null | undefined
 }
 
 export type CreateSalesOrderCustomer = {
@@ -577,14 +577,14 @@ export type CreateSalesOrderCustomer = {
 export type CreateSalesOrderItem = {
   /** The variant. */
   item_variant_id: string | number
+  /** Where the line reserves and ships; null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
   /** In the unit of the product. */
   quantity: number
   /** Per unit, without tax, in the currency of the order; by default the variant's price, else 0. */
   price?: number | undefined
   /** Percent. Default: `0`. */
   tax_rate?: number | undefined
-  /** Where the line reserves and ships; null is stock without a place. */
-  storage_place_id?: string | number | null | undefined
 }
 
 export type CreateSalesReturnBody = {
@@ -2252,18 +2252,20 @@ export type UpdateRecipeOperation = {
 }
 
 export type UpdateSalesOrderBody = {
-  /** Anything worth keeping. */
-  notes?: string | null | undefined
   /** For your own order of work; the service does nothing with it. */
   priority?: number | undefined
-  /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
-  delivery_date?: string | null | undefined
-  /** The customer. */
-  customer_id?: string | number | undefined
+  /** Anything worth keeping. */
+  notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
+  delivery_date?: string | null | undefined
+  /** Why it was cancelled. */
+  cancel_reason?: string | null | undefined
   /** With `id` a change or removal of that line, without one a new line. */
   items?: readonly UpdateSalesOrderItem[] | undefined
+  /** The customer. */
+  customer_id?: string | number | undefined
   /**
    * Ends the order by hand.
    *
@@ -2271,8 +2273,6 @@ export type UpdateSalesOrderBody = {
    * - `CANCELLED`: the same, while nothing is shipped.
    */
   status?: "DONE" | "CANCELLED" | undefined
-  /** Why it was cancelled. */
-  cancel_reason?: string | null | undefined
   /**
    * Packs or ships all that is left.
    *
@@ -2287,14 +2287,14 @@ export type UpdateSalesOrderItem = {
   id?: string | number | undefined
   /** Of an added line. */
   item_variant_id?: string | number | undefined
+  /** Where the line reserves and ships; null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
   /** In the unit of the product. */
   quantity?: number | undefined
   /** Per unit, without tax, in the currency of the document. */
   price?: number | undefined
   /** Percent. */
   tax_rate?: number | undefined
-  /** Where the line reserves and ships; null is stock without a place. */
-  storage_place_id?: string | number | null | undefined
   /** Whether the line goes. Default: `false`. */
   remove?: boolean | undefined
 }

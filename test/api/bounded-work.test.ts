@@ -2,13 +2,16 @@
  * How much work is done for a body before it is refused: bounded by the declaration, whatever is sent.
  */
 import test from 'ava'
-import { NewOrder } from '../../lib/domain/sales/orders/schemas.ts'
+import { SalesOrder } from '../../lib/domain/sales/orders/noun.ts'
 import { bodyOf, type Schema } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
+import { createBody } from '../../lib/kit/fields/bodies.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { parseJson } from '../../lib/platform/json.ts'
+
+const NewOrder = createBody(SalesOrder)
 
 function told(schema: Schema, raw: unknown): string {
   const result = validate(schema, raw, 'body')

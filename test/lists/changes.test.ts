@@ -92,10 +92,10 @@ test('every write of a record moves it to the end of its list by change, and of 
   ])
   await write(createReceipt, { storage_place_id: place.id }, of(bought[1]))
 
-  const sold = await two(salesCommands.createOrderEndpoint, { ...customer, items })
+  const sold = await two(salesCommands.createOrder, { ...customer, items })
   const line = (quantity: number) => ({ items: [{ sales_order_item_id: sold[0].items[0].id, quantity }] })
-  const change = (body: Loose) => () => write(salesCommands.changeOrderEndpoint, body, of(sold[0]))
-  await moves(sales.listOrdersEndpoint, sold, [
+  const change = (body: Loose) => () => write(salesCommands.changeOrder, body, of(sold[0]))
+  await moves(sales.listOrders, sold, [
     change({ notes: 'ring twice' }),
     change({ items: [{ id: sold[0].items[0].id, tax_rate: 7 }] }),
     () => write(packingEndpoints.create, line(1), of(sold[0])),
@@ -178,8 +178,8 @@ test('what a worker of an earlier version writes moves updated_at, though it kno
   tenant.now = '2020-01-01T00:00:00.000Z'
   const { variants } = await write(createProduct, { title: 'Oak', type: 'SERVICE' })
   const items = [{ item_variant_id: variants[0].id, quantity: 1 }]
-  const order = await write(salesCommands.createOrderEndpoint, { customer: { title: 'Shop' }, items })
-  await write(salesCommands.changeOrderEndpoint, { delivery_status: 'SHIPPED' }, { id: order.id })
+  const order = await write(salesCommands.createOrder, { customer: { title: 'Shop' }, items })
+  await write(salesCommands.changeOrder, { delivery_status: 'SHIPPED' }, { id: order.id })
   const back = { items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }], sales_order_id: order.id }
   await write(returnsCommands.createReturnEndpoint, back)
   const changed = async (list: Endpoint) => {
@@ -193,8 +193,8 @@ test('what a worker of an earlier version writes moves updated_at, though it kno
   }
   const of = `tenant_id = ${tenant.id}`
   await old(returns.listReturnsEndpoint, `update sales_returns set notes = 'x' where ${of}`)
-  await old(sales.listOrdersEndpoint, `update sales_orders set notes = 'x' where ${of}`)
+  await old(sales.listOrders, `update sales_orders set notes = 'x' where ${of}`)
   await bench.pool.query(statement`
     update sales_orders set updated_at = '2020-01-02' where tenant_id = ${tenant.id}`)
-  await old(sales.listOrdersEndpoint, `update sales_order_items set packed_quantity = 0 where ${of}`)
+  await old(sales.listOrders, `update sales_order_items set packed_quantity = 0 where ${of}`)
 })

@@ -6,7 +6,7 @@ import { listManufacturingOrders } from '../../lib/domain/manufacturing/orders/e
 import { ManufacturingOrder, ProductionTask } from '../../lib/domain/manufacturing/orders/noun.ts'
 import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
-import { changeOrderEndpoint, createOrderEndpoint as createSale } from '../../lib/domain/sales/orders/commands.ts'
+import { changeOrder, createOrder as createSale } from '../../lib/domain/sales/orders/commands.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench } from '../support/command-context.ts'
@@ -238,7 +238,7 @@ test('what cannot be made is 422, what is not there or does not fit is 400, and 
   const [old] = [await shop.tenant.done(createProduct, { title: 'Old', sku: 'OLD' })]
   await shop.tenant.done(changeProduct, { archived: true }, { id: old.id })
   const cancelled = await sale(shop, table)
-  await shop.tenant.done(changeOrderEndpoint, { status: 'CANCELLED' }, { id: cancelled })
+  await shop.tenant.done(changeOrder, { status: 'CANCELLED' }, { id: cancelled })
   await shop.recipe(table, [[leg, 999_999_999]])
   const { id: holder } = await shop.order(leg, 1, { number: 'TAKEN', external_ref: 'taken' })
   await shop.adjust([{ item_variant_id: wine, quantity: 1, batch_number: 'V26', expiry_date: '2030-01-01' }])

@@ -5,7 +5,7 @@ import { listProducts } from '../../lib/domain/catalogue/endpoints.ts'
 import { listShortagesEndpoint } from '../../lib/domain/planning/shortages/endpoints.ts'
 import { closeOrder, createOrder as purchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
-import { changeOrderEndpoint, createOrderEndpoint as sell } from '../../lib/domain/sales/orders/commands.ts'
+import { changeOrder, createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
@@ -206,15 +206,15 @@ test('what is delivered, received, closed, cancelled, started or made is no long
   t.deepEqual((await told(room))[0], OAK.replace('+ 4 = -4, short 4', '+ 3 = -5, short 5').replace('01 4', '01 3'))
   await tenant.done(closeOrder, {}, { id: bought.id })
   await room.unblock(making)
-  await tenant.done(changeOrderEndpoint, { status: 'CANCELLED' }, { id: wanted.id })
-  await tenant.done(changeOrderEndpoint, { status: 'DONE' }, { id: elsewhere.id })
+  await tenant.done(changeOrder, { status: 'CANCELLED' }, { id: wanted.id })
+  await tenant.done(changeOrder, { status: 'DONE' }, { id: elsewhere.id })
   await reconciles(t, room)
   t.deepEqual(await told(room), ['OAK@Main: -7 + 0 = -7, short 7; for MO-00001 12 2026-11-25; by nothing', TABLE])
   await room.adjust([{ item_variant_id: ids['OAK'], quantity: 8 }])
   await room.start(making)
   await room.complete(making, { quantity: 2 })
   const line = { id: sold.items[0].id, quantity: 1 }
-  await tenant.done(changeOrderEndpoint, { items: [line, { id: sold.items[2].id, quantity: 6 }] }, { id: sold.id })
+  await tenant.done(changeOrder, { items: [line, { id: sold.items[2].id, quantity: 6 }] }, { id: sold.id })
   t.deepEqual(await told(room), [
     'TABLE@Main: -5 + 4 = -1, short 1; for SO-00001 7 2026-12-10; by MO-00001 4 2026-12-05',
   ])

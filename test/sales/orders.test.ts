@@ -2,7 +2,7 @@
 import test from 'ava'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
-import { createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
+import { createOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -150,7 +150,7 @@ test('what cannot be sold is refused by name', async t => {
   const oak = await variant('OAK')
   const glue = await variant('GLUE', { is_sellable: false })
   const old = await variant('OLD')
-  const product = await tenant.done(createOrderEndpoint, { customer, items: [{ item_variant_id: old, quantity: 1 }] })
+  const product = await tenant.done(createOrder, { customer, items: [{ item_variant_id: old, quantity: 1 }] })
   await tenant.done(changeProduct, { archived: true }, { id: product.items[0].item_id })
   const at = (item: Loose) =>
     refusedOrder([

@@ -2,8 +2,8 @@
  * Owns the fixtures of the sales tests: a stockroom with a customer, and short ways to order, change, ship, pack and return.
  */
 
-import { changeOrderEndpoint, createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
-import { getOrderEndpoint, listOrdersEndpoint } from '../../lib/domain/sales/orders/endpoints.ts'
+import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'
+import { getOrder, listOrders } from '../../lib/domain/sales/orders/endpoints.ts'
 import {
   cancelReturnEndpoint,
   createReturnEndpoint,
@@ -67,7 +67,7 @@ export async function salesroom(
     run: (order: Loose, body: Record<string, unknown> = {}) => tenant.run(endpoint, body, of(order)),
     refused: (order: Loose, body: Record<string, unknown> = {}) => tenant.refusal(endpoint, body, of(order)),
   })
-  const change = doing(changeOrderEndpoint)
+  const change = doing(changeOrder)
   const [ship, pack] = [doing(shipmentEndpoints.create), doing(packingEndpoints.create)]
   const [receive, cancel] = [doing(receiveReturnEndpoint), doing(cancelReturnEndpoint)]
   const returnOf = (order: Loose, items: Loose[], extra: Record<string, unknown> = {}) => ({
@@ -77,9 +77,9 @@ export async function salesroom(
   })
   return {
     ...room,
-    order: (items, extra) => tenant.done(createOrderEndpoint, bodyOf(items, extra)),
-    tryOrder: (items, extra) => tenant.run(createOrderEndpoint, bodyOf(items, extra)),
-    refusedOrder: (items, extra) => tenant.refusal(createOrderEndpoint, bodyOf(items, extra)),
+    order: (items, extra) => tenant.done(createOrder, bodyOf(items, extra)),
+    tryOrder: (items, extra) => tenant.run(createOrder, bodyOf(items, extra)),
+    refusedOrder: (items, extra) => tenant.refusal(createOrder, bodyOf(items, extra)),
     change: change.done,
     tryChange: change.run,
     refusedChange: change.refused,
@@ -89,8 +89,8 @@ export async function salesroom(
     pack: pack.done,
     tryPack: pack.run,
     refusedPack: pack.refused,
-    read: order => tenant.read(getOrderEndpoint, of(order)),
-    orders: options => tenant.page(listOrdersEndpoint, options),
+    read: order => tenant.read(getOrder, of(order)),
+    orders: options => tenant.page(listOrders, options),
     shipments: order => tenant.page(shipmentEndpoints.list, { params: of(order) }),
     packings: order => tenant.page(packingEndpoints.list, { params: of(order) }),
     giveBack: (order, items, extra) => tenant.done(createReturnEndpoint, returnOf(order, items, extra)),

@@ -1,6 +1,6 @@
 /** Shipments and packings: what leaves, from which batch, what is only counted, and the status that follows. */
 import test from 'ava'
-import type { Line } from '../../lib/domain/sales/orders/document.ts'
+import type { Line } from '../../lib/domain/sales/orders/noun.ts'
 import { deliveryStatusOf } from '../../lib/domain/sales/orders/status-rules.ts'
 import { columns } from '../stock/stockroom.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'

@@ -2,7 +2,7 @@
 import test from 'ava'
 import fc from 'fast-check'
 import * as v from 'valibot'
-import { createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
+import { createOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
@@ -61,7 +61,7 @@ test('the entry without a batch moves with the first batch; entries of other pla
   await at(3, north, milk, 'A')
   // A reservation stands on an entry without a batch, which so far shows no average.
   room.tenant.now = minute(4)
-  await room.tenant.done(createOrderEndpoint, {
+  await room.tenant.done(createOrder, {
     customer: { title: 'Shop' },
     items: [{ item_variant_id: milk, quantity: 1, storage_place_id: east }],
   })
@@ -184,7 +184,7 @@ test.serial('a reservation writes its entry alone; the first one of a variant at
   const written: number[] = []
   for (const _ of ['the first', 'the second']) {
     const before = await transaction()
-    await room.tenant.done(createOrderEndpoint, {
+    await room.tenant.done(createOrder, {
       customer: { title: 'Bar' },
       items: [{ item_variant_id: tea, quantity: 1, price: 1 }],
     })

@@ -2,7 +2,7 @@
 import test from 'ava'
 import { startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder as createManufacturingOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
-import { changeOrderEndpoint, createOrderEndpoint } from '../../lib/domain/sales/orders/commands.ts'
+import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
@@ -41,14 +41,13 @@ async function shelves() {
   return { room, main, side, oak, ash, elm, nameless, items }
 }
 
-const order = (room: Stockroom, items: Loose[]) =>
-  room.tenant.done(createOrderEndpoint, { customer: { title: 'Shop' }, items })
+const order = (room: Stockroom, items: Loose[]) => room.tenant.done(createOrder, { customer: { title: 'Shop' }, items })
 
 test('a sales order without backorder names all that is short, and so does its change', async t => {
   const { room, oak, ash, items } = await shelves()
   const body = { customer: { title: 'Shop' }, allow_backorder: false }
-  t.is(await room.tenant.refusal(createOrderEndpoint, { ...body, items }), `insufficient_stock ${SHORT}`)
-  const made = await room.tenant.done(createOrderEndpoint, {
+  t.is(await room.tenant.refusal(createOrder, { ...body, items }), `insufficient_stock ${SHORT}`)
+  const made = await room.tenant.done(createOrder, {
     ...body,
     items: [
       { item_variant_id: oak, quantity: 1 },
@@ -57,7 +56,7 @@ test('a sales order without backorder names all that is short, and so does its c
   })
   const more = made.items.map(({ id }: Loose) => ({ id, quantity: 7 }))
   t.is(
-    await room.tenant.refusal(changeOrderEndpoint, { items: more }, { id: made.id }),
+    await room.tenant.refusal(changeOrder, { items: more }, { id: made.id }),
     'insufficient_stock not enough OAK: 7 needed, 3 on hand; not enough ASH: 7 needed, 1 on hand',
   )
 })
@@ -70,7 +69,7 @@ test('a shipment names all that is short, and so does SHIPPED', async t => {
   for (const body of [{}, { items: entries }])
     t.is(await room.tenant.refusal(shipmentEndpoints.create, body, { id: made.id }), `insufficient_stock ${SHORT}`)
   t.is(
-    await room.tenant.refusal(changeOrderEndpoint, { delivery_status: 'SHIPPED' }, { id: made.id }),
+    await room.tenant.refusal(changeOrder, { delivery_status: 'SHIPPED' }, { id: made.id }),
     `insufficient_stock ${SHORT}`,
   )
   t.deepEqual(await room.movements(), before)

@@ -1,7 +1,7 @@
 /** Owns the fixtures of traces: a workshop whose tenant also buys, sells and takes back, and short ways to trace. */
 import { createOrder as buy } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
-import { createOrderEndpoint as sell } from '../../lib/domain/sales/orders/commands.ts'
+import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { createReturnEndpoint, receiveReturnEndpoint } from '../../lib/domain/sales/returns/commands.ts'
 import { shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { listBatchesEndpoint, traceBatchEndpoint } from '../../lib/domain/stock/batches/endpoints.ts'

@@ -9,6 +9,7 @@ import type { Refusal } from '../api/errors.ts'
 import * as bodies from '../fields/bodies.ts'
 import { command, type Deciding, type Decision } from './command.ts'
 import type { RecordOf } from './document.ts'
+import { refuseEntries } from './merging.ts'
 import { type Facts, free, type Need, type Needs, numberOf, type RefuseTaken, theRecord } from './needs.ts'
 import { type AnyNoun, nameInIds, oneOf } from './noun.ts'
 import { notFound } from './reads.ts'
@@ -159,7 +160,7 @@ export function changes<D extends AnyNoun, N extends Needs = None, M extends Nee
   of: D,
   change: Change<D, N, M>,
 ): CommandEndpoint {
-  const { bodyOf = schema => schema, form, ids, needs, more, decide, counts, ...words } = change
+  const { bodyOf = schema => schema, form = () => null, ids, needs, more, decide, counts, ...words } = change
   return command<Schema, Needs, Needs>({
     refusals: [],
     reply: replyOf(of),
@@ -174,7 +175,11 @@ export function changes<D extends AnyNoun, N extends Needs = None, M extends Nee
     success: 200,
     countsAsDocument: counts === true,
     ifMatch: of,
-    ...unitOf(of, { ...of.fields, ...of.change }, change),
+    ...unitOf(
+      of,
+      { ...of.fields, ...of.change },
+      { ...change, form: body => form(body) ?? refuseEntries(of.fields, body) },
+    ),
   })
 }
 

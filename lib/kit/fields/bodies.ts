@@ -137,6 +137,14 @@ export const bodyOf = <const F extends SentFields>(fields: F): v.GenericSchema<u
 
 // ---- the values of a body
 
+/** What a new line has in the fields that its body leaves out. */
+export function defaultsOf(fields: Members): object {
+  const filled = Object.entries(fields).filter(
+    ([, member]) => 'sent' in member && (member as AnyField).sent.absent === 'filled',
+  )
+  return valuesOf(fields, v.parse(shape(entriesOf(Object.fromEntries(filled), 'create')), {}))
+}
+
 const decimalsRead = new WeakMap<object, object>()
 
 /**

@@ -6,7 +6,7 @@ import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '..
 import { costOf, type Micro, parseMicro, timesMicro } from '../../../platform/decimal.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
-import type { Order as SalesOrder } from '../../sales/orders/document.ts'
+import type { Order as SalesOrder } from '../../sales/orders/noun.ts'
 import { dateFault } from '../../stock/batch-rules.ts'
 import { nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'

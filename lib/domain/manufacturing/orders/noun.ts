@@ -33,7 +33,7 @@ import {
 } from '../../../kit/fields/kinds.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
 import { StoragePlace } from '../../places/noun.ts'
-import { SalesOrder } from '../../sales/orders/document.ts'
+import { SalesOrder } from '../../sales/orders/noun.ts'
 import { averageCost } from '../../stock/cost-rules.ts'
 import { Operation } from '../operations/noun.ts'
 import { Variant } from '../products.ts'

@@ -1,13 +1,9 @@
-/**
- * What happens to sales orders: they are made and changed (docs/rules/sales.md).
- */
-
+/** What happens to sales orders: they are made and changed (docs/rules/sales.md). */
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
-import { changed, command, type Deciding, type Decision, made } from '../../../kit/documents/command.ts'
-import { free, numberOf, recordBy, theRecord, theRecords, theTime } from '../../../kit/documents/needs.ts'
-import { notFound } from '../../../kit/documents/reads.ts'
-import { replyOf } from '../../../kit/documents/reply.ts'
-import { type Micro, parseMicro } from '../../../platform/decimal.ts'
+import { changed, type Deciding, type Decision, isSame, made } from '../../../kit/documents/command.ts'
+import { numberOf, recordBy, theRecord, theRecords, theTime } from '../../../kit/documents/needs.ts'
+import { changes, creates } from '../../../kit/documents/noun-commands.ts'
+import type { Micro } from '../../../platform/decimal.ts'
 import { refuseCurrency } from '../../accounting/currencies.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { choosePartner, namedPartner, refuseNamed, refusePartner } from '../../partners/chosen.ts'
@@ -21,50 +17,38 @@ import { documents } from '../shipments/document.ts'
 import { makeHandling } from '../shipments/make-handling.ts'
 import { User } from '../users.ts'
 import { refuseBody } from './change-rules.ts'
-import { type Order, SalesOrder } from './document.ts'
+import { type NewOrder, type Order, type OrderChange, SalesOrder } from './noun.ts'
 import { decidePatch } from './patch-rules.ts'
-import { isSame, whereOf } from './quantity-rules.ts'
+import { whereOf } from './quantity-rules.ts'
 import { decideOrder } from './rules.ts'
-import { NewOrder, OrderChange } from './schemas.ts'
 import { eventOf, refuseFinished } from './status-rules.ts'
 
-const tag = 'Sales orders'
 const namedIn = (body: NewOrder) => ({ id: body.customer_id, inline: body.customer })
 const placesOf = (items: readonly { readonly storage_place_id?: string | null | undefined }[]): string[] =>
   items.flatMap(({ storage_place_id: id }) => (id == null ? [] : [id]))
 
-export const createOrderEndpoint = command({
-  id: 'createSalesOrder',
-  method: 'POST',
-  path: '/sales-orders',
-  tag,
-  scope: 'write:sales.order.create',
-  summary: 'Create a sales order',
+/** Refuses `validation_failed`: see `refuseNamed`, `choosePartner`, `decideOrder`; an unknown currency, a closed date, a taken number. */
+export const createOrder = creates(SalesOrder, {
   description:
     'Give `customer_id`, or `customer`, which is found by its `external_ref` or else made. A line defaults to the price of its ' +
     'variant (0 without one) and to the main place (null where the tenant has none; an explicit null is stock without a ' +
     'place), and reserves its quantity there. Reservations inform; physical stock decides when goods are shipped. With ' +
     '`allow_backorder: false` lines that together exceed the available quantity of a variant at a place are 409 ' +
     "`insufficient_stock`, and nothing is made. `currency` defaults to the tenant's. Services reserve nothing.",
-  body: NewOrder,
   example: {
     customer: { title: 'Harbour Coffee Bar', country_code: 'DE', external_ref: 'shop-customer-17' },
     allow_backorder: false,
     items: [{ item_variant_id: '1042', quantity: 2, price: 24.5, tax_rate: 19 }],
   },
-  success: 201,
-  countsAsDocument: true,
+  counts: true,
   refusals: ['insufficient_stock', 'unprocessable'],
-  reply: replyOf(SalesOrder),
-  ids: ({ body }) => body.items.length + 2,
-  needs: ({ body }) => ({
+  ids: body => body.items.length + 2,
+  needs: body => ({
     customer: namedPartner(Customer, namedIn(body)),
     places: theRecords(StoragePlace, placesOf(body.items)),
     mainPlace,
-    number: numberOf(SalesOrder, body.number),
-    refuseTaken: free(SalesOrder, { number: body.number, external_ref: body.external_ref }),
   }),
-  more: ({ body }, facts) => ({
+  more: (body, facts) => ({
     stock: stockOf({
       positions: body.items.map(item => ({
         itemVariantId: item.item_variant_id,
@@ -72,7 +56,7 @@ export const createOrderEndpoint = command({
       })),
     }),
   }),
-  decide: ({ body }, facts, { now, tenant, work }) => {
+  decide: (body, facts, { now, tenant, work }) => {
     const named = namedIn(body)
     const refused =
       refuseNamed(Customer, named) ??
@@ -94,13 +78,8 @@ export const createOrderEndpoint = command({
   },
 })
 
-export const changeOrderEndpoint = command({
-  id: 'updateSalesOrder',
-  method: 'PATCH',
-  path: '/sales-orders/{id}',
-  tag,
-  scope: 'write:sales.order.update',
-  summary: 'Update a sales order',
+/** Refuses as `refuseBody` and `decidePatch` do; an order that is finished, an absent customer, a closed date. */
+export const changeOrder = changes(SalesOrder, {
   description:
     'Entries of `items` with `id` change that line or, with `remove: true`, take it out; entries without add one. Lines that are ' +
     'not named stay. A quantity may fall to what is shipped, and when that leaves nothing unshipped the order is SHIPPED and ' +
@@ -108,35 +87,23 @@ export const changeOrderEndpoint = command({
     '`delivery_status: SHIPPED` ships all that is left (a shipment of now), `PACKED` packs it. `status: DONE` without shipping ' +
     'releases the reservations; `CANCELLED` is allowed while nothing is shipped. An order made with `allow_backorder: false` ' +
     'is checked again where it comes to need more of a variant at a place. A finished order is 409 `sales_order_not_editable`.',
-  body: OrderChange,
   example: { notes: 'Deliver to the back door', priority: 5 },
-  success: 200,
-  countsAsDocument: false,
   refusals: ['insufficient_stock', 'sales_order_not_editable', 'unprocessable'],
-  reply: replyOf(SalesOrder),
-  ifMatch: SalesOrder,
-  ids: ({ body }) => (body.items?.length ?? 0) + (body.delivery_status === undefined ? 1 : 64),
-  needs: ({ params, body }, actor) => ({
-    order: theRecord(SalesOrder, params['id']),
+  form: refuseBody,
+  ids: body => (body.items?.length ?? 0) + (body.delivery_status === undefined ? 1 : 64),
+  needs: (body, actor) => ({
     customer: theRecord(Customer, body.customer_id),
     places: theRecords(StoragePlace, placesOf(body.items ?? [])),
     mainPlace,
-    refuseTaken: free(SalesOrder, { external_ref: body.external_ref }),
     user: recordBy(User, 'name', body.status === 'CANCELLED' ? actor.userName : null),
     number: numberOf(body.delivery_status === undefined ? null : documents[kinds[body.delivery_status]], null),
     now: theTime,
   }),
-  more: ({ body }, { order, mainPlace: main, now }) => ({
-    stock: stockOf({
-      positions: order === null ? [] : positionsOf(order, body, { mainPlaceId: main?.id ?? null, now }),
-    }),
+  more: ({ record, body }, { mainPlace: main, now }) => ({
+    stock: stockOf({ positions: positionsOf(record, body, { mainPlaceId: main?.id ?? null, now }) }),
   }),
-  decide: ({ body }, facts, deciding) => {
+  decide: ({ record: before, body }, facts, deciding) => {
     const { now, tenant, work } = deciding
-    const { order: before } = facts
-    const malformed = refuseBody(body)
-    if (malformed) return malformed
-    if (before === null) return notFound(SalesOrder)
     const refused = refuseFinished(before) ?? facts.refuseTaken(before.id) ?? refuseCustomer() ?? refuseDate()
     if (refused) return refused
     const document = body.delivery_status === undefined ? null : documentOf(kinds[body.delivery_status])
@@ -149,7 +116,7 @@ export const changeOrderEndpoint = command({
     return changedOrder(deciding, { before, after: order.status === 'CANCELLED' ? cancelled(order) : order })
 
     function refuseCustomer(): Refusal | null {
-      return body.customer_id === undefined || body.customer_id === before?.customer_id
+      return body.customer_id === undefined || body.customer_id === before.customer_id
         ? null
         : refusePartner(Customer, facts.customer)
     }
@@ -196,8 +163,7 @@ function positionsOf(
     if (itemVariantId === undefined) return []
     const known = line === undefined ? mainPlaceId : whereOf(line).storagePlaceId
     const storagePlaceId = item.storage_place_id === undefined ? known : item.storage_place_id
-    const quantity = item.quantity === undefined ? (line?.quantity ?? 0n) : parseMicro(item.quantity)
-    return [{ itemVariantId, storagePlaceId, ...taking(quantity) }]
+    return [{ itemVariantId, storagePlaceId, ...taking(item.quantity ?? line?.quantity ?? 0n) }]
   })
   return [...stored, ...asked]
 }

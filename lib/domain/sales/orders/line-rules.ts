@@ -4,15 +4,14 @@
  */
 
 import { decideEach, invalid, isRefusal, type Refusal } from '../../../kit/api/errors.ts'
-import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
-import { parseTaxRate } from '../../accounting/money.ts'
+import { merged } from '../../../kit/documents/merging.ts'
+import { formatMicro } from '../../../platform/decimal.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import { amountsOf, orderedVariant, pricedLine } from '../../stock/order-line.ts'
 import type { Stock } from '../../stock/stock.ts'
-import type { Line } from './document.ts'
+import { type Line, type NewOrderItem, type OrderItemChange, SalesOrderItem } from './noun.ts'
 import { lesser } from './quantity-rules.ts'
-import type { NewOrderItem, OrderItemChange } from './schemas.ts'
 
 /** What lines meet: the stock with their variants, and the places that the body names. */
 export type LineFacts = {
@@ -45,13 +44,8 @@ export function newLine(
   const storagePlaceId = item.storage_place_id === undefined ? (mainPlace?.id ?? null) : item.storage_place_id
   const refused = refuseStanding(facts, { at, storagePlaceId })
   if (refused !== null) return refused
-  const priced = {
-    quantity: parseMicro(item.quantity),
-    price: item.price === undefined ? undefined : parseMicro(item.price),
-    tax_rate: parseTaxRate(item.tax_rate),
-  }
   return {
-    ...pricedLine(variant, { item: priced, listPrice: variant.price, currency }),
+    ...pricedLine(variant, { item, listPrice: variant.price, currency }),
     id: stock.takeId(),
     storage_place_id: storagePlaceId,
     is_open: true,
@@ -80,20 +74,16 @@ export function changedLine(
   task: { readonly at: string; readonly line: Line; readonly change: OrderItemChange; readonly currency: string },
 ): Line | Refusal {
   const { at, line, change, currency } = task
-  const quantity = change.quantity === undefined ? line.quantity : parseMicro(change.quantity)
-  if (quantity < line.shipped_quantity)
+  const next = merged(SalesOrderItem, line, change)
+  if (next.quantity < line.shipped_quantity)
     return invalid(`${at}.quantity`, `must be ${formatMicro(line.shipped_quantity)} or more: so much is shipped`)
-  const storagePlaceId = change.storage_place_id === undefined ? line.storage_place_id : change.storage_place_id
+  const storagePlaceId = next.storage_place_id
   const refused = storagePlaceId === line.storage_place_id ? null : refuseStanding(facts, { at, storagePlaceId })
   if (refused !== null) return refused
-  const price = change.price === undefined ? line.price : parseMicro(change.price)
-  const taxRate = change.tax_rate === undefined ? line.tax_rate : parseTaxRate(change.tax_rate)
-  const same = quantity === line.quantity && price === line.price && taxRate === line.tax_rate
-  if (same && storagePlaceId === line.storage_place_id) return line
+  if (next === line) return line
   return {
-    ...line,
-    ...amountsOf({ quantity, price, tax_rate: taxRate, currency }),
-    storage_place_id: storagePlaceId,
-    packed_quantity: lesser(line.packed_quantity, quantity),
+    ...next,
+    ...amountsOf({ ...next, currency }),
+    packed_quantity: lesser(line.packed_quantity, next.quantity),
   }
 }

@@ -5,11 +5,10 @@
 import { isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { everything, type HandledRow, type HandlingDocument, handle } from '../shipments/rules.ts'
 import { decideChange } from './change-rules.ts'
-import type { Order } from './document.ts'
 import type { LineFacts } from './line-rules.ts'
+import type { Order, OrderChange } from './noun.ts'
 import { leftToShip } from './quantity-rules.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
-import type { OrderChange } from './schemas.ts'
 
 /** The order as the PATCH leaves it, and what it shipped or packed. */
 type Patched = { readonly order: Order; readonly rows: readonly HandledRow[] }
@@ -35,7 +34,7 @@ export function decidePatch(
   if (backordered !== null) return backordered
   const handled = handleAll(facts, changed, document)
   if (isRefusal(handled)) return handled
-  const after = body.status === undefined ? handled.order : ended(handled.order, { ...body, status: body.status, now })
+  const after = body.status === undefined ? handled.order : ended(handled.order, body.status, now)
   if (isRefusal(after)) return after
   return reserve(stock, { before, after }) ?? { order: after, rows: handled.rows }
 }
@@ -50,16 +49,13 @@ function handleAll({ stock }: LineFacts, order: Order, document: HandlingDocumen
  * The order ended by hand: DONE releases what is still reserved, CANCELLED needs that nothing is shipped, else it refuses
  * `sales_order_not_editable`.
  */
-function ended(
-  order: Order,
-  end: Pick<OrderChange, 'cancel_reason'> & { readonly status: 'DONE' | 'CANCELLED'; readonly now: string },
-): Order | Refusal {
+function ended(order: Order, status: 'DONE' | 'CANCELLED', now: string): Order | Refusal {
   const items = order.items.map(line => (leftToShip(line) > 0n ? { ...line, is_open: false } : line))
-  if (end.status === 'DONE') return { ...order, status: 'DONE', items }
+  if (status === 'DONE') return { ...order, status, items }
   if (order.items.some(line => line.shipped_quantity > 0n))
     return refuse(
       'sales_order_not_editable',
       `The sales order ${order.number} is shipped in part: it cannot be cancelled`,
     )
-  return { ...order, status: 'CANCELLED', items, cancelled_at: end.now, cancel_reason: end.cancel_reason ?? null }
+  return { ...order, status, items, cancelled_at: now }
 }

@@ -3,7 +3,7 @@
  */
 import type { Micro } from '../../../platform/decimal.ts'
 import type { Where } from '../../stock/stock.ts'
-import type { Line, Order } from './document.ts'
+import type { Line, Order } from './noun.ts'
 
 export const leftToShip = (line: Line): Micro => line.quantity - line.shipped_quantity
 
@@ -19,16 +19,6 @@ export const whereOf = (line: Line): Where => ({
 /** The order with these lines in the places of those with the same ids. */
 export function withLines(order: Order, changed: ReadonlyMap<string, Line>): Order {
   return { ...order, items: order.items.map(line => changed.get(line.id) ?? line) }
-}
-
-/** Whether nothing has changed; lines that stay are the same objects. */
-export function isSame(before: Order, after: Order): boolean {
-  const names = Object.keys(before) as (keyof Order)[]
-  return (
-    names.every(name => name === 'items' || before[name] === after[name]) &&
-    before.items.length === after.items.length &&
-    before.items.every((line, index) => line === after.items[index])
-  )
 }
 
 // Math.min and Math.max know no bigint.

@@ -8,7 +8,7 @@ import { nameOf } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { notEnough } from '../../stock/shortage-rules.ts'
 import { type Position, positionKey, positionOf, type Stock, totalsOf } from '../../stock/stock.ts'
-import type { Line, Order } from './document.ts'
+import type { Line, Order } from './noun.ts'
 import { leftToShip, whereOf } from './quantity-rules.ts'
 
 /** What an order reserves of a variant at a place, with one of the lines that do. */

@@ -3,10 +3,9 @@
  */
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
 import { lineTotals } from '../../stock/order-line.ts'
-import type { Order } from './document.ts'
 import { type LineFacts, newLines } from './line-rules.ts'
+import type { NewOrder, Order } from './noun.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
-import type { NewOrder } from './schemas.ts'
 
 /**
  * The new order, its stock reserved in the stock.

@@ -3,7 +3,7 @@
  * no I/O and no clock (docs/rules/sales.md).
  */
 import { type Refusal, refuse } from '../../../kit/api/errors.ts'
-import type { DeliveryStatus, Line, Order, OrderStatus } from './document.ts'
+import type { DeliveryStatus, Line, Order, OrderStatus } from './noun.ts'
 
 /** Where an order may go from each status. */
 const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {

@@ -14,7 +14,7 @@ import {
   whole,
 } from '../../../kit/fields/kinds.ts'
 import { StoragePlace } from '../../places/noun.ts'
-import { SalesOrder } from '../orders/document.ts'
+import { SalesOrder } from '../orders/noun.ts'
 
 export const returnStatuses = {
   NOT_RETURNED: 'announced',

@@ -1,7 +1,7 @@
 /** What shipments and packings of sales orders are: they differ in nothing but what they do. */
 import { document, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { cost, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
-import { SalesOrder } from '../orders/document.ts'
+import { SalesOrder } from '../orders/noun.ts'
 
 /** A line of the order, or the part of it from one batch. */
 const itemFields = {

@@ -1,0 +1,148 @@
+/** What a sales order is, and its lines. */
+import {
+  changes,
+  created,
+  dated,
+  filtersOf,
+  manyIds,
+  someTexts,
+  uniqueCode,
+  uniqueText,
+} from '../../../kit/api/list-filters.ts'
+import { lineOf, lines, type RecordOf, shown } from '../../../kit/documents/document.ts'
+import { noun } from '../../../kit/documents/noun.ts'
+import type { ChangedLineOf, ChangeOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
+import {
+  choice,
+  code,
+  cost,
+  currency,
+  flag,
+  instant,
+  key,
+  longText,
+  money,
+  percent,
+  price,
+  quantity,
+  reference,
+  sumOf,
+  text,
+  texts,
+  whole,
+} from '../../../kit/fields/kinds.ts'
+import { Customer, inlineFields, partnerFields } from '../../partners/noun.ts'
+import { User } from '../users.ts'
+
+const orderStatuses = {
+  OPEN: 'may change, be packed and be shipped',
+  DONE: 'all is shipped, or it was ended by hand: nothing changes any more',
+  CANCELLED: 'called off before anything was shipped: nothing changes any more',
+} as const
+const deliveryStatuses = {
+  NOT_SHIPPED: 'nothing is packed or shipped',
+  PACKED: 'all is packed, nothing shipped',
+  PARTIALLY_PACKED: 'some is packed, nothing shipped',
+  PARTIALLY_SHIPPED: 'some is shipped',
+  SHIPPED: 'all is shipped',
+} as const
+
+export const SalesOrderItem = lineOf({
+  table: 'sales_order_items',
+  parent: 'sales_order_id',
+  fields: {
+    id: key(),
+    item_id: reference(),
+    item_variant_id: reference().writable('create'),
+    sku: text().orNull(),
+    title: text(),
+    /** False for a service: it is counted without stock. */
+    holds_stock: flag().hidden(),
+    /** False once the order has ended without shipping the rest, which nobody needs any more. */
+    is_open: flag().hidden(),
+    storage_place_id: reference()
+      .words('where the line reserves and ships; null is stock without a place')
+      .orNull()
+      .decided()
+      .writable(),
+    quantity: quantity({ moreThan: '0' }).writable(),
+    price: price().decided().writable(),
+    tax_rate: percent().words('percent').default(0).writable(),
+    line_amount: money().words("quantity * price, rounded half up to the currency's minor unit"),
+    line_tax_amount: money().words('from the rounded line_amount'),
+    line_amount_with_tax: sumOf(['line_amount', 'line_tax_amount']),
+    packed_quantity: quantity(),
+    shipped_quantity: quantity(),
+    /** Stock value of all that left for this line; returns come back at its average. */
+    shipped_value: cost().hidden(),
+  },
+})
+
+/** Of an order; lines that were removed do not count. */
+export const LINES_MAX = 500
+
+export const SalesOrder = noun({
+  name: 'sales order',
+  table: 'sales_orders',
+  path: '/sales-orders',
+  tag: 'Sales orders',
+  scopes: { read: 'read:sales', create: 'write:sales.order.create', update: 'write:sales.order.update' },
+  fields: {
+    id: key(),
+    number: code().counted('SO').writable('create'),
+    status: choice(orderStatuses),
+    delivery_status: choice(deliveryStatuses),
+    currency: currency().decided().writable('create'),
+    priority: whole().default(0).writable(),
+    notes: longText().orNull().writable(),
+    external_ref: text().orNull().writable(),
+    allow_backorder: flag().default(true).writable('create'),
+    created_date: instant().inColumn('created_at'),
+    updated_at: instant().words('moves with any change to the order or to its lines'),
+    delivery_date: instant().orNull().writable(),
+    shipped_at: instant().words('the date of the shipment that left nothing unshipped').orNull(),
+    cancelled_at: instant().orNull(),
+    cancelled_by_user_id: reference(User).orNull(),
+    cancelled_by_user_name: text().words('the user whom the API key names').orNull(),
+    cancel_reason: text().orNull().writable('change'),
+    customer: shown('customer_id', Customer, partnerFields),
+    total_amount: money().words('sum of the line amounts, as are the other totals'),
+    tax_amount: money(),
+    total_amount_with_tax: sumOf(['total_amount', 'tax_amount']),
+    items: lines(SalesOrderItem, 'in the order sent, added ones last').writable({ max: LINES_MAX }),
+  },
+  create: { customer_id: reference().orNull(), customer: texts(inlineFields).orNull() },
+  change: {
+    customer_id: reference(),
+    status: choice({
+      DONE: 'releases what is reserved and moves no stock',
+      CANCELLED: 'the same, while nothing is shipped',
+    }),
+    delivery_status: choice({
+      PACKED: 'packs what is left to pack',
+      SHIPPED: 'ships what is left, which ends the order',
+    }),
+  },
+  unique: ['number', 'external_ref'],
+  filters: filtersOf({
+    number: uniqueCode(),
+    external_ref: uniqueText(),
+    customer_id: manyIds(),
+    status: someTexts(orderStatuses),
+    delivery_status: someTexts(deliveryStatuses),
+    ...created,
+    ...dated('delivery', 'delivery_date'),
+    ...changes,
+  }),
+  listed: '`created_after` (inclusive) and `created_before` (exclusive) compare with `created_date`.',
+})
+
+export type Order = RecordOf<typeof SalesOrder>
+export type Line = RecordOf<typeof SalesOrderItem>
+export type OrderStatus = Order['status']
+export type DeliveryStatus = Order['delivery_status']
+
+export type NewOrder = CreateOf<typeof SalesOrder>
+export type NewOrderItem = CreatedLineOf<typeof SalesOrderItem>
+export type OrderChange = ChangeOf<typeof SalesOrder>
+export type OrderItemChange = ChangedLineOf<typeof SalesOrderItem>

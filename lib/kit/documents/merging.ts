@@ -1,0 +1,115 @@
+/**
+ * What a change makes of a record and of its lines: the body's plain fields replace those of the record, and each entry of its lines
+ * changes one, removes one or adds one (docs/rules/documents.md).
+ */
+import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../api/errors.ts'
+import { type ChangedLineOf, type ChangeOf, type CreatedLineOf, defaultsOf } from '../fields/bodies.ts'
+import type { AnyField, Sent } from '../fields/field.ts'
+import { given } from './command.ts'
+import type { Fields, LineDocument, RecordOf } from './document.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** How the fields that bodies may send are sent, by name. */
+const sentIn = (fields: Fields): readonly (readonly [name: string, sent: Sent])[] =>
+  Object.entries(fields).flatMap(([name, member]) => {
+    const sent = 'sent' in member ? (member as AnyField).sent : null
+    return sent === null || sent.on === 'never' ? [] : [[name, sent]]
+  })
+
+/** The record or line with the plain fields that a change names; the same object where none differs. Objects always differ. */
+export function merged<D extends { readonly fields: Fields }>(
+  of: D,
+  before: RecordOf<D>,
+  change: ChangeOf<D>,
+): RecordOf<D> {
+  const [old, sent] = [before as Values, change as Values]
+  const differing = sentIn(of.fields).flatMap(([name, { on }]) =>
+    on !== 'create' && sent[name] !== undefined && sent[name] !== old[name] ? [[name, sent[name]]] : [],
+  )
+  return differing.length === 0 ? before : { ...before, ...Object.fromEntries(differing) }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: lines whose declaration holds the types
+type AnyLine = LineDocument<any>
+type Entry = Values & { readonly id?: string; readonly remove: boolean }
+
+/**
+ * What of a change's lines can be judged by itself, where entries name lines by their ids.
+ * Refuses `validation_failed`: a line that is named twice, a new line without what it must say, a field that lines never change, and a
+ * removal beside a change.
+ */
+export function refuseEntries(fields: Fields, body: object): Refusal | null {
+  for (const [name, member] of Object.entries(fields)) {
+    if (member.is !== 'lines' || member.sentLines.by !== 'id') continue
+    const sent = sentIn(member.of.fields)
+    const seen = new Set<string>()
+    const judged = decideEach((body as Readonly<Record<string, Entry[]>>)[name] ?? [], (entry, index) => {
+      const at = `${name}[${index}]`
+      if (entry.id === undefined) return refuseAddition(at, entry, sent)
+      if (seen.has(entry.id)) return invalid(`${at}.id`, 'the line appears twice')
+      seen.add(entry.id)
+      return refuseAmendment(at, entry, sent)
+    })
+    if (isRefusal(judged)) return judged
+  }
+  return null
+}
+
+type SentFields = ReturnType<typeof sentIn>
+
+function refuseAddition(at: string, entry: Entry, sent: SentFields): Refusal | null {
+  if (entry.remove) return invalid(`${at}.remove`, 'goes with the id of a line')
+  const missing = sent.find(
+    ([name, { on, absent }]) => on !== 'change' && absent === 'refused' && entry[name] === undefined,
+  )
+  return missing ? invalid(`${at}.${missing[0]}`, 'is required for a new line') : null
+}
+
+function refuseAmendment(at: string, entry: Entry, sent: SentFields): Refusal | null {
+  const named = sent.filter(([name]) => entry[name] !== undefined)
+  const fixed = named.find(([, { on }]) => on === 'create')
+  if (fixed) return invalid(`${at}.${fixed[0]}`, 'cannot change: remove the line and add another')
+  return entry.remove && named.length > 0 ? invalid(`${at}.remove`, 'must not stand beside a change of the line') : null
+}
+
+/** What rules decide on an entry; `at` is where the body speaks of it: `items[3]`. */
+type LineRules<L extends AnyLine> = {
+  readonly added: (line: CreatedLineOf<L>, at: string) => RecordOf<L> | Refusal
+  readonly changed: (line: RecordOf<L>, change: ChangedLineOf<L>, at: string) => RecordOf<L> | Refusal
+  /** Null: it may go. */
+  readonly removed: (line: RecordOf<L>, at: string) => Refusal | null
+}
+
+/**
+ * The lines after the entries of a change that `refuseEntries` let pass: those that no entry names stay, added ones come last.
+ * Refuses `validation_failed` for an id that is none of a line, and what the rules refuse.
+ * @param change `noun` is what messages call a line: `line of this order`
+ */
+export function lineChanges<L extends AnyLine>(
+  of: L,
+  change: {
+    readonly list: string
+    readonly noun: string
+    readonly before: readonly RecordOf<L>[]
+    readonly entries: readonly ChangedLineOf<L>[]
+  },
+  { added, changed, removed }: LineRules<L>,
+): readonly RecordOf<L>[] | Refusal {
+  const lines = new Map(change.before.map(line => [idOf(line), line]))
+  const decided = decideEach(change.entries, (entry, index) => {
+    const at = `${change.list}[${index}]`
+    const { id, remove, ...fields } = entry as Entry
+    const stored = id === undefined ? undefined : lines.get(id)
+    if (id !== undefined && stored === undefined) return noSuch(`${at}.id`, change.noun)
+    if (stored !== undefined && remove) return removed(stored, at) ?? lines.delete(idOf(stored))
+    const line =
+      stored === undefined
+        ? added({ ...defaultsOf(of.fields), ...given(fields) } as CreatedLineOf<L>, at)
+        : changed(stored, entry, at)
+    return isRefusal(line) ? line : lines.set(idOf(line), line)
+  })
+  return isRefusal(decided) ? decided : [...lines.values()]
+}
+
+const idOf = (line: object): string => (line as { readonly id: string }).id
