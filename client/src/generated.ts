@@ -594,37 +594,37 @@ export type CreateSalesReturnBody = {
   storage_place_id?: string | number | null | undefined
   /** Reference in an external system; need not be unique. */
   external_return_ref?: string | null | undefined
+  /** Your own system's id of it, unique per tenant and kind. */
+  external_ref?: string | null | undefined
   /** How to follow the parcel. */
   tracking_info?: string | null | undefined
   /** Anything worth keeping. */
   notes?: string | null | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
-  /** Your own system's id of it, unique per tenant and kind. */
-  external_ref?: string | null | undefined
   /** The lines. */
   items: readonly CreateSalesReturnItem[]
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
 }
 
 export type CreateSalesReturnItem = {
   /** The line of the sales order. */
   sales_order_item_id: string | number
-  /** In the unit of the product. */
-  quantity: number
-  /** A number of your own for the reason. */
-  reason_id?: number | null | undefined
+  /** The batch; null where there is none. */
+  batch_id?: string | number | null | undefined
+  /** Where the goods come back to; null is stock without a place. */
+  storage_place_id?: string | number | null | undefined
   /** Why, in words. */
   reason?: string | null | undefined
   /** More about the reason. */
   reason_note?: string | null | undefined
-  /** Whether it goes into quarantine, out of which nothing is picked. Default: `false`. */
-  quarantine?: boolean | undefined
-  /** Where the goods come back to; null is stock without a place. */
-  storage_place_id?: string | number | null | undefined
-  /** The batch; null where there is none. */
-  batch_id?: string | number | null | undefined
+  /** A number of your own for the reason. */
+  reason_id?: number | null | undefined
+  /** In the unit of the product. */
+  quantity: number
   /** What is refunded per unit; the order line's unless given. */
   unit_price?: number | undefined
+  /** Whether it goes into quarantine, out of which nothing is picked. Default: `false`. */
+  quarantine?: boolean | undefined
 }
 
 export type CreateShipmentBody = {

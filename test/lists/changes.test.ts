@@ -110,12 +110,10 @@ test('every write of a record moves it to the end of its list by change, and of 
     sales_order_id: sold[0].id,
     items: [{ sales_order_item_id: sold[0].items[0].id, quantity: 1 }],
   }
-  const given = await two(returnsCommands.createReturnEndpoint, back)
-  await moves(returns.listReturnsEndpoint, given, [
-    () => write(returnsCommands.receiveReturnEndpoint, {}, of(given[0])),
-  ])
-  await write(returnsCommands.cancelReturnEndpoint, { reason: 'kept' }, of(given[1]))
-  t.deepEqual(await follow(returns.listReturnsEndpoint), [of(given[0]).id, of(given[1]).id])
+  const given = await two(returnsCommands.createReturn, back)
+  await moves(returns.listReturns, given, [() => write(returnsCommands.receiveReturn, {}, of(given[0]))])
+  await write(returnsCommands.cancelReturn, { reason: 'kept' }, of(given[1]))
+  t.deepEqual(await follow(returns.listReturns), [of(given[0]).id, of(given[1]).id])
 
   const work = await two(operationsCommands.createOperation, { title: 'Saw', cost_per_hour: 10 })
   await moves(operations.listOperations, work, [
@@ -181,7 +179,7 @@ test('what a worker of an earlier version writes moves updated_at, though it kno
   const order = await write(salesCommands.createOrder, { customer: { title: 'Shop' }, items })
   await write(salesCommands.changeOrder, { delivery_status: 'SHIPPED' }, { id: order.id })
   const back = { items: [{ sales_order_item_id: order.items[0].id, quantity: 1 }], sales_order_id: order.id }
-  await write(returnsCommands.createReturnEndpoint, back)
+  await write(returnsCommands.createReturn, back)
   const changed = async (list: Endpoint) => {
     const found: readonly Loose[] = await tenant.page(list, { filters: { updated_after: '2021-01-01' } })
     return found.length
@@ -192,7 +190,7 @@ test('what a worker of an earlier version writes moves updated_at, though it kno
     t.is(await changed(list), 1, sqlText)
   }
   const of = `tenant_id = ${tenant.id}`
-  await old(returns.listReturnsEndpoint, `update sales_returns set notes = 'x' where ${of}`)
+  await old(returns.listReturns, `update sales_returns set notes = 'x' where ${of}`)
   await old(sales.listOrders, `update sales_orders set notes = 'x' where ${of}`)
   await bench.pool.query(statement`
     update sales_orders set updated_at = '2020-01-02' where tenant_id = ${tenant.id}`)

@@ -6,7 +6,7 @@ import { listManufacturingOrders as listMakes } from '../../lib/domain/manufactu
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { listOrders as listPurchaseOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
 import { listOrders as listSalesOrders } from '../../lib/domain/sales/orders/endpoints.ts'
-import { listReturnsEndpoint } from '../../lib/domain/sales/returns/endpoints.ts'
+import { listReturns } from '../../lib/domain/sales/returns/endpoints.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
 import { commandBench } from '../support/command-context.ts'
@@ -122,7 +122,7 @@ test('statuses are joined by commas: an unknown, empty or repeated one is refuse
     { list: listSalesOrders, fields: ['status', 'delivery_status'], of: 'OPEN,DONE' },
     { list: listPurchaseOrders, fields: ['status', 'delivery_status'], of: 'OPEN,DONE' },
     { list: listMakes, fields: ['status'], of: 'NOT_STARTED,DONE' },
-    { list: listReturnsEndpoint, fields: ['status'], of: 'RETURNED,CANCELLED' },
+    { list: listReturns, fields: ['status'], of: 'RETURNED,CANCELLED' },
   ]
   for (const { list, fields, of } of lists) {
     t.deepEqual(await tenant.page(list, { filters: { status: of } }), [])

@@ -4,12 +4,8 @@
 
 import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { getOrder, listOrders } from '../../lib/domain/sales/orders/endpoints.ts'
-import {
-  cancelReturnEndpoint,
-  createReturnEndpoint,
-  receiveReturnEndpoint,
-} from '../../lib/domain/sales/returns/commands.ts'
-import { getReturnEndpoint, listReturnsEndpoint } from '../../lib/domain/sales/returns/endpoints.ts'
+import { cancelReturn, createReturn, receiveReturn } from '../../lib/domain/sales/returns/commands.ts'
+import { getReturn, listReturns } from '../../lib/domain/sales/returns/endpoints.ts'
 import { packingEndpoints, shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
@@ -69,7 +65,7 @@ export async function salesroom(
   })
   const change = doing(changeOrder)
   const [ship, pack] = [doing(shipmentEndpoints.create), doing(packingEndpoints.create)]
-  const [receive, cancel] = [doing(receiveReturnEndpoint), doing(cancelReturnEndpoint)]
+  const [receive, cancel] = [doing(receiveReturn), doing(cancelReturn)]
   const returnOf = (order: Loose, items: Loose[], extra: Record<string, unknown> = {}) => ({
     sales_order_id: order.id,
     ...extra,
@@ -93,16 +89,16 @@ export async function salesroom(
     orders: options => tenant.page(listOrders, options),
     shipments: order => tenant.page(shipmentEndpoints.list, { params: of(order) }),
     packings: order => tenant.page(packingEndpoints.list, { params: of(order) }),
-    giveBack: (order, items, extra) => tenant.done(createReturnEndpoint, returnOf(order, items, extra)),
-    tryGiveBack: (order, items, extra) => tenant.run(createReturnEndpoint, returnOf(order, items, extra)),
-    refusedGiveBack: (order, items, extra) => tenant.refusal(createReturnEndpoint, returnOf(order, items, extra)),
+    giveBack: (order, items, extra) => tenant.done(createReturn, returnOf(order, items, extra)),
+    tryGiveBack: (order, items, extra) => tenant.run(createReturn, returnOf(order, items, extra)),
+    refusedGiveBack: (order, items, extra) => tenant.refusal(createReturn, returnOf(order, items, extra)),
     receive: receive.done,
     tryReceive: receive.run,
     refusedReceive: receive.refused,
     cancel: cancel.done,
     tryCancel: cancel.run,
     refusedCancel: cancel.refused,
-    readReturn: made => tenant.read(getReturnEndpoint, of(made)),
-    returns: options => tenant.page(listReturnsEndpoint, options),
+    readReturn: made => tenant.read(getReturn, of(made)),
+    returns: options => tenant.page(listReturns, options),
   }
 }

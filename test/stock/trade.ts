@@ -2,7 +2,7 @@
 import { createOrder as buy } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
-import { createReturnEndpoint, receiveReturnEndpoint } from '../../lib/domain/sales/returns/commands.ts'
+import { createReturn, receiveReturn } from '../../lib/domain/sales/returns/commands.ts'
 import { shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
 import { listBatchesEndpoint, traceBatchEndpoint } from '../../lib/domain/stock/batches/endpoints.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
@@ -47,11 +47,11 @@ export async function trade(bench: Bench): Promise<Trade> {
     sold: (customer, items) => tenant.done(sell, { customer: { title: customer, external_ref: customer }, items }),
     ship: (order, items) => tenant.done(shipmentEndpoints.create, items === undefined ? {} : { items }, of(order)),
     returned: async (order, quantity, line = {}) => {
-      const { sales_return: made } = await tenant.done(createReturnEndpoint, {
+      const { sales_return: made } = await tenant.done(createReturn, {
         sales_order_id: order.id,
         items: [{ sales_order_item_id: order.items[0].id, quantity, ...line }],
       })
-      return tenant.done(receiveReturnEndpoint, {}, of(made))
+      return tenant.done(receiveReturn, {}, of(made))
     },
     made: async (variant, quantity, order = {}, complete = {}) => {
       const made = await shop.order(variant, quantity, order)

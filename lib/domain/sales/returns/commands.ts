@@ -1,48 +1,34 @@
-/**
- * What happens to sales returns: they are made, received and cancelled (docs/rules/sales.md).
- */
-
+/** What happens to sales returns: they are made, received and cancelled (docs/rules/sales.md). */
 import { isRefusal } from '../../../kit/api/errors.ts'
-import { changed, command, made } from '../../../kit/documents/command.ts'
-import { free, numberOf, theRecord, theRecords } from '../../../kit/documents/needs.ts'
-import { notFound } from '../../../kit/documents/reads.ts'
-import { replyOf } from '../../../kit/documents/reply.ts'
+import { changed, made } from '../../../kit/documents/command.ts'
+import { theRecord, theRecords } from '../../../kit/documents/needs.ts'
+import { acts, creates } from '../../../kit/documents/noun-commands.ts'
+import { instant, text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
-import { type Return, SalesReturn } from './document.ts'
+import { type Return, SalesReturn } from './noun.ts'
 import { returnable, returnableMark } from './returnable.ts'
 import { decideReturn, receiveItems, refuseMove, whereOf } from './rules.ts'
-import { Cancelling, NewReturn, Receiving } from './schemas.ts'
 
-const tag = 'Sales returns'
-
-export const createReturnEndpoint = command({
-  id: 'createSalesReturn',
-  method: 'POST',
-  path: '/sales-returns',
-  tag,
-  scope: 'write:sales.return.create',
-  summary: 'Create a sales return',
+/** Refuses `validation_failed`: see `decideReturn`; a closed date, a taken number. */
+export const createReturn = creates(SalesReturn, {
   description:
     'Announces goods of a sales order that come back; stock moves when the return is received. Of each order line at most ' +
     "what is shipped less what other returns hold that are not cancelled. `unit_price` of a line defaults to the order line's, " +
     "`batch_id` to the batch shipped last, `storage_place_id` to the return's own where that is given (null is stock without a " +
     "place), else to the order line's. The return's own is shown as the main place where it is not given.",
-  body: NewReturn,
   example: {
     sales_order_id: '1042',
     external_return_ref: 'RMA-2026-17',
     items: [{ sales_order_item_id: '1043', quantity: 1, reason: 'damaged', quarantine: true }],
   },
-  success: 201,
-  countsAsDocument: true,
+  counts: true,
   refusals: ['unprocessable'],
-  reply: replyOf(SalesReturn),
-  ids: ({ body }) => body.items.length + 1,
-  needs: ({ body }) => ({
+  ids: body => body.items.length + 1,
+  needs: body => ({
     order: theRecord(SalesOrder, body.sales_order_id),
     mainPlace,
     places: theRecords(
@@ -53,14 +39,12 @@ export const createReturnEndpoint = command({
       body.sales_order_id,
       body.items.map(item => item.sales_order_item_id),
     ),
-    number: numberOf(SalesReturn, body.number),
-    refuseTaken: free(SalesReturn, { number: body.number, external_ref: body.external_ref }),
     stock: stockOf({
       positions: [],
       batches: body.items.flatMap(({ batch_id: id }) => (id === null ? [] : [{ id }])),
     }),
   }),
-  decide: ({ body }, facts, { now, tenant, work }) => {
+  decide: (body, facts, { now, tenant, work }) => {
     const refused =
       refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough }) ??
       facts.refuseTaken()
@@ -70,7 +54,8 @@ export const createReturnEndpoint = command({
     if (isRefusal(plan)) return plan
     const { order, ...decided } = plan
     work.mark(returnableMark(order.id))
-    const made_ = work.make(SalesReturn, {
+    const record = work.make(SalesReturn, {
+      ...body,
       ...decided,
       id,
       number: facts.number.take(),
@@ -78,45 +63,32 @@ export const createReturnEndpoint = command({
       source_type: 'SALES_ORDER',
       sales_order_id: order.id,
       customer_id: order.customer_id,
-      external_return_ref: body.external_return_ref,
-      external_ref: body.external_ref,
-      tracking_info: body.tracking_info,
-      notes: body.notes,
       cancellation_reason: null,
       created_date: now,
       return_date: null,
       updated_at: now,
     })
-    return made(work, SalesReturn, made_)
+    return made(work, SalesReturn, record)
   },
 })
 
 /** The order of a return, whose number it shows and whose lines tell at which cost goods come back. */
-const orderOf = (stored: Return | null) => ({ order: theRecord(SalesOrder, stored?.sales_order_id) })
+const orderOf = (stored: Return) => ({ order: theRecord(SalesOrder, stored.sales_order_id) })
 
-export const receiveReturnEndpoint = command({
-  id: 'receiveSalesReturn',
-  method: 'POST',
-  path: '/sales-returns/{id}/receive',
-  tag,
+/** Refuses as `refuseMove` and `receiveItems` do, and a closed date. */
+export const receiveReturn = acts(SalesReturn, 'receive', {
   scope: 'write:sales.return.update',
   summary: 'Receive a sales return',
   description:
     'Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines ' +
     'with `quarantine` go to `quarantine_quantity`. Services come back without movements.',
-  body: Receiving,
+  body: { return_date: instant().decided() },
   example: {},
-  success: 200,
-  countsAsDocument: false,
   refusals: ['sales_return_not_editable', 'unprocessable'],
-  reply: replyOf(SalesReturn),
-  ifMatch: SalesReturn,
   // A line may make a batch.
   ids: () => 8,
-  needs: ({ params }) => ({ stored: theRecord(SalesReturn, params['id']) }),
-  more: (_request, { stored }) => ({ ...orderOf(stored), stock: stockOf(positionsOf(stored)) }),
-  decide: ({ body }, { stored: before, order, stock }, { now, tenant, work }) => {
-    if (before === null) return notFound(SalesReturn)
+  more: ({ record }) => ({ ...orderOf(record), stock: stockOf(positionsOf(record)) }),
+  decide: ({ record: before, body }, { order, stock }, { now, tenant, work }) => {
     const date = body.return_date ?? now
     const refused =
       refuseMove(before, 'RETURNED') ??
@@ -132,35 +104,23 @@ export const receiveReturnEndpoint = command({
 })
 
 /** What comes back without a batch may go into one of the return's number. */
-const positionsOf = (stored: Return | null) => ({
-  positions: (stored?.items ?? []).map(whereOf),
-  batches: (stored?.items ?? []).map(item =>
-    item.batch_id === null
-      ? { itemVariantId: item.item_variant_id, number: stored?.number ?? '' }
-      : { id: item.batch_id },
+const positionsOf = ({ items, number }: Return) => ({
+  positions: items.map(whereOf),
+  batches: items.map(item =>
+    item.batch_id === null ? { itemVariantId: item.item_variant_id, number } : { id: item.batch_id },
   ),
 })
 
-export const cancelReturnEndpoint = command({
-  id: 'cancelSalesReturn',
-  method: 'POST',
-  path: '/sales-returns/{id}/cancel',
-  tag,
+/** Refuses as `refuseMove` does. */
+export const cancelReturn = acts(SalesReturn, 'cancel', {
   scope: 'write:sales.return.update',
   summary: 'Cancel a sales return',
   description: 'Ends a return that has not come. What it held may be returned otherwise.',
-  body: Cancelling,
+  body: { reason: text().orNull() },
   example: { reason: 'the customer keeps the goods' },
-  success: 200,
-  countsAsDocument: false,
   refusals: ['sales_return_not_editable'],
-  reply: replyOf(SalesReturn),
-  ifMatch: SalesReturn,
-  ids: () => 0,
-  needs: ({ params }) => ({ stored: theRecord(SalesReturn, params['id']) }),
-  more: (_request, { stored }) => orderOf(stored),
-  decide: ({ body }, { stored: before }, { work }) => {
-    if (before === null) return notFound(SalesReturn)
+  more: ({ record }) => orderOf(record),
+  decide: ({ record: before, body }, _facts, { work }) => {
     const refused = refuseMove(before, 'CANCELLED')
     if (refused) return refused
     work.mark(returnableMark(before.sales_order_id))

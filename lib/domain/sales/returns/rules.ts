@@ -4,7 +4,7 @@
  */
 
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
-import { divideRounded, formatMicro, type Micro, parseMicro } from '../../../platform/decimal.ts'
+import { divideRounded, formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { type Amount, lineAmounts } from '../../accounting/money.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
@@ -13,9 +13,8 @@ import { nameOf, overflow } from '../../stock/line-rules.ts'
 import { receive } from '../../stock/posting-rules.ts'
 import { type Batch, type Cause, positionOf, type Stock, type Where } from '../../stock/stock.ts'
 import type { Order } from '../orders/noun.ts'
-import type { Return, ReturnLine, ReturnStatus } from './document.ts'
+import type { NewReturn, NewReturnItem, Return, ReturnLine, ReturnStatus } from './noun.ts'
 import type { Returnable } from './returnable.ts'
-import type { NewReturn, NewReturnItem } from './schemas.ts'
 
 /** Where a return may go from each status. */
 const moves: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
@@ -96,31 +95,25 @@ function decideLine(
   if (refused) return refused
   if (item.batch_id !== null && stock.batches.get(item.batch_id)?.itemVariantId !== line.item_variant_id)
     return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
-  const quantity = parseMicro(item.quantity)
+  const { quantity, unit_price: unitPrice = line.price } = item
   const earlier = asked.get(line.id) ?? 0n
   const others = returnable.get(line.id)
   const left = line.shipped_quantity - (others?.held ?? 0n) - earlier
   if (quantity > left)
     return invalid(`${at}.quantity`, `at most ${formatMicro(left)} of ${nameOf(line)} are shipped and not returned`)
   asked.set(line.id, earlier + quantity)
-  const unitPrice = item.unit_price === undefined ? line.price : parseMicro(item.unit_price)
   const { amount } = lineAmounts({ quantity, price: unitPrice, taxRate: 0n, currency: order.currency })
   return {
     refund: amount,
     line: {
+      ...item,
       id: stock.takeId(),
-      sales_order_item_id: line.id,
       item_variant_id: line.item_variant_id,
       batch_id: item.batch_id ?? others?.lastBatchId ?? null,
       storage_place_id: firstGiven(item.storage_place_id, givenPlace, line.storage_place_id),
       sku: line.sku,
       title: line.title,
-      reason: item.reason,
-      reason_note: item.reason_note,
-      reason_id: item.reason_id,
-      quantity,
       unit_price: unitPrice,
-      quarantine: item.quarantine,
       order_id: order.id,
       value: null,
     },

@@ -1,0 +1,123 @@
+/** What a sales return is, and its lines. */
+import {
+  changes,
+  created,
+  fewIds,
+  fewTexts,
+  filtersOf,
+  manyIds,
+  someTexts,
+  uniqueCode,
+  uniqueText,
+} from '../../../kit/api/list-filters.ts'
+import { fieldOf, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
+import { noun } from '../../../kit/documents/noun.ts'
+import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
+import {
+  choice,
+  code,
+  cost,
+  flag,
+  instant,
+  key,
+  longText,
+  money,
+  price,
+  quantity,
+  reference,
+  text,
+  whole,
+} from '../../../kit/fields/kinds.ts'
+import { StoragePlace } from '../../places/noun.ts'
+import { SalesOrder } from '../orders/noun.ts'
+
+const returnStatuses = {
+  NOT_RETURNED: 'announced',
+  RETURNED: 'the goods are back in stock',
+  CANCELLED: 'called off',
+} as const
+
+const SalesReturnItem = lineOf({
+  table: 'sales_return_items',
+  parent: 'sales_return_id',
+  fields: {
+    id: key(),
+    sales_order_item_id: reference().writable('create'),
+    item_variant_id: reference(),
+    batch_id: reference().orNull().writable('create'),
+    storage_place_id: reference(StoragePlace)
+      .words('where the goods come back to; null is stock without a place')
+      .orNull()
+      .decided()
+      .writable('create'),
+    sku: text().orNull(),
+    title: text(),
+    reason: text().orNull().writable('create'),
+    reason_note: text().orNull().writable('create'),
+    reason_id: whole().orNull().writable('create'),
+    quantity: quantity({ moreThan: '0' }).writable('create'),
+    unit_price: price().decided().writable('create'),
+    quarantine: flag().default(false).writable('create'),
+    order_id: reference().inColumn('sales_order_id').hidden(),
+    /** Stock value that came back; null before, and for a service. */
+    value: cost().orNull().hidden(),
+  },
+})
+
+export const SalesReturn = noun({
+  name: 'sales return',
+  table: 'sales_returns',
+  path: '/sales-returns',
+  tag: 'Sales returns',
+  scopes: { read: 'read:sales', create: 'write:sales.return.create' },
+  prefix: 'SR',
+  envelope: 'sales_return',
+  fields: {
+    id: key(),
+    number: text(),
+    status: choice(returnStatuses),
+    source_type: choice({ SALES_ORDER: 'goods of a sales order' }),
+    sales_order_id: reference(SalesOrder).writable('create'),
+    sales_order_number: fieldOf('sales_order_id', SalesOrder, 'number'),
+    /** The order's customer when the return was made. */
+    customer_id: reference(),
+    storage_place_id: reference(StoragePlace).orNull().decided().writable('create'),
+    external_return_ref: text()
+      .words('reference in an external system; need not be unique')
+      .orNull()
+      .writable('create'),
+    external_ref: text().orNull().writable('create'),
+    tracking_info: text().orNull().writable('create'),
+    notes: longText().orNull().writable('create'),
+    cancellation_reason: text().orNull(),
+    created_date: instant().inColumn('created_at'),
+    updated_at: instant(),
+    return_date: instant().words('when the goods were received').orNull(),
+    refund_amount: money().words(
+      "sum of quantity * unit_price, each rounded half up to the minor unit of the order's currency",
+    ),
+    items: lines(SalesReturnItem, 'in the order sent').writable({ max: 500, on: 'create' }),
+  },
+  create: { number: code().orNull() },
+  unique: ['number', 'external_ref'],
+  filters: filtersOf({
+    number: uniqueCode(),
+    external_ref: uniqueText(),
+    sales_order_id: fewIds(),
+    external_return_ref: fewTexts(),
+    customer_id: manyIds(),
+    status: someTexts(returnStatuses),
+    ...created,
+    ...changes,
+  }),
+  listed:
+    'Every record has the shape of the single read. `created_after` (inclusive) and `created_before` (exclusive) compare with ' +
+    '`created_date`.',
+})
+
+export type Return = RecordOf<typeof SalesReturn>
+export type ReturnLine = RecordOf<typeof SalesReturnItem>
+export type ReturnStatus = Return['status']
+
+export type NewReturn = CreateOf<typeof SalesReturn>
+export type NewReturnItem = CreatedLineOf<typeof SalesReturnItem>
