@@ -346,12 +346,12 @@ export type CreateOperationBody = {
 export type CreatePackingBody = {
   /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
   date?: string | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** What is packed; all that is left unless given. */
   items?: readonly CreatePackingItem[] | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
 }
 
 export type CreatePackingItem = {
@@ -630,12 +630,12 @@ export type CreateSalesReturnItem = {
 export type CreateShipmentBody = {
   /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
   date?: string | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** What is shipped; all that is left unless given. */
   items?: readonly CreateShipmentItem[] | undefined
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
 }
 
 export type CreateShipmentItem = {

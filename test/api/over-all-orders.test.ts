@@ -8,7 +8,7 @@ import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts
 import { createOrder as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { getReceipt, listAllReceipts, listReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
-import { getShipmentEndpoint, listAllShipmentsEndpoint } from '../../lib/domain/sales/shipments/endpoints.ts'
+import { getShipment, listAllShipments } from '../../lib/domain/sales/shipments/endpoints.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
@@ -101,7 +101,7 @@ test('shipments of all orders are those of each, and are found by reference, ord
   })
   const third = await ship(plain)
   const of = (filters: Record<string, string>, order: 'asc' | 'desc' = 'asc') =>
-    tenant.page(listAllShipmentsEndpoint, { filters, order })
+    tenant.page(listAllShipments, { filters, order })
   t.deepEqual(await of({}), [first, second, third])
   t.deepEqual(await shipments(plain), [second, third])
   t.deepEqual(await of({ sales_order_id: plain.id }), [second, third])
@@ -116,13 +116,13 @@ test('shipments of all orders are those of each, and are found by reference, ord
   t.deepEqual(await of({ sales_order_id: plain.id, item_variant_id: milk }), [])
   t.deepEqual(await of({ created_after: '2026-11-22' }), [second, third])
   t.deepEqual(await of({ created_before: '2026-11-22', item_variant_id: oak }), [first])
-  t.deepEqual(await paged(tenant, listAllShipmentsEndpoint, row => row.id, { filters: { item_variant_id: oak } }), [
+  t.deepEqual(await paged(tenant, listAllShipments, row => row.id, { filters: { item_variant_id: oak } }), [
     first,
     second,
     third,
   ])
-  t.deepEqual(await tenant.read(getShipmentEndpoint, { id: first.id }), first)
-  t.is((await (await bench.tenant()).read(getShipmentEndpoint, { id: first.id })).refusal, 'not_found')
+  t.deepEqual(await tenant.read(getShipment, { id: first.id }), first)
+  t.is((await (await bench.tenant()).read(getShipment, { id: first.id })).refusal, 'not_found')
 })
 
 test('tasks of all orders are those of each, order by order, and are found by status, operation and order', async t => {

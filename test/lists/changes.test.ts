@@ -18,7 +18,7 @@ import * as salesCommands from '../../lib/domain/sales/orders/commands.ts'
 import * as sales from '../../lib/domain/sales/orders/endpoints.ts'
 import * as returnsCommands from '../../lib/domain/sales/returns/commands.ts'
 import * as returns from '../../lib/domain/sales/returns/endpoints.ts'
-import { packingEndpoints, shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
+import { createPacking, createShipment } from '../../lib/domain/sales/shipments/commands.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { fixedFragment, statement } from '../../lib/platform/postgres/postgres.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
@@ -98,11 +98,11 @@ test('every write of a record moves it to the end of its list by change, and of 
   await moves(sales.listOrders, sold, [
     change({ notes: 'ring twice' }),
     change({ items: [{ id: sold[0].items[0].id, tax_rate: 7 }] }),
-    () => write(packingEndpoints.create, line(1), of(sold[0])),
+    () => write(createPacking, line(1), of(sold[0])),
     // The order's own fields stay as they are.
-    () => write(packingEndpoints.create, line(1), of(sold[0])),
-    () => write(shipmentEndpoints.create, line(1), of(sold[0])),
-    () => write(shipmentEndpoints.create, line(1), of(sold[0])),
+    () => write(createPacking, line(1), of(sold[0])),
+    () => write(createShipment, line(1), of(sold[0])),
+    () => write(createShipment, line(1), of(sold[0])),
     change({ status: 'DONE' }),
   ])
 

@@ -6,7 +6,8 @@ import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands
 import { getOrder, listOrders } from '../../lib/domain/sales/orders/endpoints.ts'
 import { cancelReturn, createReturn, receiveReturn } from '../../lib/domain/sales/returns/commands.ts'
 import { getReturn, listReturns } from '../../lib/domain/sales/returns/endpoints.ts'
-import { packingEndpoints, shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
+import { createPacking, createShipment } from '../../lib/domain/sales/shipments/commands.ts'
+import { listPackings, listShipments } from '../../lib/domain/sales/shipments/endpoints.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { type Stockroom, stockroom } from '../stock/stockroom.ts'
 import type { Bench, Loose, Outcome, PageOptions } from '../support/command-context.ts'
@@ -64,7 +65,7 @@ export async function salesroom(
     refused: (order: Loose, body: Record<string, unknown> = {}) => tenant.refusal(endpoint, body, of(order)),
   })
   const change = doing(changeOrder)
-  const [ship, pack] = [doing(shipmentEndpoints.create), doing(packingEndpoints.create)]
+  const [ship, pack] = [doing(createShipment), doing(createPacking)]
   const [receive, cancel] = [doing(receiveReturn), doing(cancelReturn)]
   const returnOf = (order: Loose, items: Loose[], extra: Record<string, unknown> = {}) => ({
     sales_order_id: order.id,
@@ -87,8 +88,8 @@ export async function salesroom(
     refusedPack: pack.refused,
     read: order => tenant.read(getOrder, of(order)),
     orders: options => tenant.page(listOrders, options),
-    shipments: order => tenant.page(shipmentEndpoints.list, { params: of(order) }),
-    packings: order => tenant.page(packingEndpoints.list, { params: of(order) }),
+    shipments: order => tenant.page(listShipments, { params: of(order) }),
+    packings: order => tenant.page(listPackings, { params: of(order) }),
     giveBack: (order, items, extra) => tenant.done(createReturn, returnOf(order, items, extra)),
     tryGiveBack: (order, items, extra) => tenant.run(createReturn, returnOf(order, items, extra)),
     refusedGiveBack: (order, items, extra) => tenant.refusal(createReturn, returnOf(order, items, extra)),

@@ -3,7 +3,7 @@ import test from 'ava'
 import { startOrder } from '../../lib/domain/manufacturing/orders/commands.ts'
 import { createManufacturingOrder as createManufacturingOrderEndpoint } from '../../lib/domain/manufacturing/orders/creation-command.ts'
 import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'
-import { shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
+import { createShipment } from '../../lib/domain/sales/shipments/commands.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
@@ -67,7 +67,7 @@ test('a shipment names all that is short, and so does SHIPPED', async t => {
   const entries = made.items.map(({ id, quantity }: Loose) => ({ sales_order_item_id: id, quantity }))
   const before = await room.movements()
   for (const body of [{}, { items: entries }])
-    t.is(await room.tenant.refusal(shipmentEndpoints.create, body, { id: made.id }), `insufficient_stock ${SHORT}`)
+    t.is(await room.tenant.refusal(createShipment, body, { id: made.id }), `insufficient_stock ${SHORT}`)
   t.is(
     await room.tenant.refusal(changeOrder, { delivery_status: 'SHIPPED' }, { id: made.id }),
     `insufficient_stock ${SHORT}`,

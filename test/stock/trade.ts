@@ -3,7 +3,7 @@ import { createOrder as buy } from '../../lib/domain/purchasing/orders/commands.
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { createReturn, receiveReturn } from '../../lib/domain/sales/returns/commands.ts'
-import { shipmentEndpoints } from '../../lib/domain/sales/shipments/endpoints.ts'
+import { createShipment } from '../../lib/domain/sales/shipments/commands.ts'
 import { listBatchesEndpoint, traceBatchEndpoint } from '../../lib/domain/stock/batches/endpoints.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Bench, Loose } from '../support/command-context.ts'
@@ -45,7 +45,7 @@ export async function trade(bench: Bench): Promise<Trade> {
         )
     },
     sold: (customer, items) => tenant.done(sell, { customer: { title: customer, external_ref: customer }, items }),
-    ship: (order, items) => tenant.done(shipmentEndpoints.create, items === undefined ? {} : { items }, of(order)),
+    ship: (order, items) => tenant.done(createShipment, items === undefined ? {} : { items }, of(order)),
     returned: async (order, quantity, line = {}) => {
       const { sales_return: made } = await tenant.done(createReturn, {
         sales_order_id: order.id,

@@ -223,6 +223,8 @@ export function acts<
 }
 
 type CreationBelow<P extends AnyNoun, B, N extends Needs, M extends Needs> = Words<B> & {
+  /** `createSalesShipment`, unless it says otherwise. */
+  readonly id?: string
   readonly summary: string
   /** How many ids it usually takes. */
   readonly ids: (body: B) => number
@@ -247,8 +249,8 @@ export function createsBelow<P extends AnyNoun, D extends AnyNoun, N extends Nee
   const { form, ids, needs, more, decide, counts, ...words } = creation
   return command<Schema, Needs, Needs>({
     refusals: [],
-    ...words,
     id: `create${nameInIds(of)}`,
+    ...words,
     method: 'POST',
     path: `${parent.path}/{id}/${name}`,
     tag: parent.tag,

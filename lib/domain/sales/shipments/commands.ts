@@ -1,14 +1,8 @@
-/**
- * Makes shipments and packings of sales orders (docs/rules/sales.md).
- */
-
-import type { Endpoint } from '../../../kit/api/endpoint.ts'
+/** What happens to sales orders by their shipments and packings, which are made here (docs/rules/sales.md). */
+import type { CommandEndpoint } from '../../../kit/api/endpoint.ts'
 import { isRefusal } from '../../../kit/api/errors.ts'
-import { command } from '../../../kit/documents/command.ts'
-import { free, numberOf, theRecord, theTime } from '../../../kit/documents/needs.ts'
-import { notFound } from '../../../kit/documents/reads.ts'
-import { replyOf } from '../../../kit/documents/reply.ts'
-import { parseMicro } from '../../../platform/decimal.ts'
+import { theTime } from '../../../kit/documents/needs.ts'
+import { createsBelow } from '../../../kit/documents/noun-commands.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import type { BatchNeed } from '../../stock/level-load.ts'
 import { sellableStock } from '../../stock/pick-order.ts'
@@ -18,10 +12,9 @@ import { changedOrder } from '../orders/commands.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
 import { whereOf } from '../orders/quantity-rules.ts'
 import { refuseFinished } from '../orders/status-rules.ts'
-import { documents } from './document.ts'
 import { makeHandling } from './make-handling.ts'
+import { documents, type NewHandling } from './noun.ts'
 import { decideHandling, type HandlingKind } from './rules.ts'
-import { NewHandling } from './schemas.ts'
 
 /** Usual entries of a shipment without `items`. */
 const ENTRIES = 8
@@ -30,46 +23,26 @@ const ENTRIES = 8
  * Ships or packs what the body asks for, by default all that is left. Tells of the stock, then of the order; the shipment or
  * packing itself has no event.
  */
-export const createHandling = (
+const createHandling = (
   kind: HandlingKind,
+  name: string,
   words: {
-    readonly name: string
-    readonly path: string
+    readonly id: string
+    readonly summary: string
     readonly description: string
-    readonly countsAsDocument: boolean
+    readonly refusals: CommandEndpoint['refusals']
+    readonly counts?: true
   },
-): Endpoint =>
-  command({
-    id: `create${words.name}`,
-    method: 'POST',
-    path: words.path,
-    tag: 'Sales orders',
-    scope: 'write:sales.order.update',
-    summary: `${kind === 'sales_shipment' ? 'Ship' : 'Pack'} a sales order`,
-    description: words.description,
-    body: NewHandling,
+): CommandEndpoint =>
+  createsBelow(SalesOrder, name, documents[kind], {
+    ...words,
     example: { items: [{ sales_order_item_id: '1043', quantity: 1 }] },
-    success: 201,
-    countsAsDocument: words.countsAsDocument,
-    refusals: [
-      ...(kind === 'sales_shipment' ? (['insufficient_stock'] as const) : []),
-      'sales_order_not_editable',
-      'unprocessable',
-    ],
-    reply: replyOf(documents[kind]),
-    ifMatch: SalesOrder,
-    ids: ({ body }) => 1 + (body.items?.length ?? ENTRIES),
-    needs: ({ params, body }) => ({
-      order: theRecord(SalesOrder, params['id']),
-      number: numberOf(documents[kind], body.number),
-      refuseTaken: free(documents[kind], { number: body.number, external_ref: body.external_ref }),
-      now: theTime,
+    ids: body => 1 + (body.items?.length ?? ENTRIES),
+    needs: () => ({ now: theTime }),
+    more: ({ record, body }, { now }) => ({
+      stock: stockOf(positionsOf(kind, record, { items: body.items, date: body.date ?? now })),
     }),
-    more: ({ body }, { order, now }) => ({
-      stock: stockOf(positionsOf(kind, order, { items: body.items, date: body.date ?? now })),
-    }),
-    decide: ({ body }, { order: before, number, refuseTaken, stock }, { now, tenant, work }) => {
-      if (before === null) return notFound(SalesOrder)
+    decide: ({ record: before, body }, { number, refuseTaken, stock }, { now, tenant, work }) => {
       const date = body.date ?? now
       const refused =
         refuseFinished(before) ??
@@ -87,19 +60,41 @@ export const createHandling = (
     },
   })
 
+export const createShipment = createHandling('sales_shipment', 'shipments', {
+  id: 'createShipment',
+  summary: 'Ship a sales order',
+  description:
+    'Writes stock off at the place of each line, by default of all that is unshipped. Without `batch_id` batches are taken ' +
+    'first-expired-first-out, an entry of the answer for each; expired and quarantined stock is never taken, also not by ' +
+    'name. More than is left of a line is 400, short stock 409 `insufficient_stock`; then nothing moves. Reservations fall by ' +
+    'what is shipped. The shipment that leaves nothing unshipped makes the order SHIPPED and DONE. Services are counted ' +
+    'without movements.',
+  counts: true,
+  refusals: ['insufficient_stock', 'sales_order_not_editable', 'unprocessable'],
+})
+
+export const createPacking = createHandling('sales_packing', 'packings', {
+  id: 'createPacking',
+  summary: 'Pack a sales order',
+  description:
+    'Counts what is packed, by default all that is left to pack: the quantity of a line less the greater of what is packed and ' +
+    'what is shipped. No stock moves.',
+  refusals: ['sales_order_not_editable', 'unprocessable'],
+})
+
 /** A shipment opens the positions of its lines; a packing moves no stock and asks only whether its batches exist. */
 function positionsOf(
   kind: HandlingKind,
-  order: Order | null,
+  order: Order,
   { items, date }: { readonly items: NewHandling['items']; readonly date: string },
 ): { readonly positions: PositionNeed[]; readonly batches: BatchNeed[] } {
-  const lines = new Map(order?.items.map(line => [line.id, line]))
+  const lines = new Map(order.items.map(line => [line.id, line]))
   const asked =
     items === undefined
       ? [...lines.values()].map(line => ({ line, batchId: null, quantity: line.quantity }))
       : items.flatMap(({ sales_order_item_id: id, batch_id: batchId, quantity }) => {
           const line = lines.get(id)
-          return line === undefined ? [] : [{ line, batchId, quantity: parseMicro(quantity) }]
+          return line === undefined ? [] : [{ line, batchId, quantity }]
         })
   return {
     positions:

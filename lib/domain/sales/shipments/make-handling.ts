@@ -1,7 +1,7 @@
 /** Makes shipments and packings, which a command of their own and a PATCH of the order's `delivery_status` both do. */
 import type { Work } from '../../../kit/documents/work.ts'
 import { returnableMark } from '../returns/returnable.ts'
-import { type Packing, SalesPacking, SalesShipment, type Shipment } from './document.ts'
+import { type Packing, SalesPacking, SalesShipment, type Shipment } from './noun.ts'
 import type { HandledRow, HandlingDocument } from './rules.ts'
 
 /** A shipment or packing as it was decided. */

@@ -1,28 +1,27 @@
-/**
- * Pages of the shipments and packings of one order, and which shipments have a line.
- */
+/** Pages of the shipments and packings of one order, and the filters by lines of shipments. */
 import * as v from 'valibot'
 import { idsCreatedBetween } from '../../../kit/api/created-range.ts'
 import type { Row } from '../../../kit/api/endpoint.ts'
+import { id } from '../../../kit/api/fields.ts'
+import type { Filter } from '../../../kit/api/list-filters.ts'
 import { type Beginning, behind, rowOrder } from '../../../kit/api/page-order.ts'
+import type { Document } from '../../../kit/documents/document.ts'
 import { documentJson } from '../../../kit/documents/render.ts'
 import { type Connection, type Fragment, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
-import { documents } from './document.ts'
-import type { HandlingKind } from './rules.ts'
 
 /** A page of an order's shipments or packings; null when the tenant has no such order. */
 export async function listHandlings(
   connection: Connection,
-  kind: HandlingKind,
+  document: Document,
   page: Beginning & { readonly tenantId: string; readonly orderId: string; readonly limit: number },
 ): Promise<readonly Row[] | null> {
-  const { table } = documents[kind]
+  const { table } = document
   const order = sql.fragment`tenant_id = ${page.tenantId}::bigint`
   const found = await connection.any(rows(v.object({ id: v.string(), document: v.nullable(v.string()) }))`
     select coalesce(h.id, 0)::text as id, h.document
     from (select from sales_orders where ${order} and id = ${page.orderId}::bigint) o
     left join (
-      select h.id, ${fixedFragment(documentJson(documents[kind], 'h'))} as document
+      select h.id, ${fixedFragment(documentJson(document, 'h'))} as document
       from ${sql.identifier([table])} h
       where h.${order} and h.sales_order_id = ${page.orderId}::bigint and ${behind(sql.fragment`h.id`, page)}
       order by ${rowOrder('h', page)}
@@ -34,8 +33,20 @@ export async function listHandlings(
   return found.flatMap(({ id, document }) => (document === null ? [] : [{ id, document }]))
 }
 
+/** Of a line that has both, where both are given. */
+export const lineFilters: Readonly<Record<'item_variant_id' | 'batch_id', Filter>> = {
+  item_variant_id: {
+    schema: id(),
+    ask: (given, { tenantId }) =>
+      given['item_variant_id'] === undefined && given['batch_id'] === undefined
+        ? {}
+        : { among: shipmentsWith({ tenantId, ...given }) },
+  },
+  batch_id: { schema: id(), ask: () => ({}) },
+}
+
 /** Selects the ids of the shipments that have a line of the variant, of the batch, or of both. */
-export function shipmentsWith(of: {
+function shipmentsWith(of: {
   readonly tenantId: string
   readonly sales_order_id?: string
   readonly item_variant_id?: string

@@ -3,7 +3,7 @@
  * clock (docs/rules/sales.md).
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
-import { type Cost, formatMicro, type Micro, parseMicro } from '../../../platform/decimal.ts'
+import { type Cost, formatMicro, type Micro } from '../../../platform/decimal.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { issue } from '../../stock/posting-rules.ts'
 import { Demands, notEnough } from '../../stock/shortage-rules.ts'
@@ -12,7 +12,7 @@ import type { Line, Order } from '../orders/noun.ts'
 import { leftToPack, leftToShip, whereOf, withLines } from '../orders/quantity-rules.ts'
 import { reserve } from '../orders/reservation-rules.ts'
 import { settled } from '../orders/status-rules.ts'
-import type { HandlingItem } from './schemas.ts'
+import type { HandlingItem } from './noun.ts'
 
 export type HandlingKind = 'sales_shipment' | 'sales_packing'
 
@@ -63,7 +63,7 @@ function portionsOf(
     const batch = item.batch_id === null ? undefined : stock.batches.get(item.batch_id)
     if (item.batch_id !== null && batch?.itemVariantId !== line.item_variant_id)
       return noSuch(`${at}.batch_id`, `batch of ${nameOf(line)}`)
-    const quantity = parseMicro(item.quantity)
+    const { quantity } = item
     const total = (asked.get(line.id) ?? 0n) + quantity
     if (total > leftOf[kind](line))
       return invalid(`${at}.quantity`, `only ${formatMicro(leftOf[kind](line))} are left to ${verbs[kind]}`)

@@ -1,0 +1,90 @@
+/** What shipments and packings of sales orders are: they differ in nothing but what they do. */
+import { created, fewIds, filtersOf, uniqueText } from '../../../kit/api/list-filters.ts'
+import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
+import { noun } from '../../../kit/documents/noun.ts'
+import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
+import { code, cost, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import { SalesOrder } from '../orders/noun.ts'
+import { lineFilters } from './queries.ts'
+
+/** A line of the order, or the part of it from one batch. */
+const itemFields = {
+  id: key(),
+  sales_order_item_id: reference().writable('create'),
+  item_variant_id: reference(),
+  quantity: quantity({ moreThan: '0' }).writable('create'),
+  batch_id: reference().orNull().writable('create'),
+}
+
+const documentFields = {
+  id: key(),
+  number: text(),
+  sales_order_id: reference(SalesOrder),
+  date: instant().decided().writable('create'),
+  external_ref: text().orNull().writable('create'),
+  created_at: instant(),
+}
+
+/** A line may come from several batches, each an entry of its own. */
+const sent = { max: 500, on: 'create', absent: 'decided' } as const
+
+/** What both have in common. */
+const handling = {
+  scopes: { read: 'read:sales', create: 'write:sales.order.update' },
+  create: { number: code().orNull() },
+  unique: ['number', 'external_ref'],
+} as const
+
+export const SalesShipment = noun({
+  ...handling,
+  name: 'sales shipment',
+  called: 'shipment',
+  table: 'sales_shipments',
+  path: '/sales-shipments',
+  tag: 'Sales shipments',
+  prefix: 'SH',
+  fields: {
+    ...documentFields,
+    items: lines(
+      lineOf({
+        table: 'sales_shipment_items',
+        parent: 'sales_shipment_id',
+        fields: {
+          ...itemFields,
+          /** The order's, by which its lines are found. */
+          order_id: reference().inColumn('sales_order_id').hidden(),
+          /** Stock value that left; null for a service. */
+          value: cost().orNull().hidden(),
+        },
+      }),
+      'an entry for each line and batch',
+    ).writable(sent),
+  },
+  filters: filtersOf({ external_ref: uniqueText(), sales_order_id: fewIds(), ...lineFilters, ...created }),
+  listed:
+    '`item_variant_id` and `batch_id` find the shipments with such a line. `created_after` is inclusive, `created_before` ' +
+    'exclusive; both speak of `created_at`.',
+})
+
+const SalesPackingItem = lineOf({ table: 'sales_packing_items', parent: 'sales_packing_id', fields: itemFields })
+
+/** Packings are listed by order, and in no other way. */
+export const SalesPacking = noun({
+  ...handling,
+  name: 'sales packing',
+  called: 'packing',
+  table: 'sales_packings',
+  path: `${SalesOrder.path}/{id}/packings`,
+  tag: SalesOrder.tag,
+  prefix: 'PK',
+  fields: { ...documentFields, items: lines(SalesPackingItem, 'an entry for each line').writable(sent) },
+  filters: filtersOf({}),
+})
+
+export type Shipment = RecordOf<typeof SalesShipment>
+export type Packing = RecordOf<typeof SalesPacking>
+
+export type NewHandling = CreateOf<typeof SalesPacking>
+export type HandlingItem = CreatedLineOf<typeof SalesPackingItem>
+
+export const documents = { sales_shipment: SalesShipment, sales_packing: SalesPacking } as const
