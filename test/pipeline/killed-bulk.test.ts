@@ -12,7 +12,7 @@ const ENTRIES = 20
 const { env, fleet, redis, hold } = await heldFleet(`
   create function hold_commit() returns trigger language plpgsql as $$
   begin
-    perform set_config('statement_timeout', '0', true);
+    perform set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true);
     perform pg_advisory_xact_lock_shared(1);
     return null;
   end $$;

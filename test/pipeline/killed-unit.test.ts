@@ -17,7 +17,7 @@ const MANY = 8
 const { services, env, fleet, redis, hold } = await heldFleet(`
   create function lift_timeout() returns trigger language plpgsql as $$
   begin
-    perform set_config('statement_timeout', '0', true);
+    perform set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true);
     return null;
   end $$;
   create trigger lift_timeout after insert or update on stock_levels for each statement execute function lift_timeout();
