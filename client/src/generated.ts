@@ -344,14 +344,14 @@ export type CreateOperationBody = {
 }
 
 export type CreatePackingBody = {
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
   /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
   date?: string | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** What is packed; all that is left unless given. */
   items?: readonly CreatePackingItem[] | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
 }
 
 export type CreatePackingItem = {
@@ -588,6 +588,8 @@ export type CreateSalesOrderItem = {
 }
 
 export type CreateSalesReturnBody = {
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
   /** The sales order. */
   sales_order_id: string | number
   /** Where the goods come back to; shown as the main place when not given. */
@@ -602,8 +604,6 @@ export type CreateSalesReturnBody = {
   notes?: string | null | undefined
   /** The lines. */
   items: readonly CreateSalesReturnItem[]
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
 }
 
 export type CreateSalesReturnItem = {
@@ -628,14 +628,14 @@ export type CreateSalesReturnItem = {
 }
 
 export type CreateShipmentBody = {
+  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
+  number?: string | null | undefined
   /** When it happened: not in a closed period, nor ahead of the clock; now unless given. ISO-8601 date or timestamp; without an offset it is UTC. */
   date?: string | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
   /** What is shipped; all that is left unless given. */
   items?: readonly CreateShipmentItem[] | undefined
-  /** Unique per tenant and kind; counted unless given (`SO-00001`). */
-  number?: string | null | undefined
 }
 
 export type CreateShipmentItem = {

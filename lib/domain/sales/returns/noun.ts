@@ -70,11 +70,10 @@ export const SalesReturn = noun({
   path: '/sales-returns',
   tag: 'Sales returns',
   scopes: { read: 'read:sales', create: 'write:sales.return.create' },
-  prefix: 'SR',
   envelope: 'sales_return',
   fields: {
     id: key(),
-    number: text(),
+    number: code().counted('SR').writable('create'),
     status: choice(returnStatuses),
     source_type: choice({ SALES_ORDER: 'goods of a sales order' }),
     sales_order_id: reference(SalesOrder).writable('create'),
@@ -98,7 +97,6 @@ export const SalesReturn = noun({
     ),
     items: lines(SalesReturnItem, 'in the order sent').writable({ max: 500, on: 'create' }),
   },
-  create: { number: code().orNull() },
   unique: ['number', 'external_ref'],
   filters: filtersOf({
     number: uniqueCode(),

@@ -16,14 +16,14 @@ const itemFields = {
   batch_id: reference().orNull().writable('create'),
 }
 
-const documentFields = {
+const documentFields = (prefix: string) => ({
   id: key(),
-  number: text(),
+  number: code().counted(prefix).writable('create'),
   sales_order_id: reference(SalesOrder),
   date: instant().decided().writable('create'),
   external_ref: text().orNull().writable('create'),
   created_at: instant(),
-}
+})
 
 /** A line may come from several batches, each an entry of its own. */
 const sent = { max: 500, on: 'create', absent: 'decided' } as const
@@ -31,7 +31,6 @@ const sent = { max: 500, on: 'create', absent: 'decided' } as const
 /** What both have in common. */
 const handling = {
   scopes: { read: 'read:sales', create: 'write:sales.order.update' },
-  create: { number: code().orNull() },
   unique: ['number', 'external_ref'],
 } as const
 
@@ -42,9 +41,8 @@ export const SalesShipment = noun({
   table: 'sales_shipments',
   path: '/sales-shipments',
   tag: 'Sales shipments',
-  prefix: 'SH',
   fields: {
-    ...documentFields,
+    ...documentFields('SH'),
     items: lines(
       lineOf({
         table: 'sales_shipment_items',
@@ -76,8 +74,7 @@ export const SalesPacking = noun({
   table: 'sales_packings',
   path: `${SalesOrder.path}/{id}/packings`,
   tag: SalesOrder.tag,
-  prefix: 'PK',
-  fields: { ...documentFields, items: lines(SalesPackingItem, 'an entry for each line').writable(sent) },
+  fields: { ...documentFields('PK'), items: lines(SalesPackingItem, 'an entry for each line').writable(sent) },
   filters: filtersOf({}),
 })
 
