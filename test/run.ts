@@ -31,10 +31,10 @@ const FILES_AT_ONCE = 5
 /**
  * What takes long and seldom finds anything is a part of torture: long walks in a browser, the reference page (of another's
  * making) in one, times of odd input, a second linter of the API's description, the client as a package, upgrades from 1.0, slow tenants,
- * moves that break off at any statement, broken networks.
+ * moves that break off at any statement, broken networks, webhook processes killed again and again, TLS of every process.
  */
 const AT_LENGTH =
-  'test/{portal/{large,orders,stock,quality,windows},api/{linear-time,http-time},cells/broken-off-anywhere,client/package,contract/spectral,docs/docs-page,failure/broken-ways,operations/{version1,upgrade},pipeline/slow-tenants}.test.ts'
+  'test/{portal/{large,orders,stock,quality,windows},api/{linear-time,http-time},cells/broken-off-anywhere,client/package,contract/spectral,docs/docs-page,failure/{broken-ways,webhooks},operations/{tls,version1,upgrade},pipeline/slow-tenants}.test.ts'
 
 // Nearly two hundred processes load the same modules: compiled once, each starts in half the time.
 const environment = { ...withoutSettings(process.env), NODE_COMPILE_CACHE: `${ROOT}node_modules/.cache/compiled` }
