@@ -5,7 +5,7 @@ import test from 'ava'
 import * as v from 'valibot'
 import type { Schema } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
-import { flag, id, list, nullable, optional, quantity, shape, textMap, title } from '../../lib/kit/api/fields.ts'
+import { flag, id, list, nullable, optional, quantity, shape, text, textMap } from '../../lib/kit/api/fields.ts'
 import { readQuery } from '../../lib/kit/api/query.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
 import { parseJson } from '../../lib/platform/json.ts'
@@ -13,9 +13,9 @@ import { parseJson } from '../../lib/platform/json.ts'
 const Line = shape({ item_variant_id: id(), quantity: quantity({ moreThan: '0' }), price: optional(quantity()) })
 const Order = v.pipe(
   shape({
-    title: title(),
+    title: text(),
     sealed: optional(flag()),
-    place: nullable(shape({ city: title(), zip: nullable(title()) })),
+    place: nullable(shape({ city: text(), zip: nullable(text()) })),
     attributes: optional(textMap()),
     items: list(Line, { min: 1, max: 3 }),
   }),
@@ -78,7 +78,7 @@ test('ten faults are named and no more, and a name as long as the body is cut', 
 })
 
 test('a query with several faults names each, in its order', t => {
-  const filters = shape({ sealed: optional(flag()), status: optional(title()) })
+  const filters = shape({ sealed: optional(flag()), status: optional(text()) })
   t.is(
     told(filters, { color: '1', sealed: 'x' }, 'query'),
     'validation_failed color: is not a known parameter; sealed: must be true or false',

@@ -15,7 +15,7 @@ import {
   optional,
   quantity,
   shape,
-  title,
+  text,
   withDefault,
 } from '../../lib/kit/api/fields.ts'
 import { named } from '../../lib/kit/api/reply-fields.ts'
@@ -73,7 +73,7 @@ export const crateEndpoints: readonly Endpoint[] = [
     description: 'Makes a crate of its parts.',
     body: v.pipe(
       shape({
-        title: title(),
+        title: text(),
         kind: withDefault(oneOf(kinds), 'WOOD'),
         place_id: nullable(id()),
         weight: withDefault(quantity({ min: '0' }), new JsonNumber('1.5')),

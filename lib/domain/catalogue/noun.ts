@@ -23,7 +23,7 @@ import {
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { Unit } from './units/document.ts'
 
-export const productTypes = {
+const productTypes = {
   PRODUCT: 'made or bought, and sold',
   MATERIAL: 'goes into what is made',
   SERVICE: 'holds no stock: on orders it is counted without movements',

@@ -55,7 +55,6 @@ export const id = () =>
 /** Trimmed text of 1 to `max` characters; `min: 0` lets it be empty. */
 export const text = (max = 255, min = 1) =>
   leaf({ type: 'string', minLength: min, maxLength: max }, raw => readText(raw, max, min))
-export const title = () => text(255)
 /** Stock keeping units and document numbers. */
 export const code = () => text(64)
 /** Notes and descriptions; may be empty. */

@@ -1,7 +1,7 @@
 /**
- * The commands of nouns: what makes a record, what changes one, and what else happens to one. They are commands as command.ts has them;
- * what every noun has in common is looked after here (docs/rules/documents.md): a new record's number, unique texts, the record of the
- * path's id, values instead of JSON.
+ * The commands of nouns: what makes a record, what changes one, and what else happens to one. Each becomes a command of command.ts.
+ * This file adds what every noun has in common (docs/rules/documents.md): the number of a new record, unique texts, the record of the
+ * path's id, and decimals as BigInts.
  */
 import type * as v from 'valibot'
 import type { Actor, CheckSettings, CommandEndpoint, Params, Schema } from '../api/endpoint.ts'

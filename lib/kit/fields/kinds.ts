@@ -118,8 +118,7 @@ export const whole = (min = -INT32_MAX - 1, max = INT32_MAX) =>
   field(column<number>('integer', reply.wholeNumber(), bareForm(Number)), leaf.integer(min, max))
 
 /** A whole number beyond 32 bits, below 2^53. */
-export const longWhole = () =>
-  field({ ...column<number>('bigint', reply.wholeNumber(), bareForm(Number)) }, leaf.int32())
+export const longWhole = () => field(column<number>('bigint', reply.wholeNumber(), bareForm(Number)), leaf.int32())
 
 /** A decimal of so many places: in rules a BigInt that counts 10^-places. */
 const decimal = (places: number): Column<bigint> =>

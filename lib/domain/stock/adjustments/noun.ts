@@ -18,7 +18,7 @@ import {
 } from '../../../kit/fields/kinds.ts'
 import { StoragePlace } from '../../places/noun.ts'
 
-export const adjustmentReasons = {
+const adjustmentReasons = {
   CORRECTION: 'the books were wrong',
   COUNT: 'a count',
   DAMAGE: 'broken goods',
