@@ -3,7 +3,7 @@
  * small tenant and for one of 20,000 variants and 200,000 orders. portal/README.md has what came out.
  */
 import { defaultLimits, issueKey } from '../lib/access/keys.ts'
-import { scopes } from '../lib/access/scopes.ts'
+import { scopes } from '../lib/nouns.ts'
 import { HUGE_TENANT } from '../test/scaling/skewed-tenants.ts'
 import { openBrowser } from '../test/support/browser.ts'
 import { builtPortal, signIn } from '../test/support/portal.ts'

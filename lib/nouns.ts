@@ -1,8 +1,8 @@
 /**
  * THE list of endpoints. Everything that speaks HTTP derives from it; an endpoint that is not here does not exist.
  */
-
 import { accessEndpoints } from './access/endpoints.ts'
+import { scopesOf } from './access/scopes.ts'
 import { catalogueEndpoints } from './domain/catalogue/endpoints.ts'
 import { manufacturingEndpoints } from './domain/manufacturing/endpoints.ts'
 import { partnerEndpoints } from './domain/partners/endpoints.ts'
@@ -16,7 +16,7 @@ import { bulkEndpoint } from './pipeline/bulk/endpoints.ts'
 import { securityEndpoints } from './security/endpoints.ts'
 import { webhookEndpoints } from './webhooks/endpoints.ts'
 
-export const endpoints: readonly Endpoint[] = [
+const resources: readonly Endpoint[] = [
   ...catalogueEndpoints,
   ...placeEndpoints,
   ...partnerEndpoints,
@@ -25,8 +25,16 @@ export const endpoints: readonly Endpoint[] = [
   ...manufacturingEndpoints,
   ...purchasingEndpoints,
   ...salesEndpoints,
-  ...webhookEndpoints(() => endpoints),
+]
+
+export const endpoints: readonly Endpoint[] = [
+  ...resources,
+  // Subscriptions name the kinds of events that the resources declare.
+  ...webhookEndpoints(resources),
   bulkEndpoint,
   ...securityEndpoints,
   ...accessEndpoints,
 ]
+
+/** The closed list of scopes. */
+export const scopes = scopesOf(endpoints)

@@ -4,8 +4,8 @@
  */
 import { Client } from 'pg'
 import { issueKey } from '../../lib/access/keys.ts'
-import { scopes } from '../../lib/access/scopes.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
+import { scopes } from '../../lib/nouns.ts'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { createPool, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'

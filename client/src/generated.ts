@@ -790,13 +790,13 @@ export type CreateWebhookSubscriptionBody = {
    * - `supplier.updated`: A supplier was changed
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
+   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_transfer.created`: Stock was transferred
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
    * - `recipe.updated`: A recipe was changed
-   * - `stock_adjustment.created`: Stock was adjusted
-   * - `stock_transfer.created`: Stock was transferred
-   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `manufacturing_order.created`: A manufacturing order was created
    * - `manufacturing_order.started`: Materials were written off; work began
    * - `manufacturing_order.partially_done`: A part of the output came into stock
@@ -819,7 +819,7 @@ export type CreateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
+  events: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[]
   /** Whether anything is sent. Default: `true`. */
   enabled?: boolean | undefined
 }
@@ -850,7 +850,7 @@ export type Customer = {
 }
 
 /** What happened, by kind; new kinds may come. */
-export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | StockAdjustmentCreatedEvent | StockTransferCreatedEvent | StockChangedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
+export type Event = ProductCreatedEvent | ProductUpdatedEvent | StoragePlaceCreatedEvent | StoragePlaceUpdatedEvent | SupplierCreatedEvent | SupplierUpdatedEvent | CustomerCreatedEvent | CustomerUpdatedEvent | StockChangedEvent | StockAdjustmentCreatedEvent | StockTransferCreatedEvent | OperationCreatedEvent | OperationUpdatedEvent | RecipeCreatedEvent | RecipeUpdatedEvent | ManufacturingOrderCreatedEvent | ManufacturingOrderStartedEvent | ManufacturingOrderPartiallyDoneEvent | ManufacturingOrderDoneEvent | ManufacturingOrderBlockedEvent | ManufacturingOrderUnblockedEvent | ManufacturingOrderDeletedEvent | PurchaseOrderCreatedEvent | PurchaseOrderUpdatedEvent | PurchaseOrderDoneEvent | PurchaseReceiptCreatedEvent | SalesOrderCreatedEvent | SalesOrderUpdatedEvent | SalesOrderShippedEvent | SalesOrderDoneEvent | SalesOrderCancelledEvent | SalesReturnCreatedEvent | SalesReturnReturnedEvent | SalesReturnCancelledEvent
 
 export type ManufacturingOrder = {
   /** Unique across all tenants; an int64 as text. */
@@ -2368,13 +2368,13 @@ export type UpdateWebhookSubscriptionBody = {
    * - `supplier.updated`: A supplier was changed
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
+   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_transfer.created`: Stock was transferred
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
    * - `recipe.updated`: A recipe was changed
-   * - `stock_adjustment.created`: Stock was adjusted
-   * - `stock_transfer.created`: Stock was transferred
-   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `manufacturing_order.created`: A manufacturing order was created
    * - `manufacturing_order.started`: Materials were written off; work began
    * - `manufacturing_order.partially_done`: A part of the output came into stock
@@ -2397,7 +2397,7 @@ export type UpdateWebhookSubscriptionBody = {
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed
    * - `*`: All kinds, also those that come later.
    */
-  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
+  events?: readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | "*")[] | undefined
   /** Whether anything is sent. */
   enabled?: boolean | undefined
 }
@@ -2447,13 +2447,13 @@ export type WebhookEventKind = {
    * - `supplier.updated`: A supplier was changed
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
+   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_transfer.created`: Stock was transferred
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
    * - `recipe.updated`: A recipe was changed
-   * - `stock_adjustment.created`: Stock was adjusted
-   * - `stock_transfer.created`: Stock was transferred
-   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `manufacturing_order.created`: A manufacturing order was created
    * - `manufacturing_order.started`: Materials were written off; work began
    * - `manufacturing_order.partially_done`: A part of the output came into stock
@@ -2475,7 +2475,7 @@ export type WebhookEventKind = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
+  kind: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test"
   /** In words. */
   description: string
   /** JSON Schema of the event's body. */
@@ -2707,6 +2707,60 @@ export type CustomerUpdatedEvent = {
   previous: Record<string, unknown> | null
 }
 
+/** Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches. */
+export type StockChangedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock.changed"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: Availability | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Stock was adjusted. */
+export type StockAdjustmentCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_adjustment.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: StockAdjustment | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
+/** Stock was transferred. */
+export type StockTransferCreatedEvent = {
+  /** The same on every attempt and redelivery; equals the header webhook-id. */
+  id: string
+  /** The kind of the event. */
+  type: "stock_transfer.created"
+  /** When the write that caused it ran. */
+  timestamp: string
+  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
+  sequence: number
+  /** The version of this form. */
+  api_version: "1.0.0"
+  /** The resource after the write. */
+  data: StockTransfer | TruncatedEventData
+  /** Old values of the fields that changed; null on creation and beside truncated data. */
+  previous: Record<string, unknown> | null
+}
+
 /** An operation was created. */
 export type OperationCreatedEvent = {
   /** The same on every attempt and redelivery; equals the header webhook-id. */
@@ -2775,60 +2829,6 @@ export type RecipeUpdatedEvent = {
   api_version: "1.0.0"
   /** The resource after the write. */
   data: Recipe | TruncatedEventData
-  /** Old values of the fields that changed; null on creation and beside truncated data. */
-  previous: Record<string, unknown> | null
-}
-
-/** Stock was adjusted. */
-export type StockAdjustmentCreatedEvent = {
-  /** The same on every attempt and redelivery; equals the header webhook-id. */
-  id: string
-  /** The kind of the event. */
-  type: "stock_adjustment.created"
-  /** When the write that caused it ran. */
-  timestamp: string
-  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
-  sequence: number
-  /** The version of this form. */
-  api_version: "1.0.0"
-  /** The resource after the write. */
-  data: StockAdjustment | TruncatedEventData
-  /** Old values of the fields that changed; null on creation and beside truncated data. */
-  previous: Record<string, unknown> | null
-}
-
-/** Stock was transferred. */
-export type StockTransferCreatedEvent = {
-  /** The same on every attempt and redelivery; equals the header webhook-id. */
-  id: string
-  /** The kind of the event. */
-  type: "stock_transfer.created"
-  /** When the write that caused it ran. */
-  timestamp: string
-  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
-  sequence: number
-  /** The version of this form. */
-  api_version: "1.0.0"
-  /** The resource after the write. */
-  data: StockTransfer | TruncatedEventData
-  /** Old values of the fields that changed; null on creation and beside truncated data. */
-  previous: Record<string, unknown> | null
-}
-
-/** Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches. */
-export type StockChangedEvent = {
-  /** The same on every attempt and redelivery; equals the header webhook-id. */
-  id: string
-  /** The kind of the event. */
-  type: "stock.changed"
-  /** When the write that caused it ran. */
-  timestamp: string
-  /** Rises by one per tenant, without gaps; by more only after a failover of the database. */
-  sequence: number
-  /** The version of this form. */
-  api_version: "1.0.0"
-  /** The resource after the write. */
-  data: Availability | TruncatedEventData
   /** Old values of the fields that changed; null on creation and beside truncated data. */
   previous: Record<string, unknown> | null
 }
@@ -3973,13 +3973,13 @@ export type ListEventsQuery = {
    * - `supplier.updated`: A supplier was changed
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
+   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_transfer.created`: Stock was transferred
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
    * - `recipe.updated`: A recipe was changed
-   * - `stock_adjustment.created`: Stock was adjusted
-   * - `stock_transfer.created`: Stock was transferred
-   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `manufacturing_order.created`: A manufacturing order was created
    * - `manufacturing_order.started`: Materials were written off; work began
    * - `manufacturing_order.partially_done`: A part of the output came into stock
@@ -4001,7 +4001,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4019,13 +4019,13 @@ export type StreamEventsQuery = {
    * - `supplier.updated`: A supplier was changed
    * - `customer.created`: A customer was created, also by a sales order
    * - `customer.updated`: A customer was changed
+   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
+   * - `stock_adjustment.created`: Stock was adjusted
+   * - `stock_transfer.created`: Stock was transferred
    * - `operation.created`: An operation was created
    * - `operation.updated`: An operation was changed
    * - `recipe.created`: A recipe was created
    * - `recipe.updated`: A recipe was changed
-   * - `stock_adjustment.created`: Stock was adjusted
-   * - `stock_transfer.created`: Stock was transferred
-   * - `stock.changed`: Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches
    * - `manufacturing_order.created`: A manufacturing order was created
    * - `manufacturing_order.started`: Materials were written off; work began
    * - `manufacturing_order.partially_done`: A part of the output came into stock
@@ -4047,7 +4047,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "stock_adjustment.created" | "stock_transfer.created" | "stock.changed" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }

@@ -45,7 +45,7 @@ const Me = named(
 const getMeEndpoint = defineRead({
   id: 'getMe',
   path: '/me',
-  tag: 'API key',
+  tag: ['API key', 'The key that a request carries.'],
   scope: null,
   summary: 'Read who the key is, what it may do and what is left of it',
   description:

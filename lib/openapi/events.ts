@@ -1,22 +1,21 @@
 /**
  * The webhooks of the OpenAPI document, and its schema of events: one per kind, told apart by `type`. They are made of the
- * catalogue of kinds and of what the endpoints answer.
+ * kinds that the endpoints declare.
  */
 import type { Endpoint } from '../kit/api/endpoint.ts'
 import { pascalCase, type SchemaObject } from '../kit/api/json-schema.ts'
-import { type EventKind, eventKindNames, eventKinds, TEST_KIND } from '../webhooks/event-kinds.ts'
-import { dataOf, eventSchema, truncatedData } from '../webhooks/event-schemas.ts'
-import { EventBody } from '../webhooks/schemas.ts'
+import { type EventKind, eventKindsOf, TEST_KIND } from '../webhooks/event-kinds.ts'
+import { eventSchema, truncatedData } from '../webhooks/event-schemas.ts'
 import type { RecordedExamples } from './recorded-examples.ts'
 import type { NamedSchemas } from './schemas.ts'
 import { reference } from './shared.ts'
 import type { Operation, Parameter, Webhooks } from './types.ts'
 
 /** `SalesOrderCreatedEvent` */
-const schemaName = (kind: EventKind): string => `${pascalCase(kind)}Event`
+const schemaName = (kind: string): string => `${pascalCase(kind)}Event`
 
 /** Whether the list has the feed of events. */
-export const hasEvents = (endpoints: readonly Endpoint[]) => endpoints.some(({ reply }) => reply === EventBody)
+export const hasEvents = (endpoints: readonly Endpoint[]) => endpoints.some(({ kind }) => kind === 'stream')
 
 /** What the catalogue says more exactly than the declaration of the feed, by the names of the components. */
 export function eventSchemas(
@@ -25,13 +24,13 @@ export function eventSchemas(
 ): Readonly<Record<string, SchemaObject>> {
   if (!hasEvents(endpoints)) return {}
   const truncated = reference('schemas', 'TruncatedEventData')
-  const ofKinds = eventKindNames.map(kind => {
-    const shown = dataOf(kind, endpoints)
-    const body = eventSchema(kind, shown ? schemas.of(shown) : { type: 'object' }, truncated)
-    return [schemaName(kind), { description: eventKinds[kind].description, ...body }] as const
+  const kinds = eventKindsOf(endpoints)
+  const ofKinds = [...kinds].map(([kind, { description, data }]) => {
+    const body = eventSchema(kind, schemas.of(data), truncated)
+    return [schemaName(kind), { description, ...body }] as const
   })
-  const inFeed = eventKindNames.filter(kind => kind !== TEST_KIND)
-  const referenceOf = (kind: EventKind) => reference('schemas', schemaName(kind))
+  const inFeed = [...kinds.keys()].filter(kind => kind !== TEST_KIND)
+  const referenceOf = (kind: string) => reference('schemas', schemaName(kind))
   return {
     ...Object.fromEntries(ofKinds),
     TruncatedEventData: truncatedData,
@@ -74,11 +73,12 @@ export const deliveryParameters: Readonly<Record<string, Parameter>> = {
 /** What a subscription's URL is sent, by kind. */
 export function webhooksOf(endpoints: readonly Endpoint[], examples: RecordedExamples['events']): Webhooks {
   if (!hasEvents(endpoints)) return {}
-  return Object.fromEntries(eventKindNames.map(kind => [kind, { post: deliveryOf(kind, examples[kind]) }]))
+  return Object.fromEntries(
+    [...eventKindsOf(endpoints)].map(([kind, of]) => [kind, { post: deliveryOf(kind, of, examples[kind]) }]),
+  )
 }
 
-function deliveryOf(kind: EventKind, example: unknown): Operation {
-  const { description } = eventKinds[kind]
+function deliveryOf(kind: string, { description }: EventKind, example: unknown): Operation {
   return {
     operationId: `on${pascalCase(kind)}`,
     tags: ['Webhooks'],

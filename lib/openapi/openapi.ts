@@ -22,7 +22,6 @@ import {
   refusalResponse,
   securitySchemes,
 } from './shared.ts'
-import { tagDescriptions } from './tags.ts'
 import type { Components, Method, OpenApiDocument, Operation } from './types.ts'
 
 export type { OpenApiDocument } from './types.ts'
@@ -49,10 +48,7 @@ export function openApiDocument(
     },
     servers: [{ url: baseUrl ?? '/' }],
     security: [{ pat: [] }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].map(name => ({
-      name,
-      description: tagDescriptions[name] ?? name,
-    })),
+    tags: [...new Map(endpoints.map(({ tag }) => tag))].map(([name, description]) => ({ name, description })),
     paths: pathsOf(endpoints, schemas, examples.endpoints),
     webhooks: webhooksOf(endpoints, examples.events),
     components: componentsOf(endpoints, schemas, examples.errors),

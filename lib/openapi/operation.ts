@@ -30,7 +30,7 @@ export function operationOf(endpoint: Endpoint, parts: Parts, example: RecordedE
   const isCounted = endpoint.kind === 'command' && endpoint.countsAsDocument
   return {
     operationId: endpoint.id,
-    tags: [endpoint.tag],
+    tags: [endpoint.tag[0]],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
     ...(endpoint.scope === null ? {} : { 'x-required-scope': endpoint.scope }),

@@ -58,7 +58,7 @@ const Telemetry = named(
 const getSecurityTelemetryEndpoint = defineRead({
   id: 'getSecurityTelemetry',
   path: '/security/telemetry',
-  tag: 'Security',
+  tag: ['Security', 'How the keys of the tenant are used.'],
   scope: 'read:security-telemetry',
   summary: 'Read the security telemetry of 24 hours',
   description:

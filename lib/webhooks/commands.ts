@@ -2,7 +2,9 @@
  * What happens to webhook subscriptions: they are made, changed, removed, and get new secrets (docs/rules/webhooks.md). No secret
  * leaves them but in the one answer that shows it.
  */
+import type * as v from 'valibot'
 import { isRefusal, refuse } from '../kit/api/errors.ts'
+import { type Choices, list, oneOf, withEntry } from '../kit/api/fields.ts'
 import { named } from '../kit/api/reply-fields.ts'
 import type { Deciding } from '../kit/documents/command.ts'
 import type { Need } from '../kit/documents/needs.ts'
@@ -11,6 +13,7 @@ import { replyOf } from '../kit/documents/reply.ts'
 import type { Work } from '../kit/documents/work.ts'
 import { text, whole } from '../kit/fields/kinds.ts'
 import { checkTarget } from './check-target.ts'
+import { EVERY_KIND } from './event-kinds.ts'
 import { type Secret, Subscription } from './noun.ts'
 import { ownRows } from './own-rows.ts'
 import { relayPart } from './relay-part.ts'
@@ -65,68 +68,84 @@ const others = (than: { readonly id: string | undefined } | null): Need<readonly
           ),
       })
 
+/** The body with `events` of these kinds, or all. */
+const ofKinds =
+  (kinds: Choices) =>
+  <B>(body: v.GenericSchema<unknown, B>): v.GenericSchema<unknown, B> =>
+    withEntry(
+      body,
+      'events',
+      list(oneOf({ ...kinds, [EVERY_KIND]: 'All kinds, also those that come later.' }), { min: 1, max: 100 }),
+    )
+
 /** For the events after this command. Refusals: see `decideNew`. */
-const create = creates(Subscription, {
-  description:
-    `It gets the events of writes that commit after its creation. ${URL_RULES} ${SAME_RULE} A tenant has at most 100 ` +
-    'subscriptions (an operator may set it): the next one is 422. The secret signs every request ' +
-    '(Standard Webhooks) and is shown once: a replay has `null`. A caller who lost the first answer rotates the secret.',
-  example: { url: 'https://example.com/hooks/millrace', events: ['sales_order.created', 'stock.changed'] },
-  refusals: ['unprocessable'],
-  reply: SubscriptionWithSecret,
-  showsSecret: true,
-  check: (settings, body) => checkTarget(settings, body.url),
-  ids: () => 2,
-  needs: () => ({ others: others({ id: undefined }) }),
-  decide: (body, facts, { now, settings, work, lastEventSequence }) => {
-    const values = decideNew(body, facts.others, { subscriptionsMax: settings.webhookSubscriptionsMax })
-    if (isRefusal(values)) return values
-    const id = work.newId()
-    const { shown, line } = makeSecret(work, settings, id)
-    const subscription = work.make(Subscription, {
-      ...values,
-      id,
-      status: values.enabled ? 'active' : 'disabled',
-      consecutive_failures: 0,
-      created_at: now,
-      last_delivery_at: null,
-      last_failure_at: null,
-      last_failure_reason: null,
-      from_sequence: Number(lastEventSequence),
-      generation: 1,
-      disabled_at: values.enabled ? null : now,
-      good_since: now,
-      deleted_at: null,
-      secrets: [line],
-    })
-    work.part(relayPart).relayFrom ??= lastEventSequence
-    const open = work.render(Subscription, subscription).replace(/}$/, '')
-    return {
-      body: `${open},"secret":${JSON.stringify(shown)}}`,
-      recordedBody: `${open},"secret":null}`,
-      events: [],
-    }
-  },
-})
+export const createSubscription = (kinds: Choices) =>
+  creates(Subscription, {
+    bodyOf: ofKinds(kinds),
+    description:
+      `It gets the events of writes that commit after its creation. ${URL_RULES} ${SAME_RULE} A tenant has at most 100 ` +
+      'subscriptions (an operator may set it): the next one is 422. The secret signs every request ' +
+      '(Standard Webhooks) and is shown once: a replay has `null`. A caller who lost the first answer rotates the secret.',
+    example: { url: 'https://example.com/hooks/millrace', events: ['sales_order.created', 'stock.changed'] },
+    refusals: ['unprocessable'],
+    reply: SubscriptionWithSecret,
+    showsSecret: true,
+    check: (settings, body) => checkTarget(settings, body.url),
+    ids: () => 2,
+    needs: () => ({ others: others({ id: undefined }) }),
+    decide: (body, facts, { now, settings, work, lastEventSequence }) => {
+      const values = decideNew(body, facts.others, { subscriptionsMax: settings.webhookSubscriptionsMax })
+      if (isRefusal(values)) return values
+      const id = work.newId()
+      const { shown, line } = makeSecret(work, settings, id)
+      const subscription = work.make(Subscription, {
+        ...values,
+        id,
+        status: values.enabled ? 'active' : 'disabled',
+        consecutive_failures: 0,
+        created_at: now,
+        last_delivery_at: null,
+        last_failure_at: null,
+        last_failure_reason: null,
+        from_sequence: Number(lastEventSequence),
+        generation: 1,
+        disabled_at: values.enabled ? null : now,
+        good_since: now,
+        deleted_at: null,
+        secrets: [line],
+      })
+      work.part(relayPart).relayFrom ??= lastEventSequence
+      const open = work.render(Subscription, subscription).replace(/}$/, '')
+      return {
+        body: `${open},"secret":${JSON.stringify(shown)}}`,
+        recordedBody: `${open},"secret":null}`,
+        events: [],
+      }
+    },
+  })
 
 /** Refuses as `decideChange` does. */
-const change = changes(Subscription, {
-  description:
-    '`enabled: false` disables it: nothing more is sent, what waits included; what is on its way may still arrive. ' +
-    '`enabled: true` makes it active with 0 failures; what it missed meanwhile is sent only by recovering it. ' +
-    `${URL_RULES} ${SAME_RULE}`,
-  example: { events: ['*'], description: 'Everything, for the data warehouse' },
-  check: (settings, body) => checkTarget(settings, body.url),
-  more: ({ record, body }) => ({ others: others(body.url === undefined && body.events === undefined ? null : record) }),
-  decide: ({ record: before, body }, facts, { now, work, lastEventSequence }) => {
-    const after = decideChange(before, body, { others: facts.others, now, lastEventSequence })
-    if (isRefusal(after)) return after
-    return { body: work.render(Subscription, work.change(Subscription, after)), events: [] }
-  },
-})
+export const changeSubscription = (kinds: Choices) =>
+  changes(Subscription, {
+    bodyOf: ofKinds(kinds),
+    description:
+      '`enabled: false` disables it: nothing more is sent, what waits included; what is on its way may still arrive. ' +
+      '`enabled: true` makes it active with 0 failures; what it missed meanwhile is sent only by recovering it. ' +
+      `${URL_RULES} ${SAME_RULE}`,
+    example: { events: ['*'], description: 'Everything, for the data warehouse' },
+    check: (settings, body) => checkTarget(settings, body.url),
+    more: ({ record, body }) => ({
+      others: others(body.url === undefined && body.events === undefined ? null : record),
+    }),
+    decide: ({ record: before, body }, facts, { now, work, lastEventSequence }) => {
+      const after = decideChange(before, body, { others: facts.others, now, lastEventSequence })
+      if (isRefusal(after)) return after
+      return { body: work.render(Subscription, work.change(Subscription, after)), events: [] }
+    },
+  })
 
 /** With its deliveries, which housekeeping removes. */
-const remove = acts(Subscription, 'delete', {
+export const removeSubscription = acts(Subscription, 'delete', {
   method: 'DELETE',
   path: '/webhook-subscriptions/{id}',
   scope: 'write:webhooks',
@@ -141,7 +160,7 @@ const remove = acts(Subscription, 'delete', {
 })
 
 /** The earlier secrets sign too until the overlap ends. Refuses `unprocessable` beyond 10. */
-const rotate = acts(Subscription, 'rotate', {
+export const rotateSecret = acts(Subscription, 'rotate', {
   id: 'rotateWebhookSecret',
   path: '/webhook-subscriptions/{id}/rotate-secret',
   scope: 'write:webhooks',
@@ -180,5 +199,3 @@ function makeSecret(work: Work, { secrets }: Deciding['settings'], subscriptionI
   const line: Secret = { id: work.newId(), sealed, created_at: work.now, expires_at: null }
   return { shown: secretText(made), line }
 }
-
-export const subscriptionCommands = { create, change, remove, rotate }

@@ -19,7 +19,7 @@ import { ownerOf } from './owner.ts'
 import { beginRecovery, countMissed, type EventRange, findRange, lengthOf, timeOf } from './recovery-queries.ts'
 import { relayPart } from './relay-part.ts'
 
-const write = { tag: 'Webhooks', scope: 'write:webhooks', countsAsDocument: false } as const
+const write = { tag: Subscription.tag, scope: 'write:webhooks', countsAsDocument: false } as const
 
 /** Events that one recovery goes through at most: counting those that were not delivered takes 0.12 s. */
 const RECOVERY_MAX = 500_000

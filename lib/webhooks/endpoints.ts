@@ -1,27 +1,30 @@
 /** The endpoints of webhooks and of the event feed. What writes is declared in `commands.ts` and `delivery-commands.ts`. */
+
 import { defineList, defineStream, type Endpoint, type Row } from '../kit/api/endpoint.ts'
+import type { Choices } from '../kit/api/fields.ts'
 import { readsOf } from '../kit/documents/noun.ts'
 import { notFound } from '../kit/documents/reads.ts'
 import { replyOf } from '../kit/documents/reply.ts'
-import { subscriptionCommands } from './commands.ts'
+import { changeSubscription, createSubscription, removeSubscription, rotateSecret } from './commands.ts'
 import { deliveryCommands } from './delivery-commands.ts'
 import { listDeliveries } from './delivery-queries.ts'
+import { eventKindsOf, kindWords } from './event-kinds.ts'
 import { listEvents } from './event-queries.ts'
 import { eventKindRows } from './event-schemas.ts'
 import { Delivery, Subscription } from './noun.ts'
-import { DeliveryFilters, EventBody, EventFilters, EventKindDocument } from './schemas.ts'
+import { DeliveryFilters, eventFilters, eventKindReply, eventReply } from './schemas.ts'
 
-const read = { tag: 'Webhooks', scope: 'read:webhooks', refusals: [] } as const
+const read = { tag: Subscription.tag, scope: 'read:webhooks', refusals: [] } as const
 
 const [listSubscriptions, getSubscription] = readsOf(Subscription)
 
-const subscriptionEndpoints: readonly Endpoint[] = [
+const subscriptionEndpoints = (kinds: Choices): readonly Endpoint[] => [
   listSubscriptions,
-  subscriptionCommands.create,
+  createSubscription(kinds),
   getSubscription,
-  subscriptionCommands.change,
-  subscriptionCommands.remove,
-  subscriptionCommands.rotate,
+  changeSubscription(kinds),
+  removeSubscription,
+  rotateSecret,
 ]
 
 const deliveryEndpoints: readonly Endpoint[] = [
@@ -42,11 +45,14 @@ const deliveryEndpoints: readonly Endpoint[] = [
   deliveryCommands.redeliver,
 ]
 
-/** @param all gives THE list once it is complete: event schemas are made of its answers. */
-export function webhookEndpoints(all: () => readonly Endpoint[]): readonly Endpoint[] {
-  let eventKinds: readonly Row[] | undefined
+/** @param resources the endpoints that declare events */
+export function webhookEndpoints(resources: readonly Endpoint[]): readonly Endpoint[] {
+  const kinds = eventKindsOf(resources)
+  const words = kindWords(kinds)
+  const [filters, reply] = [eventFilters(words), eventReply(words)]
+  let rows: readonly Row[] | undefined
   return [
-    ...subscriptionEndpoints,
+    ...subscriptionEndpoints(words),
     ...deliveryEndpoints,
     defineList({
       ...read,
@@ -54,10 +60,10 @@ export function webhookEndpoints(all: () => readonly Endpoint[]): readonly Endpo
       path: '/webhook-event-kinds',
       summary: 'List event kinds',
       description: 'The same for every tenant.',
-      reply: EventKindDocument,
+      reply: eventKindReply(words),
       page: async (_context, { after, limit, order }) => {
-        eventKinds ??= eventKindRows(all())
-        const inOrder = order === 'asc' ? eventKinds : eventKinds.toReversed()
+        rows ??= eventKindRows(kinds)
+        const inOrder = order === 'asc' ? rows : rows.toReversed()
         return inOrder.slice(inOrder.findIndex(({ id }) => id === after) + 1).slice(0, limit)
       },
     }),
@@ -69,8 +75,8 @@ export function webhookEndpoints(all: () => readonly Endpoint[]): readonly Endpo
       description:
         'The events of the last 30 days by `sequence`, ascending unless `order` is `desc`, which has no gaps: the bodies exactly as they are delivered. ' +
         'Whoever has lost something reads on from the last sequence that arrived.',
-      filters: EventFilters,
-      reply: EventBody,
+      filters,
+      reply,
       page: ({ pool, tenantId }, { filters: { type, after_sequence: afterSequence }, params: _, ...page }) =>
         listEvents(pool, { tenantId, type, afterSequence, ...page }),
     }),
@@ -87,8 +93,8 @@ export function webhookEndpoints(all: () => readonly Endpoint[]): readonly Endpo
         'A comment comes at least every 15 seconds. A key may have 10 streams open; the next is 429 `rate_limited`. A stream ends ' +
         'when its key is not valid any more, when the server stops (with `retry: 1000`), and for a reader that takes nothing for ' +
         '10 seconds while more than 1 MiB waits: connect again with the last `id` as `Last-Event-ID`.',
-      query: EventFilters,
-      reply: EventBody,
+      query: filters,
+      reply,
     }),
   ]
 }

@@ -2,14 +2,10 @@
  * The JSON Schema of each event kind's body, made of the answers that the endpoints declare. It must state nothing of a
  * resource itself.
  */
-import type { Endpoint, Row, Schema } from '../kit/api/endpoint.ts'
-import { shape } from '../kit/api/fields.ts'
+import type { Row } from '../kit/api/endpoint.ts'
 import { jsonSchemaOf, type SchemaObject } from '../kit/api/json-schema.ts'
-import { idText, named } from '../kit/api/reply-fields.ts'
 import { EVENT_API_VERSION } from '../work/event-body.ts'
-import { type EventKind, eventKindNames, eventKinds, TEST_KIND } from './event-kinds.ts'
-
-const Test = named('WebhookTest', shape({ subscription_id: idText() }))
+import { type EventKinds, TEST_KIND } from './event-kinds.ts'
 
 /** Instead of a body over 64 KiB. */
 export const truncatedData: SchemaObject = {
@@ -23,15 +19,12 @@ export const truncatedData: SchemaObject = {
 }
 
 /** The rows of `GET /webhook-event-kinds`; their ids are positions. */
-export function eventKindRows(endpoints: readonly Endpoint[]): readonly Row[] {
-  return eventKindNames.map((kind, at) => {
-    const shown = dataOf(kind, endpoints)
-    const data = shown ? jsonSchemaOf(shown, 'reply') : { type: 'object' }
+export function eventKindRows(kinds: EventKinds): readonly Row[] {
+  return [...kinds].map(([kind, { description, data }], at) => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      ...eventSchema(kind, data, truncatedData),
+      ...eventSchema(kind, jsonSchemaOf(data, 'reply'), truncatedData),
     }
-    const { description } = eventKinds[kind]
     return { id: String(at + 1), document: JSON.stringify({ kind, description, schema }, withoutOwnWords) }
   })
 }
@@ -39,15 +32,8 @@ export function eventKindRows(endpoints: readonly Endpoint[]): readonly Row[] {
 /** The schema has the keywords of JSON Schema alone; what values mean is said in the OpenAPI document. */
 const withoutOwnWords = (key: string, value: unknown) => (key === 'x-enum-words' ? undefined : value)
 
-/** What the `data` of a kind's events shows; undefined where the list has no endpoint that does. */
-export function dataOf(kind: EventKind, endpoints: readonly Endpoint[]): Schema | undefined {
-  if (kind === TEST_KIND) return Test
-  const { shownBy } = eventKinds[kind]
-  return endpoints.find(({ method, path }) => `${method} ${path}` === shownBy)?.reply
-}
-
 /** The body of a kind's events, with `data` as this says, or cut off. */
-export function eventSchema(kind: EventKind, data: SchemaObject, truncated: SchemaObject): SchemaObject {
+export function eventSchema(kind: string, data: SchemaObject, truncated: SchemaObject): SchemaObject {
   const isTest = kind === TEST_KIND
   const properties: Record<string, SchemaObject> = {
     id: { type: 'string', description: 'The same on every attempt and redelivery; equals the header webhook-id.' },

@@ -18,7 +18,14 @@ const pool = await createPool(services.databaseUrl, {
 })
 /** Answers with the tenant as commands see it. */
 const tellTenant = command({
-  ...{ id: 'tellTenant', method: 'POST', path: '/told', tag: 'Test', scope: 'write:test', summary: 'Tells the tenant' },
+  ...{
+    id: 'tellTenant',
+    method: 'POST',
+    path: '/told',
+    tag: ['Test', 'For a test.'],
+    scope: 'write:test',
+    summary: 'Tells the tenant',
+  },
   ...{ success: 201, countsAsDocument: false, refusals: [], ids: () => 0, needs: () => ({}) },
   decide: (_request, _facts, { tenant }) => ({ body: JSON.stringify(tenant), events: [] }),
 })

@@ -2,12 +2,11 @@
  * What must hold of THE list by itself, before anything runs.
  */
 import test from 'ava'
-import { scopes } from '../../lib/access/scopes.ts'
 import { refusalsOf } from '../../lib/kit/api/endpoint.ts'
 import { errorCatalogue } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf, plainJson } from '../../lib/kit/api/json-schema.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
-import { endpoints } from '../../lib/nouns.ts'
+import { endpoints, scopes } from '../../lib/nouns.ts'
 import { parseJson } from '../../lib/platform/json.ts'
 
 const name = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
@@ -23,7 +22,7 @@ for (const endpoint of endpoints) {
   test(`${name(endpoint)} is declared in full`, t => {
     t.regex(endpoint.id, /^[a-z][A-Za-z]+$/)
     t.regex(endpoint.path, /^(?:\/(?:[a-z][a-z-]*|\{[a-z_]+\}))+$/)
-    t.true(endpoint.scope === null || (scopes as readonly string[]).includes(endpoint.scope), `${endpoint.scope}`)
+    t.true(endpoint.scope === null || scopes.includes(endpoint.scope), `${endpoint.scope}`)
     t.regex(endpoint.summary, /^[A-Z].{4,79}[^.]$/)
     t.truthy(endpoint.tag)
     for (const code of refusalsOf(endpoint)) t.true(code in errorCatalogue, code)

@@ -3,7 +3,6 @@
  * and makes what differs from run to run (ids, times, secrets) stable.
  */
 import * as v from 'valibot'
-import { scopes } from '../../lib/access/scopes.ts'
 import type {
   BulkEndpoint,
   CommandEndpoint,
@@ -12,7 +11,7 @@ import type {
   ReadEndpoint,
   StreamEndpoint,
 } from '../../lib/kit/api/endpoint.ts'
-import { endpoints } from '../../lib/nouns.ts'
+import { endpoints, scopes } from '../../lib/nouns.ts'
 import type { RecordedExample, RecordedExamples } from '../../lib/openapi/recorded-examples.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'
@@ -20,7 +19,7 @@ import { SecurityCounts } from '../../lib/security/counts.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { createDemo } from '../../lib/tools/demo/tenant.ts'
-import { eventKindNames, TEST_KIND } from '../../lib/webhooks/event-kinds.ts'
+import { eventKindsOf, TEST_KIND } from '../../lib/webhooks/event-kinds.ts'
 import type { Loose } from '../support/command-context.ts'
 import { openStream } from '../support/event-stream.ts'
 import { type Client, startService, type TestService } from '../support/service.ts'
@@ -237,7 +236,7 @@ async function recordEvents({ pool }: TestService, client: Client): Promise<Read
     await client.request('PATCH', `/sales-orders/${body.id}`, { body: change })
   }
   const events: Record<string, unknown> = {}
-  for (const kind of eventKindNames) {
+  for (const kind of eventKindsOf(endpoints).keys()) {
     const { data } = (await client.get(`/events?type=${kind}&limit=1`)).body
     if (data.length > 0) events[kind] = data[0]
   }

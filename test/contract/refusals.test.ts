@@ -4,12 +4,11 @@
  */
 import { gzipSync } from 'node:zlib'
 import test, { type ExecutionContext } from 'ava'
-import { scopes } from '../../lib/access/scopes.ts'
 import { bytesInWords } from '../../lib/kit/api/body-limit.ts'
 import { bodyOf, type Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { type ErrorCode, errorCatalogue } from '../../lib/kit/api/errors.ts'
 import { jsonSchemaOf, plainJson } from '../../lib/kit/api/json-schema.ts'
-import { endpoints } from '../../lib/nouns.ts'
+import { endpoints, scopes } from '../../lib/nouns.ts'
 import { type Reply, type RequestOptions, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { searchOf } from './world.ts'

@@ -21,7 +21,7 @@ test.after.always(async () => {
   await services.close()
 })
 
-const words = { tag: 'Crates', scope: 'read:stock', summary: 'Crates' } as const
+const words = { tag: ['Crates', 'For a test.'], scope: 'read:stock', summary: 'Crates' } as const
 const writing = { ...words, refusals: [], countsAsDocument: false, example: {} } as const
 
 /** A document and its endpoints; with `added`, as they are once the field has its lines. */
@@ -64,7 +64,7 @@ function cratesWith(added: boolean) {
           : changed(work, Crate, {
               before,
               after: work.change(Crate, { ...(before as object), ...given(body as object) } as never),
-              type: 'crate.updated',
+              event: 'updated' as never,
             }),
     }),
   }

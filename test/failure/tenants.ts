@@ -1,7 +1,7 @@
 /** Owns the tenants of a rig: each has a key without limits, places, a product and partners of its own names. */
 import { defaultLimits, issueKey } from '../../lib/access/keys.ts'
-import { scopes } from '../../lib/access/scopes.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
+import { scopes } from '../../lib/nouns.ts'
 import type { Pool } from '../../lib/platform/postgres/postgres.ts'
 import { type Client, client } from '../support/client.ts'
 

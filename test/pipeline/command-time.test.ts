@@ -99,7 +99,14 @@ test.serial(
 
 /** Answers with the time at which it runs. */
 const tellTime = command({
-  ...{ id: 'tellTime', method: 'POST', path: '/times', tag: 'Test', scope: 'write:test', summary: 'Tells the time' },
+  ...{
+    id: 'tellTime',
+    method: 'POST',
+    path: '/times',
+    tag: ['Test', 'For a test.'],
+    scope: 'write:test',
+    summary: 'Tells the time',
+  },
   ...{ success: 201, countsAsDocument: false, refusals: [], ids: () => 0, needs: () => ({}) },
   decide: (_request, _facts, { now }) => ({ body: JSON.stringify(now), events: [] }),
 })

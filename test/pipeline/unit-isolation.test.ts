@@ -42,7 +42,7 @@ test.after.always(async () => {
 })
 
 const words = {
-  tag: 'Test',
+  tag: ['Test', 'For a test.'],
   scope: 'test',
   summary: 'Waits',
   method: 'POST',

@@ -25,7 +25,7 @@ test.after.always(async () => {
 
 const TENANTS = 16
 const words = {
-  tag: 'Test',
+  tag: ['Test', 'For a test.'],
   scope: 'test',
   summary: 'Fails',
   method: 'POST',

@@ -1,8 +1,8 @@
 /** Owns a fleet of real processes over servers that a test brings, tenants in it, and requests to a process of choice. */
 import { randomUUID } from 'node:crypto'
 import { defaultLimits, type IssuedKey, issueKey, type NewKey } from '../../lib/access/keys.ts'
-import { scopes } from '../../lib/access/scopes.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
+import { scopes } from '../../lib/nouns.ts'
 import { createPool, type Pool } from '../../lib/platform/postgres/postgres.ts'
 import type { Loose } from '../support/command-context.ts'
 import { startProcess, type TestProcess } from '../support/processes.ts'

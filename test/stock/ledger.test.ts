@@ -32,7 +32,7 @@ const posting = (itemVariantId: string, post: (stock: Stock, position: Position)
     id: 'post',
     method: 'POST',
     path: '/post',
-    tag: 'test',
+    tag: ['test', 'For a test.'],
     scope: 'test',
     summary: 'test',
     success: 200,

@@ -38,7 +38,7 @@ export const noteEndpointThat = ({
     id: 'addNote',
     method: 'POST',
     path: '/notes',
-    tag: 'Test',
+    tag: ['Test', 'For a test.'],
     scope: 'write:test',
     summary: 'Adds a note',
     refusals: [],

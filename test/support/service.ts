@@ -3,9 +3,9 @@
  * shortcut the pipeline.
  */
 import { defaultLimits, type IssuedKey, issueKey, type NewKey } from '../../lib/access/keys.ts'
-import { scopes } from '../../lib/access/scopes.ts'
 import { createTenant } from '../../lib/access/tenants.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
+import { scopes } from '../../lib/nouns.ts'
 import { createPool, type Pool } from '../../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis } from '../../lib/platform/redis/redis.ts'
 import { createLog } from '../../lib/platform/telemetry/log.ts'

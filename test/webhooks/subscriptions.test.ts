@@ -1,9 +1,10 @@
 /** Subscriptions over HTTP: what they show, what they refuse, and that secrets are shown once and kept encrypted. */
 import test from 'ava'
 import * as v from 'valibot'
+import { endpoints } from '../../lib/nouns.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
-import { eventKindNames } from '../../lib/webhooks/event-kinds.ts'
+import { eventKindsOf } from '../../lib/webhooks/event-kinds.ts'
 import { runChore } from '../../workers/housekeeping/housekeeping.ts'
 import {
   deletedSubscriptions,
@@ -25,6 +26,8 @@ test.after.always(async () => {
 })
 
 const URL_ = 'https://example.com/hooks'
+
+const eventKindNames = [...eventKindsOf(endpoints).keys()]
 
 test('a subscription is shown as it was made, and with its secret only in the answer that made it', async t => {
   const client = await service.tenant()

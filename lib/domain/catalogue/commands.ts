@@ -101,7 +101,7 @@ export const changeProduct = changes(Product, {
     const unit_id = unitId ?? makeUnit(work, body.unit_name ?? '').id
     const after = work.change(Product, { ...changedProduct(work, before, change), unit_id })
     noteChange(work, before, after)
-    return changed(work, Product, { before, after, type: 'product.updated' })
+    return changed(work, Product, { before, after, event: 'updated' })
   },
 })
 

@@ -81,7 +81,8 @@ export const Product = noun({
   name: 'product',
   table: 'items',
   path: '/products',
-  tag: 'Products',
+  tag: ['Products', 'What is bought, made and sold: products, materials and services, each with its variants.'],
+  events: { created: 'A product was created.', updated: 'A product or one of its variants was changed.' },
   scopes: {
     read: 'read:catalog',
     create: 'write:catalog.product.create',

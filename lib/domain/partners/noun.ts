@@ -41,7 +41,8 @@ const partner = (table: string) =>
 export const Supplier = noun({
   ...partner('suppliers'),
   name: 'supplier',
-  tag: 'Suppliers',
+  tag: ['Suppliers', 'Whom the tenant buys from.'],
+  events: { created: 'A supplier was created, also by a purchase order.', updated: 'A supplier was changed.' },
   scopes: {
     read: 'read:purchase',
     create: 'write:purchase.supplier.create',
@@ -52,7 +53,8 @@ export const Supplier = noun({
 export const Customer = noun({
   ...partner('customers'),
   name: 'customer',
-  tag: 'Customers',
+  tag: ['Customers', 'Whom the tenant sells to.'],
+  events: { created: 'A customer was created, also by a sales order.', updated: 'A customer was changed.' },
   scopes: { read: 'read:sales', create: 'write:sales.customer.create', update: 'write:sales.customer.update' },
 })
 

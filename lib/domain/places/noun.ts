@@ -9,7 +9,8 @@ export const StoragePlace = noun({
   name: 'storage place',
   table: 'storage_places',
   path: '/storage-places',
-  tag: 'Storage places',
+  tag: ['Storage places', 'Warehouses and parts of them: where stock lies, and what may happen there.'],
+  events: { created: 'A storage place was created.', updated: 'A storage place was changed.' },
   scopes: { read: 'read:stock', create: 'write:stock.place.create', update: 'write:stock.place.update' },
   fields: {
     id: key(),

@@ -79,12 +79,15 @@ export type Row = { readonly id: string; readonly document: Json }
 
 type Output<S> = S extends Schema ? v.InferOutput<S> : Record<string, never>
 
+/** A group of endpoints in the reference, and what the group is about. Endpoints of one group share the value. */
+export type Tag = readonly [name: string, words: string]
+
 type Common = {
   /** operationId of the OpenAPI document. */
   readonly id: string
   /** Below `API_PREFIX`; parameters in braces (`/products/{id}`), each an int64. */
   readonly path: string
-  readonly tag: string
+  readonly tag: Tag
   /** Null: any valid key will do. */
   readonly scope: string | null
   readonly summary: string
@@ -93,6 +96,8 @@ type Common = {
   readonly refusals: readonly ErrorCode[]
   /** What a success answers (documentation, and the contract tests). For lists: one record. */
   readonly reply?: Schema
+  /** The kinds of events whose `data` looks like the reply, each with what happened: `product.created`. */
+  readonly events?: Readonly<Record<string, string>>
 }
 
 /** Path parameters as int64 text, by name. */

@@ -255,6 +255,12 @@ export const shape = <const E extends v.ObjectEntries>(entries: E) =>
     Array.isArray(raw) || raw instanceof JsonNumber ? 'must be an object' : undefined,
   )
 
+/** The same object with another schema in one field; whether the field may be left out stays. */
+export function withEntry<S extends v.GenericSchema>(object: S, name: string, schema: Leaf): S {
+  const { entries } = object as unknown as { readonly entries: v.ObjectEntries }
+  return shape({ ...entries, [name]: entries[name]?.type === 'optional' ? optional(schema) : schema }) as never
+}
+
 /** An array of `min` to `max` entries. How many there are is looked at first: of too many, none is read. */
 export const list = <S extends Leaf>(schema: S, { min, max }: { readonly min: number; readonly max: number }) => {
   const tooFew = `must have at least ${min} entr${min === 1 ? 'y' : 'ies'}`

@@ -62,6 +62,9 @@ export function command<
   return { ...endpoint, kind: 'command', unit, takesIfMatch: ifMatch !== undefined }
 }
 
+/** The events that a noun declares, without its kind: `created`. */
+export type EventOf<D> = D extends { readonly events: infer E } ? keyof E & string : never
+
 /**
  * Answers with the record as its GET shows it, and tells of it: `created`, with no `previous`.
  * @param before what it brought along, told first.
@@ -76,15 +79,15 @@ export function made<D extends AnyDocument>(
   return { body, events: [...before, { type: `${document.kind}.created`, data: body, previous: null }] }
 }
 
-/** Answers with a changed record and tells of it, unless nothing that is shown changed. */
+/** Answers with a changed record and tells of it. */
 export function changed<D extends AnyDocument>(
   work: Work,
   document: D,
-  change: { readonly before: RecordOf<D>; readonly after: RecordOf<D>; readonly type: string },
+  change: { readonly before: RecordOf<D>; readonly after: RecordOf<D>; readonly event: EventOf<D> },
 ): Decision {
   const body = work.render(document, change.after)
   const previous = work.previous(document, change.before, change.after)
-  return { body, events: [{ type: change.type, data: body, previous }] }
+  return { body, events: [{ type: `${document.kind}.${change.event}`, data: body, previous }] }
 }
 
 /** Changes a record and tells of it: `updated`. One that is the same as before stays as it is. */
@@ -94,7 +97,8 @@ export function updated<D extends AnyDocument>(
   { before, next }: { readonly before: RecordOf<D>; readonly next: RecordOf<D> },
 ): Decision {
   if (isSame(before, next)) return { body: work.render(document, before), events: [] }
-  return changed(work, document, { before, after: work.change(document, next), type: `${document.kind}.updated` })
+  const event = 'updated' as EventOf<D>
+  return changed(work, document, { before, after: work.change(document, next), event })
 }
 
 /** The fields that a PATCH names: what is absent is undefined and must not overwrite. */

@@ -2,7 +2,7 @@
  * A noun: a document with endpoints of its own. Its declaration says where it is found, who may read and write it, and what a body may
  * send beside its fields. What reads it follows from that alone; what writes it is declared with `creates`, `changes` and `acts`.
  */
-import type { Endpoint } from '../api/endpoint.ts'
+import type { Endpoint, Tag } from '../api/endpoint.ts'
 import { pascalCase } from '../api/json-schema.ts'
 import type { ListFilters } from '../api/list-filters.ts'
 import type { SentFields } from '../fields/bodies.ts'
@@ -10,17 +10,20 @@ import { type Document, document, type Fields } from './document.ts'
 import { listOf, readOf } from './reads.ts'
 
 type None = Record<never, never>
+type Words = Readonly<Record<string, string>>
 
 /** What the declaration of a noun says beside its fields. */
-type Facts<C extends SentFields, U extends SentFields> = {
+type Facts<C extends SentFields, U extends SentFields, E extends Words> = {
   /** Below the prefix of the API: `/sales-orders`. */
   readonly path: string
   /** The group of its endpoints in the reference. */
-  readonly tag: string
+  readonly tag: Tag
   readonly scopes: { readonly read: string; readonly create?: string; readonly update?: string }
   /** What only the body sends that makes one, or changes one. */
   readonly create: C
   readonly change: U
+  /** What happens to its records, each with words for it: `created` of the event `sales_order.created`. */
+  readonly events: E
   readonly filters: ListFilters
   /** Of its list, for the reference. */
   readonly listed: string | undefined
@@ -32,10 +35,11 @@ export type Noun<
   F extends Fields = Fields,
   C extends SentFields = SentFields,
   U extends SentFields = SentFields,
-> = Document<F> & Facts<C, U>
+  E extends Words = Words,
+> = Document<F> & Facts<C, U, E>
 
 // biome-ignore lint/suspicious/noExplicitAny: a noun whose declaration holds the types
-export type AnyNoun = Noun<any, any, any>
+export type AnyNoun = Noun<any, any, any, any>
 
 type Declaration<F extends Fields> = Omit<Parameters<typeof document<F>>[0], 'kind' | 'noun' | 'prefix'>
 
@@ -43,29 +47,36 @@ type Declaration<F extends Fields> = Omit<Parameters<typeof document<F>>[0], 'ki
  * Declares a noun. `name`: `sales order`; of it come its kind, the names of its endpoints, and what messages call it, unless `called` says
  * that they call it otherwise.
  */
-export function noun<const F extends Fields, const C extends SentFields = None, const U extends SentFields = None>({
+export function noun<
+  const F extends Fields,
+  const C extends SentFields = None,
+  const U extends SentFields = None,
+  const E extends Words = None,
+>({
   name,
   called = name,
   create = {} as C,
   change = {} as U,
+  events = {} as E,
   listed,
   read,
   ...declaration
 }: Declaration<F> &
-  Omit<Facts<C, U>, 'create' | 'change' | 'listed' | 'read'> & {
+  Omit<Facts<C, U, E>, 'create' | 'change' | 'events' | 'listed' | 'read'> & {
     readonly name: string
     readonly called?: string
     readonly create?: C
     readonly change?: U
+    readonly events?: E
     readonly listed?: string
     readonly read?: string
-  }): Noun<F, C, U> {
+  }): Noun<F, C, U, E> {
   const [prefix] = Object.values(declaration.fields as Fields).flatMap(field =>
     field.is === 'column' && field.prefix ? [field.prefix] : [],
   )
   const counted = prefix === undefined ? {} : { prefix }
   const of = document<F>({ ...declaration, ...counted, kind: name.replaceAll(' ', '_'), noun: called } as never)
-  return { ...of, ...declaration, create, change, listed, read } as never
+  return { ...of, ...declaration, create, change, events, listed, read } as never
 }
 
 /** `SalesOrder`. */
@@ -84,6 +95,16 @@ export function readsOf(of: AnyNoun): readonly [list: Endpoint, read: Endpoint] 
   })
   return [
     listOf(of, { ...words(of.listed), id: `list${nameInIds(of)}s`, path, summary: `List ${name}s`, filters }),
-    readOf(of, { ...words(of.read), id: `get${nameInIds(of)}`, path: `${path}/{id}`, summary: `Read ${oneOf(of)}` }),
+    {
+      ...readOf(of, {
+        ...words(of.read),
+        id: `get${nameInIds(of)}`,
+        path: `${path}/{id}`,
+        summary: `Read ${oneOf(of)}`,
+      }),
+      events: Object.fromEntries(
+        Object.entries(of.events as Words).map(([name, said]) => [`${of.kind}.${name}`, said]),
+      ),
+    },
   ]
 }

@@ -87,8 +87,8 @@ export const bytes = () =>
     leaf.text(),
   ).hidden()
 
-/** Some of a closed list, in their order. What is stored may be of a longer list. */
-export const textList = (choices: leaf.Choices, size: { readonly min: number; readonly max: number }) =>
+/** Texts in their order, at most 100. */
+export const textList = () =>
   field(
     column<readonly string[]>('text[]', reply.plainTexts(), {
       read: given => JSON.parse(given) as string[],
@@ -97,7 +97,7 @@ export const textList = (choices: leaf.Choices, size: { readonly min: number; re
       select: col => `to_json(${col})::text`,
       render: col => [`to_json(${col})`],
     }),
-    leaf.list(leaf.oneOf(choices), size),
+    leaf.list(leaf.text(), { min: 1, max: 100 }),
   )
 
 // ---- flags, numbers, times

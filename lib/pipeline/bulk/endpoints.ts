@@ -7,7 +7,7 @@ export const bulkEndpoint: BulkEndpoint = {
   id: 'bulk',
   method: 'POST',
   path: '/bulk',
-  tag: 'Bulk writes',
+  tag: ['Bulk writes', 'Many writes with one request.'],
   scope: null,
   summary: 'Send up to 100 writes with one request',
   description:

@@ -4,8 +4,9 @@
 
 import { type KeySummary, listKeys } from '../../access/key-summaries.ts'
 import { defaultLimits, type KeyOwner, revokeKey, updateKey } from '../../access/keys.ts'
-import { ALL_SCOPES, parseScopes, scopes } from '../../access/scopes.ts'
+import { ALL_SCOPES, parseScopes } from '../../access/scopes.ts'
 import { tenantExists } from '../../access/tenants.ts'
+import { scopes } from '../../nouns.ts'
 import { announceKeys } from './announce-keys.ts'
 import { type CliCommand, type Input, Refused, UsageError } from './command.ts'
 import { issueKeyOf, poolOf, poolOfKey, rotateKeyOf } from './in-cells.ts'
@@ -19,7 +20,7 @@ const OVERLAP_SECONDS_MAX = 366 * 86_400
 const OVERLAP_SECONDS_DEFAULT = 86_400
 
 const scopeList: Reader<readonly string[]> = (typed, label) => {
-  const read = parseScopes(typed)
+  const read = parseScopes(typed, scopes)
   if ('scopes' in read) return read.scopes
   throw new UsageError(`${label}: ${read.unknown} is no scope; the scopes are ${ALL_SCOPES} or of ${scopes.join(', ')}`)
 }

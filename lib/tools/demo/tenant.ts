@@ -3,8 +3,8 @@
  */
 
 import { issueKey } from '../../access/keys.ts'
-import { scopes } from '../../access/scopes.ts'
 import { createTenant } from '../../access/tenants.ts'
+import { scopes } from '../../nouns.ts'
 import { createPool } from '../../platform/postgres/postgres.ts'
 
 const demoTenant = {

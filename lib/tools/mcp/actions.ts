@@ -9,7 +9,6 @@ import {
   responseOf,
   type StartManufacturingOrderBody,
 } from '../../../client/src/index.ts'
-import type { Scope } from '../../access/scopes.ts'
 import { shownManufacturingOrder, shownPurchaseOrder, shownSalesOrder } from './orders.ts'
 
 type Options = { readonly idempotencyKey: string; readonly ifMatch?: string | undefined; readonly signal: AbortSignal }
@@ -17,7 +16,7 @@ type Options = { readonly idempotencyKey: string; readonly ifMatch?: string | un
 type Sent<Body> = { readonly id: string; readonly body: Body }
 
 type Declared<Body, Answered> = {
-  readonly scope: Scope
+  readonly scope: string
   readonly send: (millrace: Millrace, sent: Sent<Body>, options: Options) => Promise<Answered>
   readonly shown: (answered: Answered) => object
 }

@@ -4,7 +4,6 @@
  */
 import * as v from 'valibot'
 import type { Millrace } from '../../../client/src/index.ts'
-import type { Scope } from '../../access/scopes.ts'
 import type { Confirm } from './confirmation.ts'
 
 /** What a run reaches besides its input. */
@@ -27,7 +26,7 @@ export type Tool = {
   /** For a model: what it answers, and when to use it. */
   readonly about: string
   /** What the key must be allowed to do; the service checks it. */
-  readonly scopes: readonly Scope[]
+  readonly scopes: readonly string[]
   readonly input: v.GenericSchema
   /** Whether it changes anything in the tenant. */
   readonly writes: boolean

@@ -1,7 +1,6 @@
 /** Owns a tenant whose reads and commands run as in the processes. Their statements are recorded as sent by their endpoint. */
 import pg from 'pg'
 import { defaultLimits, issueKey } from '../../../lib/access/keys.ts'
-import { scopes } from '../../../lib/access/scopes.ts'
 import { createTenant } from '../../../lib/access/tenants.ts'
 import type {
   Actor,
@@ -14,6 +13,7 @@ import type {
 } from '../../../lib/kit/api/endpoint.ts'
 import { shape } from '../../../lib/kit/api/fields.ts'
 import { validate } from '../../../lib/kit/api/validate.ts'
+import { scopes } from '../../../lib/nouns.ts'
 import { LimitedClient } from '../../../lib/platform/postgres/client.ts'
 import { createPool, type Pool } from '../../../lib/platform/postgres/postgres.ts'
 import { RoundTripConnection } from '../../../lib/platform/postgres/round-trip-pool.ts'

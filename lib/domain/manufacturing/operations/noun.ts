@@ -11,7 +11,8 @@ export const Operation = noun({
   name: 'operation',
   table: 'operations',
   path: '/operations',
-  tag: 'Operations',
+  tag: ['Operations', 'Steps of work, and what an hour of each costs.'],
+  events: { created: 'An operation was created.', updated: 'An operation was changed.' },
   scopes: {
     read: 'read:manufacturing',
     create: 'write:manufacturing.operation.create',

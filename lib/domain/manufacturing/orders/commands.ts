@@ -4,7 +4,7 @@
  */
 
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
-import { changed, type Deciding, type Decision } from '../../../kit/documents/command.ts'
+import { changed, type Deciding, type Decision, type EventOf } from '../../../kit/documents/command.ts'
 import { theRecord, theTime } from '../../../kit/documents/needs.ts'
 import { acts } from '../../../kit/documents/noun-commands.ts'
 import { text } from '../../../kit/fields/kinds.ts'
@@ -189,7 +189,7 @@ const refuseDate = ({ tenant, now }: Deciding, field: string, date: string): Ref
   refuseDocumentDate({ field, date, now, closedThrough: tenant.closedThrough })
 
 /** Writes the moved order and tells of it. */
-function moved({ work }: Deciding, kind: string, before: Order, order: Order): Decision {
+function moved({ work }: Deciding, event: EventOf<typeof ManufacturingOrder>, before: Order, order: Order): Decision {
   const after = work.change(ManufacturingOrder, order)
-  return changed(work, ManufacturingOrder, { before, after, type: `manufacturing_order.${kind}` })
+  return changed(work, ManufacturingOrder, { before, after, event })
 }

@@ -29,7 +29,7 @@ export const listProductionTasks = defineList({
 })
 
 export const listAllProductionTasks = defineList({
-  tag: 'Production tasks',
+  tag: ['Production tasks', 'The steps of work of all manufacturing orders.'],
   scope: ManufacturingOrder.scopes.read,
   id: 'listAllProductionTasks',
   path: '/production-tasks',

@@ -125,7 +125,19 @@ export const ManufacturingOrder = noun({
   name: 'manufacturing order',
   table: 'manufacturing_orders',
   path: '/manufacturing-orders',
-  tag: 'Manufacturing orders',
+  tag: [
+    'Manufacturing orders',
+    'Production from plan to output: materials are written off, output comes into stock, costs follow.',
+  ],
+  events: {
+    created: 'A manufacturing order was created.',
+    started: 'Materials were written off; work began.',
+    partially_done: 'A part of the output came into stock.',
+    done: 'A manufacturing order was completed.',
+    blocked: 'A manufacturing order was blocked.',
+    unblocked: 'A manufacturing order went on.',
+    deleted: 'A manufacturing order was deleted; `data` is as it last was.',
+  },
   scopes: {
     read: 'read:manufacturing',
     create: 'write:manufacturing.order.create',

@@ -45,7 +45,8 @@ export const Recipe = noun({
   name: 'recipe',
   table: 'recipes',
   path: '/recipes',
-  tag: 'Recipes',
+  tag: ['Recipes', 'Bills of materials and work: what makes one unit of a variant.'],
+  events: { created: 'A recipe was created.', updated: 'A recipe was changed.' },
   scopes: {
     read: 'read:manufacturing',
     create: 'write:manufacturing.recipe.create',

@@ -2,6 +2,7 @@
 import { defineRead, type Endpoint } from '../../../kit/api/endpoint.ts'
 import { invalid, isRefusal, noSuch, refuse } from '../../../kit/api/errors.ts'
 import { costOf, formatCost, formatMicro, parseMicro } from '../../../platform/decimal.ts'
+import { planningTag } from '../tag.ts'
 import { type Need, requirementsOf } from './netting-rules.ts'
 import { COMPONENTS_MAX, type Part, reachedBy } from './queries.ts'
 import { Requirements, RequirementsQuery } from './schemas.ts'
@@ -13,7 +14,7 @@ import { Requirements, RequirementsQuery } from './schemas.ts'
 export const getRequirementsEndpoint = defineRead({
   id: 'getRequirements',
   path: '/requirements',
-  tag: 'Planning',
+  tag: planningTag,
   scope: 'read:stock',
   summary: 'What making so many would take',
   description:

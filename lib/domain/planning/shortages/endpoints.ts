@@ -1,5 +1,6 @@
 /** The endpoint of shortages. It declares; what runs is in `queries.ts`. */
 import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+import { planningTag } from '../tag.ts'
 import { Shortage } from './document.ts'
 import { listShortages } from './queries.ts'
 import { ShortageFilters } from './schemas.ts'
@@ -7,7 +8,7 @@ import { ShortageFilters } from './schemas.ts'
 export const listShortagesEndpoint = defineList({
   id: 'listShortages',
   path: '/shortages',
-  tag: 'Planning',
+  tag: planningTag,
   scope: 'read:stock',
   summary: 'List what is short, and for whom',
   description:

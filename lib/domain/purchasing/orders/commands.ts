@@ -113,7 +113,7 @@ export const closeOrder = acts(PurchaseOrder, 'close', {
       updated_at: now,
       items: before.items.map(line => (line.received_quantity < line.quantity ? { ...line, is_open: false } : line)),
     })
-    return changed(work, PurchaseOrder, { before, after, type: 'purchase_order.done' })
+    return changed(work, PurchaseOrder, { before, after, event: 'done' })
   },
 })
 

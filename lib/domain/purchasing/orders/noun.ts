@@ -67,7 +67,12 @@ export const PurchaseOrder = noun({
   name: 'purchase order',
   table: 'purchase_orders',
   path: '/purchase-orders',
-  tag: 'Purchase orders',
+  tag: ['Purchase orders', 'What is ordered from suppliers, and its receipts.'],
+  events: {
+    created: 'A purchase order was created.',
+    updated: 'A receipt left a purchase order open.',
+    done: 'A purchase order was received in full, or closed.',
+  },
   scopes: { read: 'read:purchase', create: 'write:purchase.order.create' },
   fields: {
     id: key(),

@@ -86,9 +86,9 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
       items,
     })
     const after = work.change(PurchaseOrder, receivedOrder(before, plan, now))
-    const type = after.status === 'DONE' ? 'purchase_order.done' : 'purchase_order.updated'
+    const event = after.status === 'DONE' ? 'done' : 'updated'
     const { body: answer, events } = made(work, PurchaseReceipt, receipt)
-    return { body: answer, events: [...events, ...changed(work, PurchaseOrder, { before, after, type }).events] }
+    return { body: answer, events: [...events, ...changed(work, PurchaseOrder, { before, after, event }).events] }
   },
 })
 

@@ -49,7 +49,8 @@ export const PurchaseReceipt = noun({
   called: 'receipt',
   table: 'purchase_receipts',
   path: '/purchase-receipts',
-  tag: 'Purchase receipts',
+  tag: ['Purchase receipts', 'What was received, over all purchase orders.'],
+  events: { created: 'Goods were received.' },
   scopes: { read: 'read:purchase', create: 'write:purchase.receipt.create' },
   fields: {
     id: key(),

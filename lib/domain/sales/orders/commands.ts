@@ -143,7 +143,7 @@ export function changedOrder(
   { work }: Pick<Deciding, 'work'>,
   { before, after }: { readonly before: Order; readonly after: Order },
 ): Decision {
-  return changed(work, SalesOrder, { before, after: work.change(SalesOrder, after), type: eventOf(after) })
+  return changed(work, SalesOrder, { before, after: work.change(SalesOrder, after), event: eventOf(after) })
 }
 
 /** A change of fields alone asks for no stock; shipping picks batches, reservations stand on the level without one. */

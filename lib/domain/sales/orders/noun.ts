@@ -85,7 +85,14 @@ export const SalesOrder = noun({
   name: 'sales order',
   table: 'sales_orders',
   path: '/sales-orders',
-  tag: 'Sales orders',
+  tag: ['Sales orders', 'What customers order: reservations, packing and shipping.'],
+  events: {
+    created: 'A sales order was created.',
+    updated: 'Fields, lines, packing, or a part of the shipment changed.',
+    shipped: 'All of a sales order is shipped.',
+    done: 'A sales order was set done by hand.',
+    cancelled: 'A sales order was cancelled.',
+  },
   scopes: { read: 'read:sales', create: 'write:sales.order.create', update: 'write:sales.order.update' },
   fields: {
     id: key(),
@@ -140,6 +147,7 @@ export const SalesOrder = noun({
 export type Order = RecordOf<typeof SalesOrder>
 export type Line = RecordOf<typeof SalesOrderItem>
 export type OrderStatus = Order['status']
+export type OrderEvent = keyof typeof SalesOrder.events
 export type DeliveryStatus = Order['delivery_status']
 
 export type NewOrder = CreateOf<typeof SalesOrder>

@@ -3,7 +3,7 @@
  * no I/O and no clock (docs/rules/sales.md).
  */
 import { type Refusal, refuse } from '../../../kit/api/errors.ts'
-import type { DeliveryStatus, Line, Order, OrderStatus } from './noun.ts'
+import type { DeliveryStatus, Line, Order, OrderEvent, OrderStatus } from './noun.ts'
 
 /** Where an order may go from each status. */
 const moves: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -47,8 +47,8 @@ export function settled(order: Order, shippedAt: string): Order {
 }
 
 /** The event of a change, by how it leaves the order. */
-export function eventOf({ status, delivery_status: deliveryStatus }: Order): string {
-  if (status === 'OPEN') return 'sales_order.updated'
-  if (status === 'CANCELLED') return 'sales_order.cancelled'
-  return deliveryStatus === 'SHIPPED' ? 'sales_order.shipped' : 'sales_order.done'
+export function eventOf({ status, delivery_status: deliveryStatus }: Order): OrderEvent {
+  if (status === 'OPEN') return 'updated'
+  if (status === 'CANCELLED') return 'cancelled'
+  return deliveryStatus === 'SHIPPED' ? 'shipped' : 'done'
 }

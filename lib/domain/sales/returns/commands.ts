@@ -99,7 +99,7 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
     const items = receiveItems(stock, { cause, stored: before, order: order as Order })
     if (isRefusal(items)) return items
     const after = work.change(SalesReturn, { ...before, status: 'RETURNED', return_date: date, items })
-    return changed(work, SalesReturn, { before, after, type: 'sales_return.returned' })
+    return changed(work, SalesReturn, { before, after, event: 'returned' })
   },
 })
 
@@ -125,6 +125,6 @@ export const cancelReturn = acts(SalesReturn, 'cancel', {
     if (refused) return refused
     work.mark(returnableMark(before.sales_order_id))
     const after = work.change(SalesReturn, { ...before, status: 'CANCELLED', cancellation_reason: body.reason })
-    return changed(work, SalesReturn, { before, after, type: 'sales_return.cancelled' })
+    return changed(work, SalesReturn, { before, after, event: 'cancelled' })
   },
 })

@@ -68,7 +68,12 @@ export const SalesReturn = noun({
   name: 'sales return',
   table: 'sales_returns',
   path: '/sales-returns',
-  tag: 'Sales returns',
+  tag: ['Sales returns', 'What customers send back.'],
+  events: {
+    created: 'A sales return was announced.',
+    returned: 'Returned goods came back into stock.',
+    cancelled: 'A sales return was cancelled.',
+  },
   scopes: { read: 'read:sales', create: 'write:sales.return.create' },
   envelope: 'sales_return',
   fields: {

@@ -40,7 +40,7 @@ export const SalesShipment = noun({
   called: 'shipment',
   table: 'sales_shipments',
   path: '/sales-shipments',
-  tag: 'Sales shipments',
+  tag: ['Sales shipments', 'What was shipped, over all sales orders.'],
   fields: {
     ...documentFields('SH'),
     items: lines(

@@ -69,7 +69,8 @@ export const StockAdjustment = noun({
   name: 'stock adjustment',
   table: 'stock_adjustments',
   path: '/stock-adjustments',
-  tag: 'Stock adjustments',
+  tag: ['Stock adjustments', 'Corrections and counts of stock, all or nothing.'],
+  events: { created: 'Stock was adjusted.' },
   scopes: { read: 'read:stock', create: 'write:inventory.adjustment.create' },
   fields: {
     id: key(),

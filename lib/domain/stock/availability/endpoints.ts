@@ -2,6 +2,7 @@
  * The endpoint of what is available. It declares; what runs is in `queries.ts`.
  */
 import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+import { stockTag } from '../tag.ts'
 import { Availability } from './document.ts'
 import { listAvailability } from './queries.ts'
 import { AvailabilityFilters } from './schemas.ts'
@@ -9,7 +10,7 @@ import { AvailabilityFilters } from './schemas.ts'
 export const listAvailabilityEndpoint = defineList({
   id: 'listAvailability',
   path: '/availability',
-  tag: 'Stock',
+  tag: stockTag,
   scope: 'read:stock',
   summary: 'List what is available',
   description:
@@ -17,6 +18,10 @@ export const listAvailabilityEndpoint = defineList({
     'variant, then place, stock without a place first. A row is the `data` of the last `stock.changed` event of its variant and ' +
     'place. A variant that never had stock, reservations or expected stock at a place has no row. `sku` finds archived variants too.',
   filters: AvailabilityFilters,
+  events: {
+    'stock.changed':
+      'Physical, quarantine, reserved or expected quantity of a variant at a place changed: its levels over all batches.',
+  },
   refusals: [],
   reply: Availability.reply,
   page: ({ pool, tenantId }, page) => listAvailability(pool, { tenantId, ...page }),

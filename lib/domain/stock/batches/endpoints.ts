@@ -2,12 +2,13 @@
 import { listDocuments } from '../../../kit/api/document-queries.ts'
 import { defineList, defineRead, type Endpoint } from '../../../kit/api/endpoint.ts'
 import { refuse } from '../../../kit/api/errors.ts'
+import { stockTag } from '../tag.ts'
 import { Batch, batchText } from './document.ts'
 import { batchFilters, TraceQuery } from './schemas.ts'
 import { traceBatch } from './trace.ts'
 import { Trace } from './trace-document.ts'
 
-const words = { tag: 'Stock', scope: 'read:stock', refusals: [] }
+const words = { tag: stockTag, scope: 'read:stock', refusals: [] }
 const batches = { table: 'batches', alias: 'b', document: Batch.json }
 const noSuchBatch = refuse('not_found', 'no such batch')
 

@@ -1,6 +1,7 @@
 /** The endpoint of stock entries. */
 import { listDocuments } from '../../../kit/api/document-queries.ts'
 import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+import { stockTag } from '../tag.ts'
 import { StockEntry } from './document.ts'
 import { levelFilters } from './filters.ts'
 
@@ -9,7 +10,7 @@ const entries = { table: 'stock_levels', alias: 'l', document: StockEntry.json }
 export const listStockEndpoint = defineList({
   id: 'listStock',
   path: '/stock',
-  tag: 'Stock',
+  tag: stockTag,
   scope: 'read:stock',
   summary: 'List stock entries',
   description:

@@ -1,6 +1,7 @@
 /** The endpoint of stock movements. */
 import { listDocuments } from '../../../kit/api/document-queries.ts'
 import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+import { stockTag } from '../tag.ts'
 import { Movement } from './document.ts'
 import { movementFilters } from './filters.ts'
 
@@ -9,7 +10,7 @@ const movements = { table: 'stock_movements', alias: 'm', document: Movement.jso
 export const listMovementsEndpoint = defineList({
   id: 'listStockMovements',
   path: '/stock-movements',
-  tag: 'Stock',
+  tag: stockTag,
   scope: 'read:stock',
   summary: 'List stock movements',
   description:

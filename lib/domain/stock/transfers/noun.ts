@@ -28,7 +28,8 @@ export const StockTransfer = noun({
   name: 'stock transfer',
   table: 'stock_transfers',
   path: '/stock-transfers',
-  tag: 'Stock transfers',
+  tag: ['Stock transfers', 'Moves of stock between places, and into and out of quarantine.'],
+  events: { created: 'Stock was transferred.' },
   scopes: { read: 'read:stock', create: 'write:inventory.transfer.create' },
   fields: {
     id: key(),

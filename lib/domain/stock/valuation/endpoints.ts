@@ -3,6 +3,7 @@
  */
 import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
 import { invalid } from '../../../kit/api/errors.ts'
+import { stockTag } from '../tag.ts'
 import { Valuation } from './document.ts'
 import { lastCommandAt, listValuation } from './queries.ts'
 import { ValuationFilters } from './schemas.ts'
@@ -10,7 +11,7 @@ import { ValuationFilters } from './schemas.ts'
 export const listValuationEndpoint = defineList({
   id: 'listStockValuation',
   path: '/stock-valuation',
-  tag: 'Stock',
+  tag: stockTag,
   scope: 'read:stock',
   summary: 'List what the stock was worth at a time',
   description:

@@ -1,0 +1,7 @@
+/** Owns the group of what is read of the stock. */
+import type { Tag } from '../../kit/api/endpoint.ts'
+
+export const stockTag: Tag = [
+  'Stock',
+  'What is there, what it is worth and how it moved: entries, levels, movements, batches and their trace.',
+]
