@@ -8,7 +8,7 @@ import { listOrders as listPurchaseOrders } from '../../lib/domain/purchasing/or
 import { listOrders as listSalesOrders } from '../../lib/domain/sales/orders/endpoints.ts'
 import { listReturns } from '../../lib/domain/sales/returns/endpoints.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
-import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
+import { listStock } from '../../lib/domain/stock/endpoints.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 
@@ -104,7 +104,7 @@ test('stock is found by sku and by batch number', async t => {
     batchOf[sku] = variants[0].id
   }
   const found = async (filters: Record<string, string>, order: 'asc' | 'desc' = 'asc') =>
-    (await tenant.page(listStockEndpoint, { filters, order })).map(
+    (await tenant.page(listStock, { filters, order })).map(
       ({ sku, batch_number }: Record<string, string>) => `${sku} ${batch_number}`,
     )
   t.deepEqual(await found({ sku: 'A' }), ['A L1', 'A L-A'])

@@ -2,11 +2,11 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts'
-import { StockEntry } from '../../lib/domain/stock/levels/document.ts'
-import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
-import { Movement } from '../../lib/domain/stock/movements/document.ts'
-import { listMovementsEndpoint } from '../../lib/domain/stock/movements/endpoints.ts'
+import { listMovements, listStock } from '../../lib/domain/stock/endpoints.ts'
+import { StockEntry } from '../../lib/domain/stock/levels/noun.ts'
+import { Movement } from '../../lib/domain/stock/movements/noun.ts'
 import { listTransfers } from '../../lib/domain/stock/transfers/endpoints.ts'
+import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 import { columns, stockroom } from './stockroom.ts'
@@ -48,7 +48,7 @@ async function filled() {
 test('stock entries have their documented shape and are filtered by variant, place, batch and time', async t => {
   const { room, north, south, milk, oak, first } = await filled()
   const all = await room.stock()
-  t.true(all.every(entry => v.is(StockEntry.reply, entry)))
+  t.true(all.every(entry => v.is(replyOf(StockEntry), entry)))
   t.is(all.length, 5)
   const entries = async (filters: Record<string, string>) =>
     columns(await room.stock(filters), 'sku', 'storage_place_id', 'batch_number')
@@ -93,7 +93,7 @@ test('the stock value of an entry is the same on any page and under any filter',
   const pages: Loose[] = []
   for (;;) {
     const after = pages.at(-1)?.id
-    const page = await tenant.page(listStockEndpoint, { limit: 1, ...(after === undefined ? {} : { after }) })
+    const page = await tenant.page(listStock, { limit: 1, ...(after === undefined ? {} : { after }) })
     if (page.length === 0) break
     pages.push(...page)
   }
@@ -103,7 +103,7 @@ test('the stock value of an entry is the same on any page and under any filter',
 test('movements have their documented shape and are filtered by all that they name', async t => {
   const { room, north, south, milk, first, second, third } = await filled()
   const all = await room.movements()
-  t.true(all.every(movement => v.is(Movement.reply, movement)))
+  t.true(all.every(movement => v.is(replyOf(Movement), movement)))
   const found = async (filters: Record<string, string>) => columns(await room.movements(filters), 'kind', 'quantity')
   const inflow = ['ADJUSTMENT', 1]
   t.deepEqual(await found({ item_variant_id: milk, storage_place_id: north }), [
@@ -156,6 +156,6 @@ test('one tenant sees nothing of another', async t => {
   t.deepEqual(await stranger.stock({ item_variant_id: milk }), [])
   t.deepEqual(await stranger.stock({ storage_place_id: north, batch_id: first.items[0].batch_id }), [])
   t.deepEqual(await stranger.movements({ source_id: first.id }), [])
-  t.deepEqual(await stranger.tenant.page(listMovementsEndpoint), [])
+  t.deepEqual(await stranger.tenant.page(listMovements), [])
   t.deepEqual(await stranger.tenant.page(listAdjustments), [])
 })

@@ -2,8 +2,7 @@
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
-import { listStockEndpoint } from '../../lib/domain/stock/levels/endpoints.ts'
-import { listMovementsEndpoint } from '../../lib/domain/stock/movements/endpoints.ts'
+import { listMovements, listStock } from '../../lib/domain/stock/endpoints.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import type { Bench, Loose, Outcome, TestTenant } from '../support/command-context.ts'
 
@@ -40,14 +39,14 @@ export async function stockroom(
     tryAdjust: (items, extra = {}) => tenant.run(createAdjustment, { ...extra, items }),
     refusedAdjust: (items, extra = {}) => tenant.refusal(createAdjustment, { ...extra, items }),
     refusedTransfer: body => tenant.refusal(createTransfer, body),
-    stock: filters => everything(tenant, listStockEndpoint, filters),
-    movements: filters => everything(tenant, listMovementsEndpoint, filters),
+    stock: filters => everything(tenant, listStock, filters),
+    movements: filters => everything(tenant, listMovements, filters),
   }
 }
 
 async function everything(
   tenant: TestTenant,
-  endpoint: typeof listStockEndpoint,
+  endpoint: typeof listStock,
   filters: Record<string, string> = {},
 ): Promise<Loose[]> {
   const found: Loose[] = []

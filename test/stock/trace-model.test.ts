@@ -1,7 +1,7 @@
 /** Random receipts, orders, shipments, returns, transfers and adjustments, traced both ways against a naive reference. */
 import test from 'ava'
 import fc from 'fast-check'
-import { listBatchesEndpoint } from '../../lib/domain/stock/batches/endpoints.ts'
+import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -169,7 +169,7 @@ test('traces equal the reference, whatever was bought, made, sold, returned and 
         )
     }
     const [movements, stock] = [await shop.movements(), await shop.stock()]
-    for (const { id } of await shop.tenant.page(listBatchesEndpoint, { limit: 200 }))
+    for (const { id } of await shop.tenant.page(listBatches, { limit: 200 }))
       for (const direction of ['forward', 'backward'] as const) {
         const trace = await shop.trace(id, direction)
         const found = trace.rows.map((row: Loose) => [

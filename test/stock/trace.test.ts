@@ -1,9 +1,10 @@
 /** Where a batch went and where it came from: hand-computed traces, their bounds, and sums that hold while others write. */
 import test from 'ava'
 import * as v from 'valibot'
-import { Batch } from '../../lib/domain/stock/batches/document.ts'
-import { getBatchEndpoint, listBatchesEndpoint } from '../../lib/domain/stock/batches/endpoints.ts'
+import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
+import { Batch } from '../../lib/domain/stock/batches/noun.ts'
 import { Trace } from '../../lib/domain/stock/batches/trace-document.ts'
+import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
@@ -126,8 +127,8 @@ test('batches have their documented shape, quantities over all places, and are f
     { item_variant_id: green, quantity: 1, batch_number: 'G-2', expiry_date: '2027-03-01' },
     { item_variant_id: green, quantity: 1, batch_number: 'G-3', expiry_date: '2027-03-02' },
   ])
-  const all = await shop.tenant.page(listBatchesEndpoint)
-  t.true(all.every((batch: Loose) => v.is(Batch.reply, batch)))
+  const all = await shop.tenant.page(listBatches)
+  t.true(all.every((batch: Loose) => v.is(replyOf(Batch), batch)))
   t.deepEqual(columns(all, 'number', 'quantity', 'quarantine_quantity'), [
     ['G-1', 61, 5],
     ['R-1', 0, 0],
@@ -136,9 +137,9 @@ test('batches have their documented shape, quantities over all places, and are f
     ['G-2', 1, 0],
     ['G-3', 1, 0],
   ])
-  t.deepEqual(await shop.tenant.read(getBatchEndpoint, { id: g1 }), all[0])
+  t.deepEqual(await shop.tenant.read(getBatch, { id: g1 }), all[0])
   const found = async (filters: Record<string, string>) =>
-    columns(await shop.tenant.page(listBatchesEndpoint, { filters }), 'number').flat()
+    columns(await shop.tenant.page(listBatches, { filters }), 'number').flat()
   t.deepEqual(await found({ item_variant_id: green }), ['G-1', 'G-2', 'G-3'])
   t.deepEqual(await found({ number: 'R-2' }), ['R-2'])
   t.deepEqual(await found({ number: 'R-2', item_variant_id: green }), [])
@@ -147,7 +148,7 @@ test('batches have their documented shape, quantities over all places, and are f
   t.deepEqual(await found({ expires_before: '2027-03-02T01:00:00+01:00', item_variant_id: green }), ['G-2'])
   const stranger = await trade(bench)
   t.like(await stranger.trace(g1, 'forward'), { refusal: 'not_found' })
-  t.like(await stranger.tenant.read(getBatchEndpoint, { id: g1 }), { refusal: 'not_found' })
+  t.like(await stranger.tenant.read(getBatch, { id: g1 }), { refusal: 'not_found' })
 })
 
 /** A tracked variant that orders make of itself, each of the batch before. */

@@ -4,7 +4,7 @@ import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { createReturn, receiveReturn } from '../../lib/domain/sales/returns/commands.ts'
 import { createShipment } from '../../lib/domain/sales/shipments/commands.ts'
-import { listBatchesEndpoint, traceBatchEndpoint } from '../../lib/domain/stock/batches/endpoints.ts'
+import { getTrace, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Bench, Loose } from '../support/command-context.ts'
 
@@ -58,8 +58,8 @@ export async function trade(bench: Bench): Promise<Trade> {
       await shop.start(made)
       return shop.complete(made, complete)
     },
-    batch: async number => (await tenant.page(listBatchesEndpoint, { filters: { number } }))[0],
-    trace: (batch, direction) => tenant.read(traceBatchEndpoint, { id: batch }, { direction }),
+    batch: async number => (await tenant.page(listBatches, { filters: { number } }))[0],
+    trace: (batch, direction) => tenant.read(getTrace, { id: batch }, { direction }),
   }
 }
 

@@ -1,36 +1,8 @@
-/** What manufacturing sees of products: rows that the catalogue writes. */
-import { document, fieldOf, type RecordOf } from '../../kit/documents/document.ts'
+/** Asks for variants together with their items. */
 import type { Need } from '../../kit/documents/needs.ts'
-import { choice, flag, key, reference, text } from '../../kit/fields/kinds.ts'
+import { Item, Variant } from '../catalogue/variant.ts'
 
-export const Item = document({
-  kind: 'made_item',
-  noun: 'item',
-  table: 'items',
-  fields: {
-    id: key(),
-    title: text(),
-    type: choice({ PRODUCT: 'made or bought', MATERIAL: 'goes in', SERVICE: 'holds no stock' }),
-    batch_tracked: flag(),
-  },
-})
-
-export const Variant = document({
-  kind: 'made_variant',
-  noun: 'variant',
-  table: 'item_variants',
-  fields: {
-    id: key(),
-    item_id: reference(Item),
-    // So that its item is loaded with it.
-    item_title: fieldOf('item_id', Item, 'title'),
-    sku: text().orNull(),
-    title: text(),
-  },
-})
-
-export type Item = RecordOf<typeof Item>
-export type Product = { readonly variant: RecordOf<typeof Variant>; readonly item: Item }
+export type Product = { readonly variant: Variant; readonly item: Item }
 
 /** The variants of these ids with their items, by id; those that are not there are missing. */
 export const products = (variantIds: readonly string[]): Need<ReadonlyMap<string, Product>> => ({

@@ -3,7 +3,7 @@
  * first fields. A position is `variant_place`, 0 for no place.
  */
 import { type Beginning, direction } from '../../kit/api/page-order.ts'
-import { shows } from '../../kit/documents/view.ts'
+
 import { key, text } from '../../kit/fields/kinds.ts'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 
@@ -34,9 +34,9 @@ export const placeKeyOf = (id: string): Fragment => sql.fragment`nullif(${id}::b
 
 /** What views show first of a row `p` of such a list, with its variant `v`. */
 export const variantAtPlace = {
-  item_id: shows(key(), 'v.item_id'),
-  item_variant_id: shows(key(), 'p.item_variant_id'),
-  sku: shows(text().orNull(), 'v.sku'),
-  title: shows(text(), 'v.title'),
-  storage_place_id: shows(key().orNull(), 'nullif(p.place_key, 0)'),
+  item_id: key().from('v.item_id'),
+  item_variant_id: key().from('p.item_variant_id'),
+  sku: text().orNull().from('v.sku'),
+  title: text().from('v.title'),
+  storage_place_id: key().orNull().from('nullif(p.place_key, 0)'),
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Absent, Column, Derived, On, Ranked, SentLines } from '../fields/field.ts'
+import type { Sql } from './sql.ts'
 
 /** What a document shows of another record: its column holds the other's id. */
 export type Shown<C extends string = string> = {
@@ -101,6 +102,8 @@ type Common<F extends Fields> = {
   readonly columns: readonly BoundColumn[]
   /** Others than the tenant's commands write its rows too: they are locked when a command loads them. */
   readonly shared: boolean
+  /** What else is read for a row, for fields that are `from` it: exactly one row, as the list of a `from` clause. */
+  readonly beside?: (row: Sql) => Sql
 }
 
 /** A column of the table, and where its value stands in the record. */
@@ -146,6 +149,7 @@ export function document<const F extends Fields>(declaration: {
   readonly envelope?: string
   readonly removedBy?: keyof F & string
   readonly shared?: true
+  readonly beside?: (row: Sql) => Sql
 }): Document<F> {
   const entries = Object.entries(declaration.fields)
   const lines = entries.flatMap(([property, field]) => (field.is === 'lines' ? [{ property, of: field.of }] : []))

@@ -87,14 +87,20 @@ export const oneOf = ({ noun }: Pick<Document, 'noun'>): string => `${/^[aeiou]/
 
 /** `GET` of one, and of the list. */
 export function readsOf(of: AnyNoun): readonly [list: Endpoint, read: Endpoint] {
-  const { path, tag, scopes, filters, noun: name } = of
+  const { path, tag, scopes, filters } = of
   const words = (description: string | undefined) => ({
     tag,
     scope: scopes.read,
     ...(description === undefined ? {} : { description }),
   })
   return [
-    listOf(of, { ...words(of.listed), id: `list${nameInIds(of)}s`, path, summary: `List ${name}s`, filters }),
+    listOf(of, {
+      ...words(of.listed),
+      id: `list${pascalCase(path)}`,
+      path,
+      summary: `List ${path.slice(1).replaceAll('-', ' ')}`,
+      filters,
+    }),
     {
       ...readOf(of, {
         ...words(of.read),

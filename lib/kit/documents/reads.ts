@@ -17,7 +17,8 @@ const readable = (document: AnyDocument) => ({
   document: fixedFragment(documentJson(document, 'd')),
 })
 
-const lookUpOf = (document: AnyDocument): string =>
+/** Finds the JSON of records by their ids. */
+export const lookUpOf = (document: AnyDocument): string =>
   lookUpText(`
     select ${documentJson(document, 'd')} from ${quoteName(document.table)} d
     where d.tenant_id = q.tenant_id and d.id = q.id ${isThere(document, 'd').sql}`)

@@ -4,7 +4,7 @@
  */
 
 import { memoized } from '../../platform/memoized.ts'
-import { type Column, nullableColumn } from '../fields/field.ts'
+import { type Column, nullableColumn, valueIn } from '../fields/field.ts'
 import {
   type Document,
   type Field,
@@ -40,7 +40,7 @@ export function documentJson(document: Document | LineDocument, alias: string): 
     ),
   ) as [SqlMembers, SqlMembers]
   const json = objectJson(envelope === null ? membersJson(members, alias) : [[envelope, [objectJson(head)]], ...lines])
-  return withOthers(document.fields, alias, json)
+  return withOthers(document, alias, json)
 }
 
 type SqlMembers = readonly (readonly [name: string, value: readonly Sql[]])[]
@@ -52,10 +52,10 @@ const membersJson = (fields: readonly (readonly [string, Field])[], alias: strin
   })
 
 /** The JSON with the rows beside it of which it shows fields: each is looked up once, however many. */
-function withOthers(fields: Fields, alias: string, json: Sql): Sql {
+function withOthers({ fields, beside }: Document | LineDocument, alias: string, json: Sql): Sql {
   const others = othersOf(fields)
-  if (others.length === 0) return json
-  return `(select ${json} from (select) this ${others
+  if (others.length === 0 && beside === undefined) return json
+  return `(select ${json} from ${beside?.(quoteName(alias)) ?? '(select) this'} ${others
     .map(
       ({ of, column }) => `left join lateral (
         select * from ${quoteName(of.table)}
@@ -83,7 +83,7 @@ function fieldJson(field: Field, name: string, alias: string): readonly Sql[] | 
     return shown.render(quoteName(otherOf(alias, field.column), shown.column ?? field.field))
   }
   if (field.reply === null) return null
-  return field.render(quoteName(alias, field.column ?? name))
+  return field.render(valueIn(field, field.column ?? name, alias))
 }
 
 function linesJson(line: LineDocument, alias: string): Sql {

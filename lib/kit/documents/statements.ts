@@ -8,6 +8,7 @@
 
 import { memoized } from '../../platform/memoized.ts'
 import type { Query } from '../../platform/postgres/round-trip.ts'
+import { valueIn } from '../fields/field.ts'
 import type { BoundColumn, Document, LineDocument } from './document.ts'
 import { quoteName as name, quoteText, type Sql } from './sql.ts'
 
@@ -30,7 +31,9 @@ const keyValues = (keys: readonly Key[]) => [keys.map(({ tenantId }) => tenantId
 
 /** Columns as texts under the names of their properties. */
 export const selected = (columns: readonly BoundColumn[], alias: string): Sql =>
-  list(columns.map(({ property, column, field }) => `${field.select(name(alias, column))} as ${name(property)}`))
+  list(
+    columns.map(({ property, column, field }) => `${field.select(valueIn(field, column, alias))} as ${name(property)}`),
+  )
 
 const asked = (type: 'bigint' | 'text'): Sql => `unnest($1::bigint[], $2::${type}[]) as q (tenant_id, value)`
 
@@ -56,7 +59,7 @@ const loadText = (document: Document, by: string, from: Sql): Sql => `
       select * from ${name(document.table)} where tenant_id = q.tenant_id and ${name(by)} = q.value
         ${document.removedBy === null ? '' : `and ${name(document.removedBy)} is null`}
       limit 1 ${locked(document)}
-    ) r`
+    ) r ${document.beside === undefined ? '' : `cross join lateral ${document.beside('r')}`}`
 const loadByText = memoizedBy((document: Document, by: string) =>
   loadText(document, by, asked(by === 'id' ? 'bigint' : 'text')),
 )
@@ -179,8 +182,9 @@ const allOf = (table: Table) => [
   ...keysOf(table)
     .filter(key => table.columns.every(({ column }) => column !== key))
     .map(column => ({ column, type: bigint })),
-  ...table.columns.map(({ column, field }) => ({ column, type: field.type })),
+  ...table.columns.filter(isWritten).map(({ column, field }) => ({ column, type: field.type })),
 ]
+const isWritten = ({ field }: BoundColumn): boolean => field.source === undefined
 
 const insertText = memoized((table: Table) => {
   const columns = allOf(table)
@@ -193,7 +197,7 @@ const isThis = (table: Table) =>
   [...keysOf(table), 'id'].map(column => `${name('t', column)} = ${name('r', column)}`).join(' and ')
 
 const updateText = memoized((table: Table) => {
-  const changing = table.columns.filter(({ column }) => column !== 'id')
+  const changing = table.columns.filter(isWritten).filter(({ column }) => column !== 'id')
   return `
     update ${name(table.table)} t set ${list(changing.map(({ column }) => `${name(column)} = ${name('r', column)}`))}
     from ${recordset(allOf(table))} where ${isThis(table)}`
@@ -223,7 +227,8 @@ export function rowOf(
 ): Row {
   const row: Record<string, unknown> = { tenant_id: tenantId }
   if (table.parent !== undefined) row[table.parent] = parentId
-  for (const { property, column, field } of table.columns) row[column] = field.write(record[property])
+  for (const { property, column, field } of table.columns)
+    if (field.source === undefined) row[column] = field.write(record[property])
   return row
 }
 

@@ -7,44 +7,48 @@ import { type Fragment, fixedFragment } from '../../platform/postgres/postgres.t
 import type { Schema } from '../api/endpoint.ts'
 import { shape } from '../api/fields.ts'
 import { explained, named, orNull } from '../api/reply-fields.ts'
-import type { Column } from '../fields/field.ts'
+import type { AnyField } from '../fields/field.ts'
 import { objectJson } from './render.ts'
 import type { Sql } from './sql.ts'
 
 /** A document: what it looks like, and the SQL of its JSON. */
 export type View = { readonly reply: Schema; readonly json: Fragment }
 
-/** `json`: pieces for `concat`. */
-type ViewField = { readonly reply: v.GenericSchema; readonly json: readonly Sql[] }
-type ViewFields = Readonly<Record<string, ViewField>>
+/** An object or an array of others. `json`: pieces for `concat`. */
+type Part = { readonly is: 'part'; readonly reply: v.GenericSchema; readonly json: readonly Sql[] }
+/** A value is a field `from` SQL. */
+type ViewFields = Readonly<Record<string, AnyField | Part>>
 
 /**
  * Declares a document.
  * @param name what the reference calls it; null: a part of another.
- * @param beside what else is read for a row, for `from`: one row.
  */
-export function view(name: string | null, fields: ViewFields, beside?: Sql): View {
+export function view(name: string | null, fields: ViewFields): View {
   const { reply, json } = objectOf(fields)
-  const text = beside === undefined ? json.join() : `(select ${json.join()} from ${beside})`
-  return { reply: name === null ? (reply as Schema) : named(name, reply as Schema), json: fixedFragment(text) }
+  return { reply: name === null ? (reply as Schema) : named(name, reply as Schema), json: fixedFragment(json.join()) }
 }
 
-/** A field: this value, as fields of its kind are rendered. */
-export function shows<T>(field: Column<T>, sql: Sql | Fragment): ViewField {
-  if (field.reply === null) throw new Error('no JSON shows such a field')
-  return { reply: field.reply, json: field.render(`(${textOf(sql)})`) }
+function partOf(name: string, field: AnyField | Part): Omit<Part, 'is'> {
+  if (field.is === 'part') return field
+  if (field.reply === null || field.source === undefined) throw new Error(`${name} is not read from anything`)
+  return { reply: field.reply, json: field.render(`(${field.source('')})`) }
 }
 
 /** An object of these fields. */
-const objectOf = (fields: ViewFields): ViewField => ({
-  reply: shape(Object.fromEntries(Object.entries(fields).map(([name, { reply }]) => [name, reply]))),
-  json: [objectJson(Object.entries(fields).map(([name, { json }]) => [name, json]))],
-})
+function objectOf(fields: ViewFields): Part {
+  const parts = Object.entries(fields).map(([name, field]) => [name, partOf(name, field)] as const)
+  return {
+    is: 'part',
+    reply: shape(Object.fromEntries(parts.map(([name, { reply }]) => [name, reply]))),
+    json: [objectJson(parts.map(([name, { json }]) => [name, json]))],
+  }
+}
 
 /** The same where the condition holds, else null. */
-export function objectWhere(condition: Sql, fields: ViewFields, words: string): ViewField {
+export function objectWhere(condition: Sql, fields: ViewFields, words: string): Part {
   const { reply, json } = objectOf(fields)
   return {
+    is: 'part',
     reply: orNull(explained(reply, words)),
     json: [`case when ${condition} then ${json.join()} else 'null' end`],
   }
@@ -54,16 +58,11 @@ export function objectWhere(condition: Sql, fields: ViewFields, words: string): 
 export function arrayOf(
   fields: ViewFields,
   { from, order, words }: { readonly from: Sql; readonly order: Sql; readonly words: string },
-): ViewField {
+): Part {
   const { reply, json } = objectOf(fields)
   return {
+    is: 'part',
     reply: explained(v.array(reply), words),
     json: [`'['`, `(select string_agg(${json.join()}, ',' order by ${order}) from ${from})`, `']'`],
   }
-}
-
-function textOf(sql: Sql | Fragment): Sql {
-  if (typeof sql === 'string') return sql
-  if (sql.values.length > 0) throw new Error('a view is put together once: it holds no value of a request')
-  return sql.sql
 }

@@ -5,7 +5,7 @@
 import type * as v from 'valibot'
 import { JsonNumber, type JsonValue } from '../../platform/json.ts'
 import { explained, orNull } from '../api/reply-fields.ts'
-import type { Sql } from '../documents/sql.ts'
+import { quoteName, type Sql } from '../documents/sql.ts'
 
 /** A document, as far as its references are written in order (see `Document`). */
 export type Ranked = { readonly rank: number }
@@ -17,6 +17,8 @@ export type Column<T = unknown> = {
   readonly column?: string
   /** Its name in JSON, where it is another than the field's. */
   readonly called?: string
+  /** The SQL of its value where no column of its table holds it: from the row, and from what is read beside it. It is never written. */
+  readonly source?: (row: Sql) => Sql
   /** As `jsonb_to_recordset` spells it. */
   readonly type: string
   readonly nullable: boolean
@@ -36,6 +38,10 @@ export type Column<T = unknown> = {
   /** Its JSON, as pieces for `concat`; of a column that is null one piece alone is null. */
   readonly render: (column: Sql) => readonly Sql[]
 }
+
+/** What SQL reads of a field in the row of this alias. */
+export const valueIn = ({ source }: Column, column: string, alias: string): Sql =>
+  source === undefined ? quoteName(alias, column) : `(${source(quoteName(alias))})`
 
 /** A shown value that follows from the record's others, in either renderer. */
 export type Derived<R = never> = {
@@ -103,6 +109,8 @@ export type Field<T, A extends Absent = 'refused', O extends On = 'never'> = Col
   inColumn(name: string): Field<T, A, O>
   /** Has another name in JSON. */
   as(name: string): Field<T, A, O>
+  /** Is only read: by this SQL, which may name the row. */
+  from(sql: Sql | ((row: Sql) => Sql)): Field<T, A, O>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a field of any value; declarations infer the values
@@ -130,6 +138,7 @@ function made(column: Column<any>, sent: Sent): object {
     hidden: () => withColumn({ reply: null }),
     inColumn: (name: string) => withColumn({ column: name }),
     as: (name: string) => withColumn({ called: name }),
+    from: (sql: Sql | ((row: Sql) => Sql)) => withColumn({ source: typeof sql === 'string' ? () => sql : sql }),
   }
 }
 

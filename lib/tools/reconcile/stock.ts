@@ -3,8 +3,8 @@
  * take nothing from the ledger's code, except the share of the stock value that GET /stock shows.
  */
 
-import { stockValue } from '../../domain/stock/levels/document.ts'
-import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import { stockValue } from '../../domain/stock/levels/stock-value.ts'
+import { type Fragment, fixedFragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Check } from './check.ts'
 import { expectedFromManufacturing, manufacturingChecks, reservedForManufacturing } from './manufacturing.ts'
 import { planningChecks } from './planning.ts'
@@ -72,7 +72,7 @@ const stockChecks: readonly Check[] = [
     faultRows: sql.fragment`
       select tenant_id, ${balanceWords} as subject, value as expected, shown as found
       from (
-        select b.tenant_id, b.item_variant_id, b.place_key, b.value, sum(${stockValue}) as shown
+        select b.tenant_id, b.item_variant_id, b.place_key, b.value, sum(${fixedFragment(stockValue('l'))}) as shown
         from stock_balances b
         join stock_levels l
           on l.tenant_id = b.tenant_id and l.item_variant_id = b.item_variant_id and l.place_key = b.place_key

@@ -5,23 +5,23 @@
 -- getBatch 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
  select (
-  select concat('{"id":"', (b.id)::text, '","item_id":"', (v.item_id)::text, '","item_variant_id":"', (b.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
-   ',"title":', to_json((v.title)),
-   ',"number":', to_json((b.number)),
-   ',"manufacture_date":', case when (b.manufacture_date) is null then 'null' else concat('"', (b.manufacture_date)::text, '"') end,
-   ',"expiry_date":', case when (b.expiry_date) is null then 'null' else concat('"', (b.expiry_date)::text, '"') end,
+  select concat('{"id":"', "d"."id"::text, '","item_id":"', "d item_variant_id"."item_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
+   ',"title":', to_json("d item_variant_id"."title"),
+   ',"number":', to_json("d"."number"),
+   ',"manufacture_date":', case when "d"."manufacture_date" is null then 'null' else concat('"', "d"."manufacture_date"::text, '"') end,
+   ',"expiry_date":', case when "d"."expiry_date" is null then 'null' else concat('"', "d"."expiry_date"::text, '"') end,
    ',"quantity":', trim_scale((l.quantity)),
    ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
-   ',"created_at":"', iso((b.created_at)), '"', '}')
+   ',"created_at":"', iso("d"."created_at"), '"', '}')
   from (
    select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
    from stock_levels
-   where tenant_id = b.tenant_id
-   and batch_id = b.id) l
-  cross join lateral (select item_id, sku, title from item_variants where tenant_id = b.tenant_id and id = b.item_variant_id limit 1) v)
- from batches b
- where b.tenant_id = q.tenant_id
- and b.id = q.id) as document
+   where tenant_id = "d".tenant_id
+   and batch_id = "d".id) l
+  left join lateral (select * from "item_variants" where tenant_id = "d"."tenant_id" and id = "d"."item_variant_id" limit 1) "d item_variant_id" on true)
+ from "batches" d
+ where d.tenant_id = q.tenant_id
+ and d.id = q.id) as document
 from unnest($::bigint[], $::bigint[])
 with ordinality as q (tenant_id, id, position)
 
@@ -2014,25 +2014,25 @@ order by "b"."item_variant_id" asc, "b"."place_key" asc
 order by "b"."item_variant_id" asc, "b"."place_key" asc
 
 -- listBatches [1]
-select "b"."id"::text as id, (
- select concat('{"id":"', (b.id)::text, '","item_id":"', (v.item_id)::text, '","item_variant_id":"', (b.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
-  ',"title":', to_json((v.title)),
-  ',"number":', to_json((b.number)),
-  ',"manufacture_date":', case when (b.manufacture_date) is null then 'null' else concat('"', (b.manufacture_date)::text, '"') end,
-  ',"expiry_date":', case when (b.expiry_date) is null then 'null' else concat('"', (b.expiry_date)::text, '"') end,
+select "d"."id"::text as id, (
+ select concat('{"id":"', "d"."id"::text, '","item_id":"', "d item_variant_id"."item_id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","sku":', coalesce((to_json("d item_variant_id"."sku"))::text, 'null'),
+  ',"title":', to_json("d item_variant_id"."title"),
+  ',"number":', to_json("d"."number"),
+  ',"manufacture_date":', case when "d"."manufacture_date" is null then 'null' else concat('"', "d"."manufacture_date"::text, '"') end,
+  ',"expiry_date":', case when "d"."expiry_date" is null then 'null' else concat('"', "d"."expiry_date"::text, '"') end,
   ',"quantity":', trim_scale((l.quantity)),
   ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
-  ',"created_at":"', iso((b.created_at)), '"', '}')
+  ',"created_at":"', iso("d"."created_at"), '"', '}')
  from (
   select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
   from stock_levels
-  where tenant_id = b.tenant_id
-  and batch_id = b.id) l
- cross join lateral (select item_id, sku, title from item_variants where tenant_id = b.tenant_id and id = b.item_variant_id limit 1) v)::text as document
+  where tenant_id = "d".tenant_id
+  and batch_id = "d".id) l
+ left join lateral (select * from "item_variants" where tenant_id = "d"."tenant_id" and id = "d"."item_variant_id" limit 1) "d item_variant_id" on true)::text as document
 from (
 
 -- listBatches [2]
-cross join lateral (select * from "batches" where tenant_id = $::bigint and id = page.id limit 1) "b"
+cross join lateral (select * from "batches" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listBatches [3]
 and case when $::text is null then true else "r"."number" = $::text end
@@ -2107,7 +2107,7 @@ select unnest(ids) as id
  order by "r"."id" asc
  limit $) page
 [2]
-order by "b"."id" asc
+order by "d"."id" asc
 
 -- listBatches 2
 [1]
@@ -2117,7 +2117,7 @@ order by "b"."id" asc
  order by "r"."id" desc
  limit $) page
 [2]
-order by "b"."id" desc
+order by "d"."id" desc
 
 -- listBatches 3
 [1]
@@ -2135,7 +2135,7 @@ order by "b"."id" desc
  order by "r"."id" asc
  limit $) page
 [2]
-order by "b"."id" asc
+order by "d"."id" asc
 
 -- listBatches 4
 [1]
@@ -2153,7 +2153,7 @@ order by "b"."id" asc
  order by "r"."id" desc
  limit $) page
 [2]
-order by "b"."id" desc
+order by "d"."id" desc
 
 -- listBatches 5
 [1]
@@ -2171,7 +2171,7 @@ order by "b"."id" desc
  order by "r"."id" asc
  limit $) page
 [2]
-order by "b"."id" asc
+order by "d"."id" asc
 
 -- listBatches 6
 [1]
@@ -2189,7 +2189,7 @@ order by "b"."id" asc
  order by "r"."id" desc
  limit $) page
 [2]
-order by "b"."id" desc
+order by "d"."id" desc
 
 -- listBatches 7
 [1]
@@ -2234,7 +2234,7 @@ order by "b"."id" desc
   from (select ids from weeks order by week desc limit 1) page) far
  where not (select enough from enough)) page
 [2]
-order by "b"."id" asc
+order by "d"."id" asc
 
 -- listBatches 8
 [1]
@@ -2279,7 +2279,7 @@ order by "b"."id" asc
   from (select ids from weeks order by week asc limit 1) page) far
  where not (select enough from enough)) page
 [2]
-order by "b"."id" desc
+order by "d"."id" desc
 
 -- listCustomers [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","title":', to_json("d"."title"),
@@ -7867,56 +7867,56 @@ cross join lateral (
 order by p.item_variant_id asc, p.place_key asc
 
 -- listStock [1]
-select "l"."id"::text as id, (
- select concat('{"id":"', (l.id)::text, '","item_id":"', (v.item_id)::text, '","item_variant_id":"', (l.item_variant_id)::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
+select "d"."id"::text as id, (
+ select concat('{"id":"', "d"."id"::text, '","item_id":"', (v.item_id)::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","sku":', coalesce((to_json((v.sku)))::text, 'null'),
   ',"title":', to_json((v.title)),
-  ',"storage_place_id":', case when (l.storage_place_id) is null then 'null' else concat('"', (l.storage_place_id)::text, '"') end,
-  ',"batch_id":', case when (l.batch_id) is null then 'null' else concat('"', (l.batch_id)::text, '"') end,
-  ',"batch_number":', coalesce((to_json((t.number)))::text, 'null'),
-  ',"manufacture_date":', case when (t.manufacture_date) is null then 'null' else concat('"', (t.manufacture_date)::text, '"') end,
-  ',"expiry_date":', case when (t.expiry_date) is null then 'null' else concat('"', (t.expiry_date)::text, '"') end,
+  ',"storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
+  ',"batch_id":', case when "d"."batch_id" is null then 'null' else concat('"', "d"."batch_id"::text, '"') end,
+  ',"batch_number":', coalesce((to_json("d batch_id"."number"))::text, 'null'),
+  ',"manufacture_date":', case when "d batch_id"."manufacture_date" is null then 'null' else concat('"', "d batch_id"."manufacture_date"::text, '"') end,
+  ',"expiry_date":', case when "d batch_id"."expiry_date" is null then 'null' else concat('"', "d batch_id"."expiry_date"::text, '"') end,
   ',"unit_name":', to_json((u.name)),
-  ',"quantity":', trim_scale((l.quantity)),
-  ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
-  ',"reserved_quantity":', trim_scale((l.reserved_quantity)),
-  ',"expected_quantity":', trim_scale((l.expected_quantity)),
-  ',"available_quantity":', trim_scale((l.quantity - l.quarantine_quantity - l.reserved_quantity)),
+  ',"quantity":', trim_scale("d"."quantity"),
+  ',"quarantine_quantity":', trim_scale("d"."quarantine_quantity"),
+  ',"reserved_quantity":', trim_scale("d"."reserved_quantity"),
+  ',"expected_quantity":', trim_scale("d"."expected_quantity"),
+  ',"available_quantity":', trim_scale(("d".quantity - "d".quarantine_quantity - "d".reserved_quantity)),
   ',"average_cost":', coalesce((trim_scale((cost_ratio(b.value, b.quantity))))::text, 'null'),
-  ',"stock_value":', trim_scale(((case when l.quantity = 0 then 0 when l.quantity = b.quantity then b.value when (
+  ',"stock_value":', trim_scale(((case when "d".quantity = 0 then 0 when "d".quantity = b.quantity then b.value when (
        select true
        from stock_levels o
-       where o.tenant_id = l.tenant_id
-       and o.item_variant_id = l.item_variant_id
-       and o.place_key = l.place_key
+       where o.tenant_id = "d".tenant_id
+       and o.item_variant_id = "d".item_variant_id
+       and o.place_key = "d".place_key
        and o.quantity > 0
-       and o.id > l.id
-       limit 1) then cost_ratio(b.value * l.quantity, b.quantity) else b.value - (
+       and o.id > "d".id
+       limit 1) then cost_ratio(b.value * "d".quantity, b.quantity) else b.value - (
        select sum(cost_ratio(b.value * o.quantity, b.quantity))
        from stock_levels o
-       where o.tenant_id = l.tenant_id
-       and o.item_variant_id = l.item_variant_id
-       and o.place_key = l.place_key
+       where o.tenant_id = "d".tenant_id
+       and o.item_variant_id = "d".item_variant_id
+       and o.place_key = "d".place_key
        and o.quantity > 0
-       and o.id <> l.id) end))),
-  ',"updated_at":"', iso((greatest(l.updated_at, b.averaged_at, case when l.quantity > 0 then b.valued_at end))), '"', '}')
+       and o.id <> "d".id) end))),
+  ',"updated_at":"', iso((greatest("d".updated_at, b.averaged_at, case when "d".quantity > 0 then b.valued_at end))), '"', '}')
  from (
   select *
   from stock_balances
-  where tenant_id = l.tenant_id
-  and item_variant_id = l.item_variant_id
-  and place_key = l.place_key
+  where tenant_id = "d".tenant_id
+  and item_variant_id = "d".item_variant_id
+  and place_key = "d".place_key
   limit 1) b
- cross join lateral (select * from item_variants where tenant_id = l.tenant_id and id = l.item_variant_id limit 1) v
- cross join lateral (select unit_id from items where tenant_id = l.tenant_id and id = v.item_id limit 1) i
- cross join lateral (select name from units where tenant_id = l.tenant_id and id = i.unit_id limit 1) u
- left join lateral (select * from batches where tenant_id = l.tenant_id and id = l.batch_id limit 1) t on true)::text as document
+ cross join lateral (select item_id, sku, title from item_variants where tenant_id = "d".tenant_id and id = "d".item_variant_id limit 1) v
+ cross join lateral (select unit_id from items where tenant_id = "d".tenant_id and id = v.item_id limit 1) i
+ cross join lateral (select name from units where tenant_id = "d".tenant_id and id = i.unit_id limit 1) u
+ left join lateral (select * from "batches" where tenant_id = "d"."tenant_id" and id = "d"."batch_id" limit 1) "d batch_id" on true)::text as document
 from (
 
 -- listStock [2]
 from (select * from "stock_levels" r where r.tenant_id = $::bigint and "r"."id" > $::bigint order by "r"."id" asc offset 0) r
 
 -- listStock [3]
-cross join lateral (select * from "stock_levels" where tenant_id = $::bigint and id = page.id limit 1) "l"
+cross join lateral (select * from "stock_levels" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listStock [4]
 from (select * from "stock_levels" r where r.tenant_id = $::bigint and "r"."id" < $::bigint order by "r"."id" desc offset 0) r
@@ -8020,7 +8020,7 @@ where not (select enough from enough)) page
  order by "r"."id" asc
  limit $) page
 [3]
-order by "l"."id" asc
+order by "d"."id" asc
 
 -- listStock 2
 [1]
@@ -8030,7 +8030,7 @@ order by "l"."id" asc
  order by "r"."id" desc
  limit $) page
 [3]
-order by "l"."id" desc
+order by "d"."id" desc
 
 -- listStock 3
 [1]
@@ -8048,7 +8048,7 @@ order by "l"."id" desc
  order by "r"."id" asc
  limit $) page
 [3]
-order by "l"."id" asc
+order by "d"."id" asc
 
 -- listStock 4
 [1]
@@ -8066,7 +8066,7 @@ order by "l"."id" asc
  order by "r"."id" desc
  limit $) page
 [3]
-order by "l"."id" desc
+order by "d"."id" desc
 
 -- listStock 5
 [1]
@@ -8084,7 +8084,7 @@ order by "l"."id" desc
  order by "r"."id" asc
  limit $) page
 [3]
-order by "l"."id" asc
+order by "d"."id" asc
 
 -- listStock 6
 [1]
@@ -8102,7 +8102,7 @@ order by "l"."id" asc
  order by "r"."id" desc
  limit $) page
 [3]
-order by "l"."id" desc
+order by "d"."id" desc
 
 -- listStock 7
 [1]
@@ -8127,7 +8127,7 @@ order by "l"."id" desc
  order by found.id asc
  limit $) page
 [3]
-order by "l"."id" asc
+order by "d"."id" asc
 
 -- listStock 8
 [1]
@@ -8152,7 +8152,7 @@ order by "l"."id" asc
  order by found.id desc
  limit $) page
 [3]
-order by "l"."id" desc
+order by "d"."id" desc
 
 -- listStock 9
 [1]
@@ -8177,7 +8177,7 @@ order by "l"."id" desc
  order by found.id asc
  limit $) page
 [3]
-order by "l"."id" asc
+order by "d"."id" asc
 
 -- listStock 10
 [1]
@@ -8202,7 +8202,7 @@ order by "l"."id" asc
  order by found.id desc
  limit $) page
 [3]
-order by "l"."id" desc
+order by "d"."id" desc
 
 -- listStock 11
 [1]
@@ -8225,7 +8225,7 @@ order by "l"."id" desc
  order by "r"."id" asc
  limit $) page
 [3]
-order by "l"."id" asc
+order by "d"."id" asc
 
 -- listStock 12
 [1]
@@ -8248,7 +8248,7 @@ order by "l"."id" asc
  order by "r"."id" desc
  limit $) page
 [3]
-order by "l"."id" desc
+order by "d"."id" desc
 
 -- listStock 13
 [1]
@@ -8306,7 +8306,7 @@ order by "l"."id" desc
    order by "r"."id" asc
  [17]
 [3]
-order by "l"."id" asc
+order by "d"."id" asc
 
 -- listStock 14
 [1]
@@ -8364,7 +8364,7 @@ order by "l"."id" asc
    order by "r"."id" desc
  [17]
 [3]
-order by "l"."id" desc
+order by "d"."id" desc
 
 -- listStock 15
 [1]
@@ -8393,7 +8393,7 @@ order by "l"."id" desc
  order by found.id asc
  limit $) page
 [3]
-order by "l"."id" asc
+order by "d"."id" asc
 
 -- listStock 16
 [1]
@@ -8480,7 +8480,7 @@ order by "l"."id" asc
    order by "r"."id" asc
  [17]
 [3]
-order by "l"."id" asc
+order by "d"."id" asc
 
 -- listStockAdjustments [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),
@@ -8735,17 +8735,17 @@ order by "d"."id" asc
 order by "d"."id" desc
 
 -- listStockMovements [1]
-select "m"."id"::text as id, concat('{"id":"', (m.id)::text, '","item_variant_id":"', (m.item_variant_id)::text, '","storage_place_id":', case when (m.storage_place_id) is null then 'null' else concat('"', (m.storage_place_id)::text, '"') end,
- ',"batch_id":', case when (m.batch_id) is null then 'null' else concat('"', (m.batch_id)::text, '"') end,
- ',"kind":"', (m.kind)::text, '","quantity":', trim_scale((m.quantity)),
- ',"value":', trim_scale((m.value)),
- ',"quantity_after":', trim_scale((m.quantity_after)),
- ',"source_type":"', (m.source_type)::text, '","source_id":"', (m.source_id)::text, '","document_date":"', iso((m.document_date)),
- '","created_at":"', iso((m.created_at)), '"', '}')::text as document
+select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","item_variant_id":"', "d"."item_variant_id"::text, '","storage_place_id":', case when "d"."storage_place_id" is null then 'null' else concat('"', "d"."storage_place_id"::text, '"') end,
+ ',"batch_id":', case when "d"."batch_id" is null then 'null' else concat('"', "d"."batch_id"::text, '"') end,
+ ',"kind":"', "d"."kind"::text, '","quantity":', trim_scale("d"."quantity"),
+ ',"value":', trim_scale("d"."value"),
+ ',"quantity_after":', trim_scale("d"."quantity_after"),
+ ',"source_type":"', "d"."source_type"::text, '","source_id":"', "d"."source_id"::text, '","document_date":"', iso("d"."document_date"),
+ '","created_at":"', iso("d"."created_at"), '"', '}')::text as document
 from (
 
 -- listStockMovements [2]
-cross join lateral (select * from "stock_movements" where tenant_id = $::bigint and id = page.id limit 1) "m"
+cross join lateral (select * from "stock_movements" where tenant_id = $::bigint and id = page.id limit 1) "d"
 
 -- listStockMovements [3]
 and case when $::bigint is null then true else "r"."source_id" = $::bigint end
@@ -8804,7 +8804,7 @@ and "r"."id" < (select high from created)
  order by "r"."id" asc
  limit $) page
 [2]
-order by "m"."id" asc
+order by "d"."id" asc
 
 -- listStockMovements 2
 [1]
@@ -8820,7 +8820,7 @@ order by "m"."id" asc
  order by "r"."id" desc
  limit $) page
 [2]
-order by "m"."id" desc
+order by "d"."id" desc
 
 -- listStockMovements 3
 [1]
@@ -8839,7 +8839,7 @@ order by "m"."id" desc
  order by "r"."id" asc
  limit $) page
 [2]
-order by "m"."id" asc
+order by "d"."id" asc
 
 -- listStockMovements 4
 [1]
@@ -8858,7 +8858,7 @@ order by "m"."id" asc
  order by "r"."id" desc
  limit $) page
 [2]
-order by "m"."id" desc
+order by "d"."id" desc
 
 -- listStockMovements 5
 [1]
@@ -8877,7 +8877,7 @@ order by "m"."id" desc
  order by "r"."id" asc
  limit $) page
 [2]
-order by "m"."id" asc
+order by "d"."id" asc
 
 -- listStockMovements 6
 [1]
@@ -8896,7 +8896,7 @@ order by "m"."id" asc
  order by "r"."id" desc
  limit $) page
 [2]
-order by "m"."id" desc
+order by "d"."id" desc
 
 -- listStockMovements 7
 [1]
@@ -8915,7 +8915,7 @@ order by "m"."id" desc
  order by "r"."id" asc
  limit $) page
 [2]
-order by "m"."id" asc
+order by "d"."id" asc
 
 -- listStockMovements 8
 [1]
@@ -8934,7 +8934,7 @@ order by "m"."id" asc
  order by "r"."id" desc
  limit $) page
 [2]
-order by "m"."id" desc
+order by "d"."id" desc
 
 -- listStockMovements 9
 [1]
@@ -8958,7 +8958,7 @@ order by "m"."id" desc
  order by "r"."id" asc
  limit $) page
 [2]
-order by "m"."id" asc
+order by "d"."id" asc
 
 -- listStockMovements 10
 [1]
@@ -8982,7 +8982,7 @@ order by "m"."id" asc
  order by "r"."id" desc
  limit $) page
 [2]
-order by "m"."id" desc
+order by "d"."id" desc
 
 -- listStockMovements 11
 [1]
@@ -9006,7 +9006,7 @@ order by "m"."id" desc
  order by "r"."id" asc
  limit $) page
 [2]
-order by "m"."id" asc
+order by "d"."id" asc
 
 -- listStockMovements 12
 [1]
@@ -9030,7 +9030,7 @@ order by "m"."id" asc
  order by "r"."id" desc
  limit $) page
 [2]
-order by "m"."id" desc
+order by "d"."id" desc
 
 -- listStockMovements 13
 [1]
@@ -9053,7 +9053,7 @@ order by "m"."id" desc
   order by "r"."id" asc
   limit $) found) page
 [2]
-order by "m"."id" asc
+order by "d"."id" asc
 
 -- listStockMovements 14
 [1]
@@ -9076,7 +9076,7 @@ order by "m"."id" asc
   order by "r"."id" desc
   limit $) found) page
 [2]
-order by "m"."id" desc
+order by "d"."id" desc
 
 -- listStockMovements 15
 [1]
@@ -9105,7 +9105,7 @@ order by "m"."id" desc
   order by "r"."id" asc
   limit $) found) page
 [2]
-order by "m"."id" asc
+order by "d"."id" asc
 
 -- listStockMovements 16
 [1]
@@ -9134,7 +9134,7 @@ order by "m"."id" asc
   order by "r"."id" asc
   limit $) found) page
 [2]
-order by "m"."id" asc
+order by "d"."id" asc
 
 -- listStockTransfers [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),

@@ -4,6 +4,7 @@
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { costOf, type Micro, parseMicro, timesMicro } from '../../../platform/decimal.ts'
+import type { Item } from '../../catalogue/variant.ts'
 import type { Place } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
 import type { Order as SalesOrder } from '../../sales/orders/noun.ts'
@@ -11,7 +12,6 @@ import { dateFault } from '../../stock/batch-rules.ts'
 import { nameOf, overflow, variantOf } from '../../stock/line-rules.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
 import { batchByNumber, type Position, positionOf, type Stock, type Variant } from '../../stock/stock.ts'
-import type { Item } from '../products.ts'
 import type { OrderType, Recipe } from '../recipes/noun.ts'
 import type { NewOrder, Order, OrderItem, OrderTask } from './noun.ts'
 

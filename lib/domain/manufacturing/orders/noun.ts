@@ -32,11 +32,11 @@ import {
   whole,
 } from '../../../kit/fields/kinds.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
+import { Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { SalesOrder } from '../../sales/orders/noun.ts'
 import { averageCost } from '../../stock/cost-rules.ts'
 import { Operation } from '../operations/noun.ts'
-import { Variant } from '../products.ts'
 import { orderTypes, Recipe } from '../recipes/noun.ts'
 
 export const orderStatuses = {

@@ -11,7 +11,7 @@ import type { Sql } from '../../../kit/documents/sql.ts'
 import type { Via } from '../../../kit/documents/statements.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import type { Query, TextRow } from '../../../platform/postgres/round-trip.ts'
-import { Variant } from '../products.ts'
+import { Variant } from '../../catalogue/variant.ts'
 import { Recipe } from './noun.ts'
 
 const OF_VARIANT = 'newest of the variant'

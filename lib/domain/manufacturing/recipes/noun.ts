@@ -4,8 +4,8 @@ import { fieldOf, fieldOfOptional, lineOf, lines, type RecordOf } from '../../..
 import { noun } from '../../../kit/documents/noun.ts'
 import type { ChangeOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import { choice, instant, key, longText, price, quantity, reference, text, whole } from '../../../kit/fields/kinds.ts'
+import { Item, Variant } from '../../catalogue/variant.ts'
 import { Operation } from '../operations/noun.ts'
-import { Item, Variant } from '../products.ts'
 
 export const orderTypes = { MAKE_TO_STOCK: 'for the stock', MAKE_TO_ORDER: 'for a sales order' } as const
 

@@ -3,8 +3,9 @@
  */
 import { decideEach, invalid, isRefusal, noSuch, type Refusal } from '../../../kit/api/errors.ts'
 import type { RefuseTaken } from '../../../kit/documents/needs.ts'
+import type { Item } from '../../catalogue/variant.ts'
 import type { Operation } from '../operations/noun.ts'
-import type { Item, Product } from '../products.ts'
+import type { Product } from '../products.ts'
 import type { Contents } from './contents.ts'
 import type {
   Material,

@@ -1,6 +1,6 @@
 /** What a shortage shows (docs/rules/planning.md). */
 
-import { arrayOf, shows, view } from '../../../kit/documents/view.ts'
+import { arrayOf, view } from '../../../kit/documents/view.ts'
 import { choice, instant, key, quantity, text } from '../../../kit/fields/kinds.ts'
 import { variantAtPlace } from '../../stock/variant-places.ts'
 import { demand, supply } from './open-documents.ts'
@@ -10,33 +10,29 @@ const PROJECTED = 'p.quantity - p.quarantine_quantity - p.reserved_quantity + p.
 /** Of the page's row `p` with its variant `v`. */
 export const Shortage = view('Shortage', {
   ...variantAtPlace,
-  quantity: shows(quantity().words('physical stock over all batches, quarantined or not'), 'p.quantity'),
-  quarantine_quantity: shows(quantity().words('of the quantity'), 'p.quarantine_quantity'),
-  reserved_quantity: shows(quantity().words('the sum of `demand`'), 'p.reserved_quantity'),
-  expected_quantity: shows(quantity().words('the sum of `supply`'), 'p.expected_quantity'),
-  available_quantity: shows(
-    quantity().words('quantity - quarantine - reserved; may be negative'),
-    'p.quantity - p.quarantine_quantity - p.reserved_quantity',
-  ),
-  projected_quantity: shows(quantity().words('available + expected'), PROJECTED),
-  minimum_stock: shows(quantity().words("the variant's, wherever the row stands").orNull(), 'v.minimum_stock'),
-  short_quantity: shows(quantity().words('what is missing to 0, or to the minimum'), `p.bound - (${PROJECTED})`),
+  quantity: quantity().words('physical stock over all batches, quarantined or not').from('p.quantity'),
+  quarantine_quantity: quantity().words('of the quantity').from('p.quarantine_quantity'),
+  reserved_quantity: quantity().words('the sum of `demand`').from('p.reserved_quantity'),
+  expected_quantity: quantity().words('the sum of `supply`').from('p.expected_quantity'),
+  available_quantity: quantity()
+    .words('quantity - quarantine - reserved; may be negative')
+    .from('p.quantity - p.quarantine_quantity - p.reserved_quantity'),
+  projected_quantity: quantity().words('available + expected').from(PROJECTED),
+  minimum_stock: quantity().words("the variant's, wherever the row stands").orNull().from('v.minimum_stock'),
+  short_quantity: quantity().words('what is missing to 0, or to the minimum').from(`p.bound - (${PROJECTED})`),
   demand: arrayOf(
     {
-      source_type: shows(
-        choice({
-          SALES_ORDER: 'a sales order reserves it',
-          MANUFACTURING_ORDER: 'a manufacturing order needs it',
-        }),
-        'e.source_type',
-      ),
-      source_id: shows(key(), 'e.source_id'),
-      number: shows(text(), 'e.number'),
-      quantity: shows(quantity().words('what the document still reserves, over its lines'), 'e.quantity'),
-      needed_by: shows(
-        instant().words("the sales order's delivery date, or the manufacturing order's planned start").orNull(),
-        'e.due',
-      ),
+      source_type: choice({
+        SALES_ORDER: 'a sales order reserves it',
+        MANUFACTURING_ORDER: 'a manufacturing order needs it',
+      }).from('e.source_type'),
+      source_id: key().from('e.source_id'),
+      number: text().from('e.number'),
+      quantity: quantity().words('what the document still reserves, over its lines').from('e.quantity'),
+      needed_by: instant()
+        .words("the sales order's delivery date, or the manufacturing order's planned start")
+        .orNull()
+        .from('e.due'),
     },
     {
       from: `(${demand.sql}) e`,
@@ -46,20 +42,17 @@ export const Shortage = view('Shortage', {
   ),
   supply: arrayOf(
     {
-      source_type: shows(
-        choice({
-          PURCHASE_ORDER: 'a purchase order brings it',
-          MANUFACTURING_ORDER: 'a manufacturing order makes it',
-        }),
-        'e.source_type',
-      ),
-      source_id: shows(key(), 'e.source_id'),
-      number: shows(text(), 'e.number'),
-      quantity: shows(quantity().words('what is still to come, over its lines'), 'e.quantity'),
-      expected_by: shows(
-        instant().words("the purchase order's expected date, or the manufacturing order's production date").orNull(),
-        'e.due',
-      ),
+      source_type: choice({
+        PURCHASE_ORDER: 'a purchase order brings it',
+        MANUFACTURING_ORDER: 'a manufacturing order makes it',
+      }).from('e.source_type'),
+      source_id: key().from('e.source_id'),
+      number: text().from('e.number'),
+      quantity: quantity().words('what is still to come, over its lines').from('e.quantity'),
+      expected_by: instant()
+        .words("the purchase order's expected date, or the manufacturing order's production date")
+        .orNull()
+        .from('e.due'),
     },
     {
       from: `(${supply.sql}) e`,

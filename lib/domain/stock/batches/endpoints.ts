@@ -1,44 +1,18 @@
 /** The endpoints of batches. */
-import { listDocuments } from '../../../kit/api/document-queries.ts'
-import { defineList, defineRead, type Endpoint } from '../../../kit/api/endpoint.ts'
-import { refuse } from '../../../kit/api/errors.ts'
-import { stockTag } from '../tag.ts'
-import { Batch, batchText } from './document.ts'
-import { batchFilters, TraceQuery } from './schemas.ts'
+import { defineRead, type Endpoint } from '../../../kit/api/endpoint.ts'
+import { readsOf } from '../../../kit/documents/noun.ts'
+import { notFound } from '../../../kit/documents/reads.ts'
+import { Batch } from './noun.ts'
+import { TraceQuery } from './schemas.ts'
 import { traceBatch } from './trace.ts'
 import { Trace } from './trace-document.ts'
 
-const words = { tag: stockTag, scope: 'read:stock', refusals: [] }
-const batches = { table: 'batches', alias: 'b', document: Batch.json }
-const noSuchBatch = refuse('not_found', 'no such batch')
+export const [listBatches, getBatch] = readsOf(Batch)
 
-export const listBatchesEndpoint = defineList({
-  ...words,
-  id: 'listBatches',
-  path: '/batches',
-  summary: 'List batches',
-  description:
-    'Every batch that ever came in, also one that is used up; quantities over all storage places. `expires_before` is exclusive, ' +
-    'and leaves out batches without an expiry date.',
-  filters: batchFilters.schema,
-  reply: Batch.reply,
-  page: ({ pool, tenantId }, { filters, params: _, ...page }) =>
-    listDocuments(pool, batches, { tenantId, ...page, ...batchFilters.ask(filters, tenantId) }),
-})
-
-export const getBatchEndpoint = defineRead({
-  ...words,
-  id: 'getBatch',
-  path: '/batches/{id}',
-  summary: 'Read a batch',
-  description: 'Quantities are over all storage places; `GET /stock?batch_id=` has them place by place.',
-  reply: Batch.reply,
-  tagged: true,
-  handle: async ({ pool }, { params }) => (await pool.lookUp(batchText, params['id'] ?? '')) ?? noSuchBatch,
-})
-
-export const traceBatchEndpoint = defineRead({
-  ...words,
+export const getTrace = defineRead({
+  tag: Batch.tag,
+  scope: Batch.scopes.read,
+  refusals: [],
   id: 'traceBatch',
   path: '/batches/{id}/trace',
   summary: 'Trace a batch',
@@ -54,7 +28,7 @@ export const traceBatchEndpoint = defineRead({
   exampleQuery: { direction: 'forward' },
   reply: Trace,
   handle: async ({ pool, tenantId }, { params, query }) =>
-    (await traceBatch(pool, { tenantId, id: params['id'] ?? '', direction: query.direction })) ?? noSuchBatch,
+    (await traceBatch(pool, { tenantId, id: params['id'] ?? '', direction: query.direction })) ?? notFound(Batch),
 })
 
-export const batchEndpoints: readonly Endpoint[] = [listBatchesEndpoint, getBatchEndpoint, traceBatchEndpoint]
+export const batchEndpoints: readonly Endpoint[] = [listBatches, getBatch, getTrace]

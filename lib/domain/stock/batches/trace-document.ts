@@ -2,9 +2,10 @@
 import * as v from 'valibot'
 import { shape } from '../../../kit/api/fields.ts'
 import * as reply from '../../../kit/api/reply-fields.ts'
-import { objectWhere, shows, view } from '../../../kit/documents/view.ts'
+import { replyOf } from '../../../kit/documents/reply.ts'
+import { objectWhere, view } from '../../../kit/documents/view.ts'
 import { choice, instant, key, quantity, text, whole } from '../../../kit/fields/kinds.ts'
-import { Batch } from './document.ts'
+import { Batch } from './noun.ts'
 import { directions } from './schemas.ts'
 
 /** What a row of a trace tells (docs/rules/batches.md). */
@@ -29,34 +30,32 @@ const sources = {
 
 /** Of the row `r` at the level `at.level`, with its variant, batch, source and partner. */
 export const TraceRow = view(null, {
-  level: shows(whole().words('0: the batch itself; each order between leads one level deeper'), 'at.level'),
-  batch_id: shows(key().orNull(), 'r.batch_id'),
-  batch_number: shows(text().orNull(), 't.number'),
-  item_variant_id: shows(key(), 'r.item_variant_id'),
-  sku: shows(text().orNull(), 'v.sku'),
-  title: shows(text(), 'v.title'),
-  kind: shows(choice(traceKinds), 'r.kind'),
-  quantity: shows(
-    quantity().words('more than 0; over all movements of the source, the batch and the place'),
-    'r.quantity',
-  ),
-  storage_place_id: shows(key().orNull(), 'r.storage_place_id'),
-  source_type: shows(choice(sources).words('null for IN_STOCK, like all of the source').orNull(), 'r.source_type'),
-  source_id: shows(key().orNull(), 'r.source_id'),
-  source_number: shows(
-    text().orNull(),
-    'coalesce(adjusted.number, received.number, made.number, shipped.number, returned.number)',
-  ),
-  document_date: shows(
-    instant().words('of the source; an order that moved this at several times shows the earliest').orNull(),
-    'r.document_date',
-  ),
+  level: whole().words('0: the batch itself; each order between leads one level deeper').from('at.level'),
+  batch_id: key().orNull().from('r.batch_id'),
+  batch_number: text().orNull().from('t.number'),
+  item_variant_id: key().from('r.item_variant_id'),
+  sku: text().orNull().from('v.sku'),
+  title: text().from('v.title'),
+  kind: choice(traceKinds).from('r.kind'),
+  quantity: quantity()
+    .words('more than 0; over all movements of the source, the batch and the place')
+    .from('r.quantity'),
+  storage_place_id: key().orNull().from('r.storage_place_id'),
+  source_type: choice(sources).words('null for IN_STOCK, like all of the source').orNull().from('r.source_type'),
+  source_id: key().orNull().from('r.source_id'),
+  source_number: text()
+    .orNull()
+    .from('coalesce(adjusted.number, received.number, made.number, shipped.number, returned.number)'),
+  document_date: instant()
+    .words('of the source; an order that moved this at several times shows the earliest')
+    .orNull()
+    .from('r.document_date'),
   partner: objectWhere(
     'partner.id is not null',
     {
-      id: shows(key(), 'partner.id'),
-      title: shows(text(), 'partner.title'),
-      country_code: shows(text().orNull(), 'partner.country_code'),
+      id: key().from('partner.id'),
+      title: text().from('partner.title'),
+      country_code: text().orNull().from('partner.country_code'),
     },
     'the customer of a shipment or return, the supplier of a receipt',
   ),
@@ -65,7 +64,7 @@ export const TraceRow = view(null, {
 export const Trace = reply.named(
   'BatchTrace',
   shape({
-    batch: Batch.reply,
+    batch: replyOf(Batch),
     direction: reply.choice(directions),
     truncated: reply.explained(reply.truth(), 'there is more than rows show: beyond level 20, or beyond 5,000 rows'),
     rows: v.array(TraceRow.reply),

@@ -3,9 +3,12 @@
  * the batches of the next. It decides what is followed and where it ends; what a level holds is asked in `trace-queries.ts`.
  */
 import type { Json, Reader } from '../../../kit/api/endpoint.ts'
-import { batchText } from './document.ts'
+import { lookUpOf } from '../../../kit/documents/reads.ts'
+import { Batch } from './noun.ts'
 import type { Direction } from './schemas.ts'
 import { readLevel } from './trace-queries.ts'
+
+const batchText = lookUpOf(Batch)
 
 const LEVEL_MAX = 20
 const ROWS_MAX = 5_000

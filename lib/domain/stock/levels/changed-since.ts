@@ -5,10 +5,12 @@
 import { timestamp } from '../../../kit/api/fields.ts'
 import type { Filter } from '../../../kit/api/list-filters.ts'
 import { SORTED_MAX } from '../../../kit/api/list-page.ts'
+import type { Sql } from '../../../kit/documents/sql.ts'
 import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
 
-/** Of the level `l` with its balance `b`. An emptied entry shows the average, but no share of the value. */
-export const shownUpdatedAt = sql.fragment`greatest(l.updated_at, b.averaged_at, case when l.quantity > 0 then b.valued_at end)`
+/** Of a stock entry with its balance `b`. An emptied entry shows the average, but no share of the value. */
+export const shownUpdatedAt = (entry: Sql): Sql =>
+  `greatest(${entry}.updated_at, b.averaged_at, case when ${entry}.quantity > 0 then b.valued_at end)`
 
 /** The entries whose shown updated_at is at or after a time. */
 export const changedAfter: Filter = {

@@ -1,0 +1,32 @@
+/** What other areas see of products and variants: rows that the catalogue writes (noun.ts). */
+import { document, fieldOf, type RecordOf } from '../../kit/documents/document.ts'
+import { choice, flag, key, reference, text } from '../../kit/fields/kinds.ts'
+
+export const Item = document({
+  kind: 'item',
+  noun: 'item',
+  table: 'items',
+  fields: {
+    id: key(),
+    title: text(),
+    type: choice({ PRODUCT: 'made or bought', MATERIAL: 'goes in', SERVICE: 'holds no stock' }),
+    batch_tracked: flag(),
+  },
+})
+
+export const Variant = document({
+  kind: 'variant',
+  noun: 'variant',
+  table: 'item_variants',
+  fields: {
+    id: key(),
+    item_id: reference(Item),
+    // So that its item is loaded with it.
+    item_title: fieldOf('item_id', Item, 'title'),
+    sku: text().orNull(),
+    title: text(),
+  },
+})
+
+export type Item = RecordOf<typeof Item>
+export type Variant = RecordOf<typeof Variant>

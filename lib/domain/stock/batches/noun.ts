@@ -1,0 +1,55 @@
+/** What a batch is. Only the ledger writes batches. */
+import { code, timestamp } from '../../../kit/api/fields.ts'
+import { fewIds, fewTexts, filtersOf } from '../../../kit/api/list-filters.ts'
+import { fieldOf } from '../../../kit/documents/document.ts'
+import { noun } from '../../../kit/documents/noun.ts'
+import { day, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import { Variant } from '../../catalogue/variant.ts'
+import { stockTag } from '../tag.ts'
+
+const DAY_MS = 86_400_000
+
+/** The first day that begins at the time or after it: a day begins at midnight UTC. */
+const firstDayFrom = (time: string): string =>
+  new Date(Math.ceil(Date.parse(time) / DAY_MS) * DAY_MS).toISOString().slice(0, 10)
+
+export const Batch = noun({
+  name: 'batch',
+  table: 'batches',
+  path: '/batches',
+  tag: stockTag,
+  scopes: { read: 'read:stock' },
+  beside: batch => `(
+    select coalesce(sum(quantity), 0) as quantity, coalesce(sum(quarantine_quantity), 0) as quarantine_quantity
+    from stock_levels where tenant_id = ${batch}.tenant_id and batch_id = ${batch}.id
+  ) l`,
+  fields: {
+    id: key(),
+    item_id: fieldOf('item_variant_id', Variant, 'item_id'),
+    item_variant_id: reference(Variant),
+    sku: fieldOf('item_variant_id', Variant, 'sku'),
+    title: fieldOf('item_variant_id', Variant, 'title'),
+    number: text(),
+    manufacture_date: day().orNull(),
+    expiry_date: day().orNull(),
+    quantity: quantity().words('physical stock at all places, quarantined or not').from('l.quantity'),
+    quarantine_quantity: quantity().words('of the quantity').from('l.quarantine_quantity'),
+    created_at: instant(),
+  },
+  filters: filtersOf({
+    number: fewTexts(code()),
+    item_variant_id: fewIds(),
+    expires_before: {
+      schema: timestamp(),
+      ask: ({ expires_before: before }) => ({
+        dates: [
+          { column: 'expiry_date', from: undefined, until: before === undefined ? undefined : firstDayFrom(before) },
+        ],
+      }),
+    },
+  }),
+  listed:
+    'Every batch that ever came in, also one that is used up; quantities over all storage places. `expires_before` is exclusive, ' +
+    'and leaves out batches without an expiry date.',
+  read: 'Quantities are over all storage places; `GET /stock?batch_id=` has them place by place.',
+})
