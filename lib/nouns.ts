@@ -1,40 +1,49 @@
 /**
- * THE list of endpoints. Everything that speaks HTTP derives from it; an endpoint that is not here does not exist.
+ * THE list: every noun with its endpoints, in the order of the reference. What speaks HTTP, the kinds of events and of movements, scopes
+ * and references derive from it; an endpoint that is not here does not exist.
  */
-import { accessEndpoints } from './access/endpoints.ts'
+import { access } from './access/endpoints.ts'
 import { scopesOf } from './access/scopes.ts'
-import { catalogueEndpoints } from './domain/catalogue/endpoints.ts'
-import { manufacturingEndpoints } from './domain/manufacturing/endpoints.ts'
-import { partnerEndpoints } from './domain/partners/endpoints.ts'
-import { placeEndpoints } from './domain/places/endpoints.ts'
-import { planningEndpoints } from './domain/planning/endpoints.ts'
-import { purchasingEndpoints } from './domain/purchasing/endpoints.ts'
-import { salesEndpoints } from './domain/sales/endpoints.ts'
-import { stockEndpoints } from './domain/stock/endpoints.ts'
-import type { Endpoint } from './kit/api/endpoint.ts'
-import { bulkEndpoint } from './pipeline/bulk/endpoints.ts'
-import { securityEndpoints } from './security/endpoints.ts'
-import { webhookEndpoints } from './webhooks/endpoints.ts'
+import { products } from './domain/catalogue/endpoints.ts'
+import { operations } from './domain/manufacturing/operations/endpoints.ts'
+import { manufacturingOrders } from './domain/manufacturing/orders/endpoints.ts'
+import { recipes } from './domain/manufacturing/recipes/endpoints.ts'
+import { customers, suppliers } from './domain/partners/endpoints.ts'
+import { storagePlaces } from './domain/places/endpoints.ts'
+import { requirements } from './domain/planning/requirements/endpoints.ts'
+import { shortages } from './domain/planning/shortages/endpoints.ts'
+import { purchaseOrders } from './domain/purchasing/orders/endpoints.ts'
+import { purchaseReceipts } from './domain/purchasing/receipts/endpoints.ts'
+import { salesOrders } from './domain/sales/orders/endpoints.ts'
+import { salesReturns } from './domain/sales/returns/endpoints.ts'
+import { salesShipments } from './domain/sales/shipments/endpoints.ts'
+import { stockAdjustments } from './domain/stock/adjustments/endpoints.ts'
+import { availability } from './domain/stock/availability/endpoints.ts'
+import { batches } from './domain/stock/batches/endpoints.ts'
+import { stockEntries } from './domain/stock/levels/endpoints.ts'
+import { stockMovements } from './domain/stock/movements/endpoints.ts'
+import { stockTransfers } from './domain/stock/transfers/endpoints.ts'
+import { valuation } from './domain/stock/valuation/endpoints.ts'
+import { referencesOf } from './kit/documents/references.ts'
+import { collected } from './kit/documents/resources.ts'
+import { bulk } from './pipeline/bulk/endpoints.ts'
+import { security } from './security/endpoints.ts'
+import { webhooks } from './webhooks/endpoints.ts'
 
-const resources: readonly Endpoint[] = [
-  ...catalogueEndpoints,
-  ...placeEndpoints,
-  ...partnerEndpoints,
-  ...stockEndpoints,
-  ...planningEndpoints,
-  ...manufacturingEndpoints,
-  ...purchasingEndpoints,
-  ...salesEndpoints,
-]
+const all = collected([
+  ...[products, storagePlaces, suppliers, customers],
+  ...[stockEntries, availability, valuation, stockMovements, batches, stockAdjustments, stockTransfers],
+  ...[shortages, requirements],
+  ...[operations, recipes, manufacturingOrders],
+  ...[purchaseOrders, purchaseReceipts],
+  ...[salesOrders, salesShipments, salesReturns],
+  ...[webhooks, bulk, security, access],
+])
 
-export const endpoints: readonly Endpoint[] = [
-  ...resources,
-  // Subscriptions name the kinds of events that the resources declare.
-  ...webhookEndpoints(resources),
-  bulkEndpoint,
-  ...securityEndpoints,
-  ...accessEndpoints,
-]
+export const { endpoints } = all
 
 /** The closed list of scopes. */
 export const scopes = scopesOf(endpoints)
+
+/** What records refer to. */
+export const references = referencesOf(all.documents)

@@ -138,12 +138,12 @@ export type BatchTraceRow = {
    * Null for IN_STOCK, like all of the source.
    *
    * - `STOCK_ADJUSTMENT`: a stock adjustment
-   * - `PURCHASE_RECEIPT`: a receipt of a purchase order
    * - `MANUFACTURING_ORDER`: a manufacturing order
+   * - `PURCHASE_RECEIPT`: a receipt of a purchase order
    * - `SALES_SHIPMENT`: a shipment of a sales order
    * - `SALES_RETURN`: a sales return.
    */
-  source_type: "STOCK_ADJUSTMENT" | "PURCHASE_RECEIPT" | "MANUFACTURING_ORDER" | "SALES_SHIPMENT" | "SALES_RETURN" | null
+  source_type: "STOCK_ADJUSTMENT" | "MANUFACTURING_ORDER" | "PURCHASE_RECEIPT" | "SALES_SHIPMENT" | "SALES_RETURN" | null
   /** The document. */
   source_id: string | null
   /** The number of the document. */
@@ -1957,15 +1957,15 @@ export type StockMovement = {
    * What moved it.
    *
    * - `ADJUSTMENT`: a correction or a count
-   * - `PURCHASE_RECEIPT`: goods of a supplier
+   * - `TRANSFER_OUT`: to another place, or into or out of quarantine
+   * - `TRANSFER_IN`: from another place, or into or out of quarantine
    * - `MANUFACTURING_WRITE_OFF`: materials of an order
    * - `MANUFACTURING_OUTPUT`: output of an order
+   * - `PURCHASE_RECEIPT`: goods of a supplier
    * - `SALES_SHIPMENT`: goods to a customer
-   * - `SALES_RETURN`: goods back from a customer
-   * - `TRANSFER_OUT`: to another place, or into or out of quarantine
-   * - `TRANSFER_IN`: from another place, or into or out of quarantine.
+   * - `SALES_RETURN`: goods back from a customer.
    */
-  kind: "ADJUSTMENT" | "PURCHASE_RECEIPT" | "MANUFACTURING_WRITE_OFF" | "MANUFACTURING_OUTPUT" | "SALES_SHIPMENT" | "SALES_RETURN" | "TRANSFER_OUT" | "TRANSFER_IN"
+  kind: "ADJUSTMENT" | "TRANSFER_OUT" | "TRANSFER_IN" | "MANUFACTURING_WRITE_OFF" | "MANUFACTURING_OUTPUT" | "PURCHASE_RECEIPT" | "SALES_SHIPMENT" | "SALES_RETURN"
   /** Signed; 0 where only the value changed. */
   quantity: number
   /** Signed, in the tenant's currency. */
@@ -1976,13 +1976,13 @@ export type StockMovement = {
    * The kind of the document.
    *
    * - `STOCK_ADJUSTMENT`: a stock adjustment
-   * - `PURCHASE_RECEIPT`: a receipt of a purchase order
+   * - `STOCK_TRANSFER`: a stock transfer
    * - `MANUFACTURING_ORDER`: a manufacturing order
+   * - `PURCHASE_RECEIPT`: a receipt of a purchase order
    * - `SALES_SHIPMENT`: a shipment of a sales order
-   * - `SALES_RETURN`: a sales return
-   * - `STOCK_TRANSFER`: a stock transfer.
+   * - `SALES_RETURN`: a sales return.
    */
-  source_type: "STOCK_ADJUSTMENT" | "PURCHASE_RECEIPT" | "MANUFACTURING_ORDER" | "SALES_SHIPMENT" | "SALES_RETURN" | "STOCK_TRANSFER"
+  source_type: "STOCK_ADJUSTMENT" | "STOCK_TRANSFER" | "MANUFACTURING_ORDER" | "PURCHASE_RECEIPT" | "SALES_SHIPMENT" | "SALES_RETURN"
   /** The document. */
   source_id: string
   /** The date of the document. */
@@ -3397,13 +3397,13 @@ export type ListStockMovementsQuery = {
    * Only what has this `source_type`.
    *
    * - `STOCK_ADJUSTMENT`: a stock adjustment
-   * - `PURCHASE_RECEIPT`: a receipt of a purchase order
+   * - `STOCK_TRANSFER`: a stock transfer
    * - `MANUFACTURING_ORDER`: a manufacturing order
+   * - `PURCHASE_RECEIPT`: a receipt of a purchase order
    * - `SALES_SHIPMENT`: a shipment of a sales order
-   * - `SALES_RETURN`: a sales return
-   * - `STOCK_TRANSFER`: a stock transfer.
+   * - `SALES_RETURN`: a sales return.
    */
-  source_type?: "STOCK_ADJUSTMENT" | "PURCHASE_RECEIPT" | "MANUFACTURING_ORDER" | "SALES_SHIPMENT" | "SALES_RETURN" | "STOCK_TRANSFER" | undefined
+  source_type?: "STOCK_ADJUSTMENT" | "STOCK_TRANSFER" | "MANUFACTURING_ORDER" | "PURCHASE_RECEIPT" | "SALES_SHIPMENT" | "SALES_RETURN" | undefined
   /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_after?: string | undefined
   /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */

@@ -1,6 +1,7 @@
 /** The endpoint of the key itself: what its holder may do, and what is left of it. */
+
 import * as v from 'valibot'
-import { defineRead, type Endpoint, type Json } from '../kit/api/endpoint.ts'
+import { defineRead, type Json } from '../kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../kit/api/errors.ts'
 import { shape } from '../kit/api/fields.ts'
 import {
@@ -14,6 +15,7 @@ import {
   plainTexts,
   wholeNumber,
 } from '../kit/api/reply-fields.ts'
+import { resource } from '../kit/documents/resources.ts'
 import { type Connection, type Fragment, rows, sql } from '../platform/postgres/postgres.ts'
 import { nextQuotaDay, quotaDay } from './document-quota.ts'
 import { plans } from './tenants.ts'
@@ -91,4 +93,4 @@ const document = (now: string) =>
     `)} as documents
   `)
 
-export const accessEndpoints: readonly Endpoint[] = [getMeEndpoint]
+export const access = resource([], [getMeEndpoint])

@@ -1,11 +1,13 @@
 /**
  * The endpoint of the security telemetry. It declares; what runs is in `report.ts`.
  */
+
 import * as v from 'valibot'
-import { defineRead, type Endpoint } from '../kit/api/endpoint.ts'
+import { defineRead } from '../kit/api/endpoint.ts'
 import { invalid } from '../kit/api/errors.ts'
 import { offsetTimestamp, shape } from '../kit/api/fields.ts'
 import { choice, explained, idText, instant, named, orNull, plainText, wholeNumber } from '../kit/api/reply-fields.ts'
+import { resource } from '../kit/documents/resources.ts'
 import { securityReport } from './report.ts'
 import { DAY_MS, levels, metrics } from './rules.ts'
 
@@ -80,4 +82,4 @@ const getSecurityTelemetryEndpoint = defineRead({
   },
 })
 
-export const securityEndpoints: readonly Endpoint[] = [getSecurityTelemetryEndpoint]
+export const security = resource([], [getSecurityTelemetryEndpoint])

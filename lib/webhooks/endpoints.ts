@@ -5,6 +5,7 @@ import type { Choices } from '../kit/api/fields.ts'
 import { readsOf } from '../kit/documents/noun.ts'
 import { notFound } from '../kit/documents/reads.ts'
 import { replyOf } from '../kit/documents/reply.ts'
+import { type Others, type Resource, resource } from '../kit/documents/resources.ts'
 import { changeSubscription, createSubscription, removeSubscription, rotateSecret } from './commands.ts'
 import { deliveryCommands } from './delivery-commands.ts'
 import { listDeliveries } from './delivery-queries.ts'
@@ -45,56 +46,59 @@ const deliveryEndpoints: readonly Endpoint[] = [
   deliveryCommands.redeliver,
 ]
 
-/** @param resources the endpoints that declare events */
-export function webhookEndpoints(resources: readonly Endpoint[]): readonly Endpoint[] {
-  const kinds = eventKindsOf(resources)
+/** Subscriptions name the kinds of events that the others declare. The database has foreign keys for the rows of webhooks. */
+export function webhooks({ endpoints }: Others): Resource {
+  const kinds = eventKindsOf(endpoints)
   const words = kindWords(kinds)
   const [filters, reply] = [eventFilters(words), eventReply(words)]
   let rows: readonly Row[] | undefined
-  return [
-    ...subscriptionEndpoints(words),
-    ...deliveryEndpoints,
-    defineList({
-      ...read,
-      id: 'listWebhookEventKinds',
-      path: '/webhook-event-kinds',
-      summary: 'List event kinds',
-      description: 'The same for every tenant.',
-      reply: eventKindReply(words),
-      page: async (_context, { after, limit, order }) => {
-        rows ??= eventKindRows(kinds)
-        const inOrder = order === 'asc' ? rows : rows.toReversed()
-        return inOrder.slice(inOrder.findIndex(({ id }) => id === after) + 1).slice(0, limit)
-      },
-    }),
-    defineList({
-      ...read,
-      id: 'listEvents',
-      path: '/events',
-      summary: 'List events',
-      description:
-        'The events of the last 30 days by `sequence`, ascending unless `order` is `desc`, which has no gaps: the bodies exactly as they are delivered. ' +
-        'Whoever has lost something reads on from the last sequence that arrived.',
-      filters,
-      reply,
-      page: ({ pool, tenantId }, { filters: { type, after_sequence: afterSequence }, params: _, ...page }) =>
-        listEvents(pool, { tenantId, type, afterSequence, ...page }),
-    }),
-    defineStream({
-      ...read,
-      id: 'streamEvents',
-      path: '/events/stream',
-      summary: 'Follow events as they happen',
-      description:
-        'Server-Sent Events: `id` is the sequence, `event` the type, `data` the body as `GET /events` shows it. First comes what is ' +
-        'stored behind `Last-Event-ID` or, without that header, behind `after_sequence`; then what happens, each event within a ' +
-        'second of its commit, in ascending sequence without gaps or repeats. With neither it begins with the next event. ' +
-        'A sequence that lies ahead of the last one, or behind which events are no longer kept (30 days), is 400.\n\n' +
-        'A comment comes at least every 15 seconds. A key may have 10 streams open; the next is 429 `rate_limited`. A stream ends ' +
-        'when its key is not valid any more, when the server stops (with `retry: 1000`), and for a reader that takes nothing for ' +
-        '10 seconds while more than 1 MiB waits: connect again with the last `id` as `Last-Event-ID`.',
-      query: filters,
-      reply,
-    }),
-  ]
+  return resource(
+    [],
+    [
+      ...subscriptionEndpoints(words),
+      ...deliveryEndpoints,
+      defineList({
+        ...read,
+        id: 'listWebhookEventKinds',
+        path: '/webhook-event-kinds',
+        summary: 'List event kinds',
+        description: 'The same for every tenant.',
+        reply: eventKindReply(words),
+        page: async (_context, { after, limit, order }) => {
+          rows ??= eventKindRows(kinds)
+          const inOrder = order === 'asc' ? rows : rows.toReversed()
+          return inOrder.slice(inOrder.findIndex(({ id }) => id === after) + 1).slice(0, limit)
+        },
+      }),
+      defineList({
+        ...read,
+        id: 'listEvents',
+        path: '/events',
+        summary: 'List events',
+        description:
+          'The events of the last 30 days by `sequence`, ascending unless `order` is `desc`, which has no gaps: the bodies exactly as they are delivered. ' +
+          'Whoever has lost something reads on from the last sequence that arrived.',
+        filters,
+        reply,
+        page: ({ pool, tenantId }, { filters: { type, after_sequence: afterSequence }, params: _, ...page }) =>
+          listEvents(pool, { tenantId, type, afterSequence, ...page }),
+      }),
+      defineStream({
+        ...read,
+        id: 'streamEvents',
+        path: '/events/stream',
+        summary: 'Follow events as they happen',
+        description:
+          'Server-Sent Events: `id` is the sequence, `event` the type, `data` the body as `GET /events` shows it. First comes what is ' +
+          'stored behind `Last-Event-ID` or, without that header, behind `after_sequence`; then what happens, each event within a ' +
+          'second of its commit, in ascending sequence without gaps or repeats. With neither it begins with the next event. ' +
+          'A sequence that lies ahead of the last one, or behind which events are no longer kept (30 days), is 400.\n\n' +
+          'A comment comes at least every 15 seconds. A key may have 10 streams open; the next is 429 `rate_limited`. A stream ends ' +
+          'when its key is not valid any more, when the server stops (with `retry: 1000`), and for a reader that takes nothing for ' +
+          '10 seconds while more than 1 MiB waits: connect again with the last `id` as `Last-Event-ID`.',
+        query: filters,
+        reply,
+      }),
+    ],
+  )
 }

@@ -1,4 +1,5 @@
 /** Commands of several tenants in one unit of work answer, tell and post as if each had run by itself. */
+
 import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import fc from 'fast-check'
@@ -19,17 +20,17 @@ import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/
 import { listStoragePlaces } from '../../lib/domain/places/endpoints.ts'
 import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
 import { levelsMax } from '../../lib/domain/stock/level-load.ts'
-import type { CommandEndpoint, Endpoint } from '../../lib/kit/api/endpoint.ts'
+import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
 import { shape } from '../../lib/kit/api/fields.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
-import { endpoints } from '../../lib/nouns.ts'
 import { BULK, type Command, type Outcome } from '../../lib/pipeline/command.ts'
 import { parseJson } from '../../lib/platform/json.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import type { Portion } from '../../lib/work/tenant-run.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { commandBench, type Loose, type TestTenant } from '../support/command-context.ts'
+import { endpointOf } from '../support/endpoints.ts'
 import { testServices } from '../support/services.ts'
 import { openUnits, unitDependencies } from '../support/units.ts'
 import { parsed, plain } from './comparable.ts'
@@ -207,8 +208,6 @@ const smallBatches = (variant: string) =>
       expiry_date,
     })),
   )
-
-const endpointOf = (id: string) => endpoints.find(each => each.id === id) as Endpoint
 
 /** What there is to make, how, and three orders of it: one is not started. */
 async function workshop(tenant: TestTenant, { wood, milk }: Record<'wood' | 'milk', string>): Promise<Names> {

@@ -8,7 +8,7 @@ import { listOrders as listPurchaseOrders } from '../../lib/domain/purchasing/or
 import { listOrders as listSalesOrders } from '../../lib/domain/sales/orders/endpoints.ts'
 import { listReturns } from '../../lib/domain/sales/returns/endpoints.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
-import { listStock } from '../../lib/domain/stock/endpoints.ts'
+import { listStock } from '../../lib/domain/stock/levels/endpoints.ts'
 import { commandBench } from '../support/command-context.ts'
 import { testServices } from '../support/services.ts'
 

@@ -2,12 +2,12 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { listAdjustments } from '../../lib/domain/stock/adjustments/endpoints.ts'
-import { listMovements, listStock } from '../../lib/domain/stock/endpoints.ts'
+import { listStock } from '../../lib/domain/stock/levels/endpoints.ts'
 import { StockEntry } from '../../lib/domain/stock/levels/noun.ts'
-import { Movement } from '../../lib/domain/stock/movements/noun.ts'
 import { listTransfers } from '../../lib/domain/stock/transfers/endpoints.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
+import { endpointOf } from '../support/endpoints.ts'
 import { testServices } from '../support/services.ts'
 import { columns, stockroom } from './stockroom.ts'
 
@@ -103,7 +103,7 @@ test('the stock value of an entry is the same on any page and under any filter',
 test('movements have their documented shape and are filtered by all that they name', async t => {
   const { room, north, south, milk, first, second, third } = await filled()
   const all = await room.movements()
-  t.true(all.every(movement => v.is(replyOf(Movement), movement)))
+  t.true(all.every(movement => v.is(endpointOf('listStockMovements').reply as v.GenericSchema, movement)))
   const found = async (filters: Record<string, string>) => columns(await room.movements(filters), 'kind', 'quantity')
   const inflow = ['ADJUSTMENT', 1]
   t.deepEqual(await found({ item_variant_id: milk, storage_place_id: north }), [
@@ -156,6 +156,6 @@ test('one tenant sees nothing of another', async t => {
   t.deepEqual(await stranger.stock({ item_variant_id: milk }), [])
   t.deepEqual(await stranger.stock({ storage_place_id: north, batch_id: first.items[0].batch_id }), [])
   t.deepEqual(await stranger.movements({ source_id: first.id }), [])
-  t.deepEqual(await stranger.tenant.page(listMovements), [])
+  t.deepEqual(await stranger.tenant.page(endpointOf('listStockMovements')), [])
   t.deepEqual(await stranger.tenant.page(listAdjustments), [])
 })

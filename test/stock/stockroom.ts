@@ -1,10 +1,13 @@
 /** Owns the fixtures of the stock tests: a tenant with places and variants, and short ways to adjust, transfer and look. */
+
 import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
-import { listMovements, listStock } from '../../lib/domain/stock/endpoints.ts'
+import { listStock } from '../../lib/domain/stock/levels/endpoints.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
+import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import type { Bench, Loose, Outcome, TestTenant } from '../support/command-context.ts'
+import { endpointOf } from '../support/endpoints.ts'
 
 export type Stockroom = {
   readonly tenant: TestTenant
@@ -40,13 +43,13 @@ export async function stockroom(
     refusedAdjust: (items, extra = {}) => tenant.refusal(createAdjustment, { ...extra, items }),
     refusedTransfer: body => tenant.refusal(createTransfer, body),
     stock: filters => everything(tenant, listStock, filters),
-    movements: filters => everything(tenant, listMovements, filters),
+    movements: filters => everything(tenant, endpointOf('listStockMovements'), filters),
   }
 }
 
 async function everything(
   tenant: TestTenant,
-  endpoint: typeof listStock,
+  endpoint: Endpoint,
   filters: Record<string, string> = {},
 ): Promise<Loose[]> {
   const found: Loose[] = []

@@ -3,10 +3,10 @@ import test from 'ava'
 import * as v from 'valibot'
 import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { Batch } from '../../lib/domain/stock/batches/noun.ts'
-import { Trace } from '../../lib/domain/stock/batches/trace-document.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { commandBench, type Loose } from '../support/command-context.ts'
+import { endpointOf } from '../support/endpoints.ts'
 import { testServices } from '../support/services.ts'
 import { columns } from './stockroom.ts'
 import { inWords, type Trade, trade } from './trade.ts'
@@ -92,7 +92,7 @@ test('forward, a recall finds all customers and stocks over three levels, and wh
     '3 PRODUCED CRATE - 1 at North by CRATE-1',
   ])
   const trace = await shop.trace(g1, 'forward')
-  t.true(v.is(Trace, trace))
+  t.true(v.is(endpointOf('traceBatch').reply as v.GenericSchema, trace))
   t.deepEqual([trace.direction, trace.truncated, trace.batch.number], ['forward', false, 'G-1'])
   const shipped = trace.rows[2]
   t.deepEqual([shipped.source_type, shipped.document_date], ['SALES_SHIPMENT', shop.tenant.now])

@@ -1,12 +1,14 @@
 /** Owns the fixtures of traces: a workshop whose tenant also buys, sells and takes back, and short ways to trace. */
+
 import { createOrder as buy } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { createOrder as sell } from '../../lib/domain/sales/orders/commands.ts'
 import { createReturn, receiveReturn } from '../../lib/domain/sales/returns/commands.ts'
 import { createShipment } from '../../lib/domain/sales/shipments/commands.ts'
-import { getTrace, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
+import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
 import type { Bench, Loose } from '../support/command-context.ts'
+import { endpointOf } from '../support/endpoints.ts'
 
 type Body = Record<string, unknown>
 
@@ -59,7 +61,7 @@ export async function trade(bench: Bench): Promise<Trade> {
       return shop.complete(made, complete)
     },
     batch: async number => (await tenant.page(listBatches, { filters: { number } }))[0],
-    trace: (batch, direction) => tenant.read(getTrace, { id: batch }, { direction }),
+    trace: (batch, direction) => tenant.read(endpointOf('traceBatch'), { id: batch }, { direction }),
   }
 }
 

@@ -1,6 +1,6 @@
 /** The endpoints of suppliers and customers. */
-import type { Endpoint } from '../../kit/api/endpoint.ts'
 import { readsOf } from '../../kit/documents/noun.ts'
+import { resource } from '../../kit/documents/resources.ts'
 import { changePartner, createPartner } from './commands.ts'
 import { Customer, type Partner, Supplier } from './noun.ts'
 
@@ -12,7 +12,5 @@ function endpointsOf(of: Partner, example: { readonly title: string; readonly co
 export const supplierEndpoints = endpointsOf(Supplier, { title: 'Nordic Packaging AS', country_code: 'NO' })
 export const customerEndpoints = endpointsOf(Customer, { title: 'Harbour Coffee Bar', country_code: 'DE' })
 
-export const partnerEndpoints: readonly Endpoint[] = [
-  ...Object.values(supplierEndpoints),
-  ...Object.values(customerEndpoints),
-]
+export const suppliers = resource([Supplier], Object.values(supplierEndpoints))
+export const customers = resource([Customer], Object.values(customerEndpoints))

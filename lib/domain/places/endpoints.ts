@@ -1,14 +1,13 @@
 /** The endpoints of storage places. */
-import type { Endpoint } from '../../kit/api/endpoint.ts'
+
 import { readsOf } from '../../kit/documents/noun.ts'
+import { resource } from '../../kit/documents/resources.ts'
 import { changeStoragePlace, createStoragePlace } from './commands.ts'
 import { StoragePlace } from './noun.ts'
 
 export const [listStoragePlaces, getStoragePlace] = readsOf(StoragePlace)
 
-export const placeEndpoints: readonly Endpoint[] = [
-  listStoragePlaces,
-  getStoragePlace,
-  createStoragePlace,
-  changeStoragePlace,
-]
+export const storagePlaces = resource(
+  [StoragePlace],
+  [listStoragePlaces, getStoragePlace, createStoragePlace, changeStoragePlace],
+)

@@ -100,28 +100,10 @@ export type Position = {
   before: Totals
 }
 
-export type MovementKind =
-  | 'ADJUSTMENT'
-  | 'PURCHASE_RECEIPT'
-  | 'MANUFACTURING_WRITE_OFF'
-  | 'MANUFACTURING_OUTPUT'
-  | 'SALES_SHIPMENT'
-  | 'SALES_RETURN'
-  | 'TRANSFER_OUT'
-  | 'TRANSFER_IN'
-
-export type SourceType =
-  | 'STOCK_ADJUSTMENT'
-  | 'PURCHASE_RECEIPT'
-  | 'MANUFACTURING_ORDER'
-  | 'SALES_SHIPMENT'
-  | 'SALES_RETURN'
-  | 'STOCK_TRANSFER'
-
-/** Why stock moves: the document and its date. */
+/** Why stock moves: the document and its date. Documents make it with `causeOf` (cause.ts). */
 export type Cause = {
-  readonly kind: MovementKind
-  readonly sourceType: SourceType
+  readonly kind: string
+  readonly sourceType: string
   readonly sourceId: string
   /** `2026-11-21T05:00:00.000Z` */
   readonly documentDate: string

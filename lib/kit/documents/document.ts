@@ -3,7 +3,7 @@
  * both renderers, loading and writing derive from it (see the neighbours of this file).
  */
 
-import type { Absent, Column, Derived, On, Ranked, SentLines } from '../fields/field.ts'
+import type { Absent, Column, Derived, On, Referred, SentLines } from '../fields/field.ts'
 import type { Sql } from './sql.ts'
 
 /** What a document shows of another record: its column holds the other's id. */
@@ -160,7 +160,7 @@ export function document<const F extends Fields>(declaration: {
     removedBy: null,
     shared: false,
     ...declaration,
-    rank: 1 + Math.max(0, ...entries.flatMap(([, field]) => referredBy(field)).map(({ rank }) => rank)),
+    rank: 1 + Math.max(0, ...entries.flatMap(([, field]) => referredBy(field)).map(({ rank = 0 }) => rank)),
     columns: columnsOf(declaration.fields),
     lines,
     shown: entries.flatMap(([property, field]) => (field.is === 'shown' ? [{ property, field }] : [])),
@@ -206,7 +206,7 @@ export const shown = <const C extends string>(column: C, of: Document, fields: r
   nullable: false,
 })
 
-function referredBy(field: Field): readonly Ranked[] {
+function referredBy(field: Field): readonly Referred[] {
   if (field.is === 'shown') return [field.of]
   if (field.is === 'lines') return Object.values(field.of.fields as Fields).flatMap(referredBy)
   if (field.is === 'group') return Object.values(field.fields as Fields).flatMap(referredBy)

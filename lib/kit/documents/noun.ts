@@ -12,8 +12,18 @@ import { listOf, readOf } from './reads.ts'
 type None = Record<never, never>
 type Words = Readonly<Record<string, string>>
 
+/** What documents of a noun book in the ledger. */
+export type Postings = {
+  /** What the documents are called as sources of movements. */
+  readonly as: string
+  /** The kinds of their movements, each with what moves. */
+  readonly kinds: Words
+  /** Whether the trace of a batch leaves them out. */
+  readonly isUntraced?: true
+}
+
 /** What the declaration of a noun says beside its fields. */
-type Facts<C extends SentFields, U extends SentFields, E extends Words> = {
+type Facts<C extends SentFields, U extends SentFields, E extends Words, P extends Postings | undefined> = {
   /** Below the prefix of the API: `/sales-orders`. */
   readonly path: string
   /** The group of its endpoints in the reference. */
@@ -24,6 +34,7 @@ type Facts<C extends SentFields, U extends SentFields, E extends Words> = {
   readonly change: U
   /** What happens to its records, each with words for it: `created` of the event `sales_order.created`. */
   readonly events: E
+  readonly posts: P
   readonly filters: ListFilters
   /** Of its list, for the reference. */
   readonly listed: string | undefined
@@ -36,10 +47,11 @@ export type Noun<
   C extends SentFields = SentFields,
   U extends SentFields = SentFields,
   E extends Words = Words,
-> = Document<F> & Facts<C, U, E>
+  P extends Postings | undefined = Postings | undefined,
+> = Document<F> & Facts<C, U, E, P>
 
 // biome-ignore lint/suspicious/noExplicitAny: a noun whose declaration holds the types
-export type AnyNoun = Noun<any, any, any, any>
+export type AnyNoun = Noun<any, any, any, any, any>
 
 type Declaration<F extends Fields> = Omit<Parameters<typeof document<F>>[0], 'kind' | 'noun' | 'prefix'>
 
@@ -52,31 +64,34 @@ export function noun<
   const C extends SentFields = None,
   const U extends SentFields = None,
   const E extends Words = None,
+  const P extends Postings | undefined = undefined,
 >({
   name,
   called = name,
   create = {} as C,
   change = {} as U,
   events = {} as E,
+  posts = undefined as P,
   listed,
   read,
   ...declaration
 }: Declaration<F> &
-  Omit<Facts<C, U, E>, 'create' | 'change' | 'events' | 'listed' | 'read'> & {
+  Omit<Facts<C, U, E, P>, 'create' | 'change' | 'events' | 'posts' | 'listed' | 'read'> & {
     readonly name: string
     readonly called?: string
     readonly create?: C
     readonly change?: U
     readonly events?: E
+    readonly posts?: P
     readonly listed?: string
     readonly read?: string
-  }): Noun<F, C, U, E> {
+  }): Noun<F, C, U, E, P> {
   const [prefix] = Object.values(declaration.fields as Fields).flatMap(field =>
     field.is === 'column' && field.prefix ? [field.prefix] : [],
   )
   const counted = prefix === undefined ? {} : { prefix }
   const of = document<F>({ ...declaration, ...counted, kind: name.replaceAll(' ', '_'), noun: called } as never)
-  return { ...of, ...declaration, create, change, events, listed, read } as never
+  return { ...of, ...declaration, create, change, events, posts, listed, read } as never
 }
 
 /** `SalesOrder`. */

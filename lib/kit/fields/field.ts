@@ -7,8 +7,8 @@ import { JsonNumber, type JsonValue } from '../../platform/json.ts'
 import { explained, orNull } from '../api/reply-fields.ts'
 import { quoteName, type Sql } from '../documents/sql.ts'
 
-/** A document, as far as its references are written in order (see `Document`). */
-export type Ranked = { readonly rank: number }
+/** What a reference names: a document, or the lines of one (`parent`). Documents that are referred to are written first, by `rank`. */
+export type Referred = { readonly table: string; readonly rank?: number; readonly parent?: string }
 
 /** A column: `T` is its value in rules, null included where it is nullable. */
 export type Column<T = unknown> = {
@@ -23,7 +23,7 @@ export type Column<T = unknown> = {
   readonly type: string
   readonly nullable: boolean
   /** The document whose id it holds. */
-  readonly refersTo?: Ranked
+  readonly refersTo?: Referred
   /** What its counted numbers begin with: `SO` of `SO-00001`. */
   readonly prefix?: string
   /** Of the JSON document; null: no JSON shows it. */

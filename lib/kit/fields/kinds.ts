@@ -7,7 +7,7 @@ import * as leaf from '../api/fields.ts'
 import * as reply from '../api/reply-fields.ts'
 import { quoteName, quoteText, type Sql } from '../documents/sql.ts'
 import { type BodyOf, bodyOf } from './bodies.ts'
-import { type AnyField, type Column, type Derived, type Field, field, type Ranked } from './field.ts'
+import { type AnyField, type Column, type Derived, type Field, field, type Referred } from './field.ts'
 
 type Form<T> = Pick<Column<T>, 'read' | 'write' | 'json' | 'select' | 'render'>
 
@@ -43,7 +43,7 @@ const bareForm = <T>(read: (text: string) => T): Form<T> => ({
 
 // ---- ids and texts
 
-const id = (refersTo?: Ranked): Column<string> => ({
+const id = (refersTo?: Referred): Column<string> => ({
   ...column('bigint', reply.idText(), plainForm),
   ...(refersTo ? { refersTo } : {}),
 })
@@ -52,7 +52,7 @@ const id = (refersTo?: Ranked): Column<string> => ({
 export const key = () => field(id(), leaf.id())
 
 /** The id of another record. */
-export const reference = (of?: Ranked) => field(id(of), leaf.id())
+export const reference = (of?: Referred) => field(id(of), leaf.id())
 
 const textColumn = (): Column<string> =>
   column('text', reply.plainText(), {

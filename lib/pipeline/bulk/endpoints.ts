@@ -1,5 +1,7 @@
 /** The endpoint of bulks. What its entries name is declared where they belong; how they run is the server's and the kit's business. */
+
 import type { BulkEndpoint } from '../../kit/api/endpoint.ts'
+import { resource } from '../../kit/documents/resources.ts'
 import { BULK_BYTES_MAX, BulkReply, NewBulk } from './schemas.ts'
 
 export const bulkEndpoint: BulkEndpoint = {
@@ -41,3 +43,5 @@ export const bulkEndpoint: BulkEndpoint = {
   refusals: [],
   reply: BulkReply,
 }
+
+export const bulk = resource([], [bulkEndpoint])

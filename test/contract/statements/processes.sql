@@ -1244,354 +1244,15 @@ with f as materialized (
 with f as materialized (
  select *
  from (
-  select tenant_id, format('batches: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_variant_id from batches) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('manufacturing_order_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from manufacturing_order_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('manufacturing_order_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from manufacturing_order_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('manufacturing_order_items: manufacturing_order_id %s', concat_ws(', ', manufacturing_order_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, manufacturing_order_id from manufacturing_order_items) r
-  where num_nulls(manufacturing_order_id) = 0
-  and not exists (select from manufacturing_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.manufacturing_order_id))
-  union all
-  select tenant_id, format('manufacturing_order_tasks: unit_id %s', concat_ws(', ', unit_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, unit_id from manufacturing_order_tasks) r
+  select tenant_id, format('items: unit_id %s', concat_ws(', ', unit_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, unit_id from items) r
   where num_nulls(unit_id) = 0
   and not exists (select from units o where (o.tenant_id, o.id) = (r.tenant_id, r.unit_id))
   union all
-  select tenant_id, format('manufacturing_order_tasks: manufacturing_order_id %s', concat_ws(', ', manufacturing_order_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, manufacturing_order_id from manufacturing_order_tasks) r
-  where num_nulls(manufacturing_order_id) = 0
-  and not exists (select from manufacturing_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.manufacturing_order_id))
-  union all
-  select tenant_id, format('manufacturing_order_tasks: operation_id %s', concat_ws(', ', operation_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, operation_id from manufacturing_order_tasks) r
-  where num_nulls(operation_id) = 0
-  and not exists (select from operations o where (o.tenant_id, o.id) = (r.tenant_id, r.operation_id))
-  union all
-  select tenant_id, format('manufacturing_orders: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from manufacturing_orders) r
+  select tenant_id, format('item_variants: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_id from item_variants) r
   where num_nulls(item_id) = 0
   and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('manufacturing_orders: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from manufacturing_orders) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('manufacturing_orders: last_output_batch_id %s', concat_ws(', ', last_output_batch_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, last_output_batch_id from manufacturing_orders) r
-  where num_nulls(last_output_batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.last_output_batch_id))
-  union all
-  select tenant_id, format('manufacturing_orders: last_output_place_id %s', concat_ws(', ', last_output_place_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, last_output_place_id from manufacturing_orders) r
-  where num_nulls(last_output_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.last_output_place_id))
-  union all
-  select tenant_id, format('manufacturing_orders: manufacturing_location_id %s', concat_ws(', ', manufacturing_location_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, manufacturing_location_id from manufacturing_orders) r
-  where num_nulls(manufacturing_location_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.manufacturing_location_id))
-  union all
-  select tenant_id, format('manufacturing_orders: recipe_id %s', concat_ws(', ', recipe_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, recipe_id from manufacturing_orders) r
-  where num_nulls(recipe_id) = 0
-  and not exists (select from recipes o where (o.tenant_id, o.id) = (r.tenant_id, r.recipe_id))
-  union all
-  select tenant_id, format('manufacturing_orders: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_order_id from manufacturing_orders) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('past_stock_balances: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from past_stock_balances) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('past_stock_balances: movement_id %s', concat_ws(', ', movement_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, movement_id from past_stock_balances) r
-  where num_nulls(movement_id) = 0
-  and not exists (select from stock_movements o where (o.tenant_id, o.id) = (r.tenant_id, r.movement_id))
-  union all
-  select tenant_id, format('past_stock_balances_progress: movement_id %s', concat_ws(', ', movement_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, movement_id from past_stock_balances_progress) r
-  where num_nulls(movement_id) = 0
-  and not exists (select from stock_movements o where (o.tenant_id, o.id) = (r.tenant_id, r.movement_id))
-  union all
-  select tenant_id, format('purchase_order_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from purchase_order_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('purchase_order_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from purchase_order_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('purchase_order_items: purchase_order_id %s', concat_ws(', ', purchase_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, purchase_order_id from purchase_order_items) r
-  where num_nulls(purchase_order_id) = 0
-  and not exists (select from purchase_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_order_id))
-  union all
-  select tenant_id, format('purchase_orders: expected_place_id %s', concat_ws(', ', expected_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, expected_place_id from purchase_orders) r
-  where num_nulls(expected_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.expected_place_id))
-  union all
-  select tenant_id, format('purchase_orders: supplier_id %s', concat_ws(', ', supplier_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, supplier_id from purchase_orders) r
-  where num_nulls(supplier_id) = 0
-  and not exists (select from suppliers o where (o.tenant_id, o.id) = (r.tenant_id, r.supplier_id))
-  union all
-  select tenant_id, format('purchase_receipt_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from purchase_receipt_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('purchase_receipt_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from purchase_receipt_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('purchase_receipt_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from purchase_receipt_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('purchase_receipt_items: purchase_order_id, purchase_order_item_id %s', concat_ws(', ', purchase_order_id, purchase_order_item_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, purchase_order_id, purchase_order_item_id from purchase_receipt_items) r
-  where num_nulls(purchase_order_id, purchase_order_item_id) = 0
-  and not exists (
-   select
-   from purchase_order_items o
-   where (o.tenant_id, o.purchase_order_id, o.id) = (r.tenant_id, r.purchase_order_id, r.purchase_order_item_id))
-  union all
-  select tenant_id, format('purchase_receipt_items: purchase_receipt_id %s', concat_ws(', ', purchase_receipt_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, purchase_receipt_id from purchase_receipt_items) r
-  where num_nulls(purchase_receipt_id) = 0
-  and not exists (select from purchase_receipts o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_receipt_id))
-  union all
-  select tenant_id, format('purchase_receipts: purchase_order_id %s', concat_ws(', ', purchase_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, purchase_order_id from purchase_receipts) r
-  where num_nulls(purchase_order_id) = 0
-  and not exists (select from purchase_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_order_id))
-  union all
-  select tenant_id, format('purchase_receipts: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from purchase_receipts) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('sales_order_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from sales_order_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('sales_order_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from sales_order_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('sales_order_items: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_order_id from sales_order_items) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('sales_order_items: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from sales_order_items) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('sales_orders: cancelled_by_user_id %s', concat_ws(', ', cancelled_by_user_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, cancelled_by_user_id from sales_orders) r
-  where num_nulls(cancelled_by_user_id) = 0
-  and not exists (select from users o where (o.tenant_id, o.id) = (r.tenant_id, r.cancelled_by_user_id))
-  union all
-  select tenant_id, format('sales_orders: customer_id %s', concat_ws(', ', customer_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, customer_id from sales_orders) r
-  where num_nulls(customer_id) = 0
-  and not exists (select from customers o where (o.tenant_id, o.id) = (r.tenant_id, r.customer_id))
-  union all
-  select tenant_id, format('sales_packing_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from sales_packing_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('sales_packing_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from sales_packing_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('sales_packing_items: sales_packing_id %s', concat_ws(', ', sales_packing_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_packing_id from sales_packing_items) r
-  where num_nulls(sales_packing_id) = 0
-  and not exists (select from sales_packings o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_packing_id))
-  union all
-  select tenant_id, format('sales_packings: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_order_id from sales_packings) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('sales_return_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from sales_return_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('sales_return_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from sales_return_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('sales_return_items: sales_order_id, sales_order_item_id %s', concat_ws(', ', sales_order_id, sales_order_item_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, sales_order_id, sales_order_item_id from sales_return_items) r
-  where num_nulls(sales_order_id, sales_order_item_id) = 0
-  and not exists (
-   select
-   from sales_order_items o
-   where (o.tenant_id, o.sales_order_id, o.id) = (r.tenant_id, r.sales_order_id, r.sales_order_item_id))
-  union all
-  select tenant_id, format('sales_return_items: sales_return_id %s', concat_ws(', ', sales_return_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_return_id from sales_return_items) r
-  where num_nulls(sales_return_id) = 0
-  and not exists (select from sales_returns o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_return_id))
-  union all
-  select tenant_id, format('sales_return_items: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from sales_return_items) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('sales_returns: customer_id %s', concat_ws(', ', customer_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, customer_id from sales_returns) r
-  where num_nulls(customer_id) = 0
-  and not exists (select from customers o where (o.tenant_id, o.id) = (r.tenant_id, r.customer_id))
-  union all
-  select tenant_id, format('sales_returns: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, sales_order_id from sales_returns) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('sales_returns: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from sales_returns) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('sales_shipment_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from sales_shipment_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('sales_shipment_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from sales_shipment_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('sales_shipment_items: sales_order_id, sales_order_item_id %s', concat_ws(', ', sales_order_id, sales_order_item_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, sales_order_id, sales_order_item_id from sales_shipment_items) r
-  where num_nulls(sales_order_id, sales_order_item_id) = 0
-  and not exists (
-   select
-   from sales_order_items o
-   where (o.tenant_id, o.sales_order_id, o.id) = (r.tenant_id, r.sales_order_id, r.sales_order_item_id))
-  union all
-  select tenant_id, format('sales_shipment_items: sales_shipment_id %s', concat_ws(', ', sales_shipment_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_shipment_id from sales_shipment_items) r
-  where num_nulls(sales_shipment_id) = 0
-  and not exists (select from sales_shipments o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_shipment_id))
-  union all
-  select tenant_id, format('sales_shipments: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, sales_order_id from sales_shipments) r
-  where num_nulls(sales_order_id) = 0
-  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
-  union all
-  select tenant_id, format('stock_adjustment_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, item_id from stock_adjustment_items) r
-  where num_nulls(item_id) = 0
-  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
-  union all
-  select tenant_id, format('stock_adjustment_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from stock_adjustment_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('stock_adjustment_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from stock_adjustment_items) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('stock_adjustment_items: stock_adjustment_id %s', concat_ws(', ', stock_adjustment_id)) as subject,
-  1 as expected, 0 as found
-  from (select distinct tenant_id, stock_adjustment_id from stock_adjustment_items) r
-  where num_nulls(stock_adjustment_id) = 0
-  and not exists (select from stock_adjustments o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_adjustment_id))
-  union all
-  select tenant_id, format('stock_adjustments: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from stock_adjustments) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('stock_balances: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from stock_balances) r
-  where num_nulls(item_variant_id) = 0
-  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
-  union all
-  select tenant_id, format('stock_balances: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, storage_place_id from stock_balances) r
-  where num_nulls(storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
-  union all
-  select tenant_id, format('stock_levels: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from stock_levels) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
   union all
   select tenant_id, format('stock_levels: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
   0 as found
@@ -1604,6 +1265,11 @@ with f as materialized (
   from (select distinct tenant_id, storage_place_id from stock_levels) r
   where num_nulls(storage_place_id) = 0
   and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
+  union all
+  select tenant_id, format('stock_levels: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, batch_id from stock_levels) r
+  where num_nulls(batch_id) = 0
+  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
   union all
   select tenant_id, format('stock_movements: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
   0 as found
@@ -1622,28 +1288,38 @@ with f as materialized (
   where num_nulls(batch_id) = 0
   and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
   union all
-  select tenant_id, format('stock_movements: stock_level_id %s', concat_ws(', ', stock_level_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, stock_level_id from stock_movements) r
-  where num_nulls(stock_level_id) = 0
-  and not exists (select from stock_levels o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_level_id))
-  union all
-  select tenant_id, format('stock_transfer_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
-  from (select distinct tenant_id, batch_id from stock_transfer_items) r
-  where num_nulls(batch_id) = 0
-  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
-  union all
-  select tenant_id, format('stock_transfer_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
-  0 as found
-  from (select distinct tenant_id, item_variant_id from stock_transfer_items) r
+  select tenant_id, format('batches: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_variant_id from batches) r
   where num_nulls(item_variant_id) = 0
   and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
   union all
-  select tenant_id, format('stock_transfer_items: stock_transfer_id %s', concat_ws(', ', stock_transfer_id)) as subject, 1 as expected,
+  select tenant_id, format('stock_adjustments: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
   0 as found
-  from (select distinct tenant_id, stock_transfer_id from stock_transfer_items) r
-  where num_nulls(stock_transfer_id) = 0
-  and not exists (select from stock_transfers o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_transfer_id))
+  from (select distinct tenant_id, storage_place_id from stock_adjustments) r
+  where num_nulls(storage_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
+  union all
+  select tenant_id, format('stock_adjustment_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_id from stock_adjustment_items) r
+  where num_nulls(item_id) = 0
+  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
+  union all
+  select tenant_id, format('stock_adjustment_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from stock_adjustment_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('stock_adjustment_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, batch_id from stock_adjustment_items) r
+  where num_nulls(batch_id) = 0
+  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
+  union all
+  select tenant_id, format('stock_adjustment_items: stock_adjustment_id %s', concat_ws(', ', stock_adjustment_id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, stock_adjustment_id from stock_adjustment_items) r
+  where num_nulls(stock_adjustment_id) = 0
+  and not exists (select from stock_adjustments o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_adjustment_id))
   union all
   select tenant_id, format('stock_transfers: from_storage_place_id %s', concat_ws(', ', from_storage_place_id)) as subject,
   1 as expected, 0 as found
@@ -1655,7 +1331,395 @@ with f as materialized (
   0 as found
   from (select distinct tenant_id, to_storage_place_id from stock_transfers) r
   where num_nulls(to_storage_place_id) = 0
-  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.to_storage_place_id))) found
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.to_storage_place_id))
+  union all
+  select tenant_id, format('stock_transfer_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from stock_transfer_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('stock_transfer_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, batch_id from stock_transfer_items) r
+  where num_nulls(batch_id) = 0
+  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
+  union all
+  select tenant_id, format('stock_transfer_items: stock_transfer_id %s', concat_ws(', ', stock_transfer_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, stock_transfer_id from stock_transfer_items) r
+  where num_nulls(stock_transfer_id) = 0
+  and not exists (select from stock_transfers o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_transfer_id))
+  union all
+  select tenant_id, format('operations: unit_id %s', concat_ws(', ', unit_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, unit_id from operations) r
+  where num_nulls(unit_id) = 0
+  and not exists (select from units o where (o.tenant_id, o.id) = (r.tenant_id, r.unit_id))
+  union all
+  select tenant_id, format('recipes: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_id from recipes) r
+  where num_nulls(item_id) = 0
+  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
+  union all
+  select tenant_id, format('recipes: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_variant_id from recipes) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('recipe_materials: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from recipe_materials) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('recipe_materials: recipe_id %s', concat_ws(', ', recipe_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, recipe_id from recipe_materials) r
+  where num_nulls(recipe_id) = 0
+  and not exists (select from recipes o where (o.tenant_id, o.id) = (r.tenant_id, r.recipe_id))
+  union all
+  select tenant_id, format('recipe_operations: operation_id %s', concat_ws(', ', operation_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, operation_id from recipe_operations) r
+  where num_nulls(operation_id) = 0
+  and not exists (select from operations o where (o.tenant_id, o.id) = (r.tenant_id, r.operation_id))
+  union all
+  select tenant_id, format('recipe_operations: recipe_id %s', concat_ws(', ', recipe_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, recipe_id from recipe_operations) r
+  where num_nulls(recipe_id) = 0
+  and not exists (select from recipes o where (o.tenant_id, o.id) = (r.tenant_id, r.recipe_id))
+  union all
+  select tenant_id, format('manufacturing_orders: last_output_place_id %s', concat_ws(', ', last_output_place_id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, last_output_place_id from manufacturing_orders) r
+  where num_nulls(last_output_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.last_output_place_id))
+  union all
+  select tenant_id, format('manufacturing_orders: last_output_batch_id %s', concat_ws(', ', last_output_batch_id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, last_output_batch_id from manufacturing_orders) r
+  where num_nulls(last_output_batch_id) = 0
+  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.last_output_batch_id))
+  union all
+  select tenant_id, format('manufacturing_orders: manufacturing_location_id %s', concat_ws(', ', manufacturing_location_id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, manufacturing_location_id from manufacturing_orders) r
+  where num_nulls(manufacturing_location_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.manufacturing_location_id))
+  union all
+  select tenant_id, format('manufacturing_orders: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, sales_order_id from manufacturing_orders) r
+  where num_nulls(sales_order_id) = 0
+  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
+  union all
+  select tenant_id, format('manufacturing_orders: recipe_id %s', concat_ws(', ', recipe_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, recipe_id from manufacturing_orders) r
+  where num_nulls(recipe_id) = 0
+  and not exists (select from recipes o where (o.tenant_id, o.id) = (r.tenant_id, r.recipe_id))
+  union all
+  select tenant_id, format('manufacturing_orders: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from manufacturing_orders) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('manufacturing_orders: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_id from manufacturing_orders) r
+  where num_nulls(item_id) = 0
+  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
+  union all
+  select tenant_id, format('manufacturing_order_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_id from manufacturing_order_items) r
+  where num_nulls(item_id) = 0
+  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
+  union all
+  select tenant_id, format('manufacturing_order_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from manufacturing_order_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('manufacturing_order_items: manufacturing_order_id %s', concat_ws(', ', manufacturing_order_id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, manufacturing_order_id from manufacturing_order_items) r
+  where num_nulls(manufacturing_order_id) = 0
+  and not exists (select from manufacturing_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.manufacturing_order_id))
+  union all
+  select tenant_id, format('manufacturing_order_tasks: operation_id %s', concat_ws(', ', operation_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, operation_id from manufacturing_order_tasks) r
+  where num_nulls(operation_id) = 0
+  and not exists (select from operations o where (o.tenant_id, o.id) = (r.tenant_id, r.operation_id))
+  union all
+  select tenant_id, format('manufacturing_order_tasks: unit_id %s', concat_ws(', ', unit_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, unit_id from manufacturing_order_tasks) r
+  where num_nulls(unit_id) = 0
+  and not exists (select from units o where (o.tenant_id, o.id) = (r.tenant_id, r.unit_id))
+  union all
+  select tenant_id, format('manufacturing_order_tasks: manufacturing_order_id %s', concat_ws(', ', manufacturing_order_id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, manufacturing_order_id from manufacturing_order_tasks) r
+  where num_nulls(manufacturing_order_id) = 0
+  and not exists (select from manufacturing_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.manufacturing_order_id))
+  union all
+  select tenant_id, format('purchase_orders: expected_place_id %s', concat_ws(', ', expected_place_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, expected_place_id from purchase_orders) r
+  where num_nulls(expected_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.expected_place_id))
+  union all
+  select tenant_id, format('purchase_orders: supplier_id %s', concat_ws(', ', supplier_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, supplier_id from purchase_orders) r
+  where num_nulls(supplier_id) = 0
+  and not exists (select from suppliers o where (o.tenant_id, o.id) = (r.tenant_id, r.supplier_id))
+  union all
+  select tenant_id, format('purchase_order_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_id from purchase_order_items) r
+  where num_nulls(item_id) = 0
+  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
+  union all
+  select tenant_id, format('purchase_order_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from purchase_order_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('purchase_order_items: purchase_order_id %s', concat_ws(', ', purchase_order_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, purchase_order_id from purchase_order_items) r
+  where num_nulls(purchase_order_id) = 0
+  and not exists (select from purchase_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_order_id))
+  union all
+  select tenant_id, format('purchase_receipts: purchase_order_id %s', concat_ws(', ', purchase_order_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, purchase_order_id from purchase_receipts) r
+  where num_nulls(purchase_order_id) = 0
+  and not exists (select from purchase_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_order_id))
+  union all
+  select tenant_id, format('purchase_receipts: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, storage_place_id from purchase_receipts) r
+  where num_nulls(storage_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
+  union all
+  select tenant_id, format('purchase_receipt_items: purchase_order_id, purchase_order_item_id %s', concat_ws(', ', purchase_order_id, purchase_order_item_id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, purchase_order_id, purchase_order_item_id from purchase_receipt_items) r
+  where num_nulls(purchase_order_id, purchase_order_item_id) = 0
+  and not exists (
+   select
+   from purchase_order_items o
+   where (o.tenant_id, o.purchase_order_id, o.id) = (r.tenant_id, r.purchase_order_id, r.purchase_order_item_id))
+  union all
+  select tenant_id, format('purchase_receipt_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_id from purchase_receipt_items) r
+  where num_nulls(item_id) = 0
+  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
+  union all
+  select tenant_id, format('purchase_receipt_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from purchase_receipt_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('purchase_receipt_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, batch_id from purchase_receipt_items) r
+  where num_nulls(batch_id) = 0
+  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
+  union all
+  select tenant_id, format('purchase_receipt_items: purchase_order_id %s', concat_ws(', ', purchase_order_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, purchase_order_id from purchase_receipt_items) r
+  where num_nulls(purchase_order_id) = 0
+  and not exists (select from purchase_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_order_id))
+  union all
+  select tenant_id, format('purchase_receipt_items: purchase_receipt_id %s', concat_ws(', ', purchase_receipt_id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, purchase_receipt_id from purchase_receipt_items) r
+  where num_nulls(purchase_receipt_id) = 0
+  and not exists (select from purchase_receipts o where (o.tenant_id, o.id) = (r.tenant_id, r.purchase_receipt_id))
+  union all
+  select tenant_id, format('sales_orders: cancelled_by_user_id %s', concat_ws(', ', cancelled_by_user_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, cancelled_by_user_id from sales_orders) r
+  where num_nulls(cancelled_by_user_id) = 0
+  and not exists (select from users o where (o.tenant_id, o.id) = (r.tenant_id, r.cancelled_by_user_id))
+  union all
+  select tenant_id, format('sales_orders: customer_id %s', concat_ws(', ', customer_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, customer_id from sales_orders) r
+  where num_nulls(customer_id) = 0
+  and not exists (select from customers o where (o.tenant_id, o.id) = (r.tenant_id, r.customer_id))
+  union all
+  select tenant_id, format('sales_order_items: item_id %s', concat_ws(', ', item_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, item_id from sales_order_items) r
+  where num_nulls(item_id) = 0
+  and not exists (select from items o where (o.tenant_id, o.id) = (r.tenant_id, r.item_id))
+  union all
+  select tenant_id, format('sales_order_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from sales_order_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('sales_order_items: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, storage_place_id from sales_order_items) r
+  where num_nulls(storage_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
+  union all
+  select tenant_id, format('sales_order_items: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, sales_order_id from sales_order_items) r
+  where num_nulls(sales_order_id) = 0
+  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
+  union all
+  select tenant_id, format('sales_shipments: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, sales_order_id from sales_shipments) r
+  where num_nulls(sales_order_id) = 0
+  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
+  union all
+  select tenant_id, format('sales_shipment_items: sales_order_id, sales_order_item_id %s', concat_ws(', ', sales_order_id, sales_order_item_id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, sales_order_id, sales_order_item_id from sales_shipment_items) r
+  where num_nulls(sales_order_id, sales_order_item_id) = 0
+  and not exists (
+   select
+   from sales_order_items o
+   where (o.tenant_id, o.sales_order_id, o.id) = (r.tenant_id, r.sales_order_id, r.sales_order_item_id))
+  union all
+  select tenant_id, format('sales_shipment_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from sales_shipment_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('sales_shipment_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, batch_id from sales_shipment_items) r
+  where num_nulls(batch_id) = 0
+  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
+  union all
+  select tenant_id, format('sales_shipment_items: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, sales_order_id from sales_shipment_items) r
+  where num_nulls(sales_order_id) = 0
+  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
+  union all
+  select tenant_id, format('sales_shipment_items: sales_shipment_id %s', concat_ws(', ', sales_shipment_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, sales_shipment_id from sales_shipment_items) r
+  where num_nulls(sales_shipment_id) = 0
+  and not exists (select from sales_shipments o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_shipment_id))
+  union all
+  select tenant_id, format('sales_packings: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, sales_order_id from sales_packings) r
+  where num_nulls(sales_order_id) = 0
+  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
+  union all
+  select tenant_id, format('sales_packing_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from sales_packing_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('sales_packing_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, batch_id from sales_packing_items) r
+  where num_nulls(batch_id) = 0
+  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
+  union all
+  select tenant_id, format('sales_packing_items: sales_packing_id %s', concat_ws(', ', sales_packing_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, sales_packing_id from sales_packing_items) r
+  where num_nulls(sales_packing_id) = 0
+  and not exists (select from sales_packings o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_packing_id))
+  union all
+  select tenant_id, format('sales_returns: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, sales_order_id from sales_returns) r
+  where num_nulls(sales_order_id) = 0
+  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
+  union all
+  select tenant_id, format('sales_returns: customer_id %s', concat_ws(', ', customer_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, customer_id from sales_returns) r
+  where num_nulls(customer_id) = 0
+  and not exists (select from customers o where (o.tenant_id, o.id) = (r.tenant_id, r.customer_id))
+  union all
+  select tenant_id, format('sales_returns: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, storage_place_id from sales_returns) r
+  where num_nulls(storage_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
+  union all
+  select tenant_id, format('sales_return_items: sales_order_id, sales_order_item_id %s', concat_ws(', ', sales_order_id, sales_order_item_id)) as subject,
+  1 as expected, 0 as found
+  from (select distinct tenant_id, sales_order_id, sales_order_item_id from sales_return_items) r
+  where num_nulls(sales_order_id, sales_order_item_id) = 0
+  and not exists (
+   select
+   from sales_order_items o
+   where (o.tenant_id, o.sales_order_id, o.id) = (r.tenant_id, r.sales_order_id, r.sales_order_item_id))
+  union all
+  select tenant_id, format('sales_return_items: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from sales_return_items) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('sales_return_items: batch_id %s', concat_ws(', ', batch_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, batch_id from sales_return_items) r
+  where num_nulls(batch_id) = 0
+  and not exists (select from batches o where (o.tenant_id, o.id) = (r.tenant_id, r.batch_id))
+  union all
+  select tenant_id, format('sales_return_items: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, storage_place_id from sales_return_items) r
+  where num_nulls(storage_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
+  union all
+  select tenant_id, format('sales_return_items: sales_order_id %s', concat_ws(', ', sales_order_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, sales_order_id from sales_return_items) r
+  where num_nulls(sales_order_id) = 0
+  and not exists (select from sales_orders o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_order_id))
+  union all
+  select tenant_id, format('sales_return_items: sales_return_id %s', concat_ws(', ', sales_return_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, sales_return_id from sales_return_items) r
+  where num_nulls(sales_return_id) = 0
+  and not exists (select from sales_returns o where (o.tenant_id, o.id) = (r.tenant_id, r.sales_return_id))
+  union all
+  select tenant_id, format('past_stock_balances: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from past_stock_balances) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('past_stock_balances: movement_id %s', concat_ws(', ', movement_id)) as subject, 1 as expected, 0 as found
+  from (select distinct tenant_id, movement_id from past_stock_balances) r
+  where num_nulls(movement_id) = 0
+  and not exists (select from stock_movements o where (o.tenant_id, o.id) = (r.tenant_id, r.movement_id))
+  union all
+  select tenant_id, format('past_stock_balances_progress: movement_id %s', concat_ws(', ', movement_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, movement_id from past_stock_balances_progress) r
+  where num_nulls(movement_id) = 0
+  and not exists (select from stock_movements o where (o.tenant_id, o.id) = (r.tenant_id, r.movement_id))
+  union all
+  select tenant_id, format('stock_balances: item_variant_id %s', concat_ws(', ', item_variant_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, item_variant_id from stock_balances) r
+  where num_nulls(item_variant_id) = 0
+  and not exists (select from item_variants o where (o.tenant_id, o.id) = (r.tenant_id, r.item_variant_id))
+  union all
+  select tenant_id, format('stock_balances: storage_place_id %s', concat_ws(', ', storage_place_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, storage_place_id from stock_balances) r
+  where num_nulls(storage_place_id) = 0
+  and not exists (select from storage_places o where (o.tenant_id, o.id) = (r.tenant_id, r.storage_place_id))
+  union all
+  select tenant_id, format('stock_movements: stock_level_id %s', concat_ws(', ', stock_level_id)) as subject, 1 as expected,
+  0 as found
+  from (select distinct tenant_id, stock_level_id from stock_movements) r
+  where num_nulls(stock_level_id) = 0
+  and not exists (select from stock_levels o where (o.tenant_id, o.id) = (r.tenant_id, r.stock_level_id))) found
  where tenant_id = $::bigint
 [2]
 

@@ -10,10 +10,11 @@ import { acts } from '../../../kit/documents/noun-commands.ts'
 import { text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
+import { causeOf } from '../../stock/cause.ts'
 import { quarantinedStock, sellableStock, unquarantinedStock } from '../../stock/pick-order.ts'
 import type { PositionNeed } from '../../stock/position-load.ts'
 import { adjustPlanned } from '../../stock/posting-rules.ts'
-import { type Cause, positionOf } from '../../stock/stock.ts'
+import { positionOf } from '../../stock/stock.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import {
   decideCompletion,
@@ -56,7 +57,7 @@ export const startOrder = acts(ManufacturingOrder, 'start', {
     if (isRefusal(plans)) return plans
     const refused = refuseMove(order, 'start') ?? refuseDate(deciding, 'started_at', startedAt)
     if (refused) return refused
-    const cause = causeOf(order, 'MANUFACTURING_WRITE_OFF', startedAt)
+    const cause = causeOf(ManufacturingOrder, 'MANUFACTURING_WRITE_OFF', { id: order.id, date: startedAt })
     const started = decideStart(stock, order, { plans, cause })
     if (isRefusal(started)) return started
     return moved(deciding, 'started', order, { ...started, notes: body.notes ?? order.notes })
@@ -87,7 +88,7 @@ export const completeOrder = acts(ManufacturingOrder, 'complete', {
   more: ({ record, body }) => ({ stock: outputStock(record, body) }),
   decide: ({ record: order, body }, facts, deciding) => {
     const at = body.completed_at ?? deciding.now
-    const cause = causeOf(order, 'MANUFACTURING_OUTPUT', at)
+    const cause = causeOf(ManufacturingOrder, 'MANUFACTURING_OUTPUT', { id: order.id, date: at })
     const completed = decideCompletion(facts, order, { body, cause })
     if (isRefusal(completed)) return completed
     const refused = refuseDate(deciding, 'completed_at', at)
@@ -177,13 +178,6 @@ const outputStock = (order: Order, body: Completion) => {
     ],
   })
 }
-
-const causeOf = (order: Order, kind: Cause['kind'], documentDate: string): Cause => ({
-  kind,
-  sourceType: 'MANUFACTURING_ORDER',
-  sourceId: order.id,
-  documentDate,
-})
 
 const refuseDate = ({ tenant, now }: Deciding, field: string, date: string): Refusal | null =>
   refuseDocumentDate({ field, date, now, closedThrough: tenant.closedThrough })

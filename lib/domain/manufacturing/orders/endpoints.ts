@@ -1,9 +1,11 @@
 /** The endpoints of manufacturing orders and of their tasks. */
-import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+
+import { defineList } from '../../../kit/api/endpoint.ts'
 import { named } from '../../../kit/api/reply-fields.ts'
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { blockOrder, completeOrder, deleteOrder, startOrder, unblockOrder } from './commands.ts'
 import { createManufacturingOrder } from './creation-command.ts'
 import { ManufacturingOrder, ProductionTask } from './noun.ts'
@@ -43,15 +45,18 @@ export const listAllProductionTasks = defineList({
   page: ({ pool, tenantId }, page) => listAllTasks(pool, { tenantId, ...page }),
 })
 
-export const orderEndpoints: readonly Endpoint[] = [
-  listManufacturingOrders,
-  getManufacturingOrder,
-  listProductionTasks,
-  createManufacturingOrder,
-  startOrder,
-  completeOrder,
-  blockOrder,
-  unblockOrder,
-  deleteOrder,
-  listAllProductionTasks,
-]
+export const manufacturingOrders = resource(
+  [ManufacturingOrder],
+  [
+    listManufacturingOrders,
+    getManufacturingOrder,
+    listProductionTasks,
+    createManufacturingOrder,
+    startOrder,
+    completeOrder,
+    blockOrder,
+    unblockOrder,
+    deleteOrder,
+    listAllProductionTasks,
+  ],
+)

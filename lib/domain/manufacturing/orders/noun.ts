@@ -1,4 +1,5 @@
 /** What a manufacturing order is, its materials and its tasks (docs/rules/manufacturing.md). */
+
 import {
   changes,
   created,
@@ -32,9 +33,11 @@ import {
   whole,
 } from '../../../kit/fields/kinds.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
-import { Variant } from '../../catalogue/variant.ts'
+import { Unit } from '../../catalogue/units/document.ts'
+import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { SalesOrder } from '../../sales/orders/noun.ts'
+import { Batch } from '../../stock/batches/noun.ts'
 import { averageCost } from '../../stock/cost-rules.ts'
 import { Operation } from '../operations/noun.ts'
 import { orderTypes, Recipe } from '../recipes/noun.ts'
@@ -58,7 +61,7 @@ const OrderItem = lineOf({
   parent: 'manufacturing_order_id',
   fields: {
     id: key(),
-    item_id: reference(),
+    item_id: reference(Item),
     item_variant_id: reference(Variant).writable('create'),
     sku: text().orNull(),
     title: text(),
@@ -99,7 +102,7 @@ export const ProductionTask = lineOf({
     cost_per_hour: price(),
     planned_cost: cost(),
     actual_cost: cost().words('of the actual duration; null until reported').orNull(),
-    unit_id: reference().orNull(),
+    unit_id: reference(Unit).orNull(),
     unit_name: text().orNull(),
     notes: text().orNull(),
     started_at: ofOrder(instant().orNull(), 'o.started_at'),
@@ -138,6 +141,10 @@ export const ManufacturingOrder = noun({
     unblocked: 'A manufacturing order went on.',
     deleted: 'A manufacturing order was deleted; `data` is as it last was.',
   },
+  posts: {
+    as: 'a manufacturing order',
+    kinds: { MANUFACTURING_WRITE_OFF: 'materials of an order', MANUFACTURING_OUTPUT: 'output of an order' },
+  },
   scopes: {
     read: 'read:manufacturing',
     create: 'write:manufacturing.order.create',
@@ -170,7 +177,7 @@ export const ManufacturingOrder = noun({
     output_expiry_date: outputFields.output_expiry_date.writable('create'),
     /** Where the last output went: what is left of the cost at the end goes there. */
     last_output_place_id: reference(StoragePlace).orNull().hidden(),
-    last_output_batch_id: reference().orNull().hidden(),
+    last_output_batch_id: reference(Batch).orNull().hidden(),
     manufacturing_location_id: reference(StoragePlace).decided().writable('create'),
     sales_order_id: reference(SalesOrder).orNull().writable('create'),
     recipe_id: reference(Recipe).orNull(),
@@ -208,7 +215,7 @@ export const ManufacturingOrder = noun({
     }),
     item_variant: group({
       item_variant_id: reference(Variant).as('id'),
-      item_id: reference(),
+      item_id: reference(Item),
       item_title: text(),
       sku: text().orNull(),
       title: text(),

@@ -1,9 +1,10 @@
 /** The endpoints of recipes. */
-import type { Endpoint } from '../../../kit/api/endpoint.ts'
+
 import { readsOf } from '../../../kit/documents/noun.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { changeRecipe, createRecipe } from './commands.ts'
 import { Recipe } from './noun.ts'
 
 export const [listRecipes, getRecipe] = readsOf(Recipe)
 
-export const recipeEndpoints: readonly Endpoint[] = [listRecipes, getRecipe, createRecipe, changeRecipe]
+export const recipes = resource([Recipe], [listRecipes, getRecipe, createRecipe, changeRecipe])

@@ -1,6 +1,8 @@
 /** The endpoint of requirements: what making something would take. */
-import { defineRead, type Endpoint } from '../../../kit/api/endpoint.ts'
+
+import { defineRead } from '../../../kit/api/endpoint.ts'
 import { invalid, isRefusal, noSuch, refuse } from '../../../kit/api/errors.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { costOf, formatCost, formatMicro, parseMicro } from '../../../platform/decimal.ts'
 import { planningTag } from '../tag.ts'
 import { type Need, requirementsOf } from './netting-rules.ts'
@@ -63,4 +65,4 @@ function rowJson({ component, level, gross, net, action }: Need<Part>): string {
   )
 }
 
-export const requirementEndpoints: readonly Endpoint[] = [getRequirementsEndpoint]
+export const requirements = resource([], [getRequirementsEndpoint])

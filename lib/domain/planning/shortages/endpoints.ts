@@ -1,5 +1,7 @@
 /** The endpoint of shortages. It declares; what runs is in `queries.ts`. */
-import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+
+import { defineList } from '../../../kit/api/endpoint.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { planningTag } from '../tag.ts'
 import { Shortage } from './document.ts'
 import { listShortages } from './queries.ts'
@@ -24,4 +26,4 @@ export const listShortagesEndpoint = defineList({
   page: ({ pool, tenantId }, page) => listShortages(pool, { tenantId, ...page }),
 })
 
-export const shortageEndpoints: readonly Endpoint[] = [listShortagesEndpoint]
+export const shortages = resource([], [listShortagesEndpoint])

@@ -1,9 +1,10 @@
 /** The endpoints of purchase orders. */
-import type { Endpoint } from '../../../kit/api/endpoint.ts'
+
 import { readsOf } from '../../../kit/documents/noun.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { closeOrder, createOrder } from './commands.ts'
 import { PurchaseOrder } from './noun.ts'
 
 export const [listOrders, getOrder] = readsOf(PurchaseOrder)
 
-export const orderEndpoints: readonly Endpoint[] = [listOrders, getOrder, createOrder, closeOrder]
+export const purchaseOrders = resource([PurchaseOrder], [listOrders, getOrder, createOrder, closeOrder])

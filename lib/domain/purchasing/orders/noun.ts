@@ -1,4 +1,5 @@
 /** What a purchase order is, and its lines. */
+
 import { changes, dated, filtersOf, manyIds, someTexts, uniqueCode, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf, shown } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
@@ -22,6 +23,7 @@ import {
   text,
   texts,
 } from '../../../kit/fields/kinds.ts'
+import { Item, Variant } from '../../catalogue/variant.ts'
 import { inlineFields, partnerFields, Supplier } from '../../partners/noun.ts'
 import { StoragePlace } from '../../places/noun.ts'
 
@@ -35,13 +37,13 @@ export const deliveryStatuses = {
   RECEIVED: 'all is received',
 } as const
 
-const PurchaseOrderItem = lineOf({
+export const PurchaseOrderItem = lineOf({
   table: 'purchase_order_items',
   parent: 'purchase_order_id',
   fields: {
     id: key(),
-    item_id: reference(),
-    item_variant_id: reference().writable('create'),
+    item_id: reference(Item),
+    item_variant_id: reference(Variant).writable('create'),
     sku: text().orNull(),
     title: text(),
     batch_number: text().orNull().writable('create'),

@@ -1,4 +1,5 @@
 /** What happens to receipts: goods of a purchase order come in (docs/rules/purchasing.md). */
+
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
 import { theRecord } from '../../../kit/documents/needs.ts'
@@ -6,6 +7,7 @@ import { createsBelow } from '../../../kit/documents/noun-commands.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
+import { causeOf } from '../../stock/cause.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { expectedAt } from '../expected-rules.ts'
 import { type Order, PurchaseOrder } from '../orders/noun.ts'
@@ -68,8 +70,7 @@ export const createReceipt = createsBelow(PurchaseOrder, 'receipts', PurchaseRec
     if (taken) return taken
     const id = work.newId()
     const number = facts.number.take()
-    const source = { kind: 'PURCHASE_RECEIPT', sourceType: 'PURCHASE_RECEIPT' } as const
-    const cause = { ...source, sourceId: id, documentDate: receivedDate }
+    const cause = causeOf(PurchaseReceipt, 'PURCHASE_RECEIPT', { id, date: receivedDate })
     const storagePlaceId = body.storage_place_id
     const items = decideReceipt(facts.stock, { order: before, plan, number, storagePlaceId, cause })
     if (isRefusal(items)) return items

@@ -1,8 +1,10 @@
 /** The endpoints of receipts. */
+
 import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { PurchaseOrder } from '../orders/noun.ts'
 import { createReceipt } from './commands.ts'
 import { PurchaseReceipt } from './noun.ts'
@@ -30,4 +32,4 @@ export const listAllReceipts: Endpoint = {
   summary: 'List the receipts of all purchase orders',
 }
 
-export const receiptEndpoints: readonly Endpoint[] = [listReceipts, createReceipt, listAllReceipts, getReceipt]
+export const purchaseReceipts = resource([PurchaseReceipt], [listReceipts, createReceipt, listAllReceipts, getReceipt])

@@ -1,4 +1,5 @@
 /** What a receipt of a purchase order is, and its lines. */
+
 import { dated, fewIds, filtersOf, manyIds, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
@@ -17,28 +18,30 @@ import {
   reference,
   text,
 } from '../../../kit/fields/kinds.ts'
+import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
-import { LINES_MAX, PurchaseOrder } from '../orders/noun.ts'
+import { Batch } from '../../stock/batches/noun.ts'
+import { LINES_MAX, PurchaseOrder, PurchaseOrderItem } from '../orders/noun.ts'
 
 const PurchaseReceiptItem = lineOf({
   table: 'purchase_receipt_items',
   parent: 'purchase_receipt_id',
   fields: {
     id: key(),
-    purchase_order_item_id: reference().writable('create'),
-    item_id: reference(),
-    item_variant_id: reference(),
+    purchase_order_item_id: reference(PurchaseOrderItem).writable('create'),
+    item_id: reference(Item),
+    item_variant_id: reference(Variant),
     sku: text().orNull(),
     title: text(),
     quantity: quantity({ moreThan: '0' }).writable('create'),
-    batch_id: reference().orNull(),
+    batch_id: reference(Batch).orNull(),
     batch_number: text().orNull().writable('create'),
     manufacture_date: day().orNull().writable('create'),
     expiry_date: day().orNull().writable('create'),
     price: price().words("the order line's, in the order's currency"),
     line_amount: money().words('quantity times price, rounded half up to the minor unit, without tax'),
     quarantine: flag().default(false).writable('create'),
-    order_id: reference().inColumn('purchase_order_id').hidden(),
+    order_id: reference(PurchaseOrder).inColumn('purchase_order_id').hidden(),
     /** What it added to the stock value, in the tenant's currency; null for a service. */
     stock_value: cost().orNull().hidden(),
   },
@@ -51,6 +54,7 @@ export const PurchaseReceipt = noun({
   path: '/purchase-receipts',
   tag: ['Purchase receipts', 'What was received, over all purchase orders.'],
   events: { created: 'Goods were received.' },
+  posts: { as: 'a receipt of a purchase order', kinds: { PURCHASE_RECEIPT: 'goods of a supplier' } },
   scopes: { read: 'read:purchase', create: 'write:purchase.receipt.create' },
   fields: {
     id: key(),

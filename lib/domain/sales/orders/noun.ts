@@ -1,4 +1,5 @@
 /** What a sales order is, and its lines. */
+
 import {
   changes,
   created,
@@ -31,7 +32,9 @@ import {
   texts,
   whole,
 } from '../../../kit/fields/kinds.ts'
+import { Item, Variant } from '../../catalogue/variant.ts'
 import { Customer, inlineFields, partnerFields } from '../../partners/noun.ts'
+import { StoragePlace } from '../../places/noun.ts'
 import { User } from '../users.ts'
 
 const orderStatuses = {
@@ -52,15 +55,15 @@ export const SalesOrderItem = lineOf({
   parent: 'sales_order_id',
   fields: {
     id: key(),
-    item_id: reference(),
-    item_variant_id: reference().writable('create'),
+    item_id: reference(Item),
+    item_variant_id: reference(Variant).writable('create'),
     sku: text().orNull(),
     title: text(),
     /** False for a service: it is counted without stock. */
     holds_stock: flag().hidden(),
     /** False once the order has ended without shipping the rest, which nobody needs any more. */
     is_open: flag().hidden(),
-    storage_place_id: reference()
+    storage_place_id: reference(StoragePlace)
       .words('where the line reserves and ships; null is stock without a place')
       .orNull()
       .decided()

@@ -1,4 +1,5 @@
 /** What happens to sales returns: they are made, received and cancelled (docs/rules/sales.md). */
+
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
 import { theRecord, theRecords } from '../../../kit/documents/needs.ts'
@@ -7,6 +8,7 @@ import { instant, text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { StoragePlace } from '../../places/noun.ts'
+import { causeOf } from '../../stock/cause.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
 import { type Return, SalesReturn } from './noun.ts'
@@ -94,8 +96,7 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
       refuseMove(before, 'RETURNED') ??
       refuseDocumentDate({ field: 'return_date', date, now, closedThrough: tenant.closedThrough })
     if (refused) return refused
-    const source = { kind: 'SALES_RETURN', sourceType: 'SALES_RETURN', sourceId: before.id } as const
-    const cause = { ...source, documentDate: date }
+    const cause = causeOf(SalesReturn, 'SALES_RETURN', { id: before.id, date })
     const items = receiveItems(stock, { cause, stored: before, order: order as Order })
     if (isRefusal(items)) return items
     const after = work.change(SalesReturn, { ...before, status: 'RETURNED', return_date: date, items })

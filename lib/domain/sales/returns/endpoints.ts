@@ -1,9 +1,10 @@
 /** The endpoints of sales returns. */
-import type { Endpoint } from '../../../kit/api/endpoint.ts'
+
 import { readsOf } from '../../../kit/documents/noun.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { cancelReturn, createReturn, receiveReturn } from './commands.ts'
 import { SalesReturn } from './noun.ts'
 
 export const [listReturns, getReturn] = readsOf(SalesReturn)
 
-export const returnEndpoints: readonly Endpoint[] = [listReturns, getReturn, createReturn, receiveReturn, cancelReturn]
+export const salesReturns = resource([SalesReturn], [listReturns, getReturn, createReturn, receiveReturn, cancelReturn])

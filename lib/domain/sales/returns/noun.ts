@@ -1,4 +1,5 @@
 /** What a sales return is, and its lines. */
+
 import {
   changes,
   created,
@@ -28,8 +29,11 @@ import {
   text,
   whole,
 } from '../../../kit/fields/kinds.ts'
+import { Variant } from '../../catalogue/variant.ts'
+import { Customer } from '../../partners/noun.ts'
 import { StoragePlace } from '../../places/noun.ts'
-import { SalesOrder } from '../orders/noun.ts'
+import { Batch } from '../../stock/batches/noun.ts'
+import { SalesOrder, SalesOrderItem } from '../orders/noun.ts'
 
 const returnStatuses = {
   NOT_RETURNED: 'announced',
@@ -42,9 +46,9 @@ const SalesReturnItem = lineOf({
   parent: 'sales_return_id',
   fields: {
     id: key(),
-    sales_order_item_id: reference().writable('create'),
-    item_variant_id: reference(),
-    batch_id: reference().orNull().writable('create'),
+    sales_order_item_id: reference(SalesOrderItem).writable('create'),
+    item_variant_id: reference(Variant),
+    batch_id: reference(Batch).orNull().writable('create'),
     storage_place_id: reference(StoragePlace)
       .words('where the goods come back to; null is stock without a place')
       .orNull()
@@ -58,7 +62,7 @@ const SalesReturnItem = lineOf({
     quantity: quantity({ moreThan: '0' }).writable('create'),
     unit_price: price().decided().writable('create'),
     quarantine: flag().default(false).writable('create'),
-    order_id: reference().inColumn('sales_order_id').hidden(),
+    order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
     /** Stock value that came back; null before, and for a service. */
     value: cost().orNull().hidden(),
   },
@@ -74,6 +78,7 @@ export const SalesReturn = noun({
     returned: 'Returned goods came back into stock.',
     cancelled: 'A sales return was cancelled.',
   },
+  posts: { as: 'a sales return', kinds: { SALES_RETURN: 'goods back from a customer' } },
   scopes: { read: 'read:sales', create: 'write:sales.return.create' },
   envelope: 'sales_return',
   fields: {
@@ -84,7 +89,7 @@ export const SalesReturn = noun({
     sales_order_id: reference(SalesOrder).writable('create'),
     sales_order_number: fieldOf('sales_order_id', SalesOrder, 'number'),
     /** The order's customer when the return was made. */
-    customer_id: reference(),
+    customer_id: reference(Customer),
     storage_place_id: reference(StoragePlace).orNull().decided().writable('create'),
     external_return_ref: text()
       .words('reference in an external system; need not be unique')

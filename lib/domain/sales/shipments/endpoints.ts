@@ -1,8 +1,10 @@
 /** The endpoints of shipments and packings. */
+
 import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
 import { readsOf } from '../../../kit/documents/noun.ts'
 import { notFound } from '../../../kit/documents/reads.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { SalesOrder } from '../orders/noun.ts'
 import { createPacking, createShipment } from './commands.ts'
 import { SalesPacking, SalesShipment } from './noun.ts'
@@ -33,11 +35,7 @@ export const listAllShipments: Endpoint = {
 }
 export const getShipment: Endpoint = { ...read, id: 'getShipment' }
 
-export const handlingEndpoints: readonly Endpoint[] = [
-  listShipments,
-  createShipment,
-  listPackings,
-  createPacking,
-  listAllShipments,
-  getShipment,
-]
+export const salesShipments = resource(
+  [SalesShipment, SalesPacking],
+  [listShipments, createShipment, listPackings, createPacking, listAllShipments, getShipment],
+)

@@ -1,19 +1,22 @@
 /** What shipments and packings of sales orders are: they differ in nothing but what they do. */
+
 import { created, fewIds, filtersOf, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import { code, cost, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
-import { SalesOrder } from '../orders/noun.ts'
+import { Variant } from '../../catalogue/variant.ts'
+import { Batch } from '../../stock/batches/noun.ts'
+import { SalesOrder, SalesOrderItem } from '../orders/noun.ts'
 import { lineFilters } from './queries.ts'
 
 /** A line of the order, or the part of it from one batch. */
 const itemFields = {
   id: key(),
   sales_order_item_id: reference().writable('create'),
-  item_variant_id: reference(),
+  item_variant_id: reference(Variant),
   quantity: quantity({ moreThan: '0' }).writable('create'),
-  batch_id: reference().orNull().writable('create'),
+  batch_id: reference(Batch).orNull().writable('create'),
 }
 
 const documentFields = (prefix: string) => ({
@@ -41,6 +44,7 @@ export const SalesShipment = noun({
   table: 'sales_shipments',
   path: '/sales-shipments',
   tag: ['Sales shipments', 'What was shipped, over all sales orders.'],
+  posts: { as: 'a shipment of a sales order', kinds: { SALES_SHIPMENT: 'goods to a customer' } },
   fields: {
     ...documentFields('SH'),
     items: lines(
@@ -49,8 +53,9 @@ export const SalesShipment = noun({
         parent: 'sales_shipment_id',
         fields: {
           ...itemFields,
+          sales_order_item_id: reference(SalesOrderItem).writable('create'),
           /** The order's, by which its lines are found. */
-          order_id: reference().inColumn('sales_order_id').hidden(),
+          order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
           /** Stock value that left; null for a service. */
           value: cost().orNull().hidden(),
         },

@@ -2,8 +2,10 @@
  * Decides on shipments and packings: which lines, how much, and for shipments the stock that leaves. Pure: no I/O and no
  * clock (docs/rules/sales.md).
  */
+
 import { decideEach, invalid, isRefusal, noSuch, type Refusal, refuse } from '../../../kit/api/errors.ts'
 import { type Cost, formatMicro, type Micro } from '../../../platform/decimal.ts'
+import { causeOf } from '../../stock/cause.ts'
 import { nameOf } from '../../stock/line-rules.ts'
 import { issue } from '../../stock/posting-rules.ts'
 import { Demands, notEnough } from '../../stock/shortage-rules.ts'
@@ -12,7 +14,7 @@ import type { Line, Order } from '../orders/noun.ts'
 import { leftToPack, leftToShip, whereOf, withLines } from '../orders/quantity-rules.ts'
 import { reserve } from '../orders/reservation-rules.ts'
 import { settled } from '../orders/status-rules.ts'
-import type { HandlingItem } from './noun.ts'
+import { type HandlingItem, SalesShipment } from './noun.ts'
 
 export type HandlingKind = 'sales_shipment' | 'sales_packing'
 
@@ -121,8 +123,7 @@ export function handle(
   { order, portions }: { readonly order: Order; readonly portions: readonly Portion[] },
 ): Handled | Refusal {
   if (kind === 'sales_packing') return pack(order, portions, date)
-  const source = { kind: 'SALES_SHIPMENT', sourceType: 'SALES_SHIPMENT' } as const
-  return ship(stock, { cause: { ...source, sourceId: id, documentDate: date }, order, portions })
+  return ship(stock, { cause: causeOf(SalesShipment, 'SALES_SHIPMENT', { id, date }), order, portions })
 }
 
 /** Counts what the portion asks, and takes it as far as it is there. */

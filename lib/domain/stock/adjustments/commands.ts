@@ -1,4 +1,5 @@
 /** What happens to stock adjustments: they are made (docs/rules/stock.md). */
+
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { made } from '../../../kit/documents/command.ts'
 import { theRecord } from '../../../kit/documents/needs.ts'
@@ -7,6 +8,7 @@ import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { mainPlace } from '../../places/main-place.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'
+import { causeOf } from '../cause.ts'
 import { unquarantinedStock } from '../pick-order.ts'
 import type { Take } from '../position-load.ts'
 import { stockOf } from '../stock-load.ts'
@@ -62,7 +64,7 @@ export const createAdjustment = creates(StockAdjustment, {
     if (refusedPlace) return refusedPlace
     const id = work.newId()
     const number = facts.number.take()
-    const cause = { kind: 'ADJUSTMENT', sourceType: 'STOCK_ADJUSTMENT', sourceId: id, documentDate: date } as const
+    const cause = causeOf(StockAdjustment, 'ADJUSTMENT', { id, date })
     const items = decideAdjustment(facts.stock, { cause, storagePlaceId, number, items: body.items })
     if (isRefusal(items)) return items
     const adjustment = work.make(StockAdjustment, {

@@ -1,9 +1,10 @@
 /** The endpoints of stock adjustments. */
-import type { Endpoint } from '../../../kit/api/endpoint.ts'
+
 import { readsOf } from '../../../kit/documents/noun.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { createAdjustment } from './commands.ts'
 import { StockAdjustment } from './noun.ts'
 
 export const [listAdjustments, getAdjustment] = readsOf(StockAdjustment)
 
-export const adjustmentEndpoints: readonly Endpoint[] = [listAdjustments, getAdjustment, createAdjustment]
+export const stockAdjustments = resource([StockAdjustment], [listAdjustments, getAdjustment, createAdjustment])

@@ -1,4 +1,5 @@
 /** What a stock adjustment is: it keeps what it answered, whatever is renamed later. */
+
 import { created, filtersOf, manyIds, uniqueCode, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf, sentLines } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
@@ -16,7 +17,9 @@ import {
   reference,
   text,
 } from '../../../kit/fields/kinds.ts'
+import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
+import { Batch } from '../batches/noun.ts'
 
 const adjustmentReasons = {
   CORRECTION: 'the books were wrong',
@@ -34,11 +37,11 @@ const StockAdjustmentItem = lineOf({
   parent: 'stock_adjustment_id',
   fields: {
     id: key(),
-    item_id: reference(),
-    item_variant_id: reference(),
+    item_id: reference(Item),
+    item_variant_id: reference(Variant),
     sku: text().orNull(),
     title: text(),
-    batch_id: reference().orNull(),
+    batch_id: reference(Batch).orNull(),
     batch_number: text().orNull(),
     quantity: quantity().words('signed; 0 for a count equal to the stock'),
     quantity_before: quantity().words('of the stock row that the line touches'),
@@ -52,12 +55,12 @@ const StockAdjustmentItem = lineOf({
 
 /** What a body asks for in a line: each becomes a line for every stock row that it touches. */
 const sentItems = sentLines({
-  item_variant_id: reference().writable('create'),
+  item_variant_id: reference(Variant).writable('create'),
   quantity: quantity().orNull().writable('create'),
   counted_quantity: quantity({ min: '0' }).orNull().writable('create'),
   expected_quantity: quantity({ min: '0' }).orNull().writable('create'),
   unit_cost: price().decided().writable('create'),
-  batch_id: reference().orNull().writable('create'),
+  batch_id: reference(Batch).orNull().writable('create'),
   batch_number: text().orNull().writable('create'),
   manufacture_date: day().orNull().writable('create'),
   expiry_date: day().orNull().writable('create'),
@@ -71,6 +74,7 @@ export const StockAdjustment = noun({
   path: '/stock-adjustments',
   tag: ['Stock adjustments', 'Corrections and counts of stock, all or nothing.'],
   events: { created: 'Stock was adjusted.' },
+  posts: { as: 'a stock adjustment', kinds: { ADJUSTMENT: 'a correction or a count' } },
   scopes: { read: 'read:stock', create: 'write:inventory.adjustment.create' },
   fields: {
     id: key(),

@@ -1,7 +1,9 @@
 /**
  * The endpoint of what is available. It declares; what runs is in `queries.ts`.
  */
-import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+
+import { defineList } from '../../../kit/api/endpoint.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { stockTag } from '../tag.ts'
 import { Availability } from './document.ts'
 import { listAvailability } from './queries.ts'
@@ -27,4 +29,4 @@ export const listAvailabilityEndpoint = defineList({
   page: ({ pool, tenantId }, page) => listAvailability(pool, { tenantId, ...page }),
 })
 
-export const availabilityEndpoints: readonly Endpoint[] = [listAvailabilityEndpoint]
+export const availability = resource([], [listAvailabilityEndpoint])

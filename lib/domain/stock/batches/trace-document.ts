@@ -1,6 +1,6 @@
 /** What the trace of a batch shows. */
 import * as v from 'valibot'
-import { shape } from '../../../kit/api/fields.ts'
+import { type Choices, shape } from '../../../kit/api/fields.ts'
 import * as reply from '../../../kit/api/reply-fields.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
 import { objectWhere, view } from '../../../kit/documents/view.ts'
@@ -20,53 +20,48 @@ const traceKinds = {
   IN_STOCK: 'what lies at a place now, quarantined or not',
 } as const
 
-const sources = {
-  STOCK_ADJUSTMENT: 'a stock adjustment',
-  PURCHASE_RECEIPT: 'a receipt of a purchase order',
-  MANUFACTURING_ORDER: 'a manufacturing order',
-  SALES_SHIPMENT: 'a shipment of a sales order',
-  SALES_RETURN: 'a sales return',
-} as const
-
 /** Of the row `r` at the level `at.level`, with its variant, batch, source and partner. */
-export const TraceRow = view(null, {
-  level: whole().words('0: the batch itself; each order between leads one level deeper').from('at.level'),
-  batch_id: key().orNull().from('r.batch_id'),
-  batch_number: text().orNull().from('t.number'),
-  item_variant_id: key().from('r.item_variant_id'),
-  sku: text().orNull().from('v.sku'),
-  title: text().from('v.title'),
-  kind: choice(traceKinds).from('r.kind'),
-  quantity: quantity()
-    .words('more than 0; over all movements of the source, the batch and the place')
-    .from('r.quantity'),
-  storage_place_id: key().orNull().from('r.storage_place_id'),
-  source_type: choice(sources).words('null for IN_STOCK, like all of the source').orNull().from('r.source_type'),
-  source_id: key().orNull().from('r.source_id'),
-  source_number: text()
-    .orNull()
-    .from('coalesce(adjusted.number, received.number, made.number, shipped.number, returned.number)'),
-  document_date: instant()
-    .words('of the source; an order that moved this at several times shows the earliest')
-    .orNull()
-    .from('r.document_date'),
-  partner: objectWhere(
-    'partner.id is not null',
-    {
-      id: key().from('partner.id'),
-      title: text().from('partner.title'),
-      country_code: text().orNull().from('partner.country_code'),
-    },
-    'the customer of a shipment or return, the supplier of a receipt',
-  ),
-})
+export const traceRow = (sources: Choices) =>
+  view(null, {
+    level: whole().words('0: the batch itself; each order between leads one level deeper').from('at.level'),
+    batch_id: key().orNull().from('r.batch_id'),
+    batch_number: text().orNull().from('t.number'),
+    item_variant_id: key().from('r.item_variant_id'),
+    sku: text().orNull().from('v.sku'),
+    title: text().from('v.title'),
+    kind: choice(traceKinds).from('r.kind'),
+    quantity: quantity()
+      .words('more than 0; over all movements of the source, the batch and the place')
+      .from('r.quantity'),
+    storage_place_id: key().orNull().from('r.storage_place_id'),
+    source_type: choice(sources).words('null for IN_STOCK, like all of the source').orNull().from('r.source_type'),
+    source_id: key().orNull().from('r.source_id'),
+    source_number: text()
+      .orNull()
+      .from('coalesce(adjusted.number, received.number, made.number, shipped.number, returned.number)'),
+    document_date: instant()
+      .words('of the source; an order that moved this at several times shows the earliest')
+      .orNull()
+      .from('r.document_date'),
+    partner: objectWhere(
+      'partner.id is not null',
+      {
+        id: key().from('partner.id'),
+        title: text().from('partner.title'),
+        country_code: text().orNull().from('partner.country_code'),
+      },
+      'the customer of a shipment or return, the supplier of a receipt',
+    ),
+  })
 
-export const Trace = reply.named(
-  'BatchTrace',
-  shape({
-    batch: replyOf(Batch),
-    direction: reply.choice(directions),
-    truncated: reply.explained(reply.truth(), 'there is more than rows show: beyond level 20, or beyond 5,000 rows'),
-    rows: v.array(TraceRow.reply),
-  }),
-)
+/** @param sources the sources of movements that traces show */
+export const traceReply = (sources: Choices) =>
+  reply.named(
+    'BatchTrace',
+    shape({
+      batch: replyOf(Batch),
+      direction: reply.choice(directions),
+      truncated: reply.explained(reply.truth(), 'there is more than rows show: beyond level 20, or beyond 5,000 rows'),
+      rows: v.array(traceRow(sources).reply),
+    }),
+  )

@@ -6,7 +6,10 @@ import * as v from 'valibot'
 import type { Json } from '../../../kit/api/endpoint.ts'
 import { type Connection, type Fragment, rows, sql } from '../../../platform/postgres/postgres.ts'
 import type { Direction } from './schemas.ts'
-import { TraceRow as ShownRow } from './trace-document.ts'
+import { traceRow } from './trace-document.ts'
+
+/** Which sources there are changes nothing in the SQL. */
+const ShownRow = traceRow({})
 
 type TraceRow = {
   readonly document: Json

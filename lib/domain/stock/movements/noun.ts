@@ -1,65 +1,47 @@
 /** What a stock movement is. Only the ledger writes movements. */
 import { created, fewIds, filtersOf, manyIds, oneText } from '../../../kit/api/list-filters.ts'
 import { noun } from '../../../kit/documents/noun.ts'
+import type { Booked } from '../../../kit/documents/postings.ts'
 import { choice, cost, instant, key, quantity, reference } from '../../../kit/fields/kinds.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../batches/noun.ts'
-import type { MovementKind, SourceType } from '../stock.ts'
 import { stockTag } from '../tag.ts'
 
-const kinds = {
-  ADJUSTMENT: 'a correction or a count',
-  PURCHASE_RECEIPT: 'goods of a supplier',
-  MANUFACTURING_WRITE_OFF: 'materials of an order',
-  MANUFACTURING_OUTPUT: 'output of an order',
-  SALES_SHIPMENT: 'goods to a customer',
-  SALES_RETURN: 'goods back from a customer',
-  TRANSFER_OUT: 'to another place, or into or out of quarantine',
-  TRANSFER_IN: 'from another place, or into or out of quarantine',
-} as const satisfies Readonly<Record<MovementKind, string>>
-
-export const sourceTypes = {
-  STOCK_ADJUSTMENT: 'a stock adjustment',
-  PURCHASE_RECEIPT: 'a receipt of a purchase order',
-  MANUFACTURING_ORDER: 'a manufacturing order',
-  SALES_SHIPMENT: 'a shipment of a sales order',
-  SALES_RETURN: 'a sales return',
-  STOCK_TRANSFER: 'a stock transfer',
-} as const satisfies Readonly<Record<SourceType, string>>
-
-export const Movement = noun({
-  name: 'stock movement',
-  table: 'stock_movements',
-  path: '/stock-movements',
-  tag: stockTag,
-  scopes: { read: 'read:stock' },
-  fields: {
-    id: key(),
-    item_variant_id: reference(Variant),
-    storage_place_id: reference(StoragePlace).orNull(),
-    batch_id: reference(Batch).orNull(),
-    kind: choice(kinds),
-    quantity: quantity().words('signed; 0 where only the value changed'),
-    value: cost().words("signed, in the tenant's currency"),
-    quantity_after: quantity().words('of the stock entry'),
-    source_type: choice(sourceTypes),
-    source_id: key(),
-    document_date: instant(),
-    created_at: instant(),
-  },
-  /** The narrowest first. */
-  filters: filtersOf({
-    source_id: fewIds(),
-    batch_id: fewIds(),
-    item_variant_id: fewIds(),
-    storage_place_id: manyIds(),
-    source_type: oneText(sourceTypes),
-    ...created,
-  }),
-  listed:
-    'Every change of a stock entry, append-only, in posting order (ascending by id), whatever the date of its document. The ' +
-    'movements of an entry add up to its quantity, those of a variant at a place to its value. A move into or out of ' +
-    'quarantine within a place is a TRANSFER_OUT and a TRANSFER_IN of the same entry. `created_after` is inclusive, ' +
-    '`created_before` exclusive.',
-})
+/** @param booked what nouns say that they book */
+export const movementOf = ({ kinds, sources }: Booked) =>
+  noun({
+    name: 'stock movement',
+    table: 'stock_movements',
+    path: '/stock-movements',
+    tag: stockTag,
+    scopes: { read: 'read:stock' },
+    fields: {
+      id: key(),
+      item_variant_id: reference(Variant),
+      storage_place_id: reference(StoragePlace).orNull(),
+      batch_id: reference(Batch).orNull(),
+      kind: choice(kinds),
+      quantity: quantity().words('signed; 0 where only the value changed'),
+      value: cost().words("signed, in the tenant's currency"),
+      quantity_after: quantity().words('of the stock entry'),
+      source_type: choice(sources),
+      source_id: key(),
+      document_date: instant(),
+      created_at: instant(),
+    },
+    /** The narrowest first. */
+    filters: filtersOf({
+      source_id: fewIds(),
+      batch_id: fewIds(),
+      item_variant_id: fewIds(),
+      storage_place_id: manyIds(),
+      source_type: oneText(sources),
+      ...created,
+    }),
+    listed:
+      'Every change of a stock entry, append-only, in posting order (ascending by id), whatever the date of its document. The ' +
+      'movements of an entry add up to its quantity, those of a variant at a place to its value. A move into or out of ' +
+      'quarantine within a place is a TRANSFER_OUT and a TRANSFER_IN of the same entry. `created_after` is inclusive, ' +
+      '`created_before` exclusive.',
+  })

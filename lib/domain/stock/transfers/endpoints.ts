@@ -1,9 +1,10 @@
 /** The endpoints of stock transfers. */
-import type { Endpoint } from '../../../kit/api/endpoint.ts'
+
 import { readsOf } from '../../../kit/documents/noun.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { createTransfer } from './commands.ts'
 import { StockTransfer } from './noun.ts'
 
 export const [listTransfers, getTransfer] = readsOf(StockTransfer)
 
-export const transferEndpoints: readonly Endpoint[] = [listTransfers, getTransfer, createTransfer]
+export const stockTransfers = resource([StockTransfer], [listTransfers, getTransfer, createTransfer])

@@ -1,10 +1,13 @@
 /** What a stock transfer is: it keeps what it answered, whatever is renamed later. */
+
 import { created, filtersOf, manyIds, uniqueCode, uniqueText } from '../../../kit/api/list-filters.ts'
 import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import { code, cost, flag, instant, key, longText, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import { Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
+import { Batch } from '../batches/noun.ts'
 
 /** One stock row that the transfer takes from. */
 const StockTransferItem = lineOf({
@@ -12,10 +15,10 @@ const StockTransferItem = lineOf({
   parent: 'stock_transfer_id',
   fields: {
     id: key(),
-    item_variant_id: reference().writable('create'),
+    item_variant_id: reference(Variant).writable('create'),
     sku: text().orNull(),
     title: text(),
-    batch_id: reference().orNull().writable('create'),
+    batch_id: reference(Batch).orNull().writable('create'),
     batch_number: text().orNull(),
     quantity: quantity({ moreThan: '0' }).writable('create'),
     value: cost().words('the stock value that moved with the quantity'),
@@ -30,6 +33,14 @@ export const StockTransfer = noun({
   path: '/stock-transfers',
   tag: ['Stock transfers', 'Moves of stock between places, and into and out of quarantine.'],
   events: { created: 'Stock was transferred.' },
+  posts: {
+    as: 'a stock transfer',
+    kinds: {
+      TRANSFER_OUT: 'to another place, or into or out of quarantine',
+      TRANSFER_IN: 'from another place, or into or out of quarantine',
+    },
+    isUntraced: true,
+  },
   scopes: { read: 'read:stock', create: 'write:inventory.transfer.create' },
   fields: {
     id: key(),

@@ -2,13 +2,15 @@
  * Decides on stock transfers: what each line takes from one place and brings to the other, posted into the tenant's stock.
  * Pure (docs/rules/stock.md).
  */
+
 import { decideEach, invalid, isRefusal, type Refusal, refuse } from '../../../kit/api/errors.ts'
+import { causeOf } from '../cause.ts'
 import { batchById, overflow, variantOf } from '../line-rules.ts'
 import { pick } from '../picking-rules.ts'
 import { receive, takeOut } from '../posting-rules.ts'
 import { Demands, notEnough } from '../shortage-rules.ts'
-import { type Cause, positionOf, type Stock } from '../stock.ts'
-import type { NewTransfer, NewTransferItem, TransferLine } from './noun.ts'
+import { positionOf, type Stock } from '../stock.ts'
+import { type NewTransfer, type NewTransferItem, StockTransfer, type TransferLine } from './noun.ts'
 
 type Places = { readonly from: string | null; readonly to: string | null }
 
@@ -76,9 +78,8 @@ function decideLine(
   const { picks, missing } = pick(from, { quantity: item.quantity, batch, condition, documentDate: date })
   demand.needed += item.quantity
   demand.missing += missing
-  const cause = { sourceType: 'STOCK_TRANSFER', sourceId: id, documentDate: date } as const
-  const out: Cause = { ...cause, kind: 'TRANSFER_OUT' }
-  const into: Cause = { ...cause, kind: 'TRANSFER_IN' }
+  const out = causeOf(StockTransfer, 'TRANSFER_OUT', { id, date })
+  const into = causeOf(StockTransfer, 'TRANSFER_IN', { id, date })
   const lines: TransferLine[] = []
   for (const { level, quantity } of picks) {
     const { value } = takeOut(stock, out, { position: from, level, quantity, condition })

@@ -1,8 +1,10 @@
 /**
  * The endpoint of the value of the stock at a time. It declares; what runs is in `queries.ts`.
  */
-import { defineList, type Endpoint } from '../../../kit/api/endpoint.ts'
+
+import { defineList } from '../../../kit/api/endpoint.ts'
 import { invalid } from '../../../kit/api/errors.ts'
+import { resource } from '../../../kit/documents/resources.ts'
 import { stockTag } from '../tag.ts'
 import { Valuation } from './document.ts'
 import { lastCommandAt, listValuation } from './queries.ts'
@@ -33,4 +35,4 @@ export const listValuationEndpoint = defineList({
   },
 })
 
-export const valuationEndpoints: readonly Endpoint[] = [listValuationEndpoint]
+export const valuation = resource([], [listValuationEndpoint])
