@@ -25,12 +25,12 @@ import { stockMovements } from './domain/stock/movements/endpoints.ts'
 import { stockTransfers } from './domain/stock/transfers/endpoints.ts'
 import { valuation } from './domain/stock/valuation/endpoints.ts'
 import { referencesOf } from './kit/documents/references.ts'
-import { collected } from './kit/documents/resources.ts'
+import { collected, type Listed } from './kit/documents/resources.ts'
 import { bulk } from './pipeline/bulk/endpoints.ts'
 import { security } from './security/endpoints.ts'
 import { webhooks } from './webhooks/endpoints.ts'
 
-const all = collected([
+export const list: readonly Listed[] = [
   ...[products, storagePlaces, suppliers, customers],
   ...[stockEntries, availability, valuation, stockMovements, batches, stockAdjustments, stockTransfers],
   ...[shortages, requirements],
@@ -38,7 +38,9 @@ const all = collected([
   ...[purchaseOrders, purchaseReceipts],
   ...[salesOrders, salesShipments, salesReturns],
   ...[webhooks, bulk, security, access],
-])
+]
+
+const all = collected(list)
 
 export const { endpoints } = all
 
