@@ -9,7 +9,7 @@ import { invalid, isRefusal, type Refusal, refuse } from '../lib/kit/api/errors.
 import { readQuery } from '../lib/kit/api/query.ts'
 import { validate } from '../lib/kit/api/validate.ts'
 import { TenantNotHere } from '../lib/platform/cells.ts'
-import { eventsBehind } from '../lib/webhooks/stream-queries.ts'
+import { eventsBehind, refuseBeginning } from '../lib/webhooks/stream-queries.ts'
 import type { Services } from './services.ts'
 import { StreamReader } from './streams/reader.ts'
 
@@ -36,12 +36,11 @@ export async function answerStream(
   if (isRefusal(asked)) return asked
   const { access } = ctx.state
   const { tenantId } = access
-  const { field, after, type } = asked
+  const { field, after, types } = asked
   const behind = await eventsBehind(services.pool, { tenantId, after: after ?? 0 })
   if (behind === null) throw new TenantNotHere()
-  if (after !== undefined && after > behind.last) return invalid(field, `lies ahead of the last event, ${behind.last}`)
-  if (after !== undefined && !behind.isKept)
-    return invalid(field, 'events behind it are no longer kept: read the records anew, and follow from there')
+  const refused = after === undefined ? undefined : refuseBeginning(field, after, behind)
+  if (refused) return refused
   if (ctx.state.deadline.isOver) return undefined
   if (ctx.method === 'HEAD') return sendHead(ctx, behind.last)
   if (!hasRoom(services)) return noRoom
@@ -52,7 +51,7 @@ export async function answerStream(
     return undefined
   }
   sendHead(ctx, behind.last)
-  const options = { name, access, scope: endpoint.scope, type, after: after ?? behind.last }
+  const options = { name, access, scope: endpoint.scope, types, after: after ?? behind.last }
   services.streams.open(new StreamReader(ctx.res, options), behind.last)
   return undefined
 }
@@ -70,13 +69,13 @@ function readAsked(ctx: Context, endpoint: StreamEndpoint) {
   if (isRefusal(raw)) return raw
   const query = validate(endpoint.query, raw, 'query')
   if (isRefusal(query)) return query
-  const { type, after_sequence: after } = query
+  const { type: types, after_sequence: after } = query
   // Node joins repeated headers, and the joined text is no number.
   const lastId = ctx.req.headers['last-event-id']
-  if (lastId === undefined) return { field: 'after_sequence', after, type }
+  if (lastId === undefined) return { field: 'after_sequence', after, types }
   if (typeof lastId !== 'string' || !/^\d{1,15}$/.test(lastId))
     return invalid('Last-Event-ID', 'must be the id of an event of this stream, a whole number')
-  return { field: 'Last-Event-ID', after: Number(lastId), type }
+  return { field: 'Last-Event-ID', after: Number(lastId), types }
 }
 
 /** From here on the answer is written past Koa. `last` is the tenant's last event. */

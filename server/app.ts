@@ -6,6 +6,7 @@ import { fieldNames } from '../lib/kit/api/field-names.ts'
 import { isTracing } from '../lib/platform/tracing/tracing.ts'
 import { catchFaults } from './catch-faults.ts'
 import { countSecurity } from './count-security.ts'
+import { crossOrigin } from './cross-origin.ts'
 import { docsRoutes } from './docs-page.ts'
 import { health } from './health.ts'
 import { observe } from './observe.ts'
@@ -26,6 +27,7 @@ export function createApp(services: Services): Koa {
   app.use(observe(services.log, fieldNames(services.endpoints)))
   app.use(countSecurity(services))
   app.use(catchFaults(services.log))
+  if (services.config.corsOrigins.length > 0) app.use(crossOrigin(services.config.corsOrigins))
   app.use(health(services.readiness))
   app.use(docsRoutes(services.endpoints))
   app.use(portalRoutes())

@@ -2,14 +2,13 @@
 import { API_PREFIX, type CommandEndpoint, type Endpoint, type Params } from '../lib/kit/api/endpoint.ts'
 import { type Refusal, refuse } from '../lib/kit/api/errors.ts'
 import { readInt64 } from '../lib/kit/api/field-readers.ts'
+import { noSuchPath } from './no-such-path.ts'
 import { RouteTable } from './route-table.ts'
 
 export type MatchWrite = (
   method: string,
   path: string,
 ) => { readonly endpoint: CommandEndpoint; readonly params: Params } | Refusal
-
-export const noSuchPath = refuse('not_found', 'no such path')
 
 export const methodNotAllowed = (method: string, allowed: string): Refusal =>
   refuse('method_not_allowed', `${method} is not allowed here; allowed: ${allowed}`, { Allow: allowed })
@@ -24,7 +23,8 @@ export function matchWrites(endpoints: readonly Endpoint[]): MatchWrite {
     const find = (by: string) => table.find(by, API_PREFIX + path)
     const known = methods.filter(each => find(each))
     const found = find(method) ?? find(known[0] ?? '')
-    if (!found || Object.values(found.params).some(id => readInt64(id) === undefined)) return noSuchPath
+    if (!found || Object.values(found.params).some(id => readInt64(id) === undefined))
+      return noSuchPath(API_PREFIX + path, endpoints)
     if (found.route.method === method && found.route.kind === 'command')
       return { endpoint: found.route, params: found.params }
     return methodNotAllowed(

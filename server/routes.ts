@@ -23,7 +23,8 @@ import { bulkSubmitter } from './bulk/submit-bulk.ts'
 import { compressed, isLong } from './compress.ts'
 import { answerInTime, goOnInTime } from './deadlines.ts'
 import { answerRefusal } from './error-reply.ts'
-import { methodNotAllowed, noSuchPath } from './match-write.ts'
+import { methodNotAllowed } from './match-write.ts'
+import { noSuchPath } from './no-such-path.ts'
 import { ReadsAreBusy, type TenantReader } from './read-pool.ts'
 import { RouteTable } from './route-table.ts'
 import type { Services } from './services.ts'
@@ -46,7 +47,7 @@ export function routes(services: Services): { readonly known: Middleware; readon
   const gate = [authenticate(access), choosePool(services), countRequest(access), requireScope, refuseOverRate] as const
   const table = new RouteTable<Middleware>()
   for (const endpoint of services.endpoints) {
-    const steps = [matched(endpoint), answerInTime, ...gate, goOnInTime, answerOf(endpoint, services)]
+    const steps = [matched(endpoint, services), answerInTime, ...gate, goOnInTime, answerOf(endpoint, services)]
     router.register(routerPath(endpoint), [endpoint.method], steps)
     table.add(endpoint, inOrder(steps))
   }
@@ -57,7 +58,7 @@ export function routes(services: Services): { readonly known: Middleware; readon
     ctx.params = found.params
     return found.route(ctx, next)
   }
-  return { known, unknown: unknown(router) }
+  return { known, unknown: unknown(router, services) }
 }
 
 /** The steps as one: each goes on to the next. */
@@ -68,11 +69,11 @@ const inOrder = (steps: readonly Middleware[]): Middleware =>
   )
 
 /** Tells the later steps which endpoint this is. A path id that is no int64 names nothing, so the route is not there. */
-function matched(endpoint: Endpoint): Middleware {
+function matched(endpoint: Endpoint, { endpoints }: Services): Middleware {
   return (ctx, next) => {
     ctx.state.endpoint = endpoint
     if (Object.values(ctx.params).some(value => readInt64(value) === undefined)) {
-      answerRefusal(ctx, noSuchPath)
+      answerRefusal(ctx, noSuchPath(ctx.path, endpoints))
       return
     }
     return next()
@@ -202,7 +203,7 @@ async function answerJson(ctx: Context, { config }: Services, { status, body }: 
   ctx.status = status
   if (body === null) return
   const mayShrink = config.httpCompression && isLong(body)
-  if (mayShrink) ctx.set('Vary', 'Accept-Encoding')
+  if (mayShrink) ctx.vary('Accept-Encoding')
   if (status === 304) return
   ctx.type = 'application/json'
   const short = mayShrink ? await compressed(ctx, body) : null
@@ -210,13 +211,13 @@ async function answerJson(ctx: Context, { config }: Services, { status, body }: 
   ctx.body = short?.body ?? body
 }
 
-function unknown(router: Router): Middleware {
+function unknown(router: Router, { endpoints }: Services): Middleware {
   return ctx => {
     const layers = router.match(ctx.path, ctx.method).path
     const valid = layers.filter(layer =>
       Object.values(layer.params(ctx.path, layer.captures(ctx.path))).every(value => readInt64(value) !== undefined),
     )
-    if (valid.length === 0) return answerRefusal(ctx, noSuchPath)
+    if (valid.length === 0) return answerRefusal(ctx, noSuchPath(ctx.path, endpoints))
     const allowed = [...new Set(valid.flatMap(layer => layer.methods))].sort().join(', ')
     answerRefusal(ctx, methodNotAllowed(ctx.method, allowed))
   }

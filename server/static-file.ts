@@ -50,9 +50,9 @@ export async function answerFile(ctx: Context, file: StaticFile): Promise<void> 
     'Cache-Control': 'no-cache',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    Vary: 'Accept-Encoding',
     ...file.headers,
   })
+  ctx.vary('Accept-Encoding')
   ctx.etag = file.etag
   ctx.status = 200
   if (ctx.fresh) {

@@ -220,6 +220,8 @@ export type BulkResult = {
   replayed: boolean
   /** Where the body is a record as its GET shows it. */
   etag: string | null
+  /** Seconds after which to try the entry again, where its refusal says so. */
+  retry_after: number | null
   /** What the entry alone would have been answered; null for a 204. */
   body: unknown
 }
@@ -3963,7 +3965,7 @@ export type ListEventsQuery = {
    */
   order?: "asc" | "desc" | undefined
   /**
-   * Only what has this `type`.
+   * Only what has one of these in `type`, joined by commas.
    *
    * - `product.created`: A product was created
    * - `product.updated`: A product or one of its variants was changed
@@ -4001,7 +4003,7 @@ export type ListEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -4009,7 +4011,7 @@ export type ListEventsQuery = {
 /** Query of `GET /events/stream`. */
 export type StreamEventsQuery = {
   /**
-   * Only what has this `type`.
+   * Only what has one of these in `type`, joined by commas.
    *
    * - `product.created`: A product was created
    * - `product.updated`: A product or one of its variants was changed
@@ -4047,7 +4049,7 @@ export type StreamEventsQuery = {
    * - `sales_return.cancelled`: A sales return was cancelled
    * - `webhook.test`: Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.
    */
-  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | undefined
+  type?: "product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test" | readonly ("product.created" | "product.updated" | "storage_place.created" | "storage_place.updated" | "supplier.created" | "supplier.updated" | "customer.created" | "customer.updated" | "stock.changed" | "stock_adjustment.created" | "stock_transfer.created" | "operation.created" | "operation.updated" | "recipe.created" | "recipe.updated" | "manufacturing_order.created" | "manufacturing_order.started" | "manufacturing_order.partially_done" | "manufacturing_order.done" | "manufacturing_order.blocked" | "manufacturing_order.unblocked" | "manufacturing_order.deleted" | "purchase_order.created" | "purchase_order.updated" | "purchase_order.done" | "purchase_receipt.created" | "sales_order.created" | "sales_order.updated" | "sales_order.shipped" | "sales_order.done" | "sales_order.cancelled" | "sales_return.created" | "sales_return.returned" | "sales_return.cancelled" | "webhook.test")[] | undefined
   /** With a greater `sequence` than this. */
   after_sequence?: number | undefined
 }
@@ -5005,7 +5007,7 @@ export class EventsEndpoints extends Endpoints {
   /**
    * List events.
    *
-   * The events of the last 30 days by `sequence`, ascending unless `order` is `desc`, which has no gaps: the bodies exactly as they are delivered. Whoever has lost something reads on from the last sequence that arrived.
+   * The events of the last 30 days by `sequence`, ascending unless `order` is `desc`, which has no gaps: the bodies exactly as they are delivered. Whoever has lost something reads on from the last sequence that arrived. `type` takes several kinds, joined by commas. An `after_sequence` that lies ahead of the last event, or behind which events are no longer kept, is 400.
    *
    * Needs the scope `read:webhooks`.
    */
@@ -5016,7 +5018,7 @@ export class EventsEndpoints extends Endpoints {
   /**
    * Follow events as they happen.
    *
-   * Server-Sent Events: `id` is the sequence, `event` the type, `data` the body as `GET /events` shows it. First comes what is stored behind `Last-Event-ID` or, without that header, behind `after_sequence`; then what happens, each event within a second of its commit, in ascending sequence without gaps or repeats. With neither it begins with the next event. A sequence that lies ahead of the last one, or behind which events are no longer kept (30 days), is 400.
+   * Server-Sent Events: `id` is the sequence, `event` the type, `data` the body as `GET /events` shows it. First comes what is stored behind `Last-Event-ID` or, without that header, behind `after_sequence`; then what happens, each event within a second of its commit, in ascending sequence without gaps or repeats. With neither it begins with the next event. `type` takes several kinds, joined by commas. A sequence that lies ahead of the last one, or behind which events are no longer kept (30 days), is 400.
    *
    * A comment comes at least every 15 seconds. A key may have 10 streams open; the next is 429 `rate_limited`. A stream ends when its key is not valid any more, when the server stops (with `retry: 1000`), and for a reader that takes nothing for 10 seconds while more than 1 MiB waits: connect again with the last `id` as `Last-Event-ID`.
    *

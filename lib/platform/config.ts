@@ -52,6 +52,8 @@ export type Config = {
   readonly databasePoolSize: number
   /** Whether answers are compressed for callers who take it. */
   readonly httpCompression: boolean
+  /** Origins whose pages may call the API and read its answers; `*`: of all. */
+  readonly corsOrigins: readonly string[]
   /** Connections of callers to one server process. */
   readonly httpConnectionsMax: number
   /** Hash tags over which tenants are spread: by default 1 on a single Redis, 16 on a cluster. */
@@ -114,6 +116,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataFolder: settings.MILLRACE_DATA,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     httpCompression: settings.HTTP_COMPRESSION === 'on',
+    corsOrigins: parts(settings.CORS_ORIGINS),
     httpConnectionsMax: settings.HTTP_CONNECTIONS_MAX,
     queueShards: settings.QUEUE_SHARDS ?? (isCluster(settings.REDIS_URL) ? CLUSTER_SHARDS : 1),
     workerConcurrency: settings.WORKER_CONCURRENCY,

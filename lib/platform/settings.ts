@@ -58,6 +58,9 @@ export const parts = (text: string): string[] =>
     .map(part => part.trim())
     .filter(part => part !== '')
 
+/** As a browser spells it in `Origin`, or `*`. */
+const isOrigin = (text: string): boolean => text === '*' || (URL.canParse(text) && new URL(text).origin === text)
+
 /** Keys of 32 bytes in base64 or hex, comma-separated; undefined when one is none. */
 export function readSecretKeys(text: string): readonly Buffer[] | undefined {
   const keys = parts(text).map(part => Buffer.from(part, /^[0-9a-f]{64}$/i.test(part) ? 'hex' : 'base64'))
@@ -129,6 +132,16 @@ export const Settings = v.object({
   MILLRACE_DATA: v.optional(v.string(), '.millrace'),
   DATABASE_POOL_SIZE: whole(10, 2, 200),
   HTTP_COMPRESSION: v.optional(v.picklist(['on', 'off'], 'must be on or off'), 'on'),
+  CORS_ORIGINS: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        text => parts(text).every(isOrigin),
+        'must be a comma-separated list of origins (https://shop.example), or *',
+      ),
+    ),
+    '',
+  ),
   HTTP_CONNECTIONS_MAX: whole(5_000, 10, 1_000_000),
   QUEUE_SHARDS: v.optional(wholeNumber(1, 256)),
   WORKER_CONCURRENCY: whole(64, 1, 1_000),

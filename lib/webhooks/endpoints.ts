@@ -14,6 +14,7 @@ import { listEvents } from './event-queries.ts'
 import { eventKindRows } from './event-schemas.ts'
 import { Delivery, Subscription } from './noun.ts'
 import { DeliveryFilters, eventFilters, eventKindReply, eventReply } from './schemas.ts'
+import { eventsBehind, refuseBeginning } from './stream-queries.ts'
 
 const read = { tag: Subscription.tag, scope: 'read:webhooks', refusals: [] } as const
 
@@ -77,11 +78,22 @@ export function webhooks({ endpoints }: Others): Resource {
         summary: 'List events',
         description:
           'The events of the last 30 days by `sequence`, ascending unless `order` is `desc`, which has no gaps: the bodies exactly as they are delivered. ' +
-          'Whoever has lost something reads on from the last sequence that arrived.',
+          'Whoever has lost something reads on from the last sequence that arrived. `type` takes several kinds, joined by commas. An ' +
+          '`after_sequence` that lies ahead of the last event, or behind which events are no longer kept, is 400.',
         filters,
         reply,
-        page: ({ pool, tenantId }, { filters: { type, after_sequence: afterSequence }, params: _, ...page }) =>
-          listEvents(pool, { tenantId, type, afterSequence, ...page }),
+        page: async (
+          { pool, tenantId },
+          { filters: { type: types, after_sequence: afterSequence }, params: _, ...page },
+        ) => {
+          // A cursor goes on from a page that was answered.
+          const behind =
+            afterSequence === undefined || page.after !== null
+              ? null
+              : await eventsBehind(pool, { tenantId, after: afterSequence })
+          const refused = behind && refuseBeginning('after_sequence', afterSequence ?? 0, behind)
+          return refused ?? listEvents(pool, { tenantId, types, afterSequence, ...page })
+        },
       }),
       defineStream({
         ...read,
@@ -92,7 +104,7 @@ export function webhooks({ endpoints }: Others): Resource {
           'Server-Sent Events: `id` is the sequence, `event` the type, `data` the body as `GET /events` shows it. First comes what is ' +
           'stored behind `Last-Event-ID` or, without that header, behind `after_sequence`; then what happens, each event within a ' +
           'second of its commit, in ascending sequence without gaps or repeats. With neither it begins with the next event. ' +
-          'A sequence that lies ahead of the last one, or behind which events are no longer kept (30 days), is 400.\n\n' +
+          '`type` takes several kinds, joined by commas. A sequence that lies ahead of the last one, or behind which events are no longer kept (30 days), is 400.\n\n' +
           'A comment comes at least every 15 seconds. A key may have 10 streams open; the next is 429 `rate_limited`. A stream ends ' +
           'when its key is not valid any more, when the server stops (with `retry: 1000`), and for a reader that takes nothing for ' +
           '10 seconds while more than 1 MiB waits: connect again with the last `id` as `Last-Event-ID`.',

@@ -13,26 +13,36 @@ export async function listEvents(
   connection: Connection,
   page: Beginning & {
     readonly tenantId: string
-    readonly type: string | undefined
+    readonly types: readonly string[] | undefined
     readonly afterSequence: number | undefined
     readonly limit: number
   },
 ): Promise<readonly Row[]> {
-  const { tenantId, type, afterSequence, after, order, limit } = page
+  const { tenantId, types, afterSequence, after, order, limit } = page
   const above = order === 'asc' ? (after ?? String(afterSequence ?? 0)) : String(afterSequence ?? 0)
   const below = order === 'asc' || after === null ? LAST_SEQUENCE : after
-  // A kind stands in bounds and order, so that no other index than that of kinds serves.
-  const place = type === undefined ? sql.fragment`(sequence)` : sql.fragment`(type, sequence)`
-  const at = (sequence: string) =>
-    type === undefined ? sql.fragment`(${sequence}::bigint)` : sql.fragment`(${type}, ${sequence}::bigint)`
   const way = direction(order)
+  const found =
+    types === undefined
+      ? sql.fragment`
+        select tenant_id, sequence, created_at from events
+        where tenant_id = ${tenantId}::bigint and sequence > ${above}::bigint and sequence < ${below}::bigint
+        order by sequence ${way}
+        limit ${limit}`
+      : sql.fragment`
+        select e.* from unnest(${sql.array([...types], 'text')}) k (type)
+        cross join lateral (
+          -- A kind stands in bounds and order, so that no other index than that of kinds serves.
+          select tenant_id, sequence, created_at from events
+          where tenant_id = ${tenantId}::bigint and (type, sequence) > (k.type, ${above}::bigint)
+            and (type, sequence) < (k.type, ${below}::bigint)
+          order by type ${way}, sequence ${way}
+          limit ${limit}
+        ) e
+        order by e.sequence ${way}
+        limit ${limit}`
   return connection.any(rows(EventRow)`
-    with found as materialized (
-      select tenant_id, sequence, created_at from events
-      where tenant_id = ${tenantId}::bigint and ${place} > ${at(above)} and ${place} < ${at(below)}
-      order by ${type === undefined ? sql.fragment`` : sql.fragment`type ${way},`} sequence ${way}
-      limit ${limit}
-    )
+    with found as materialized (${found})
     select e.sequence::text as id, e.body as document
     from found
     -- Bounds of its time, so that a row is looked for in its period only; no index by time serves them.

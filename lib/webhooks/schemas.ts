@@ -1,6 +1,6 @@
 /** The filters of deliveries and events, and what an event and a kind of events look like (docs/rules/webhooks.md). */
 import * as v from 'valibot'
-import { type Choices, oneOf, optional, queryInteger, shape, someOf } from '../kit/api/fields.ts'
+import { type Choices, optional, queryInteger, shape, someOf } from '../kit/api/fields.ts'
 import { choice, explained, instant, named, orNull, plainText, wholeNumber } from '../kit/api/reply-fields.ts'
 import { deliveryStatuses } from './noun.ts'
 
@@ -9,7 +9,7 @@ export type DeliveryFilters = v.InferOutput<typeof DeliveryFilters>
 
 /** @param kinds what each kind of events means */
 export const eventFilters = (kinds: Choices) =>
-  shape({ type: optional(oneOf(kinds)), after_sequence: optional(queryInteger(0, 999_999_999_999_999)) })
+  shape({ type: optional(someOf(kinds)), after_sequence: optional(queryInteger(0, 999_999_999_999_999)) })
 export type EventFilters = v.InferOutput<ReturnType<typeof eventFilters>>
 
 const anything = () => v.record(v.string(), v.unknown())

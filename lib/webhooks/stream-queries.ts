@@ -2,7 +2,9 @@
  * What event streams read in Postgres: where a tenant's events end, what is new of many tenants at once, and what is stored of
  * one. A tenant's sequence has no gaps but those that are noted, and commits in order, so that whoever has read up to a number has missed nothing.
  */
+
 import * as v from 'valibot'
+import { invalid, type Refusal } from '../kit/api/errors.ts'
 import { type Connection, fixedFragment, jsonParameter, rows, sql } from '../platform/postgres/postgres.ts'
 
 /** An event as a stream tells it: `body` is what `GET /events` shows. */
@@ -17,20 +19,32 @@ const MEASURED_MAX = 8_192
 /** Written out: by a limit that it does not know, Postgres would plan for a tenth of all that a tenant has. */
 const firstOf = (rowsMax: number) => fixedFragment(`order by sequence limit ${rowsMax}`)
 
+/** Events of a tenant behind a sequence, of some types or of all. */
+export type Behind = {
+  readonly tenantId: string
+  readonly after: number
+  readonly types: readonly string[] | undefined
+}
+
 /**
- * The first behind a sequence, of one type or of all. A type stands in bounds and order, so that the index of types alone serves; and
- * its limit is not written out: of a few rows Postgres would rather sort all, one period after the other, than begin in each.
+ * The first behind a sequence. A type stands in bounds and order, so that the index of types alone serves; and its limit is not written
+ * out: of a few rows Postgres would rather sort all, one period after the other, than begin in each.
  */
-const behind = (
-  { tenantId, after, type }: { readonly tenantId: string; readonly after: number; readonly type: string | undefined },
-  rowsMax: number,
-) =>
-  type === undefined
-    ? sql.fragment`where tenant_id = ${tenantId}::bigint and sequence > ${after}::bigint ${firstOf(rowsMax)}`
-    : sql.fragment`
-      where tenant_id = ${tenantId}::bigint and (type, sequence) > (${type}, ${after}::bigint)
-        and (type, sequence) < (${type}, 9223372036854775807)
-      order by type, sequence limit ${rowsMax}`
+const behind = ({ tenantId, after, types }: Behind, rowsMax: number) =>
+  types === undefined
+    ? sql.fragment`(
+        select * from events where tenant_id = ${tenantId}::bigint and sequence > ${after}::bigint ${firstOf(rowsMax)}
+      )`
+    : sql.fragment`(
+        select e.* from unnest(${sql.array([...types], 'text')}) k (type)
+        cross join lateral (
+          select * from events
+          where tenant_id = ${tenantId}::bigint and (type, sequence) > (k.type, ${after}::bigint)
+            and (type, sequence) < (k.type, 9223372036854775807)
+          order by type, sequence limit ${rowsMax}
+        ) e
+        order by e.sequence limit ${rowsMax}
+      )`
 
 /**
  * Whether the event behind a sequence is still there: the next number, or behind those that were left out (sql/000032_generations.sql).
@@ -120,11 +134,9 @@ export type StoredPage = {
   readonly isKept: boolean
 }
 
-/** The next of a tenant's stored events, of one type or of all. Null for an absent tenant. */
-export async function storedEvents(
-  connection: Connection,
-  { tenantId, after, type }: { readonly tenantId: string; readonly after: number; readonly type: string | undefined },
-): Promise<StoredPage | null> {
+/** The next of a tenant's stored events. Null for an absent tenant. */
+export async function storedEvents(connection: Connection, asked: Behind): Promise<StoredPage | null> {
+  const { tenantId, after } = asked
   const Row = v.object({ ...EventRow.entries, isKept: v.boolean(), found: v.nullable(v.string()) })
   const page = await connection.any(rows(Row)`
     select s.event_sequence::text as last, s.event_sequence <= ${after}::bigint or ${isKept(tenantId, after)} as "isKept",
@@ -134,10 +146,7 @@ export async function storedEvents(
       select sequence, type, body, found from (
         select sequence, type, body, count(*) over () as found,
           sum(octet_length(body)) over (order by sequence) - octet_length(body) as before
-        from (
-          select sequence, type, body from events
-          ${behind({ tenantId, after, type }, EVENTS_MAX)}
-        ) next
+        from ${behind(asked, EVENTS_MAX)} next
       ) measured
       where before < ${BYTES_MAX}
     ) e on true
@@ -151,15 +160,21 @@ export async function storedEvents(
   return { events, last, upTo: isAll ? last : (events.at(-1)?.sequence ?? after), isKept: first.isKept }
 }
 
-/** Bytes of the bodies behind a sequence, of one type or of all, as far as anybody needs to know. */
-export async function bytesBehind(
-  connection: Connection,
-  { tenantId, after, type }: { readonly tenantId: string; readonly after: number; readonly type: string | undefined },
-): Promise<number> {
+/** Bytes of the bodies behind a sequence, as far as anybody needs to know. */
+export async function bytesBehind(connection: Connection, asked: Behind): Promise<number> {
   const { bytes } = await connection.one(rows(v.object({ bytes: v.string() }))`
-    select coalesce(sum(octet_length(body)), 0)::text as bytes from (
-      select body from events
-      ${behind({ tenantId, after, type }, MEASURED_MAX)}
-    ) waiting`)
+    select coalesce(sum(octet_length(body)), 0)::text as bytes from ${behind(asked, MEASURED_MAX)} waiting`)
   return Number(bytes)
+}
+
+/** Refuses to begin behind an event that lies ahead, or behind which events are gone. @param field which says where to begin */
+export function refuseBeginning(
+  field: string,
+  after: number,
+  { last, isKept }: { readonly last: number; readonly isKept: boolean },
+): Refusal | undefined {
+  if (after > last) return invalid(field, `lies ahead of the last event, ${last}`)
+  return isKept
+    ? undefined
+    : invalid(field, 'events behind it are no longer kept: read the records anew, and follow from there')
 }

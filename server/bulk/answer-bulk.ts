@@ -47,6 +47,7 @@ function resultJson(ctx: Context, { key, endpoint, outcome }: EndedEntry, isTagg
           etag: null,
           body: errorJson(outcome.refusal, ctx.state.requestId),
         }
-  const head = { idempotency_key: key, status, replayed, etag }
+  const retryAfter = outcome.kind === 'refused' ? outcome.refusal.headers?.['Retry-After'] : undefined
+  const head = { idempotency_key: key, status, replayed, etag, retry_after: retryAfter ? Number(retryAfter) : null }
   return `${JSON.stringify(head).slice(0, -1)},"body":${body}}`
 }

@@ -15,7 +15,12 @@ export async function readBulk(ctx: Context, { bytesMax }: BulkEndpoint): Promis
   if (isRefusal(raw)) return raw
   // Entries have conditions of their own.
   const conditional = ctx.get('If-Match') === '' ? undefined : takesNoIfMatch('If-Match')
-  const bulk = refuseQuery(ctx) ?? conditional ?? validate(NewBulk, raw, 'body')
+  // One that a proxy or an interceptor adds to every request would let a second bulk pass for new.
+  const keyed =
+    ctx.req.headers['idempotency-key'] === undefined
+      ? undefined
+      : invalid('Idempotency-Key', 'is not taken here: each entry has its own idempotency_key')
+  const bulk = refuseQuery(ctx) ?? conditional ?? keyed ?? validate(NewBulk, raw, 'body')
   if (isRefusal(bulk)) return bulk
   return refuseKeysTwice(bulk) ?? refuseOverBurst(ctx, bulk) ?? bulk
 }

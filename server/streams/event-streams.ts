@@ -123,8 +123,8 @@ export class EventStreams {
     )
     for (const reader of stalled) {
       this.#measuredAt.set(reader, now)
-      const { position: after, tenantId, type, waitingBytes } = reader
-      const waiting = waitingBytes + (await bytesBehind(this.#options.pool, { tenantId, after, type }))
+      const { position: after, tenantId, types, waitingBytes } = reader
+      const waiting = waitingBytes + (await bytesBehind(this.#options.pool, { tenantId, after, types }))
       if (waiting > WAITING_BYTES_MAX && reader.fullSince !== undefined) reader.cut('slow')
     }
   }

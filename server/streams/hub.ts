@@ -137,7 +137,7 @@ export class EventHub {
     for (const reader of tenant.readers) {
       if (!reader.isLive || reader.position >= head) continue
       if (!isNext) this.#goOn(tenant, reader)
-      else reader.send(frames.of(reader.type, Math.max(before, reader.position)), head)
+      else reader.send(frames.of(reader.types, Math.max(before, reader.position)), head)
       if (reader.fullSince !== undefined) reader.isLive = false
     }
     if (head < last) this.#told.add(tenant.tenantId)
@@ -191,12 +191,14 @@ class Frames {
     this.#events = events
   }
 
-  /** Those of a type, or all, behind a sequence; null: none. */
-  of(type: string | undefined, after: number): Buffer | null {
-    const name = `${after} ${type ?? ''}`
+  /** Those of some types, or all, behind a sequence; null: none. */
+  of(types: readonly string[] | undefined, after: number): Buffer | null {
+    const name = `${after} ${types?.join() ?? ''}`
     const made = this.#made.get(name)
     if (made !== undefined) return made
-    const wanted = this.#events.filter(event => event.sequence > after && (type === undefined || event.type === type))
+    const wanted = this.#events.filter(
+      event => event.sequence > after && (types === undefined || types.includes(event.type)),
+    )
     const frames = wanted.length === 0 ? null : Buffer.from(wanted.map(frameOf).join(''))
     this.#made.set(name, frames)
     return frames

@@ -45,7 +45,7 @@ export function openStreams(options: OpenStreamsOptions): EventStreams {
 
 const readerOf =
   ({ reads, readPool }: OpenStreamsOptions): HubOptions['readStored'] =>
-  async ({ tenantId, position: after, type }, { primary }): Promise<StoredPage | null> => {
+  async ({ tenantId, position: after, types }, { primary }): Promise<StoredPage | null> => {
     const from = primary ? readPool : await reads.poolFor(tenantId)
-    return reads.read(from, pool => storedEvents(pool.readerOf(tenantId), { tenantId, after, type }))
+    return reads.read(from, pool => storedEvents(pool.readerOf(tenantId), { tenantId, after, types }))
   }

@@ -18,7 +18,7 @@ export type StreamOptions = {
   /** What the key must be allowed to, for as long as the stream is open. */
   readonly scope: string | null
   /** The kind of events that it wants; undefined: all. */
-  readonly type: string | undefined
+  readonly types: readonly string[] | undefined
   /** Nothing up to this sequence is sent. */
   readonly after: number
 }
@@ -27,7 +27,7 @@ export class StreamReader {
   readonly name: string
   readonly access: Access
   readonly scope: string | null
-  readonly type: string | undefined
+  readonly types: readonly string[] | undefined
   /** Everything up to here that it wants was sent. */
   position: number
   /** Whether it is told what happens together with the others: nothing that is stored is missing. */
@@ -40,14 +40,14 @@ export class StreamReader {
   endedAt = Number.POSITIVE_INFINITY
   readonly #response: ServerResponse
 
-  constructor(response: ServerResponse, { name, access, scope, type, after }: StreamOptions) {
+  constructor(response: ServerResponse, { name, access, scope, types, after }: StreamOptions) {
     this.#response = response
     // A reader that is gone is seen by the close behind it.
     response.on('error', () => {})
     this.name = name
     this.access = access
     this.scope = scope
-    this.type = type
+    this.types = types
     this.position = after
   }
 

@@ -97,7 +97,9 @@ export async function ask(
     method: write ? (write.method ?? 'POST') : 'GET',
     headers: {
       authorization: `Bearer ${token}`,
-      ...(write ? { 'idempotency-key': write.key ?? randomUUID(), 'content-type': 'application/json' } : {}),
+      ...(write ? { 'content-type': 'application/json' } : {}),
+      // Each entry of a bulk has a key of its own.
+      ...(write && path !== '/bulk' ? { 'idempotency-key': write.key ?? randomUUID() } : {}),
     },
     ...(write ? { body: JSON.stringify(write.body) } : {}),
   })

@@ -231,11 +231,11 @@ test.serial('what event streams ask reads few rows of a huge tenant', async t =>
     await newEvents(huge.pool, [{ tenantId, after, isWanted: true }])
     await newEvents(huge.pool, [{ tenantId, after, isWanted: false }])
     readsLittle(t, `news behind ${after}`)
-    for (const type of [undefined, 'stock.changed', 'storage_place.updated']) {
-      t.true(((await storedEvents(huge.pool, { tenantId, after, type }))?.upTo ?? 0) > 0)
-      readsLittle(t, `stored behind ${after} of ${type}`)
-      await bytesBehind(huge.pool, { tenantId, after, type })
-      readsLittle(t, `measured behind ${after} of ${type}`)
+    for (const types of [undefined, ['stock.changed'], ['storage_place.updated', 'stock.changed']]) {
+      t.true(((await storedEvents(huge.pool, { tenantId, after, types }))?.upTo ?? 0) > 0)
+      readsLittle(t, `stored behind ${after} of ${types}`)
+      await bytesBehind(huge.pool, { tenantId, after, types })
+      readsLittle(t, `measured behind ${after} of ${types}`)
     }
   }
   await findKeysById(

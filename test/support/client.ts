@@ -33,7 +33,7 @@ export type Client = {
 /** A client of a service that is there already. */
 export function client(baseUrl: string, tenantId: string, issued: IssuedKey): Client {
   const request = async (method: string, path: string, options: RequestOptions = {}): Promise<Reply> => {
-    const { token = issued.token, key = method === 'GET' ? null : randomUUID() } = options
+    const { token = issued.token, key = method === 'GET' || path === '/bulk' ? null : randomUUID() } = options
     const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
     const response = await fetch(`${baseUrl}/api/external/v1${path}`, {
       method,

@@ -163,6 +163,14 @@ test('the feed ascends by sequence, is filtered by kind and position, and pages 
     kinds.body.data.map((event: { sequence: number }) => event.sequence),
     [2, 3],
   )
+  const both = await client.get(
+    '/events?type=product.created,storage_place.created&after_sequence=2&order=desc&limit=2',
+  )
+  t.deepEqual(
+    both.body.data.map((event: { sequence: number }) => event.sequence),
+    [5, 4],
+  )
+  t.is((await client.get('/events?type=product.created,product.created')).status, 400)
   const next = await client.get(`/events?type=storage_place.created&after_sequence=1&cursor=${kinds.body.next_cursor}`)
   t.deepEqual(
     next.body.data.map((event: { sequence: number }) => event.sequence),

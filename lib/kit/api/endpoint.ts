@@ -149,7 +149,7 @@ export type StreamEndpoint = Common & {
   readonly method: 'GET'
   readonly query: v.GenericSchema<
     unknown,
-    { readonly type?: string | undefined; readonly after_sequence?: number | undefined }
+    { readonly type?: readonly string[] | undefined; readonly after_sequence?: number | undefined }
   >
 }
 

@@ -41,6 +41,9 @@ export const BulkReply = named(
           status: explained(wholeNumber(), 'what the entry alone would have been answered with, or 424'),
           replayed: truth(),
           etag: orNull(explained(plainText(), 'where the body is a record as its GET shows it')),
+          retry_after: orNull(
+            explained(wholeNumber(), 'seconds after which to try the entry again, where its refusal says so'),
+          ),
           body: explained(anyJson(), 'what the entry alone would have been answered; null for a 204'),
         }),
       ),

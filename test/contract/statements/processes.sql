@@ -1759,9 +1759,12 @@ from tenant_streams
 where tenant_id = $::bigint
 
 -- server, event streams [1]
-and sequence = 1 + coalesce((select until_sequence from event_gaps where tenant_id = $::bigint and after_sequence = $::bigint limit 1), $::bigint)
+select s.event_sequence::text as last, s.event_sequence <= $::bigint
+or coalesce((
+  select true
 
 -- server, event streams [2]
+  and sequence = 1 + coalesce((select until_sequence from event_gaps where tenant_id = $::bigint and after_sequence = $::bigint limit 1), $::bigint)
   limit 1), false) as "isKept", e.found::text as found, e.sequence::text as sequence, e.type, e.body
 from tenant_streams s
 
@@ -1769,22 +1772,12 @@ from tenant_streams s
 select sequence, type, body, count(*) over () as found, sum(octet_length(body)) over (order by sequence) - octet_length(body) as before
 
 -- server, event streams [4]
-and (type, sequence) > ($, $::bigint)
-and (type, sequence) < ($, 9223372036854775807)
+and (type, sequence) > (k.type, $::bigint)
+and (type, sequence) < (k.type, 9223372036854775807)
 order by type, sequence
+limit $) e
 
 -- server, event streams 1
-select event_sequence::text as last, event_sequence <= $::bigint
-or coalesce((
-  select true
-  from events
-  where tenant_id = $::bigint
-  [1]
-  limit 1), false) as "isKept"
-from tenant_streams
-where tenant_id = $::bigint
-
--- server, event streams 2
 select q.tenant_id::text as "tenantId", s.event_sequence::text as last, e.sequence::text as sequence, e.type, e.body
 from jsonb_to_recordset($::jsonb) as q (tenant_id bigint, after bigint, wanted boolean)
 cross join lateral (select event_sequence from tenant_streams where tenant_id = q.tenant_id limit 1) s
@@ -1804,62 +1797,58 @@ left join lateral (
 where s.event_sequence <> q.after
 order by q.tenant_id, e.sequence
 
--- server, event streams 3
-select s.event_sequence::text as last, s.event_sequence <= $::bigint
-or coalesce((
-  select true
+-- server, event streams 2
+[1]
   from events
   where tenant_id = $::bigint
-  [1]
 [2]
 left join lateral (
  select sequence, type, body, found
  from (
   [3]
-  from (
-   select sequence, type, body
-   from events
-   where tenant_id = $::bigint
-   and sequence > $::bigint
-   order by sequence
-   limit 200) next) measured
+  from (select * from events where tenant_id = $::bigint and sequence > $::bigint order by sequence limit 200) next) measured
  where before < $) e on true
 where s.tenant_id = $::bigint
 order by e.sequence
 
--- server, event streams 4
+-- server, event streams 3
 select coalesce(sum(octet_length(body)), 0)::text as bytes
-from (select body from events where tenant_id = $::bigint and sequence > $::bigint order by sequence limit 8192) waiting
+from (select * from events where tenant_id = $::bigint and sequence > $::bigint order by sequence limit 8192) waiting
 
--- server, event streams 5
-select s.event_sequence::text as last, s.event_sequence <= $::bigint
-or coalesce((
-  select true
+-- server, event streams 4
+[1]
   from events
   where tenant_id = $::bigint
-  [1]
 [2]
 left join lateral (
  select sequence, type, body, found
  from (
   [3]
   from (
-   select sequence, type, body
-   from events
-   where tenant_id = $::bigint
-   [4]
+   select e.*
+   from unnest($::"text"[]) k (type)
+   cross join lateral (
+    select *
+    from events
+    where tenant_id = $::bigint
+    [4]
+   order by e.sequence
    limit $) next) measured
  where before < $) e on true
 where s.tenant_id = $::bigint
 order by e.sequence
 
--- server, event streams 6
+-- server, event streams 5
 select coalesce(sum(octet_length(body)), 0)::text as bytes
 from (
- select body
- from events
- where tenant_id = $::bigint
- [4]
+ select e.*
+ from unnest($::"text"[]) k (type)
+ cross join lateral (
+  select *
+  from events
+  where tenant_id = $::bigint
+  [4]
+ order by e.sequence
  limit $) waiting
 
 -- server, keys [1]

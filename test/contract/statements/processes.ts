@@ -84,9 +84,9 @@ async function sendOfServer({ id: tenantId, actor, pool, readPool }: SendingTena
     const at = { tenantId, after: 0 }
     await eventsBehind(readPool, at)
     await newEvents(readPool, [{ ...at, isWanted: true }])
-    for (const type of [undefined, 'product.created']) {
-      await storedEvents(readPool, { ...at, type })
-      await bytesBehind(readPool, { ...at, type })
+    for (const types of [undefined, ['product.created']]) {
+      await storedEvents(readPool, { ...at, types })
+      await bytesBehind(readPool, { ...at, types })
     }
   })
   await by('server, mail of a spent quota', () =>

@@ -2626,12 +2626,6 @@ order by "d"."updated_at" asc, "d"."id" asc
 order by "d"."updated_at" desc, "d"."id" desc
 
 -- listEvents [1]
-with found as materialized (
- select tenant_id, sequence, created_at
- from events
- where tenant_id = $::bigint
-
--- listEvents [2]
  limit $)
 select e.sequence::text as id, e.body as document
 from found
@@ -2641,37 +2635,74 @@ and e.sequence = found.sequence
 and e.created_at >= found.created_at
 and e.created_at <= found.created_at
 
+-- listEvents [2]
+select e.*
+from unnest($::"text"[]) k (type)
+cross join lateral (
+ -- A kind stands in bounds and order, so that no other index than that of kinds serves.
+
+-- listEvents [3]
+and (type, sequence) > (k.type, $::bigint)
+and (type, sequence) < (k.type, $::bigint)
+
 -- listEvents 1
-[1]
- and (sequence) > ($::bigint)
- and (sequence) < ($::bigint)
+with found as materialized (
+ select tenant_id, sequence, created_at
+ from events
+ where tenant_id = $::bigint
+ and sequence > $::bigint
+ and sequence < $::bigint
  order by sequence asc
-[2]
+[1]
 order by e.sequence asc
 
 -- listEvents 2
-[1]
- and (sequence) > ($::bigint)
- and (sequence) < ($::bigint)
+with found as materialized (
+ select tenant_id, sequence, created_at
+ from events
+ where tenant_id = $::bigint
+ and sequence > $::bigint
+ and sequence < $::bigint
  order by sequence desc
-[2]
+[1]
 order by e.sequence desc
 
 -- listEvents 3
+with found as materialized (
+ [2]
+  select tenant_id, sequence, created_at
+  from events
+  where tenant_id = $::bigint
+  [3]
+  order by type asc, sequence asc
+  limit $) e
+ order by e.sequence asc
 [1]
- and (type, sequence) > ($, $::bigint)
- and (type, sequence) < ($, $::bigint)
- order by type asc, sequence asc
-[2]
 order by e.sequence asc
 
 -- listEvents 4
+with found as materialized (
+ [2]
+  select tenant_id, sequence, created_at
+  from events
+  where tenant_id = $::bigint
+  [3]
+  order by type desc, sequence desc
+  limit $) e
+ order by e.sequence desc
 [1]
- and (type, sequence) > ($, $::bigint)
- and (type, sequence) < ($, $::bigint)
- order by type desc, sequence desc
-[2]
 order by e.sequence desc
+
+-- listEvents 5
+select event_sequence::text as last, event_sequence <= $::bigint
+or coalesce((
+  select true
+  from events
+  where tenant_id = $::bigint
+  and sequence = 1 + coalesce((select until_sequence from event_gaps where tenant_id = $::bigint and after_sequence = $::bigint limit 1), $::bigint)
+  limit 1), false) as "isKept"
+from tenant_streams
+where tenant_id = $::bigint
 
 -- listManufacturingOrders [1]
 select "d"."id"::text as id, concat('{"id":"', "d"."id"::text, '","number":', to_json("d"."number"),

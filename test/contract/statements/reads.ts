@@ -53,7 +53,9 @@ const positionIn = ({ id }: ListEndpoint, filters: object): string => {
 
 function* pagesOf(endpoint: ListEndpoint) {
   const required = Object.keys(endpoint.exampleQuery ?? {}).length
-  for (const filters of filterChoices(endpoint)) {
+  for (const choice of filterChoices(endpoint)) {
+    // A sequence that lies ahead is refused.
+    const filters = 'after_sequence' in choice ? { ...choice, after_sequence: '1' } : choice
     const isPair = Object.keys(filters).length > required + 1
     if (isPair && !IN_PAIRS.has(endpoint.id)) continue
     for (const order of isPair ? (['asc'] as const) : (['asc', 'desc'] as const))

@@ -1,6 +1,6 @@
 /** What was sent to a subscription, and what was answered. */
 import { Alert, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { WebhookDelivery } from '@millrace/client'
+import { ApiError, type WebhookDelivery } from '@millrace/client'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type Exact, minus } from '../../exact.ts'
@@ -152,8 +152,14 @@ function Sent({ delivery: { event_id, sequence } }: { readonly delivery: Deliver
     queryFn: async ({ signal }) => {
       // A sequence is counted, not measured: the client sends it as the number that it is.
       const after_sequence = Number(minus(sequence ?? '1', '1'))
-      const { data } = await verbatim.events.list({ after_sequence, limit: 1 }, { signal })
-      return data.find(event => event.id === event_id) ?? null
+      try {
+        const { data } = await verbatim.events.list({ after_sequence, limit: 1 }, { signal })
+        return data.find(event => event.id === event_id) ?? null
+      } catch (error) {
+        // Events behind the sequence are no longer kept.
+        if (error instanceof ApiError && error.code === 'validation_failed') return null
+        throw error
+      }
     },
   })
   if (sequence === null)

@@ -1,0 +1,27 @@
+/** Lets pages of the origins of `CORS_ORIGINS` call the API and read its answers (docs/settings.md). */
+import cors from '@koa/cors'
+import type { Middleware } from 'koa'
+
+/** What of an answer a page may read beside the body. */
+const EXPOSED = [
+  'ETag',
+  'Event-Sequence',
+  'Idempotent-Replayed',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'Allow',
+  'X-Request-Id',
+]
+
+const PREFLIGHT_SECONDS = 7_200
+
+/** @param origins as browsers spell them (`https://shop.example`); `*` stands for all */
+export const crossOrigin = (origins: readonly string[]): Middleware =>
+  cors({
+    origin: origins.includes('*') ? '*' : ctx => origins.find(origin => origin === ctx.get('Origin')) ?? '',
+    allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    exposeHeaders: EXPOSED,
+    maxAge: PREFLIGHT_SECONDS,
+  })
