@@ -99,7 +99,7 @@ const create = creates(Subscription, {
       deleted_at: null,
       secrets: [line],
     })
-    work.part(relayPart).relayFrom ??= lastEventSequence
+    work.part(relayPart).begin(lastEventSequence)
     const open = work.render(Subscription, subscription).replace(/}$/, '')
     return {
       body: `${open},"secret":${JSON.stringify(shown)}}`,
@@ -135,7 +135,7 @@ const remove = acts(Subscription, 'delete', {
   success: 204,
   decide: ({ record: before }, _, { now, work }) => {
     work.change(Subscription, removed(before, now))
-    work.part(relayPart).removed.push(before.id)
+    work.part(relayPart).endRecovery(before.id)
     return { body: null, events: [] }
   },
 })

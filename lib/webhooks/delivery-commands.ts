@@ -121,7 +121,7 @@ const recover = acts(Subscription, 'recover', {
     if (from !== null) return tooMany(range, from)
     const key = { tenantId: work.tenant.id, id: params['id'] ?? '' }
     const deliveriesMax = Math.min(FIRST_STEP_MAX, lengthOf(range))
-    work.part(relayPart).recoveries.push({
+    work.part(relayPart).recover({
       deliveriesMax,
       query: ids => beginRecovery(key, { range, eventsMax: FIRST_STEP_MAX, now, ids }),
     })

@@ -3,7 +3,7 @@
  * the end (ledger-statement.ts).
  */
 import type { DomainEvent } from '../../kit/api/endpoint.ts'
-import type { Part, PartKind, Work } from '../../kit/documents/work.ts'
+import type { PartKind, Work } from '../../kit/documents/work.ts'
 import { ledgerIds, writeLedger } from './ledger-statement.ts'
 import {
   type Batch,
@@ -11,7 +11,6 @@ import {
   type Position,
   positionKey,
   type Stock,
-  totalsOf,
   type Variant,
   type Where,
 } from './stock.ts'
@@ -22,11 +21,9 @@ type OpenStock = Stock & {
   readonly positions: Map<string, Position>
 }
 
-class StockPart implements Part {
+class StockPart {
   readonly stock: OpenStock
   readonly #numbers = new Set<string>()
-  #movements = 0
-  #newBatches = 0
 
   constructor(work: Work) {
     this.stock = {
@@ -36,6 +33,8 @@ class StockPart implements Part {
       positions: new Map(),
       movements: [],
       takeId: () => work.newId(),
+      undo: how => work.undo(how),
+      touched: new Map(),
       isKnownNumber: (itemVariantId, number) => this.#numbers.has(`${itemVariantId} ${number}`),
     }
   }
@@ -43,16 +42,10 @@ class StockPart implements Part {
   /** A position that was asked for, made without stock where no other source of the load has made it. */
   open({ itemVariantId, storagePlaceId }: Where): void {
     if (this.stock.positions.has(positionKey({ itemVariantId, storagePlaceId }))) return
-    const before = { quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n }
-    const state = { quantity: 0n, quarantine: 0n, value: 0n, isStored: false, changed: false, before }
+    const state = { quantity: 0n, quarantine: 0n, value: 0n, isStored: false, changed: false }
     const loaded = { levels: new Map(), reaches: new Map() }
     const position: Position = { itemVariantId, storagePlaceId, ...loaded, ...state }
     this.stock.positions.set(positionKey(position), position)
-  }
-
-  settle(where: Where): void {
-    const position = this.stock.positions.get(positionKey(where))
-    if (position) position.before = totalsOf(position)
   }
 
   /** The batch of this number was asked for: it is in the stock, or there is none. */
@@ -60,24 +53,10 @@ class StockPart implements Part {
     this.#numbers.add(`${itemVariantId} ${number}`)
   }
 
-  begin(): void {
-    for (const position of this.stock.touched ?? []) position.before = totalsOf(position)
-    this.stock.journal = []
-    this.stock.touched = new Set()
-    this.#movements = this.stock.movements.length
-    this.#newBatches = this.stock.newBatches.length
-  }
-
-  takeBack(): void {
-    for (const undo of this.stock.journal?.reverse() ?? []) undo()
-    this.stock.journal = []
-    this.stock.touched = new Set()
-    this.stock.movements.length = this.#movements
-    for (const batch of this.stock.newBatches.splice(this.#newBatches)) this.stock.batches.delete(batch.id)
-  }
-
-  events(): readonly DomainEvent[] {
-    return stockChanges(this.stock, this.stock.touched ?? [])
+  takeEvents(): readonly DomainEvent[] {
+    const events = stockChanges(this.stock)
+    this.stock.touched.clear()
+    return events
   }
 
   isChanged(itemVariantIds?: ReadonlySet<string>): boolean {
@@ -91,6 +70,8 @@ class StockPart implements Part {
 
 export const stockPart: PartKind<StockPart> = {
   make: work => new StockPart(work),
+  takeEvents: part => part.takeEvents(),
+  isChanged: (part, itemVariantIds) => part.isChanged(itemVariantIds),
   write: (parts, ids) => {
     const changed = parts.filter(({ part }) => part.isChanged())
     return changed.length === 0 ? [] : [writeLedger(changed, ids)]

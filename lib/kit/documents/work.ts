@@ -19,27 +19,23 @@ export type Entry = { readonly loaded: Stored | null; readonly now: Stored | nul
 /** Counted numbers of one kind that are free, in their order. */
 type FreeNumber = { readonly number: string; readonly count: number }
 
-/** What a unit of work holds beside its records (the stock): taken back with them when a command is refused. */
-export type Part = {
-  /** A command begins. */
-  begin(): void
-  takeBack(): void
-  /** What the command under way tells of this part. */
-  events(): readonly DomainEvent[]
-  /** Whether commands of this unit of work changed what it holds of these ids, or of any; absent where no need asks. */
-  isChanged?(ids?: ReadonlySet<string>): boolean
-}
-
-/** One constant per kind of part. */
-export type PartKind<P extends Part> = {
+/**
+ * A part is what a unit of work holds of a tenant beside its records (the stock). A part notes by `Work.undo` how each change is taken
+ * back. One constant per kind of part.
+ */
+export type PartKind<P extends object> = {
   readonly make: (work: Work) => P
+  /** What the command that succeeded tells of the part. Asked once, before the next command begins. */
+  readonly takeEvents?: (part: P) => readonly DomainEvent[]
+  /** Whether commands of this unit of work changed what it holds of these ids, or of any; absent where no need asks. */
+  readonly isChanged?: (part: P, ids?: ReadonlySet<string>) => boolean
   /** What writes the parts of all tenants. `ids` are given where the database gives none: as many as `idsOf` says. */
   readonly write: (parts: PartsOf<P>, ids?: readonly string[]) => readonly Query[]
   /** How many of the rows that `write` makes take an id from the database. */
   readonly idsOf?: (parts: PartsOf<P>) => number
 }
 
-type PartsOf<P extends Part> = readonly { readonly work: Work; readonly part: P }[]
+type PartsOf<P> = readonly { readonly work: Work; readonly part: P }[]
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind declares the type of its parts
 type AnyPartKind = PartKind<any>
@@ -54,7 +50,7 @@ export class Work {
   readonly #records = new Map<AnyDocument, Map<string, Entry>>()
   readonly #unique = new UniqueValues(this.#journal)
   readonly #free = new Map<string, FreeNumber[]>()
-  readonly #parts = new Map<AnyPartKind, Part>()
+  readonly #parts = new Map<AnyPartKind, object>()
   readonly #marks = new Set<string>()
   /** Rows that commands changed, as `table id`, and by which document. */
   readonly #rows = new Map<string, AnyDocument>()
@@ -121,7 +117,7 @@ export class Work {
 
   /** As `refuseChanged`, for needs that look at what a part holds. @throws Later when a command of this unit of work changed it. */
   refuseChangedParts(ids?: ReadonlySet<string>): void {
-    for (const part of this.#parts.values()) if (part.isChanged?.(ids)) throw new Later('a part has changed')
+    for (const [kind, part] of this.#parts) if (kind.isChanged?.(part, ids)) throw new Later('a part has changed')
   }
 
   // ---- changing
@@ -229,17 +225,20 @@ export class Work {
   begin(ids: readonly string[]): void {
     this.#journal.begin()
     this.#ids = [...ids]
-    for (const part of this.#parts.values()) part.begin()
   }
 
   /** Takes back all that the command under way has changed. */
   takeBack(): void {
     this.#journal.takeBack()
-    for (const part of this.#parts.values()) part.takeBack()
+  }
+
+  /** Notes how to take back a change of the command under way. The last change is taken back first. */
+  undo(how: () => void): void {
+    this.#journal.note(how)
   }
 
   /** The part of this kind, made when it is first asked for: while loading, before any command begins. */
-  part<P extends Part>(kind: PartKind<P>): P {
+  part<P extends object>(kind: PartKind<P>): P {
     const known = this.#parts.get(kind)
     if (known) return known as P
     const part = kind.make(this)
@@ -247,8 +246,13 @@ export class Work {
     return part
   }
 
-  get parts(): ReadonlyMap<AnyPartKind, Part> {
+  get parts(): ReadonlyMap<AnyPartKind, object> {
     return this.#parts
+  }
+
+  /** What the command that succeeded tells of the parts. */
+  takeEvents(): readonly DomainEvent[] {
+    return [...this.#parts].flatMap(([kind, part]) => kind.takeEvents?.(part) ?? [])
   }
 
   // ---- rendering

@@ -9,7 +9,7 @@
 import { Later } from '../../../kit/documents/later.ts'
 import type { Source, Works } from '../../../kit/documents/load.ts'
 import type { Need } from '../../../kit/documents/needs.ts'
-import type { Part, PartKind, Work } from '../../../kit/documents/work.ts'
+import type { PartKind, Work } from '../../../kit/documents/work.ts'
 import type { Query, TextRow } from '../../../platform/postgres/round-trip.ts'
 import { askNewest, itemRecipe, newestId, newestOwnId, ownRecipe, putNewest, variantRow } from './newest.ts'
 import { Recipe } from './noun.ts'
@@ -41,7 +41,7 @@ export const contents = (asked: {
 
 type Node = Named & { readonly item_id: string }
 
-export class Contents implements Part {
+export class Contents {
   readonly #work: Work
   /** Null: it was asked for, and there is none. */
   readonly #variants = new Map<string, Node | null>()
@@ -113,14 +113,6 @@ export class Contents implements Part {
 
   putOfItem(itemId: string, variantIds: readonly string[]): void {
     this.#ofItems.set(itemId, [...variantIds])
-  }
-
-  // ---- nothing of it is written
-
-  begin(): void {}
-  takeBack(): void {}
-  events() {
-    return []
   }
 }
 

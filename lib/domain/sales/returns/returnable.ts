@@ -29,11 +29,6 @@ export const returnable = (orderId: string, lineIds: readonly string[]): Need<Re
 
 class FoundLines {
   readonly lines = new Map<string, Returnable>()
-  begin(): void {}
-  takeBack(): void {}
-  events() {
-    return []
-  }
 }
 const found: PartKind<FoundLines> = { make: (_work: Work) => new FoundLines(), write: () => [] }
 
