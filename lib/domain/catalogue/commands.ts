@@ -91,7 +91,7 @@ export const changeProduct = changes(Product, {
   needs: body => ({ named: recordBy(Unit, 'name', body.unit_name), activeVariants }),
   more: ({ record, body }) => ({
     findSku: skuHolders(skusToTake(record, body).map(({ sku }) => sku)),
-    hasStock: hasStock(body.batch_tracked === undefined ? null : record),
+    hasStock: hasStock(body.batch_tracked === undefined ? null : record.id),
   }),
   decide: ({ record: before, body }, { named, ...facts }, { settings, work }) => {
     const unitId = body.unit_name === undefined ? before.unit_id : (named?.id ?? null)

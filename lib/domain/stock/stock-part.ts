@@ -4,6 +4,8 @@
  */
 import type { DomainEvent } from '../../kit/api/endpoint.ts'
 import type { PartKind, Work } from '../../kit/documents/work.ts'
+import { productInStock } from '../catalogue/in-stock.ts'
+import { placeInUse } from '../places/in-use.ts'
 import { ledgerIds, writeLedger } from './ledger-statement.ts'
 import {
   type Batch,
@@ -35,6 +37,11 @@ class StockPart {
       takeId: () => work.newId(),
       undo: how => work.undo(how),
       touched: new Map(),
+      forget: ({ itemVariantId, storagePlaceId }) => {
+        const variant = this.stock.variants.get(itemVariantId)
+        if (variant) work.forget(productInStock, { id: variant.itemId })
+        if (storagePlaceId !== null) work.forget(placeInUse, { id: storagePlaceId })
+      },
       isKnownNumber: (itemVariantId, number) => this.#numbers.has(`${itemVariantId} ${number}`),
     }
   }
@@ -59,21 +66,16 @@ class StockPart {
     return events
   }
 
-  isChanged(itemVariantIds?: ReadonlySet<string>): boolean {
-    const isOf = (itemVariantId: string) => itemVariantIds?.has(itemVariantId) ?? true
-    return (
-      this.stock.newBatches.some(batch => isOf(batch.itemVariantId)) ||
-      this.stock.positions.values().some(position => isOf(position.itemVariantId) && hasChangedLevel(position))
-    )
+  get isChanged(): boolean {
+    return this.stock.newBatches.length > 0 || this.stock.positions.values().some(hasChangedLevel)
   }
 }
 
 export const stockPart: PartKind<StockPart> = {
   make: work => new StockPart(work),
   takeEvents: part => part.takeEvents(),
-  isChanged: (part, itemVariantIds) => part.isChanged(itemVariantIds),
   write: (parts, ids) => {
-    const changed = parts.filter(({ part }) => part.isChanged())
+    const changed = parts.filter(({ part }) => part.isChanged)
     return changed.length === 0 ? [] : [writeLedger(changed, ids)]
   },
   idsOf: ledgerIds,

@@ -152,6 +152,8 @@ export type Stock = {
   readonly undo: (how: () => void) => void
   /** The positions that the command under way has changed, in the order in which it did, with their totals before. */
   readonly touched: Map<Position, Totals>
+  /** Sends later commands that asked whether the position's product or place has stock to the next unit of work. */
+  readonly forget: (position: Position) => void
 }
 
 /** Which variant, and where; null is stock without a place. */
@@ -198,6 +200,7 @@ export function touch(stock: Stock, position: Position, level: Level): void {
   if (stock.touched.has(position)) return
   stock.touched.set(position, totalsOf(position))
   stock.undo(() => stock.touched.delete(position))
+  stock.forget(position)
 }
 
 /** Quantities of the position now, over all its batches. */

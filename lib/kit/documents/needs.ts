@@ -3,9 +3,11 @@
  * must not know any document.
  */
 import { allInvalid, invalid, type Refusal } from '../api/errors.ts'
+import type { Key } from './answers.ts'
 import type { AnyDocument, RecordOf } from './document.ts'
 import { Later } from './later.ts'
 import type { Load } from './load.ts'
+import type { Question } from './question.ts'
 import type { Work } from './work.ts'
 
 export type Need<T> = {
@@ -25,6 +27,12 @@ export function askAll(needs: Needs, load: Load, tenantId: string): void {
 export function seeAll<N extends Needs>(needs: N, work: Work): Facts<N> {
   return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, need.see(work)])) as Facts<N>
 }
+
+/** What a question answers about this key. */
+export const answerOf = <K extends string, T>(question: Question<K, T>, key: Key<K>): Need<T> => ({
+  ask: (load, tenantId) => question.ask(load, tenantId, key),
+  see: work => work.answer(question, key),
+})
 
 /** When the command runs: for what hangs on the time that its body leaves out. */
 export const theTime: Need<string> = { ask: () => {}, see: work => work.now }

@@ -5,6 +5,7 @@
 
 import type { Query } from '../../platform/postgres/round-trip.ts'
 import type { DomainEvent, Json, Tenant } from '../api/endpoint.ts'
+import { Answers, type Key, type Known } from './answers.ts'
 import type { AnyDocument, Document, RecordOf } from './document.ts'
 import { Journal } from './journal.ts'
 import { Later, OutOfIds } from './later.ts'
@@ -27,8 +28,6 @@ export type PartKind<P extends object> = {
   readonly make: (work: Work) => P
   /** What the command that succeeded tells of the part. Asked once, before the next command begins. */
   readonly takeEvents?: (part: P) => readonly DomainEvent[]
-  /** Whether commands of this unit of work changed what it holds of these ids, or of any; absent where no need asks. */
-  readonly isChanged?: (part: P, ids?: ReadonlySet<string>) => boolean
   /** What writes the parts of all tenants. `ids` are given where the database gives none: as many as `idsOf` says. */
   readonly write: (parts: PartsOf<P>, ids?: readonly string[]) => readonly Query[]
   /** How many of the rows that `write` makes take an id from the database. */
@@ -48,6 +47,7 @@ export class Work {
   readonly counts: Record<string, number>
   readonly #journal = new Journal()
   readonly #records = new Map<AnyDocument, Map<string, Entry>>()
+  readonly #answers = new Answers(this.#journal)
   readonly #unique = new UniqueValues(this.#journal)
   readonly #free = new Map<string, FreeNumber[]>()
   readonly #parts = new Map<AnyPartKind, object>()
@@ -68,6 +68,10 @@ export class Work {
   put(document: AnyDocument, id: string, record: Stored | null): void {
     const records = this.#recordsOf(document)
     if (!records.has(id)) records.set(id, { loaded: record, now: record })
+  }
+
+  putAnswer<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
+    this.#answers.put(known, key, answer)
   }
 
   putHolder(document: AnyDocument, field: string, value: string, id: string | null): void {
@@ -93,6 +97,16 @@ export class Work {
     return (isRemoved ? null : entry.now) as RecordOf<D> | null
   }
 
+  /**
+   * What is known of this key now.
+   * @throws Later when it was not asked for, when a command has forgotten it, or changed what it was read from.
+   */
+  answer<K extends string, T>(known: Known<K, T>, key: Key<K>): T {
+    const answer = this.#answers.see(known, key)
+    for (const row of known.readFrom(answer, key)) if (this.#rows.has(row)) throw new Later(`${row} has changed`)
+    return answer
+  }
+
   /** Whose unique field has this value; null: nobody's. @throws Later when it was not asked for. */
   holder(document: AnyDocument, field: string, value: string): string | null {
     return this.#unique.holder(document, field, value)
@@ -113,11 +127,6 @@ export class Work {
   /** For needs with statements of their own. @throws Later when a command of this unit of work changed the table. */
   refuseChanged(table: string): void {
     if (this.#rows.has(table)) throw new Later(`${table} has changed`)
-  }
-
-  /** As `refuseChanged`, for needs that look at what a part holds. @throws Later when a command of this unit of work changed it. */
-  refuseChangedParts(ids?: ReadonlySet<string>): void {
-    for (const [kind, part] of this.#parts) if (kind.isChanged?.(part, ids)) throw new Later('a part has changed')
   }
 
   // ---- changing
@@ -195,8 +204,18 @@ export class Work {
   }
 
   /** Says who has the value from now on, where no field of a record does. */
-  hold(document: AnyDocument, field: string, value: string, id: string | null): void {
+  holdValue(document: AnyDocument, field: string, value: string, id: string | null): void {
     this.#unique.hold(document, field, value, id)
+  }
+
+  /** Says what the answer is from now on, to the commands behind. */
+  hold<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
+    this.#answers.hold(known, key, answer)
+  }
+
+  /** Sends the commands behind that look at this answer to the next unit of work, which asks again. */
+  forget<K extends string, T>(known: Known<K, T>, key: Key<K>): void {
+    this.#answers.forget(known, key)
   }
 
   /** Notes that something changed which a need of its own statement may have seen before. */

@@ -48,8 +48,8 @@ export const newestOwnId = (work: Work, variantId: string): string | null => wor
 
 /** A recipe that is made is the newest. */
 export function holdNewest(work: Work, { id, item_id: itemId, item_variant_id: variantId }: Recipe): void {
-  if (variantId === null) work.hold(Recipe, OF_ITEM, itemId, id)
-  else work.hold(Recipe, OF_VARIANT, variantId, id)
+  if (variantId === null) work.holdValue(Recipe, OF_ITEM, itemId, id)
+  else work.holdValue(Recipe, OF_VARIANT, variantId, id)
 }
 
 /** Takes down what a row of variant `v` with `ownRecipe` as own and `itemRecipe` as of_item says. */
