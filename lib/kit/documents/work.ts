@@ -51,7 +51,6 @@ export class Work {
   readonly #unique = new UniqueValues(this.#journal)
   readonly #free = new Map<string, FreeNumber[]>()
   readonly #parts = new Map<AnyPartKind, object>()
-  readonly #marks = new Set<string>()
   /** Rows that commands changed, as `table id`, and by which document. */
   readonly #rows = new Map<string, AnyDocument>()
   #ids: string[] = []
@@ -216,18 +215,6 @@ export class Work {
   /** Sends the commands behind that look at this answer to the next unit of work, which asks again. */
   forget<K extends string, T>(known: Known<K, T>, key: Key<K>): void {
     this.#answers.forget(known, key)
-  }
-
-  /** Notes that something changed which a need of its own statement may have seen before. */
-  mark(what: string): void {
-    if (this.#marks.has(what)) return
-    this.#marks.add(what)
-    this.#journal.note(() => this.#marks.delete(what))
-  }
-
-  /** @throws Later when an earlier command of this unit of work marked it: what was loaded is no longer so. */
-  refuseMarked(what: string): void {
-    if (this.#marks.has(what)) throw new Later(`${what} has changed`)
   }
 
   #recordsOf(document: AnyDocument): Map<string, Entry> {
