@@ -28,6 +28,9 @@ export function seeAll<N extends Needs>(needs: N, work: Work): Facts<N> {
   return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, need.see(work)])) as Facts<N>
 }
 
+/** Nothing is asked. */
+export const always = <T>(value: T): Need<T> => ({ ask: () => {}, see: () => value })
+
 /** What a question answers about this key. */
 export const answerOf = <K extends string, T>(question: Question<K, T>, key: Key<K>): Need<T> => ({
   ask: (load, tenantId) => question.ask(load, tenantId, key),

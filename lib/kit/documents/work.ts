@@ -123,11 +123,6 @@ export class Work {
     return entry?.loaded === null && entry.now !== null
   }
 
-  /** For needs with statements of their own. @throws Later when a command of this unit of work changed the table. */
-  refuseChanged(table: string): void {
-    if (this.#rows.has(table)) throw new Later(`${table} has changed`)
-  }
-
   // ---- changing
 
   /** An id for something new; ids rise in the order in which they are taken. */
