@@ -1,6 +1,7 @@
 /** What manufacturing sees of products: rows that the catalogue writes. */
 import { document, fieldOf, type RecordOf } from '../../kit/documents/document.ts'
 import type { Need } from '../../kit/documents/needs.ts'
+import { askRecord } from '../../kit/documents/records.ts'
 import { choice, flag, key, reference, text } from '../../kit/fields/kinds.ts'
 
 export const Item = document({
@@ -35,7 +36,7 @@ export type Product = { readonly variant: RecordOf<typeof Variant>; readonly ite
 /** The variants of these ids with their items, by id; those that are not there are missing. */
 export const products = (variantIds: readonly string[]): Need<ReadonlyMap<string, Product>> => ({
   ask: (load, tenantId) => {
-    for (const id of variantIds) load.record(Variant, tenantId, id)
+    for (const id of variantIds) askRecord(load, Variant, tenantId, id)
   },
   see: work =>
     new Map(

@@ -56,6 +56,12 @@ export class Answers {
     this.#of(known).set(known.textOf(key), answer)
   }
 
+  /** The answer where anybody asked or a command said it. */
+  find<K extends string, T>(known: Known<K, T>, key: Key<K>): T | undefined {
+    const answer = this.#of(known).get(known.textOf(key))
+    return answer === FORGOTTEN ? undefined : (answer as T | undefined)
+  }
+
   /** The answer as it is now. @throws Later when nobody asked, or a command has forgotten it. */
   see<K extends string, T>(known: Known<K, T>, key: Key<K>): T {
     const text = known.textOf(key)

@@ -8,6 +8,8 @@ import type { AnyDocument, RecordOf } from './document.ts'
 import { Later } from './later.ts'
 import type { Load } from './load.ts'
 import type { Question } from './question.ts'
+import { askNumber, askRecord, holders, recordsBy } from './records.ts'
+import { holderOf } from './unique-values.ts'
 import type { Work } from './work.ts'
 
 export type Need<T> = {
@@ -45,7 +47,7 @@ export const theRecord = <D extends AnyDocument>(
   document: D,
   id: string | null | undefined,
 ): Need<RecordOf<D> | null> => ({
-  ask: (load, tenantId) => id != null && load.record(document, tenantId, id),
+  ask: (load, tenantId) => id != null && askRecord(load, document, tenantId, id),
   see: work => (id == null ? null : foundAsAsked(work, document, id)),
 })
 
@@ -65,7 +67,7 @@ export const theRecords = <D extends AnyDocument>(
   ids: readonly string[],
 ): Need<ReadonlyMap<string, RecordOf<D>>> => ({
   ask: (load, tenantId) => {
-    for (const id of ids) load.record(document, tenantId, id)
+    for (const id of ids) askRecord(load, document, tenantId, id)
   },
   see: work =>
     new Map(
@@ -82,9 +84,9 @@ export const recordBy = <D extends AnyDocument>(
   field: string,
   value: string | null | undefined,
 ): Need<RecordOf<D> | null> => ({
-  ask: (load, tenantId) => value != null && load.recordBy(document, field, tenantId, value),
+  ask: (load, tenantId) => value != null && recordsBy(document, field).ask(load, tenantId, { value }),
   see: work => {
-    const id = value == null ? null : work.holder(document, field, value)
+    const id = value == null ? null : work.answer(holderOf(document, field), { value })
     return id === null ? null : work.find(document, id)
   },
 })
@@ -100,11 +102,11 @@ export const free = (
   const given = Object.entries(values).flatMap(([field, value]) => (value == null ? [] : [{ field, value }]))
   return {
     ask: (load, tenantId) => {
-      for (const { field, value } of given) load.holder(document, field, tenantId, value)
+      for (const { field, value } of given) holders(document, field).ask(load, tenantId, { value })
     },
     see: work => own => {
       const taken = given.flatMap(({ field, value }) => {
-        const holder = work.holder(document, field, value)
+        const holder = work.answer(holderOf(document, field), { value })
         return holder === null || holder === own ? [] : [invalid(field, `is taken by ${holder}`)]
       })
       return taken.length === 0 ? null : allInvalid(taken)
@@ -125,7 +127,7 @@ export function numberOf(document: AnyDocument | null, given: string | null): Ne
   let at = 0
   return {
     ask: (load, tenantId) => {
-      if (document !== null && given === null) at = load.number(document, tenantId)
+      if (document !== null && given === null) at = askNumber(load, document, tenantId)
     },
     see: work => ({
       take: () => {

@@ -10,7 +10,7 @@ import type { AnyDocument, Document, RecordOf } from './document.ts'
 import { Journal } from './journal.ts'
 import { Later, OutOfIds } from './later.ts'
 import { render, renderPrevious } from './render.ts'
-import { UniqueValues } from './unique-values.ts'
+import { holderOf, UniqueValues } from './unique-values.ts'
 
 type Stored = Readonly<Record<string, unknown>> & { readonly id: string }
 
@@ -48,7 +48,7 @@ export class Work {
   readonly #journal = new Journal()
   readonly #records = new Map<AnyDocument, Map<string, Entry>>()
   readonly #answers = new Answers(this.#journal)
-  readonly #unique = new UniqueValues(this.#journal)
+  readonly #unique = new UniqueValues(this.#answers, this.#journal)
   readonly #free = new Map<string, FreeNumber[]>()
   readonly #parts = new Map<AnyPartKind, object>()
   /** Rows that commands changed, as `table id`, and by which document. */
@@ -71,10 +71,6 @@ export class Work {
 
   putAnswer<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
     this.#answers.put(known, key, answer)
-  }
-
-  putHolder(document: AnyDocument, field: string, value: string, id: string | null): void {
-    this.#unique.put(document, field, value, id)
   }
 
   putFree(kind: string, free: readonly FreeNumber[]): void {
@@ -104,11 +100,6 @@ export class Work {
     const answer = this.#answers.see(known, key)
     for (const row of known.readFrom(answer, key)) if (this.#rows.has(row)) throw new Later(`${row} has changed`)
     return answer
-  }
-
-  /** Whose unique field has this value; null: nobody's. @throws Later when it was not asked for. */
-  holder(document: AnyDocument, field: string, value: string): string | null {
-    return this.#unique.holder(document, field, value)
   }
 
   /** The record as commands of this unit of work made or changed it; undefined when none did. */
@@ -143,7 +134,7 @@ export class Work {
         this.counts[document.kind] = counted
         free.unshift({ number, count })
       })
-      if (!this.#unique.isHeld(document, 'number', number)) return number
+      if (!this.#answers.find(holderOf(document, 'number'), { value: number })) return number
     }
     throw new Later(`no counted number of ${document.kind} is left`)
   }
@@ -195,11 +186,6 @@ export class Work {
 
   #noteRow(document: AnyDocument, table: string, id: string | undefined): void {
     for (const row of [table, `${table} ${id}`]) if (!this.#rows.has(row)) this.#journal.set(this.#rows, row, document)
-  }
-
-  /** Says who has the value from now on, where no field of a record does. */
-  holdValue(document: AnyDocument, field: string, value: string, id: string | null): void {
-    this.#unique.hold(document, field, value, id)
   }
 
   /** Says what the answer is from now on, to the commands behind. */

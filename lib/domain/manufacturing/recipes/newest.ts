@@ -8,8 +8,8 @@
 import { Known } from '../../../kit/documents/answers.ts'
 import type { Need } from '../../../kit/documents/needs.ts'
 import { question } from '../../../kit/documents/question.ts'
+import { askRecord, recordVia } from '../../../kit/documents/records.ts'
 import type { Sql } from '../../../kit/documents/sql.ts'
-import type { Via } from '../../../kit/documents/statements.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import type { TextRow } from '../../../platform/postgres/round-trip.ts'
 import { Variant } from '../products.ts'
@@ -28,14 +28,14 @@ export const variantRow = (tenant: Sql, id: Sql): Sql =>
   `select * from item_variants where tenant_id = ${tenant} and id = ${id} and ctid <> '(0,0)' limit 1`
 
 /** The recipe that counts for a variant as it was loaded. */
-const viaVariant: Via = {
+const askViaVariant = recordVia(Recipe, {
   name: 'variant',
   sql: `
     select n.id
     from (${variantRow('a.tenant_id', 'a.value')}) v
     cross join lateral (select coalesce(${ownRecipe}, ${itemRecipe}) as id) n
     where n.id is not null`,
-}
+})
 
 /** Of the variant's own recipes. */
 export const newestOfVariant = question({
@@ -76,9 +76,9 @@ export function holdNewest(work: Work, { id, item_id: itemId, item_variant_id: v
 /** The recipe that counts for the variant; null where none does, and for no variant. */
 export const newestRecipe = (variantId: string): Need<Recipe | null> => ({
   ask: (load, tenantId) => {
-    load.record(Variant, tenantId, variantId)
+    askRecord(load, Variant, tenantId, variantId)
     newestOfVariant.ask(load, tenantId, { id: variantId })
-    load.recordVia(Recipe, viaVariant, tenantId, variantId)
+    askViaVariant(load, tenantId, variantId)
   },
   see: work => {
     const variant = work.find(Variant, variantId)
