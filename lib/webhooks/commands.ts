@@ -9,13 +9,13 @@ import { named } from '../kit/api/reply-fields.ts'
 import type { Deciding } from '../kit/documents/command.ts'
 import type { Need } from '../kit/documents/needs.ts'
 import { acts, changes, creates } from '../kit/documents/noun-commands.ts'
+import { question } from '../kit/documents/question.ts'
 import { replyOf } from '../kit/documents/reply.ts'
 import type { Work } from '../kit/documents/work.ts'
 import { text, whole } from '../kit/fields/kinds.ts'
 import { checkTarget } from './check-target.ts'
 import { EVERY_KIND } from './event-kinds.ts'
 import { type Secret, Subscription } from './noun.ts'
-import { ownRows } from './own-rows.ts'
 import { relayPart } from './relay-part.ts'
 import { newSecret, secretOwner, secretText } from './signature.ts'
 import {
@@ -46,27 +46,29 @@ const SubscriptionWithSecret = named(
 )
 const RotatedSecret = named('WebhookSecret', replyOf({ fields: { id: Subscription.fields.id, secret } }))
 
+const subscriptions = question({
+  name: 'webhook subscriptions',
+  keys: {},
+  sql: `
+    select id, url, to_json(events)::text as events from webhook_subscriptions
+    where tenant_id = $1::bigint and deleted_at is null
+    order by id`,
+  read: rows =>
+    rows.map(
+      ({ id, url, events }): OtherSubscription => ({
+        id: id ?? '',
+        url: url ?? '',
+        events: JSON.parse(events ?? '[]') as string[],
+      }),
+    ),
+  reads: [Subscription.table],
+})
+
 /** The tenant's subscriptions but this one; of none where they don't matter. */
-const others = (than: { readonly id: string | undefined } | null): Need<readonly OtherSubscription[]> =>
-  than === null
-    ? { ask: () => {}, see: () => [] }
-    : ownRows({
-        name: 'webhook subscriptions',
-        tables: [Subscription.table],
-        query: tenantId => ({
-          text: `
-            select id, url, to_json(events)::text as events from webhook_subscriptions
-            where tenant_id = $1::bigint and deleted_at is null
-            order by id`,
-          values: [tenantId],
-        }),
-        read: rows =>
-          rows.flatMap(({ id, url, events }) =>
-            id == null || id === than.id
-              ? []
-              : [{ id, url: url ?? '', events: JSON.parse(events ?? '[]') as string[] }],
-          ),
-      })
+const others = (than: { readonly id: string | undefined } | null): Need<readonly OtherSubscription[]> => ({
+  ask: (load, tenantId) => than !== null && subscriptions.ask(load, tenantId, {}),
+  see: work => (than === null ? [] : work.answer(subscriptions, {}).filter(({ id }) => id !== than.id)),
+})
 
 /** The body with `events` of these kinds, or all. */
 const ofKinds =
@@ -114,7 +116,7 @@ export const createSubscription = (kinds: Choices) =>
         deleted_at: null,
         secrets: [line],
       })
-      work.part(relayPart).relayFrom ??= lastEventSequence
+      work.part(relayPart).begin(lastEventSequence)
       const open = work.render(Subscription, subscription).replace(/}$/, '')
       return {
         body: `${open},"secret":${JSON.stringify(shown)}}`,
@@ -154,7 +156,7 @@ export const removeSubscription = acts(Subscription, 'delete', {
   success: 204,
   decide: ({ record: before }, _, { now, work }) => {
     work.change(Subscription, removed(before, now))
-    work.part(relayPart).removed.push(before.id)
+    work.part(relayPart).endRecovery(before.id)
     return { body: null, events: [] }
   },
 })

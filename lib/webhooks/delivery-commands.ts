@@ -7,7 +7,7 @@ import { shape } from '../kit/api/fields.ts'
 import { explained, named, wholeNumber } from '../kit/api/reply-fields.ts'
 import { command } from '../kit/documents/command.ts'
 import { Later } from '../kit/documents/later.ts'
-import { theRecord } from '../kit/documents/needs.ts'
+import { always, answerOf, theRecord } from '../kit/documents/needs.ts'
 import { acts } from '../kit/documents/noun-commands.ts'
 import { notFound } from '../kit/documents/reads.ts'
 import { replyOf } from '../kit/documents/reply.ts'
@@ -15,8 +15,8 @@ import { instant } from '../kit/fields/kinds.ts'
 import { eventBody, newEventId } from '../work/event-body.ts'
 import { TEST_KIND } from './event-kinds.ts'
 import { Delivery, Subscription } from './noun.ts'
-import { ownerOf } from './owner.ts'
-import { beginRecovery, countMissed, type EventRange, findRange, lengthOf, timeOf } from './recovery-queries.ts'
+import { deliveryOwner } from './owner.ts'
+import { beginRecovery, type EventRange, lengthOf, missed, rangeSince, timeOfEvent } from './recovery-queries.ts'
 import { relayPart } from './relay-part.ts'
 
 const write = { tag: Subscription.tag, scope: 'write:webhooks', countsAsDocument: false } as const
@@ -79,7 +79,10 @@ const redeliver = command({
   reply: replyOf(Delivery),
   ids: () => 0,
   // In this order: the subscription is locked before the delivery.
-  needs: ({ params }) => ({ of: ownerOf(params['id'] ?? ''), before: theRecord(Delivery, params['id']) }),
+  needs: ({ params }) => ({
+    of: answerOf(deliveryOwner, { id: params['id'] ?? '' }),
+    before: theRecord(Delivery, params['id']),
+  }),
   decide: (_, { before, of }, { now, work }) => {
     if (before === null || of === null) return notFound(Delivery)
     if (!of.isKept) return refuse('unprocessable', 'the event of this delivery is older than 30 days')
@@ -106,26 +109,26 @@ const recover = acts(Subscription, 'recover', {
   takesIfMatch: false,
   reply: named('WebhookRecovery', shape({ count: explained(wholeNumber(), 'events that are sent') })),
   // The subscription is locked with it: until the deliveries are made, no success of an attempt is noted that was counted as missed.
-  needs: (body, _, params) => ({ range: findRange(params['id'] ?? '', body.since) }),
+  needs: ({ since }, _, params) => ({ range: answerOf(rangeSince, { id: params['id'] ?? '', since }) }),
   more: ({ params }, { range }) => {
     const isWithin = range !== null && lengthOf(range) <= RECOVERY_MAX
     return {
-      missed: countMissed(params['id'] ?? '', isWithin ? range : null),
-      from: timeOf(range === null || isWithin ? null : recentOf(range)),
+      count: isWithin ? answerOf(missed, { id: params['id'] ?? '', ...range }) : always(0),
+      from: range === null || isWithin ? always(null) : answerOf(timeOfEvent, { sequence: recentOf(range) }),
     }
   },
-  decide: ({ params }, { range, missed, from }, { now, work, lastEventSequence }) => {
+  decide: ({ params }, { range, count, from }, { now, work, lastEventSequence }) => {
     if (range === null) return notFound(Subscription)
     // They are written with this unit of work.
     if (range.last !== lastEventSequence) throw new Later('events are not written yet')
     if (from !== null) return tooMany(range, from)
     const key = { tenantId: work.tenant.id, id: params['id'] ?? '' }
     const deliveriesMax = Math.min(FIRST_STEP_MAX, lengthOf(range))
-    work.part(relayPart).recoveries.push({
+    work.part(relayPart).recover({
       deliveriesMax,
       query: ids => beginRecovery(key, { range, eventsMax: FIRST_STEP_MAX, now, ids }),
     })
-    return { body: JSON.stringify({ count: missed }), events: [] }
+    return { body: JSON.stringify({ count }), events: [] }
   },
 })
 

@@ -2,12 +2,11 @@
  * The SQL of recoveries: which events one covers, how many of them were not delivered, and their deliveries, in steps that
  * the command begins and the relay goes on with.
  */
-import type { Need } from '../kit/documents/needs.ts'
+import { question } from '../kit/documents/question.ts'
 import { takeIds } from '../platform/postgres/ids.ts'
 import { fixedFragment, isDistributed, type Pool, sql, statement } from '../platform/postgres/postgres.ts'
 import type { Query } from '../platform/postgres/round-trip.ts'
 import { Delivery, Subscription } from './noun.ts'
-import { ownRows } from './own-rows.ts'
 import { withoutFlush } from './without-flush.ts'
 
 /** Events from the first to the last sequence, both included; none where the first is greater. `leftOut`: numbers in between without. */
@@ -28,110 +27,92 @@ const REACH_DAYS = 14
  * The tenant's events from the first one at `since` on, which is found as in a book: times rise with the sequence, and events
  * that are not kept any more are older than any that is. Null where there is no such subscription.
  */
-export const findRange = (id: string, since: string): Need<EventRange | null> =>
-  ownRows({
-    name: `events since ${since} for ${id}`,
-    tables: [Subscription.table],
-    query: tenantId => ({
-      text: `
-        with recursive wanted as materialized (
-          select greatest($3::timestamptz, now() - make_interval(days => ${REACH_DAYS})) as since
-        ), search(low, high, last) as (
-          -- What is sought lies above low and is high at most.
-          select 0::bigint, t.event_sequence + 1, t.event_sequence
-          from webhook_subscriptions s join tenant_streams t on t.tenant_id = s.tenant_id
-          where s.tenant_id = $1::bigint and s.id = $2::bigint and s.deleted_at is null
-          union all
-          select case when m.is_later then a.low else m.middle end, case when m.is_later then m.middle else a.high end, a.last
-          from search a
-          cross join lateral (
-            select (a.low + a.high) / 2 as middle, coalesce((
-              select e.created_at >= (select since from wanted) - make_interval(secs => ${CLOCK_SET_BACK_S_MAX})
-              from events e
-              -- The next one, where numbers were left out.
-              where e.tenant_id = $1::bigint and e.sequence >= (a.low + a.high) / 2
-              order by e.sequence
-              limit 1
-            ), false) as is_later
-          ) m
-          where a.high - a.low > 1
-        ), found as (
-          select high, last from search order by high - low limit 1
-        ), range as materialized (
-          select found.last, coalesce((
-            select e.sequence from events e
-            where e.tenant_id = $1::bigint and e.sequence >= found.high and e.created_at >= (select since from wanted)
-            order by e.sequence
-            limit 1
-          ), found.last + 1) as first
-          from found
-        )
-        select last, first, (
-          select coalesce(sum(until_sequence - after_sequence), 0)::bigint from event_gaps
-          where tenant_id = $1::bigint and after_sequence >= first and until_sequence < last
-        ) as left_out
-        from range`,
-      values: [tenantId, id, since],
-    }),
-    read: ([row]) =>
-      row === undefined
-        ? null
-        : { first: row['first'] ?? '', last: row['last'] ?? '', leftOut: row['left_out'] ?? '0' },
-  })
+export const rangeSince = question({
+  name: 'events since',
+  keys: { id: 'bigint', since: 'timestamptz' },
+  sql: `
+    with recursive wanted as materialized (
+      select greatest($3::timestamptz, now() - make_interval(days => ${REACH_DAYS})) as since
+    ), search(low, high, last) as (
+      -- What is sought lies above low and is high at most.
+      select 0::bigint, t.event_sequence + 1, t.event_sequence
+      from webhook_subscriptions s join tenant_streams t on t.tenant_id = s.tenant_id
+      where s.tenant_id = $1::bigint and s.id = $2::bigint and s.deleted_at is null
+      union all
+      select case when m.is_later then a.low else m.middle end, case when m.is_later then m.middle else a.high end, a.last
+      from search a
+      cross join lateral (
+        select (a.low + a.high) / 2 as middle, coalesce((
+          select e.created_at >= (select since from wanted) - make_interval(secs => ${CLOCK_SET_BACK_S_MAX})
+          from events e
+          -- The next one, where numbers were left out.
+          where e.tenant_id = $1::bigint and e.sequence >= (a.low + a.high) / 2
+          order by e.sequence
+          limit 1
+        ), false) as is_later
+      ) m
+      where a.high - a.low > 1
+    ), found as (
+      select high, last from search order by high - low limit 1
+    ), range as materialized (
+      select found.last, coalesce((
+        select e.sequence from events e
+        where e.tenant_id = $1::bigint and e.sequence >= found.high and e.created_at >= (select since from wanted)
+        order by e.sequence
+        limit 1
+      ), found.last + 1) as first
+      from found
+    )
+    select last, first, (
+      select coalesce(sum(until_sequence - after_sequence), 0)::bigint from event_gaps
+      where tenant_id = $1::bigint and after_sequence >= first and until_sequence < last
+    ) as left_out
+    from range`,
+  read: ([row]): EventRange | null =>
+    row === undefined ? null : { first: row['first'] ?? '', last: row['last'] ?? '', leftOut: row['left_out'] ?? '0' },
+  reads: [Subscription.table],
+})
 
-const nothing = <T>(value: T): Need<T> => ({ ask: () => {}, see: () => value })
-
-/** The time of an event that is kept, or of the next one; null of none. */
-export const timeOf = (sequence: string | null): Need<string | null> =>
-  sequence === null
-    ? nothing(null)
-    : ownRows({
-        name: `time of event ${sequence}`,
-        tables: [],
-        query: tenantId => ({
-          text: `
-            select iso(created_at) as at from events where tenant_id = $1::bigint and sequence >= $2::bigint
-            order by sequence limit 1`,
-          values: [tenantId, sequence],
-        }),
-        read: ([row]) => row?.['at'] ?? null,
-      })
+/** The time of an event that is kept, or of the next one. */
+export const timeOfEvent = question({
+  name: 'time of event',
+  keys: { sequence: 'bigint' },
+  sql: `
+    select iso(created_at) as at from events where tenant_id = $1::bigint and sequence >= $2::bigint
+    order by sequence limit 1`,
+  read: ([row]) => row?.['at'] ?? null,
+})
 
 /**
  * How many events of the range, of the subscription's kinds, have not been delivered to it: those that there are less those
- * that have, two ranges of indexes. Joining them would take a look-up for each event. Of no range none.
+ * that have, two ranges of indexes. Joining them would take a look-up for each event.
  */
-export const countMissed = (id: string, range: EventRange | null): Need<number> =>
-  range === null
-    ? nothing(0)
-    : ownRows({
-        name: `missed by ${id} from ${range.first} to ${range.last}`,
-        tables: [Subscription.table, Delivery.table],
-        query: tenantId => ({
-          text: `
-            with s as materialized (
-              select events, '*' = any (events) as is_all from webhook_subscriptions
-              where tenant_id = $1::bigint and id = $2::bigint
-            )
-            select (
-              select count(*) from events e
-              where e.tenant_id = $1::bigint and e.sequence between $3::bigint and $4::bigint
-                and ((select is_all from s) or e.type = any ((select events from s)::text[]))
-            ) - (
-              select count(*) from (
-                -- Ordered, so that it is a range of the index over sequences.
-                select from webhook_deliveries d
-                where d.tenant_id = $1::bigint and d.subscription_id = $2::bigint
-                  and d.sequence between $3::bigint and $4::bigint and d.status = 'succeeded'
-                  and ((select is_all from s) or d.event_type = any ((select events from s)::text[]))
-                order by d.sequence
-                offset 0
-              ) delivered
-            ) as count`,
-          values: [tenantId, id, range.first, range.last],
-        }),
-        read: ([row]) => Number(row?.['count'] ?? 0),
-      })
+export const missed = question({
+  name: 'missed events',
+  keys: { id: 'bigint', first: 'bigint', last: 'bigint' },
+  sql: `
+    with s as materialized (
+      select events, '*' = any (events) as is_all from webhook_subscriptions
+      where tenant_id = $1::bigint and id = $2::bigint
+    )
+    select (
+      select count(*) from events e
+      where e.tenant_id = $1::bigint and e.sequence between $3::bigint and $4::bigint
+        and ((select is_all from s) or e.type = any ((select events from s)::text[]))
+    ) - (
+      select count(*) from (
+        -- Ordered, so that it is a range of the index over sequences.
+        select from webhook_deliveries d
+        where d.tenant_id = $1::bigint and d.subscription_id = $2::bigint
+          and d.sequence between $3::bigint and $4::bigint and d.status = 'succeeded'
+          and ((select is_all from s) or d.event_type = any ((select events from s)::text[]))
+        order by d.sequence
+        offset 0
+      ) delivered
+    ) as count`,
+  read: ([row]) => Number(row?.['count'] ?? 0),
+  reads: [Subscription.table, Delivery.table],
+})
 
 /**
  * Makes or renews the deliveries of the events of the row `step` that its subscription did not get. They are due in the order

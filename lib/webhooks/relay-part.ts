@@ -2,42 +2,45 @@
  * What commands of webhooks write beside subscriptions and deliveries: where the relay of a tenant begins, recoveries, and the
  * end of those of a removed subscription. All of it is taken back with its command.
  */
-import type { Part, PartKind } from '../kit/documents/work.ts'
+import type { PartKind, Work } from '../kit/documents/work.ts'
 import type { Query } from '../platform/postgres/round-trip.ts'
 
 /** A recovery makes at most so many deliveries at once; their ids are given where the database gives none. */
 export type Recovery = { readonly deliveriesMax: number; readonly query: (ids?: readonly string[]) => Query }
 
-class RelayPart implements Part {
+class RelayPart {
   /** The sequence after which the relay begins, unless it has begun: events are told of from now on. */
   relayFrom: string | null = null
   readonly recoveries: Recovery[] = []
   /** Subscriptions of which nothing more is recovered. */
   readonly removed: string[] = []
-  #before: { relayFrom: string | null; recoveries: number; removed: number } = {
-    relayFrom: null,
-    recoveries: 0,
-    removed: 0,
+  readonly #work: Work
+
+  constructor(work: Work) {
+    this.#work = work
   }
 
-  begin(): void {
-    const { relayFrom, recoveries, removed } = this
-    this.#before = { relayFrom, recoveries: recoveries.length, removed: removed.length }
+  begin(sequence: string): void {
+    if (this.relayFrom !== null) return
+    this.relayFrom = sequence
+    this.#work.undo(() => {
+      this.relayFrom = null
+    })
   }
 
-  takeBack(): void {
-    this.relayFrom = this.#before.relayFrom
-    this.recoveries.length = this.#before.recoveries
-    this.removed.length = this.#before.removed
+  recover(recovery: Recovery): void {
+    this.recoveries.push(recovery)
+    this.#work.undo(() => this.recoveries.pop())
   }
 
-  events(): readonly [] {
-    return []
+  endRecovery(subscriptionId: string): void {
+    this.removed.push(subscriptionId)
+    this.#work.undo(() => this.removed.pop())
   }
 }
 
 export const relayPart: PartKind<RelayPart> = {
-  make: () => new RelayPart(),
+  make: work => new RelayPart(work),
   write: (parts, ids) => {
     const left = ids && [...ids]
     const relays = parts.flatMap(({ work, part }) =>

@@ -3,7 +3,6 @@
  * outbox; a refusal takes back what its command changed.
  */
 import { quotaExceeded } from '../access/document-quota.ts'
-import type { DomainEvent } from '../kit/api/endpoint.ts'
 import { isRefusal, type Refusal, refuse } from '../kit/api/errors.ts'
 import { etagOf } from '../kit/api/etag.ts'
 import type { Deciding, Decision } from '../kit/documents/command.ts'
@@ -141,8 +140,7 @@ function finish(
 ): Outcome {
   const { work } = run
   run.quotas.spend(command)
-  const events: DomainEvent[] = [...work.parts.values()].flatMap(part => part.events())
-  for (const event of [...events, ...decision.events]) {
+  for (const event of [...work.takeEvents(), ...decision.events]) {
     run.eventSequence += 1n + (run.outbox.length === 0 ? run.opened.eventGap : 0n)
     const id = newEventId()
     run.outbox.push({

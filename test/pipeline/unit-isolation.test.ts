@@ -16,10 +16,9 @@ import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { parseJson } from '../../lib/platform/json.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
-import { ownRows } from '../../lib/webhooks/own-rows.ts'
 import { commandBench } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
-import { type UnitRunner, unitRunnerWith } from '../support/pipeline.ts'
+import { runs, type UnitRunner, unitRunnerWith } from '../support/pipeline.ts'
 import { testServices } from '../support/services.ts'
 
 /** A unit that waits for a lock finds a deadlock before its statement times out (750 ms). */
@@ -68,14 +67,7 @@ const probes = [
     id: 'askSlowly',
     path: '/ask-slowly',
     ids: () => 0,
-    needs: () => ({
-      answer: ownRows({
-        name: 'a slow question',
-        tables: [],
-        query: () => ({ text: 'select pg_advisory_xact_lock_shared(1)::text as locked', values: [] }),
-        read: found => found.length,
-      }),
-    }),
+    needs: () => ({ answer: runs('select pg_advisory_xact_lock_shared(1)::text as locked') }),
     decide: () => ({ body: '{}', events: [{ type: 'test.asked', data: '{}', previous: null }] }),
   }),
 ]

@@ -15,7 +15,6 @@ import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { loadConfig } from '../../lib/platform/config.ts'
 import { type Pool, rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { secretBox } from '../../lib/platform/secret-box.ts'
-import { ownRows } from '../../lib/webhooks/own-rows.ts'
 import type { Portion, UnitDependencies } from '../../lib/work/tenant-run.ts'
 import { type Batch, runJobs } from '../../workers/commands/jobs.ts'
 import type { TransactionsOptions } from '../../workers/commands/transactions.ts'
@@ -64,13 +63,11 @@ export const noteEndpoint = noteEndpointThat({})
 export const testEndpoints: readonly Endpoint[] = [noteEndpoint]
 
 /** A need that runs a statement, whatever it gives. */
-export const runs = (statementText: string): Need<null> =>
-  ownRows({
-    name: statementText,
-    tables: [],
-    query: () => ({ text: statementText, values: [] }),
-    read: () => null,
-  })
+export const runs = (text: string): Need<null> => ({
+  ask: (load, tenantId) =>
+    load.source(`${text} of ${tenantId}`, () => ({ query: () => ({ text, values: [] }), take: () => {} })),
+  see: () => null,
+})
 
 const testSettings: Deciding['settings'] = {
   freePlanVariantsMax: 50,

@@ -10,7 +10,6 @@ import { hasStock } from './in-stock.ts'
 import { eitherForm, Product, VARIANTS_PER_PRODUCT_MAX, VARIANTS_PER_REQUEST_MAX, type Variant } from './noun.ts'
 import { newItem, newSkus, newVariants, refuseOverLimit, refuseTakenSku, type VariantValues } from './rules.ts'
 import { Unit } from './units/document.ts'
-import { markVariant } from './variant-mark.ts'
 import { isActive } from './variant-plan.ts'
 
 /** Refuses `validation_failed` for a taken sku or external_ref, then `SUBSCRIPTION_LIMIT`. */
@@ -70,7 +69,7 @@ export const createProduct = creates(Product, {
       variants: variants.map(values => newVariant(work, { archived: false, id }, values)),
       unit_id: (facts.unit ?? makeUnit(work, body.unit_name)).id,
     })
-    noteChange(work, null, product)
+    keepTrack(work, null, product)
     return made(work, Product, product)
   },
 })
@@ -91,7 +90,7 @@ export const changeProduct = changes(Product, {
   needs: body => ({ named: recordBy(Unit, 'name', body.unit_name), activeVariants }),
   more: ({ record, body }) => ({
     findSku: skuHolders(skusToTake(record, body).map(({ sku }) => sku)),
-    hasStock: hasStock(body.batch_tracked === undefined ? null : record),
+    hasStock: hasStock(body.batch_tracked === undefined ? null : record.id),
   }),
   decide: ({ record: before, body }, { named, ...facts }, { settings, work }) => {
     const unitId = body.unit_name === undefined ? before.unit_id : (named?.id ?? null)
@@ -100,7 +99,7 @@ export const changeProduct = changes(Product, {
     if (change === null) return { body: work.render(Product, before), events: [] }
     const unit_id = unitId ?? makeUnit(work, body.unit_name ?? '').id
     const after = work.change(Product, { ...changedProduct(work, before, change), unit_id })
-    noteChange(work, before, after)
+    keepTrack(work, before, after)
     return changed(work, Product, { before, after, event: 'updated' })
   },
 })
@@ -131,10 +130,4 @@ function changedProduct(work: Work, before: Product, { item, changed, added }: C
   })
   const product = { ...before, ...item, unit_id: before.unit_id, updated_at: work.now }
   return { ...product, variants: [...kept, ...added.map(values => newVariant(work, product, values))] }
-}
-
-/** Tells later commands of the unit of work what they may have seen otherwise. */
-function noteChange(work: Work, before: Product | null, after: Product): void {
-  keepTrack(work, before, after)
-  for (const { id } of after.variants) markVariant(work, id)
 }

@@ -1,5 +1,6 @@
 /** Asks for variants together with their items. */
 import type { Need } from '../../kit/documents/needs.ts'
+import { askRecord } from '../../kit/documents/records.ts'
 import { Item, Variant } from '../catalogue/variant.ts'
 
 export type Product = { readonly variant: Variant; readonly item: Item }
@@ -7,7 +8,7 @@ export type Product = { readonly variant: Variant; readonly item: Item }
 /** The variants of these ids with their items, by id; those that are not there are missing. */
 export const products = (variantIds: readonly string[]): Need<ReadonlyMap<string, Product>> => ({
   ask: (load, tenantId) => {
-    for (const id of variantIds) load.record(Variant, tenantId, id)
+    for (const id of variantIds) askRecord(load, Variant, tenantId, id)
   },
   see: work =>
     new Map(

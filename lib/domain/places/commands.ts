@@ -3,7 +3,7 @@ import { isRefusal } from '../../kit/api/errors.ts'
 import { made, updated } from '../../kit/documents/command.ts'
 import { changes, creates } from '../../kit/documents/noun-commands.ts'
 import { inUse } from './in-use.ts'
-import { MAIN_PLACE, mainPlace } from './main-place.ts'
+import { mainPlace, mainPlaceId } from './main-place.ts'
 import { StoragePlace } from './noun.ts'
 import { changedPlace } from './rules.ts'
 
@@ -29,7 +29,7 @@ export const createStoragePlace = creates(StoragePlace, {
       created_at: now,
       updated_at: now,
     })
-    if (place.is_main) work.hold(StoragePlace, MAIN_PLACE, '', place.id)
+    if (place.is_main) work.hold(mainPlaceId, {}, place.id)
     return made(work, StoragePlace, place)
   },
 })

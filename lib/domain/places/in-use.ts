@@ -1,19 +1,24 @@
 /** Whether a storage place holds stock, or stock is reserved there. */
-import { foundId } from '../../kit/documents/found-id.ts'
 import type { Need } from '../../kit/documents/needs.ts'
+import { question } from '../../kit/documents/question.ts'
 
-/**
- * Of the place of this id; null: of none. Where an earlier command of the unit of work changed the stock, wherever it did, the
- * next one tells.
- */
-export const inUse = (id: string | null): Need<() => boolean> =>
-  foundId(id, { name: 'places in use', text, check: work => work.refuseChangedParts() })
+/** The stock forgets the answer of each place whose stock changes. */
+export const placeInUse = question({
+  name: 'places in use',
+  keys: { id: 'bigint' },
+  sql: asked => `
+    select q.tenant_id, q.id
+    from ${asked}
+    cross join lateral (
+      select from stock_levels
+      where tenant_id = q.tenant_id and storage_place_id = q.id and (quantity > 0 or reserved_quantity > 0)
+      limit 1
+    ) l`,
+  read: rows => rows.length > 0,
+})
 
-const text = `
-  select q.tenant_id, q.id
-  from unnest($1::bigint[], $2::bigint[]) as q (tenant_id, id)
-  cross join lateral (
-    select from stock_levels
-    where tenant_id = q.tenant_id and storage_place_id = q.id and (quantity > 0 or reserved_quantity > 0)
-    limit 1
-  ) l`
+/** Of the place of this id; null: of none. */
+export const inUse = (id: string | null): Need<() => boolean> => ({
+  ask: (load, tenantId) => id !== null && placeInUse.ask(load, tenantId, { id }),
+  see: work => () => id !== null && work.answer(placeInUse, { id }),
+})

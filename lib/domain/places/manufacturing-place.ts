@@ -5,7 +5,8 @@
  * Which that is changes with any place: commands behind one that made or changed a place look in the next unit of work.
  */
 import type { Sql } from '../../kit/documents/sql.ts'
-import { chosenPlace } from './chosen-place.ts'
+import { choice, chosenPlace } from './chosen-place.ts'
+import { StoragePlace } from './noun.ts'
 
 const chosen = (which: string): Sql =>
   `(select id from storage_places where tenant_id = q.tenant_id and manufacturing_allowed and not archived ${which})`
@@ -14,8 +15,6 @@ const chosen = (which: string): Sql =>
 export const manufacturingPlaceId: Sql = `coalesce(${chosen('and is_main')}, ${chosen('order by id limit 1')})`
 
 /** Null where no place allows manufacturing. */
-export const manufacturingPlace = chosenPlace({
-  name: 'manufacturing',
-  where: `id = ${manufacturingPlaceId}`,
-  check: work => work.refuseChanged('storage_places'),
-})
+export const manufacturingPlace = chosenPlace(
+  choice('manufacturing', `id = ${manufacturingPlaceId}`, [StoragePlace.table]),
+)

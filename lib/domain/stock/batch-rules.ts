@@ -50,5 +50,9 @@ export function openBatch(
   const batch: Batch = { id, itemVariantId: variant.id, number, manufactureDate: dates.manufactureDate, expiryDate }
   stock.batches.set(id, batch)
   stock.newBatches.push(batch)
+  stock.undo(() => {
+    stock.batches.delete(id)
+    stock.newBatches.pop()
+  })
   return batch
 }

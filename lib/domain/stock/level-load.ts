@@ -89,7 +89,6 @@ export class Levels extends Asked implements Source {
       if (batch !== null) part?.stock.batches.set(batch.id, batch)
       if (row['id'] != null) position?.levels.set(batch?.id ?? '', levelOf(row, batch))
     }
-    this.settle(works)
   }
 }
 

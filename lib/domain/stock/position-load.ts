@@ -46,11 +46,6 @@ export class Asked {
     for (const need of this.needs) works.get(need.tenantId)?.part(stockPart).open(need)
   }
 
-  /** What the positions hold, as far as both sources have answered, is what they held before their first command. */
-  settle(works: Works): void {
-    for (const need of this.needs) works.get(need.tenantId)?.part(stockPart).settle(need)
-  }
-
   /** The position of the question that the row answers, by its number. */
   positionOf(row: TextRow, works: Works): Position | undefined {
     const need = this.needs[Number(row['at']) - 1]
@@ -91,6 +86,5 @@ export class Balances extends Asked implements Source {
       position.value = parseCost(textIn(row, 'value'))
       position.isStored = true
     }
-    this.settle(works)
   }
 }

@@ -4,10 +4,10 @@ import { formatCost, formatMicro, type Micro } from '../../platform/decimal.ts'
 import { averageCost } from './cost-rules.ts'
 import { type Position, type Stock, type Totals, totalsOf } from './stock.ts'
 
-/** One event per variant and place whose quantities differ from those before the command, in the order in which it asked for them. */
-export function stockChanges(stock: Stock, asked: Iterable<Position> = stock.positions.values()): DomainEvent[] {
-  return [...asked].flatMap(position => {
-    const [before, after] = [levelsOf(position.before), levelsOf(totalsOf(position))]
+/** One event per variant and place whose quantities differ from those before the command, in the order in which it changed them. */
+export function stockChanges(stock: Stock): DomainEvent[] {
+  return [...stock.touched].flatMap(([position, totals]) => {
+    const [before, after] = [levelsOf(totals), levelsOf(totalsOf(position))]
     const changed = Object.entries(before).filter(([name, quantity]) => after[name] !== quantity)
     if (changed.length === 0) return []
     const previous = jsonNumbers(Object.fromEntries(changed))

@@ -3,11 +3,11 @@
  * position-load.ts, their levels in level-load.ts.
  */
 
-import type { Source, Works } from '../../kit/documents/load.ts'
 import type { Need } from '../../kit/documents/needs.ts'
+import { question } from '../../kit/documents/question.ts'
 import { parseMicro } from '../../platform/decimal.ts'
-import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
-import { variantMark } from '../catalogue/variant-mark.ts'
+import type { TextRow } from '../../platform/postgres/round-trip.ts'
+import { Product } from '../catalogue/noun.ts'
 import { type BatchNeed, Levels } from './level-load.ts'
 import { Balances, type PositionNeed } from './position-load.ts'
 import { flagIn, textIn, textOrNullIn } from './row.ts'
@@ -22,43 +22,38 @@ export const stockOf = (needs: {
   ask: (load, tenantId) => {
     const levels = () => load.source('stock levels', () => new Levels(load.isAlone))
     for (const need of needs.positions) {
-      load.source('stock variants', () => new Variants()).ask(tenantId, need.itemVariantId)
+      stockVariant.ask(load, tenantId, { id: need.itemVariantId })
       load.source('stock balances', () => new Balances()).ask(tenantId, need)
       levels().ask(tenantId, need)
     }
     for (const need of needs.batches ?? []) levels().askBatch(tenantId, need)
   },
   see: work => {
-    for (const { itemVariantId } of needs.positions) work.refuseMarked(variantMark(itemVariantId))
+    for (const { itemVariantId } of needs.positions) work.answer(stockVariant, { id: itemVariantId })
     return work.part(stockPart).stock
   },
 })
 
-class Variants implements Source {
-  readonly #asked = new Map<string, readonly [tenantId: string, id: string]>()
-
-  ask(tenantId: string, id: string): void {
-    this.#asked.set(`${tenantId} ${id}`, [tenantId, id])
-  }
-
-  query(): Query {
-    const asked = [...this.#asked.values()]
-    return {
-      text: `
-        select q.tenant_id, v.id, v.item_id, i.type, v.sku, v.title, v.price, v.purchase_price, i.is_sellable, i.is_producible,
-          i.is_purchasable, not v.active as archived, i.batch_tracked, i.shelf_life_days
-        from unnest($1::bigint[], $2::bigint[]) as q (tenant_id, id)
-        cross join lateral (select * from item_variants where tenant_id = q.tenant_id and id = q.id limit 1) v
-        cross join lateral (select * from items where tenant_id = q.tenant_id and id = v.item_id limit 1) i`,
-      values: [asked.map(([tenantId]) => tenantId), asked.map(([, id]) => id)],
-    }
-  }
-
-  take(rows: readonly TextRow[], works: Works): void {
-    for (const row of rows)
-      works.get(textIn(row, 'tenant_id'))?.part(stockPart).stock.variants.set(textIn(row, 'id'), variantOf(row))
-  }
-}
+const stockVariant = question({
+  name: 'stock variants',
+  keys: { id: 'bigint' },
+  sql: asked => `
+    select q.tenant_id, v.id, v.item_id, i.type, v.sku, v.title, v.price, v.purchase_price, i.is_sellable, i.is_producible,
+      i.is_purchasable, not v.active as archived, i.batch_tracked, i.shelf_life_days
+    from ${asked}
+    cross join lateral (select * from item_variants where tenant_id = q.tenant_id and id = q.id limit 1) v
+    cross join lateral (select * from items where tenant_id = q.tenant_id and id = v.item_id limit 1) i`,
+  read: ([row], work) => {
+    if (row === undefined) return null
+    const variant = variantOf(row)
+    work.part(stockPart).stock.variants.set(variant.id, variant)
+    return variant
+  },
+  reads: [
+    ['item_variants', (_, { id }) => id],
+    [Product.table, variant => variant?.itemId],
+  ],
+})
 
 function variantOf(row: TextRow): Variant {
   const [price, purchasePrice, shelfLifeDays] = [row['price'], row['purchase_price'], row['shelf_life_days']]

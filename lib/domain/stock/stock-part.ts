@@ -3,7 +3,9 @@
  * the end (ledger-statement.ts).
  */
 import type { DomainEvent } from '../../kit/api/endpoint.ts'
-import type { Part, PartKind, Work } from '../../kit/documents/work.ts'
+import type { PartKind, Work } from '../../kit/documents/work.ts'
+import { productInStock } from '../catalogue/in-stock.ts'
+import { placeInUse } from '../places/in-use.ts'
 import { ledgerIds, writeLedger } from './ledger-statement.ts'
 import {
   type Batch,
@@ -11,7 +13,6 @@ import {
   type Position,
   positionKey,
   type Stock,
-  totalsOf,
   type Variant,
   type Where,
 } from './stock.ts'
@@ -22,11 +23,9 @@ type OpenStock = Stock & {
   readonly positions: Map<string, Position>
 }
 
-class StockPart implements Part {
+class StockPart {
   readonly stock: OpenStock
   readonly #numbers = new Set<string>()
-  #movements = 0
-  #newBatches = 0
 
   constructor(work: Work) {
     this.stock = {
@@ -36,6 +35,13 @@ class StockPart implements Part {
       positions: new Map(),
       movements: [],
       takeId: () => work.newId(),
+      undo: how => work.undo(how),
+      touched: new Map(),
+      forget: ({ itemVariantId, storagePlaceId }) => {
+        const variant = this.stock.variants.get(itemVariantId)
+        if (variant) work.forget(productInStock, { id: variant.itemId })
+        if (storagePlaceId !== null) work.forget(placeInUse, { id: storagePlaceId })
+      },
       isKnownNumber: (itemVariantId, number) => this.#numbers.has(`${itemVariantId} ${number}`),
     }
   }
@@ -43,16 +49,10 @@ class StockPart implements Part {
   /** A position that was asked for, made without stock where no other source of the load has made it. */
   open({ itemVariantId, storagePlaceId }: Where): void {
     if (this.stock.positions.has(positionKey({ itemVariantId, storagePlaceId }))) return
-    const before = { quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n }
-    const state = { quantity: 0n, quarantine: 0n, value: 0n, isStored: false, changed: false, before }
+    const state = { quantity: 0n, quarantine: 0n, value: 0n, isStored: false, changed: false }
     const loaded = { levels: new Map(), reaches: new Map() }
     const position: Position = { itemVariantId, storagePlaceId, ...loaded, ...state }
     this.stock.positions.set(positionKey(position), position)
-  }
-
-  settle(where: Where): void {
-    const position = this.stock.positions.get(positionKey(where))
-    if (position) position.before = totalsOf(position)
   }
 
   /** The batch of this number was asked for: it is in the stock, or there is none. */
@@ -60,39 +60,22 @@ class StockPart implements Part {
     this.#numbers.add(`${itemVariantId} ${number}`)
   }
 
-  begin(): void {
-    for (const position of this.stock.touched ?? []) position.before = totalsOf(position)
-    this.stock.journal = []
-    this.stock.touched = new Set()
-    this.#movements = this.stock.movements.length
-    this.#newBatches = this.stock.newBatches.length
+  takeEvents(): readonly DomainEvent[] {
+    const events = stockChanges(this.stock)
+    this.stock.touched.clear()
+    return events
   }
 
-  takeBack(): void {
-    for (const undo of this.stock.journal?.reverse() ?? []) undo()
-    this.stock.journal = []
-    this.stock.touched = new Set()
-    this.stock.movements.length = this.#movements
-    for (const batch of this.stock.newBatches.splice(this.#newBatches)) this.stock.batches.delete(batch.id)
-  }
-
-  events(): readonly DomainEvent[] {
-    return stockChanges(this.stock, this.stock.touched ?? [])
-  }
-
-  isChanged(itemVariantIds?: ReadonlySet<string>): boolean {
-    const isOf = (itemVariantId: string) => itemVariantIds?.has(itemVariantId) ?? true
-    return (
-      this.stock.newBatches.some(batch => isOf(batch.itemVariantId)) ||
-      this.stock.positions.values().some(position => isOf(position.itemVariantId) && hasChangedLevel(position))
-    )
+  get isChanged(): boolean {
+    return this.stock.newBatches.length > 0 || this.stock.positions.values().some(hasChangedLevel)
   }
 }
 
 export const stockPart: PartKind<StockPart> = {
   make: work => new StockPart(work),
+  takeEvents: part => part.takeEvents(),
   write: (parts, ids) => {
-    const changed = parts.filter(({ part }) => part.isChanged())
+    const changed = parts.filter(({ part }) => part.isChanged)
     return changed.length === 0 ? [] : [writeLedger(changed, ids)]
   },
   idsOf: ledgerIds,

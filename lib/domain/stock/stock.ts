@@ -96,8 +96,6 @@ export type Position = {
   isStored: boolean
   /** Whether its own quantities or value were: reservations change its levels alone. */
   changed: boolean
-  /** As the command found it. */
-  before: Totals
 }
 
 /** Why stock moves: the document and its date. Documents make it with `causeOf` (cause.ts). */
@@ -132,10 +130,12 @@ export type Stock = {
   readonly takeId: () => string
   /** Whether the batch of this number was asked for: then it is here, or there is none. */
   readonly isKnownNumber: (itemVariantId: string, number: string) => boolean
-  /** How to take back what the command under way has posted, the last first; absent where nobody would. */
-  journal?: (() => void)[]
-  /** The positions that the command under way has changed, in the order in which it did. */
-  touched?: Set<Position>
+  /** Notes how to take back what the command under way has posted: see `Work.undo`. */
+  readonly undo: (how: () => void) => void
+  /** The positions that the command under way has changed, in the order in which it did, with their totals before. */
+  readonly touched: Map<Position, Totals>
+  /** Sends later commands that asked whether the position's product or place has stock to the next unit of work. */
+  readonly forget: (position: Position) => void
 }
 
 /** Which variant, and where; null is stock without a place. */
@@ -168,19 +168,21 @@ export function openLevel(stock: Stock, position: Position, batch: Batch | null)
   if (batch !== null && !stock.batches.has(batch.id)) throw new Later(`the batch ${batch.id} was not asked for`)
   const level: Level = { id: null, batch, quantity: 0n, quarantine: 0n, reserved: 0n, expected: 0n, changed: false }
   position.levels.set(batch?.id ?? '', level)
-  stock.journal?.push(() => position.levels.delete(batch?.id ?? ''))
+  stock.undo(() => position.levels.delete(batch?.id ?? ''))
   return level
 }
 
 /** Takes a position and a level of it down as they are, before they are changed. */
 export function touch(stock: Stock, position: Position, level: Level): void {
-  if (stock.journal === undefined) return
   const [positionState, levelState] = [{ ...position }, { ...level }]
-  stock.journal.push(() => {
+  stock.undo(() => {
     Object.assign(position, positionState)
     Object.assign(level, levelState)
   })
-  stock.touched?.add(position)
+  if (stock.touched.has(position)) return
+  stock.touched.set(position, totalsOf(position))
+  stock.undo(() => stock.touched.delete(position))
+  stock.forget(position)
 }
 
 /** Quantities of the position now, over all its batches. */

@@ -3,9 +3,13 @@
  * must not know any document.
  */
 import { allInvalid, invalid, type Refusal } from '../api/errors.ts'
+import type { Key } from './answers.ts'
 import type { AnyDocument, RecordOf } from './document.ts'
 import { Later } from './later.ts'
 import type { Load } from './load.ts'
+import type { Question } from './question.ts'
+import { askNumber, askRecord, holders, recordsBy } from './records.ts'
+import { holderOf } from './unique-values.ts'
 import type { Work } from './work.ts'
 
 export type Need<T> = {
@@ -26,6 +30,15 @@ export function seeAll<N extends Needs>(needs: N, work: Work): Facts<N> {
   return Object.fromEntries(Object.entries(needs).map(([name, need]) => [name, need.see(work)])) as Facts<N>
 }
 
+/** Nothing is asked. */
+export const always = <T>(value: T): Need<T> => ({ ask: () => {}, see: () => value })
+
+/** What a question answers about this key. */
+export const answerOf = <K extends string, T>(question: Question<K, T>, key: Key<K>): Need<T> => ({
+  ask: (load, tenantId) => question.ask(load, tenantId, key),
+  see: work => work.answer(question, key),
+})
+
 /** When the command runs: for what hangs on the time that its body leaves out. */
 export const theTime: Need<string> = { ask: () => {}, see: work => work.now }
 
@@ -34,7 +47,7 @@ export const theRecord = <D extends AnyDocument>(
   document: D,
   id: string | null | undefined,
 ): Need<RecordOf<D> | null> => ({
-  ask: (load, tenantId) => id != null && load.record(document, tenantId, id),
+  ask: (load, tenantId) => id != null && askRecord(load, document, tenantId, id),
   see: work => (id == null ? null : foundAsAsked(work, document, id)),
 })
 
@@ -54,7 +67,7 @@ export const theRecords = <D extends AnyDocument>(
   ids: readonly string[],
 ): Need<ReadonlyMap<string, RecordOf<D>>> => ({
   ask: (load, tenantId) => {
-    for (const id of ids) load.record(document, tenantId, id)
+    for (const id of ids) askRecord(load, document, tenantId, id)
   },
   see: work =>
     new Map(
@@ -71,9 +84,9 @@ export const recordBy = <D extends AnyDocument>(
   field: string,
   value: string | null | undefined,
 ): Need<RecordOf<D> | null> => ({
-  ask: (load, tenantId) => value != null && load.recordBy(document, field, tenantId, value),
+  ask: (load, tenantId) => value != null && recordsBy(document, field).ask(load, tenantId, { value }),
   see: work => {
-    const id = value == null ? null : work.holder(document, field, value)
+    const id = value == null ? null : work.answer(holderOf(document, field), { value })
     return id === null ? null : work.find(document, id)
   },
 })
@@ -89,11 +102,11 @@ export const free = (
   const given = Object.entries(values).flatMap(([field, value]) => (value == null ? [] : [{ field, value }]))
   return {
     ask: (load, tenantId) => {
-      for (const { field, value } of given) load.holder(document, field, tenantId, value)
+      for (const { field, value } of given) holders(document, field).ask(load, tenantId, { value })
     },
     see: work => own => {
       const taken = given.flatMap(({ field, value }) => {
-        const holder = work.holder(document, field, value)
+        const holder = work.answer(holderOf(document, field), { value })
         return holder === null || holder === own ? [] : [invalid(field, `is taken by ${holder}`)]
       })
       return taken.length === 0 ? null : allInvalid(taken)
@@ -114,7 +127,7 @@ export function numberOf(document: AnyDocument | null, given: string | null): Ne
   let at = 0
   return {
     ask: (load, tenantId) => {
-      if (document !== null && given === null) at = load.number(document, tenantId)
+      if (document !== null && given === null) at = askNumber(load, document, tenantId)
     },
     see: work => ({
       take: () => {

@@ -6,28 +6,13 @@
  * tenant, and a join would read all of a huge tenant's rows (docs/decisions/0005).
  */
 
-import { memoized } from '../../platform/memoized.ts'
+import { memoized, memoizedBy } from '../../platform/memoized.ts'
 import type { Query } from '../../platform/postgres/round-trip.ts'
 import { valueIn } from '../fields/field.ts'
 import type { BoundColumn, Document, LineDocument } from './document.ts'
 import { quoteName as name, quoteText, type Sql } from './sql.ts'
 
-/** Which record: of a tenant, by id, or by the text that is unique there. */
-export type Key = { readonly tenantId: string; readonly value: string }
-
 const list = (parts: readonly Sql[]): Sql => parts.join(', ')
-
-const memoizedBy = <A extends object, B extends string, T>(make: (of: A, by: B) => T) => {
-  const made = memoized((_: A) => new Map<B, T>())
-  return (of: A, by: B): T => {
-    const known = made(of)
-    const value = known.get(by) ?? make(of, by)
-    known.set(by, value)
-    return value
-  }
-}
-
-const keyValues = (keys: readonly Key[]) => [keys.map(({ tenantId }) => tenantId), keys.map(({ value }) => value)]
 
 /** Columns as texts under the names of their properties. */
 export const selected = (columns: readonly BoundColumn[], alias: string): Sql =>
@@ -35,13 +20,11 @@ export const selected = (columns: readonly BoundColumn[], alias: string): Sql =>
     columns.map(({ property, column, field }) => `${field.select(valueIn(field, column, alias))} as ${name(property)}`),
   )
 
-const asked = (type: 'bigint' | 'text'): Sql => `unnest($1::bigint[], $2::${type}[]) as q (tenant_id, value)`
-
 /** How a value (of type bigint) leads to a record: `sql` selects its `id` for `a.tenant_id` and `a.value`. */
 export type Via = { readonly name: string; readonly sql: Sql }
 
-/** As `asked`, with the ids of the records to which the values lead. */
-const askedVia = (sql: Sql): Sql => `(
+/** The ids of the records to which the asked values lead, under the names of the values. */
+export const ledTo = ({ sql }: Via): Sql => `(
       select distinct a.tenant_id, found.id as value
       from unnest($1::bigint[], $2::bigint[]) as a (tenant_id, value)
       cross join lateral (${sql}) found
@@ -52,7 +35,8 @@ const ordered = ({ shared }: { readonly shared: boolean }, from: Sql): Sql =>
   shared ? `(select * from ${from} order by tenant_id, value offset 0) q` : from
 const locked = ({ shared }: { readonly shared: boolean }): Sql => (shared ? 'for no key update' : '')
 
-const loadText = (document: Document, by: string, from: Sql): Sql => `
+/** Rows of records by a unique field. `from` gives its values as `q.value`. */
+export const recordsText = (document: Document, by: string, from: Sql): Sql => `
     select q.tenant_id, ${selected(document.columns, 'r')}
     from ${ordered(document, from)}
     cross join lateral (
@@ -60,80 +44,45 @@ const loadText = (document: Document, by: string, from: Sql): Sql => `
         ${document.removedBy === null ? '' : `and ${name(document.removedBy)} is null`}
       limit 1 ${locked(document)}
     ) r ${document.beside === undefined ? '' : `cross join lateral ${document.beside('r')}`}`
-const loadByText = memoizedBy((document: Document, by: string) =>
-  loadText(document, by, asked(by === 'id' ? 'bigint' : 'text')),
-)
-const loadViaText = memoizedBy((document: Document, via: Sql) => loadText(document, 'id', askedVia(via)))
 
-/** Rows of records by id, or by another unique field. */
-export const loadRecords = (document: Document, by: string, keys: readonly Key[], via?: Via): Query => ({
-  text: via ? loadViaText(document, via.sql) : loadByText(document, by),
-  values: keyValues(keys),
-})
-
-const linesText = (line: LineDocument, from: Sql): Sql => `
+/** Rows of the lines of records by id, in their order. */
+export const linesText = (line: LineDocument, from: Sql): Sql => `
     select q.tenant_id, q.value as parent, ${selected(line.columns, 'r')}
     from ${ordered(line, from)}
     cross join lateral (
       select * from ${name(line.table)} where tenant_id = q.tenant_id and ${name(line.parent)} = q.value offset 0 ${locked(line)}
     ) r
     order by r.id`
-const linesByText = memoized((line: LineDocument) => linesText(line, asked('bigint')))
-const linesViaText = memoizedBy((line: LineDocument, via: Sql) => linesText(line, askedVia(via)))
-
-/** Rows of the lines of records by id, in their order. */
-export const loadLines = (line: LineDocument, keys: readonly Key[], via?: Via): Query => ({
-  text: via ? linesViaText(line, via.sql) : linesByText(line),
-  values: keyValues(keys),
-})
 
 /** A record that another one names in a column. */
 export type Other = { readonly of: Document; readonly column: string }
 
-const othersText = memoizedBy((table: Document | LineDocument, column: string) => {
-  const other = [...Object.values(table.fields)].find(
-    field => 'of' in field && 'column' in field && field.column === column,
-  )
-  if (other === undefined || !('of' in other) || other.is === 'lines')
-    throw new Error(`${table.table} shows nothing by ${column}`)
+/** Rows of the others that records by id, or their lines, name in a column. */
+export function othersText(table: Document | LineDocument, { of, column }: Other, asked: Sql): Sql {
   // A line is found by its parent, and of many lines that name the same record it is loaded once.
   const key = 'parent' in table ? table.parent : 'id'
   return `
-    select d.tenant_id, ${selected(other.of.columns, 'r')}
+    select d.tenant_id, ${selected(of.columns, 'r')}
     from (
       select distinct q.tenant_id, d.other
-      from ${asked('bigint')}
+      from ${asked}
       cross join lateral (
         select ${name(column)} as other from ${name(table.table)} where tenant_id = q.tenant_id and ${name(key)} = q.value
         offset 0
       ) d
     ) d
     cross join lateral (
-      select * from ${name(other.of.table)} where tenant_id = d.tenant_id and id = d.other limit 1
+      select * from ${name(of.table)} where tenant_id = d.tenant_id and id = d.other limit 1
     ) r`
-})
-
-/** Rows of the others that records by id, or their lines, name in a column. */
-export const loadOthers = (table: Document | LineDocument, { column }: Other, keys: readonly Key[]): Query => ({
-  text: othersText(table, column),
-  values: keyValues(keys),
-})
-
-const holderText = memoizedBy(
-  (document: Document, by: string) =>
-    `
-    select q.tenant_id, q.value, r.id
-    from ${asked('text')}
-    cross join lateral (
-      select id from ${name(document.table)} where tenant_id = q.tenant_id and ${name(by)} = q.value limit 1
-    ) r`,
-)
+}
 
 /** The ids of the records that have these values in a unique field. */
-export const loadHolders = (document: Document, by: string, keys: readonly Key[]): Query => ({
-  text: holderText(document, by),
-  values: keyValues(keys),
-})
+export const holdersText = (document: Document, by: string, asked: Sql): Sql => `
+    select q.tenant_id, q.value, r.id
+    from ${asked}
+    cross join lateral (
+      select id from ${name(document.table)} where tenant_id = q.tenant_id and ${name(by)} = q.value limit 1
+    ) r`
 
 /** Digits that a counted number has at least; it has more when the count does. */
 const NUMBER_DIGITS_MIN = 5

@@ -1,41 +1,26 @@
 /** Who has the values of unique fields: as they were loaded, and as the commands of a unit of work left them. */
+import { memoizedBy } from '../../platform/memoized.ts'
+import { type Answers, Known } from './answers.ts'
 import type { AnyDocument } from './document.ts'
 import type { Journal } from './journal.ts'
 import { Later } from './later.ts'
 
 type Values = Readonly<Record<string, unknown>> & { readonly id: string }
 
+/** The id of the record that has a value in a unique field; null: no record has it. */
+export const holderOf = memoizedBy(
+  (document: AnyDocument, field: string) => new Known<'value', string | null>(`${document.kind} ${field}`, ['value']),
+)
+
 export class UniqueValues {
+  readonly #answers: Answers
   readonly #journal: Journal
-  /** By document, field and value; null: nobody. */
-  readonly #holders = new Map<string, string | null>()
   /** Values that changed (`false`) or removed (`true`) records had when they were loaded. */
   readonly #givenUp = new Map<string, boolean>()
 
-  constructor(journal: Journal) {
+  constructor(answers: Answers, journal: Journal) {
+    this.#answers = answers
     this.#journal = journal
-  }
-
-  /** Takes down what the database holds. */
-  put(document: AnyDocument, field: string, value: string, id: string | null): void {
-    this.#holders.set(keyOf(document, field, value), id)
-  }
-
-  /** Whose field has this value; null: nobody's. @throws Later when it was not asked for. */
-  holder(document: AnyDocument, field: string, value: string): string | null {
-    const holder = this.#holders.get(keyOf(document, field, value))
-    if (holder === undefined) throw new Later(`${document.kind} ${field} was not asked for`)
-    return holder
-  }
-
-  /** Whether anybody is known to have the value. */
-  isHeld(document: AnyDocument, field: string, value: string): boolean {
-    return (this.#holders.get(keyOf(document, field, value)) ?? null) !== null
-  }
-
-  /** Says who has the value from now on. */
-  hold(document: AnyDocument, field: string, value: string, id: string | null): void {
-    this.#journal.set(this.#holders, keyOf(document, field, value), id)
   }
 
   /** A record was made (`before` is null), changed, or removed (`after` is null). */
@@ -44,12 +29,12 @@ export class UniqueValues {
       const [old = null, value = null] = [before?.[field] as string | null, after?.[field] as string | null]
       if (old === value) continue
       if (old !== null) {
-        this.hold(document, field, old, null)
+        this.#answers.hold(holderOf(document, field), { value: old }, null)
         this.#journal.set(this.#givenUp, keyOf(document, field, old), after === null)
       }
       if (value === null) continue
       this.#refuseGivenUp(keyOf(document, field, value), before === null)
-      this.hold(document, field, value, after?.id ?? null)
+      this.#answers.hold(holderOf(document, field), { value }, after?.id ?? null)
     }
   }
 

@@ -5,11 +5,12 @@
 
 import type { Query } from '../../platform/postgres/round-trip.ts'
 import type { DomainEvent, Json, Tenant } from '../api/endpoint.ts'
+import { Answers, type Key, type Known } from './answers.ts'
 import type { AnyDocument, Document, RecordOf } from './document.ts'
 import { Journal } from './journal.ts'
 import { Later, OutOfIds } from './later.ts'
 import { render, renderPrevious } from './render.ts'
-import { UniqueValues } from './unique-values.ts'
+import { holderOf, UniqueValues } from './unique-values.ts'
 
 type Stored = Readonly<Record<string, unknown>> & { readonly id: string }
 
@@ -19,27 +20,21 @@ export type Entry = { readonly loaded: Stored | null; readonly now: Stored | nul
 /** Counted numbers of one kind that are free, in their order. */
 type FreeNumber = { readonly number: string; readonly count: number }
 
-/** What a unit of work holds beside its records (the stock): taken back with them when a command is refused. */
-export type Part = {
-  /** A command begins. */
-  begin(): void
-  takeBack(): void
-  /** What the command under way tells of this part. */
-  events(): readonly DomainEvent[]
-  /** Whether commands of this unit of work changed what it holds of these ids, or of any; absent where no need asks. */
-  isChanged?(ids?: ReadonlySet<string>): boolean
-}
-
-/** One constant per kind of part. */
-export type PartKind<P extends Part> = {
+/**
+ * A part is what a unit of work holds of a tenant beside its records (the stock). A part notes by `Work.undo` how each change is taken
+ * back. One constant per kind of part.
+ */
+export type PartKind<P extends object> = {
   readonly make: (work: Work) => P
+  /** What the command that succeeded tells of the part. Asked once, before the next command begins. */
+  readonly takeEvents?: (part: P) => readonly DomainEvent[]
   /** What writes the parts of all tenants. `ids` are given where the database gives none: as many as `idsOf` says. */
   readonly write: (parts: PartsOf<P>, ids?: readonly string[]) => readonly Query[]
   /** How many of the rows that `write` makes take an id from the database. */
   readonly idsOf?: (parts: PartsOf<P>) => number
 }
 
-type PartsOf<P extends Part> = readonly { readonly work: Work; readonly part: P }[]
+type PartsOf<P> = readonly { readonly work: Work; readonly part: P }[]
 
 // biome-ignore lint/suspicious/noExplicitAny: each kind declares the type of its parts
 type AnyPartKind = PartKind<any>
@@ -52,10 +47,10 @@ export class Work {
   readonly counts: Record<string, number>
   readonly #journal = new Journal()
   readonly #records = new Map<AnyDocument, Map<string, Entry>>()
-  readonly #unique = new UniqueValues(this.#journal)
+  readonly #answers = new Answers(this.#journal)
+  readonly #unique = new UniqueValues(this.#answers, this.#journal)
   readonly #free = new Map<string, FreeNumber[]>()
-  readonly #parts = new Map<AnyPartKind, Part>()
-  readonly #marks = new Set<string>()
+  readonly #parts = new Map<AnyPartKind, object>()
   /** Rows that commands changed, as `table id`, and by which document. */
   readonly #rows = new Map<string, AnyDocument>()
   #ids: string[] = []
@@ -74,8 +69,8 @@ export class Work {
     if (!records.has(id)) records.set(id, { loaded: record, now: record })
   }
 
-  putHolder(document: AnyDocument, field: string, value: string, id: string | null): void {
-    this.#unique.put(document, field, value, id)
+  putAnswer<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
+    this.#answers.put(known, key, answer)
   }
 
   putFree(kind: string, free: readonly FreeNumber[]): void {
@@ -97,9 +92,14 @@ export class Work {
     return (isRemoved ? null : entry.now) as RecordOf<D> | null
   }
 
-  /** Whose unique field has this value; null: nobody's. @throws Later when it was not asked for. */
-  holder(document: AnyDocument, field: string, value: string): string | null {
-    return this.#unique.holder(document, field, value)
+  /**
+   * What is known of this key now.
+   * @throws Later when it was not asked for, when a command has forgotten it, or changed what it was read from.
+   */
+  answer<K extends string, T>(known: Known<K, T>, key: Key<K>): T {
+    const answer = this.#answers.see(known, key)
+    for (const row of known.readFrom(answer, key)) if (this.#rows.has(row)) throw new Later(`${row} has changed`)
+    return answer
   }
 
   /** The record as commands of this unit of work made or changed it; undefined when none did. */
@@ -112,16 +112,6 @@ export class Work {
   isMadeHere(document: AnyDocument, id: string): boolean {
     const entry = this.#records.get(document)?.get(id)
     return entry?.loaded === null && entry.now !== null
-  }
-
-  /** For needs with statements of their own. @throws Later when a command of this unit of work changed the table. */
-  refuseChanged(table: string): void {
-    if (this.#rows.has(table)) throw new Later(`${table} has changed`)
-  }
-
-  /** As `refuseChanged`, for needs that look at what a part holds. @throws Later when a command of this unit of work changed it. */
-  refuseChangedParts(ids?: ReadonlySet<string>): void {
-    for (const part of this.#parts.values()) if (part.isChanged?.(ids)) throw new Later('a part has changed')
   }
 
   // ---- changing
@@ -144,7 +134,7 @@ export class Work {
         this.counts[document.kind] = counted
         free.unshift({ number, count })
       })
-      if (!this.#unique.isHeld(document, 'number', number)) return number
+      if (!this.#answers.find(holderOf(document, 'number'), { value: number })) return number
     }
     throw new Later(`no counted number of ${document.kind} is left`)
   }
@@ -198,21 +188,14 @@ export class Work {
     for (const row of [table, `${table} ${id}`]) if (!this.#rows.has(row)) this.#journal.set(this.#rows, row, document)
   }
 
-  /** Says who has the value from now on, where no field of a record does. */
-  hold(document: AnyDocument, field: string, value: string, id: string | null): void {
-    this.#unique.hold(document, field, value, id)
+  /** Says what the answer is from now on, to the commands behind. */
+  hold<K extends string, T>(known: Known<K, T>, key: Key<K>, answer: T): void {
+    this.#answers.hold(known, key, answer)
   }
 
-  /** Notes that something changed which a need of its own statement may have seen before. */
-  mark(what: string): void {
-    if (this.#marks.has(what)) return
-    this.#marks.add(what)
-    this.#journal.note(() => this.#marks.delete(what))
-  }
-
-  /** @throws Later when an earlier command of this unit of work marked it: what was loaded is no longer so. */
-  refuseMarked(what: string): void {
-    if (this.#marks.has(what)) throw new Later(`${what} has changed`)
+  /** Sends the commands behind that look at this answer to the next unit of work, which asks again. */
+  forget<K extends string, T>(known: Known<K, T>, key: Key<K>): void {
+    this.#answers.forget(known, key)
   }
 
   #recordsOf(document: AnyDocument): Map<string, Entry> {
@@ -229,17 +212,20 @@ export class Work {
   begin(ids: readonly string[]): void {
     this.#journal.begin()
     this.#ids = [...ids]
-    for (const part of this.#parts.values()) part.begin()
   }
 
   /** Takes back all that the command under way has changed. */
   takeBack(): void {
     this.#journal.takeBack()
-    for (const part of this.#parts.values()) part.takeBack()
+  }
+
+  /** Notes how to take back a change of the command under way. The last change is taken back first. */
+  undo(how: () => void): void {
+    this.#journal.note(how)
   }
 
   /** The part of this kind, made when it is first asked for: while loading, before any command begins. */
-  part<P extends Part>(kind: PartKind<P>): P {
+  part<P extends object>(kind: PartKind<P>): P {
     const known = this.#parts.get(kind)
     if (known) return known as P
     const part = kind.make(this)
@@ -247,8 +233,13 @@ export class Work {
     return part
   }
 
-  get parts(): ReadonlyMap<AnyPartKind, Part> {
+  get parts(): ReadonlyMap<AnyPartKind, object> {
     return this.#parts
+  }
+
+  /** What the command that succeeded tells of the parts. */
+  takeEvents(): readonly DomainEvent[] {
+    return [...this.#parts].flatMap(([kind, part]) => kind.takeEvents?.(part) ?? [])
   }
 
   // ---- rendering

@@ -4,6 +4,7 @@ import { isRefusal } from '../../../kit/api/errors.ts'
 import { made } from '../../../kit/documents/command.ts'
 import { type Need, theRecord } from '../../../kit/documents/needs.ts'
 import { creates } from '../../../kit/documents/noun-commands.ts'
+import { askRecord } from '../../../kit/documents/records.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { Unit } from '../../catalogue/units/document.ts'
 import { manufacturingPlace } from '../../places/manufacturing-place.ts'
@@ -80,7 +81,7 @@ export const createManufacturingOrder = creates(ManufacturingOrder, {
 /** What tasks take over from these operations; `Later` for one that was not asked for. */
 const operationsOf = (ids: readonly string[]): Need<(id: string) => StepOperation> => ({
   ask: (load, tenantId) => {
-    for (const id of ids) load.record(Operation, tenantId, id)
+    for (const id of ids) askRecord(load, Operation, tenantId, id)
   },
   see: work => id => {
     const operation = work.find(Operation, id)

@@ -2,20 +2,18 @@
  * Which recipe counts for a variant: its newest, else its item's newest (docs/rules/manufacturing.md). The newest has the
  * highest id.
  *
- * Look-ups are noted as holders of `Recipe`: a recipe that is made in the same unit of work takes them over (`holdNewest`), and
- * one that is changed is the record itself, so what is seen here is never older than the commands before.
+ * A recipe that is made becomes the answer for the commands behind (`holdNewest`). A recipe that is changed is the record itself. So
+ * what is seen here is never older than the commands before.
  */
-import type { Load, Source, Works } from '../../../kit/documents/load.ts'
+import { Known } from '../../../kit/documents/answers.ts'
 import type { Need } from '../../../kit/documents/needs.ts'
+import { question } from '../../../kit/documents/question.ts'
+import { askRecord, recordVia } from '../../../kit/documents/records.ts'
 import type { Sql } from '../../../kit/documents/sql.ts'
-import type { Via } from '../../../kit/documents/statements.ts'
 import type { Work } from '../../../kit/documents/work.ts'
-import type { Query, TextRow } from '../../../platform/postgres/round-trip.ts'
+import type { TextRow } from '../../../platform/postgres/round-trip.ts'
 import { Variant } from '../../catalogue/variant.ts'
 import { Recipe } from './noun.ts'
-
-const OF_VARIANT = 'newest of the variant'
-const OF_ITEM = 'newest of the item'
 
 /** Scalars: the id of the newest recipe of the variant `v`, and of its item. */
 export const ownRecipe: Sql = '(select max(id) from recipes where tenant_id = v.tenant_id and item_variant_id = v.id)'
@@ -30,45 +28,57 @@ export const variantRow = (tenant: Sql, id: Sql): Sql =>
   `select * from item_variants where tenant_id = ${tenant} and id = ${id} and ctid <> '(0,0)' limit 1`
 
 /** The recipe that counts for a variant as it was loaded. */
-const viaVariant: Via = {
+const askViaVariant = recordVia(Recipe, {
   name: 'variant',
   sql: `
     select n.id
     from (${variantRow('a.tenant_id', 'a.value')}) v
     cross join lateral (select coalesce(${ownRecipe}, ${itemRecipe}) as id) n
     where n.id is not null`,
+})
+
+/** Of the variant's own recipes. */
+export const newestOfVariant = question({
+  name: 'newest recipes',
+  keys: { id: 'bigint' },
+  sql: asked => `
+    select v.tenant_id, v.id, v.item_id, ${ownRecipe} as own, ${itemRecipe} as of_item
+    from ${asked}
+    cross join lateral (${variantRow('q.tenant_id', 'q.id')}) v`,
+  read: ([row], work) => {
+    if (row) putOfItem(work, row)
+    return row?.['own'] ?? null
+  },
+})
+
+/** Of the recipes of the item. What is known of a variant brings it along. */
+const newestOfItem = new Known<'itemId', string | null>('newest recipe of the item', ['itemId'])
+
+const putOfItem = (work: Work, row: TextRow): void =>
+  work.putAnswer(newestOfItem, { itemId: row['item_id'] ?? '' }, row['of_item'] ?? null)
+
+/** Takes down what a row of variant `v` with `ownRecipe` as own and `itemRecipe` as of_item says. */
+export function putNewest(work: Work, row: TextRow): void {
+  work.putAnswer(newestOfVariant, { id: row['id'] ?? '' }, row['own'] ?? null)
+  putOfItem(work, row)
 }
 
 /** The id of the recipe that counts for the variant; null when none does. @throws Later when it was not asked for. */
-export const newestId = (work: Work, variant: { readonly id: string; readonly item_id: string }): string | null =>
-  newestOwnId(work, variant.id) ?? work.holder(Recipe, OF_ITEM, variant.item_id)
-
-/** Only of the variant's own. */
-export const newestOwnId = (work: Work, variantId: string): string | null => work.holder(Recipe, OF_VARIANT, variantId)
+export const newestId = (work: Work, { id, item_id: itemId }: { readonly id: string; readonly item_id: string }) =>
+  work.answer(newestOfVariant, { id }) ?? work.answer(newestOfItem, { itemId })
 
 /** A recipe that is made is the newest. */
 export function holdNewest(work: Work, { id, item_id: itemId, item_variant_id: variantId }: Recipe): void {
-  if (variantId === null) work.hold(Recipe, OF_ITEM, itemId, id)
-  else work.hold(Recipe, OF_VARIANT, variantId, id)
-}
-
-/** Takes down what a row of variant `v` with `ownRecipe` as own and `itemRecipe` as of_item says. */
-export function putNewest(work: Work | undefined, row: TextRow): void {
-  work?.putHolder(Recipe, OF_VARIANT, row['id'] ?? '', row['own'] ?? null)
-  work?.putHolder(Recipe, OF_ITEM, row['item_id'] ?? '', row['of_item'] ?? null)
-}
-
-/** Asks for `newestId` and `newestOwnId`. */
-export function askNewest(load: Load, tenantId: string, variantId: string): void {
-  load.source('newest recipes', () => new NewestRecipes()).ask(tenantId, variantId)
+  if (variantId === null) work.hold(newestOfItem, { itemId }, id)
+  else work.hold(newestOfVariant, { id: variantId }, id)
 }
 
 /** The recipe that counts for the variant; null where none does, and for no variant. */
 export const newestRecipe = (variantId: string): Need<Recipe | null> => ({
   ask: (load, tenantId) => {
-    load.record(Variant, tenantId, variantId)
-    askNewest(load, tenantId, variantId)
-    load.recordVia(Recipe, viaVariant, tenantId, variantId)
+    askRecord(load, Variant, tenantId, variantId)
+    newestOfVariant.ask(load, tenantId, { id: variantId })
+    askViaVariant(load, tenantId, variantId)
   },
   see: work => {
     const variant = work.find(Variant, variantId)
@@ -76,25 +86,3 @@ export const newestRecipe = (variantId: string): Need<Recipe | null> => ({
     return id === null ? null : work.find(Recipe, id)
   },
 })
-
-class NewestRecipes implements Source {
-  readonly #asked = new Map<string, readonly [tenantId: string, variantId: string]>()
-
-  ask(tenantId: string, variantId: string): void {
-    this.#asked.set(`${tenantId} ${variantId}`, [tenantId, variantId])
-  }
-
-  query(): Query {
-    const asked = [...this.#asked.values()]
-    return { text, values: [asked.map(([tenantId]) => tenantId), asked.map(([, id]) => id)] }
-  }
-
-  take(rows: readonly TextRow[], works: Works): void {
-    for (const row of rows) putNewest(works.get(row['tenant_id'] ?? ''), row)
-  }
-}
-
-const text: Sql = `
-  select v.tenant_id, v.id, v.item_id, ${ownRecipe} as own, ${itemRecipe} as of_item
-  from unnest($1::bigint[], $2::bigint[]) as q (tenant_id, id)
-  cross join lateral (${variantRow('q.tenant_id', 'q.id')}) v`

@@ -12,7 +12,7 @@ import { causeOf } from '../../stock/cause.ts'
 import { stockOf } from '../../stock/stock-load.ts'
 import { type Order, SalesOrder } from '../orders/noun.ts'
 import { type Return, SalesReturn } from './noun.ts'
-import { returnable, returnableMark } from './returnable.ts'
+import { returnable, returnableLine } from './returnable.ts'
 import { decideReturn, receiveItems, refuseMove, whereOf } from './rules.ts'
 
 /** Refuses `validation_failed`: see `decideReturn`; a closed date, a taken number. */
@@ -37,10 +37,7 @@ export const createReturn = creates(SalesReturn, {
       StoragePlace,
       [body, ...body.items].flatMap(({ storage_place_id: id }) => (id == null ? [] : [id])),
     ),
-    returnable: returnable(
-      body.sales_order_id,
-      body.items.map(item => item.sales_order_item_id),
-    ),
+    returnable: returnable(body.items.map(item => item.sales_order_item_id)),
     stock: stockOf({
       positions: [],
       batches: body.items.flatMap(({ batch_id: id }) => (id === null ? [] : [{ id }])),
@@ -55,7 +52,7 @@ export const createReturn = creates(SalesReturn, {
     const plan = decideReturn(facts, body)
     if (isRefusal(plan)) return plan
     const { order, ...decided } = plan
-    work.mark(returnableMark(order.id))
+    for (const line of decided.items) work.forget(returnableLine, { id: line.sales_order_item_id })
     const record = work.make(SalesReturn, {
       ...body,
       ...decided,
@@ -124,7 +121,7 @@ export const cancelReturn = acts(SalesReturn, 'cancel', {
   decide: ({ record: before, body }, _facts, { work }) => {
     const refused = refuseMove(before, 'CANCELLED')
     if (refused) return refused
-    work.mark(returnableMark(before.sales_order_id))
+    for (const line of before.items) work.forget(returnableLine, { id: line.sales_order_item_id })
     const after = work.change(SalesReturn, { ...before, status: 'CANCELLED', cancellation_reason: body.reason })
     return changed(work, SalesReturn, { before, after, event: 'cancelled' })
   },

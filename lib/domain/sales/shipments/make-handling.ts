@@ -1,6 +1,6 @@
 /** Makes shipments and packings, which a command of their own and a PATCH of the order's `delivery_status` both do. */
 import type { Work } from '../../../kit/documents/work.ts'
-import { returnableMark } from '../returns/returnable.ts'
+import { returnableLine } from '../returns/returnable.ts'
 import { type Packing, SalesPacking, SalesShipment, type Shipment } from './noun.ts'
 import type { HandledRow, HandlingDocument } from './rules.ts'
 
@@ -32,8 +32,11 @@ export function makeHandling(work: Work, handling: MadeHandling): Shipment | Pac
     order_id: orderId,
     value,
   }))
-  if (handling.kind === 'sales_shipment') work.mark(returnableMark(orderId))
-  return handling.kind === 'sales_shipment'
-    ? work.make(SalesShipment, { ...head, items })
-    : work.make(SalesPacking, { ...head, items: items.map(({ order_id: _order, value: _value, ...item }) => item) })
+  if (handling.kind !== 'sales_shipment')
+    return work.make(SalesPacking, {
+      ...head,
+      items: items.map(({ order_id: _order, value: _value, ...item }) => item),
+    })
+  for (const { line } of handling.rows) work.forget(returnableLine, { id: line.id })
+  return work.make(SalesShipment, { ...head, items })
 }

@@ -1,0 +1,94 @@
+/** A question that commands ask of the database: declared once, and asked in one statement for all tenants of a unit of work. */
+import type { Query, TextRow } from '../../platform/postgres/round-trip.ts'
+import { type Key, Known, type Read } from './answers.ts'
+import type { Load, Source, Works } from './load.ts'
+import type { Sql } from './sql.ts'
+import type { Work } from './work.ts'
+
+type Declared<K extends string, T> = {
+  readonly name: string
+  /** What it asks about, with the types of PostgreSQL. */
+  readonly keys: Readonly<Record<K, 'bigint' | 'text' | 'timestamptz'>>
+  /**
+   * A statement over the rows `asked`: `q.tenant_id`, and each key as `q.<key>`. Its rows name the tenant and the keys that they answer.
+   * A plain text asks about one key of one tenant instead: `$1` is the tenant, the keys follow in their order. That is for commands that
+   * are seldom asked for.
+   */
+  readonly sql: ((asked: Sql) => Sql) | Sql
+  /** What commands change that the answer was read from: see `Known`. */
+  readonly reads?: readonly Read<K, T>[]
+}
+
+/** Takes down what the rows answer about the keys, of one tenant. */
+type Take<K extends string> = (work: Work, rows: readonly TextRow[], keys: readonly Key<K>[]) => void
+
+export class Question<K extends string, T> extends Known<K, T> {
+  readonly text: Sql
+  readonly asksOne: boolean
+  readonly take: Take<K>
+
+  constructor({ name, keys, sql, reads = [] }: Declared<K, T>, take: Take<K>) {
+    const names = Object.keys(keys) as K[]
+    super(name, names, reads)
+    const arrays = ['bigint', ...names.map(key => keys[key])].map((type, at) => `$${at + 1}::${type}[]`)
+    this.asksOne = typeof sql === 'string'
+    this.text =
+      typeof sql === 'string' ? sql : sql(`unnest(${arrays.join(', ')}) as q (${['tenant_id', ...names].join(', ')})`)
+    this.take = take
+  }
+
+  ask(load: Load, tenantId: string, key: Key<K>): void {
+    const name = this.asksOne ? `${this.name} ${tenantId} ${this.textOf(key)}` : this.name
+    load.source(name, () => new Asked(this)).ask(tenantId, key)
+  }
+}
+
+/** Declares a question. `read` makes the answer of the rows of one key; records that they bring along go into the work. */
+export function question<const K extends string, T>({
+  read,
+  ...declared
+}: Declared<K, T> & { readonly read: (rows: readonly TextRow[], work: Work) => T }): Question<K, T> {
+  const made: Question<K, T> = new Question(declared, (work, rows, keys) => {
+    // All rows are about the only key, which the rows of a statement about one key do not name.
+    const byKey = keys.length === 1 ? null : Map.groupBy(rows, row => made.textOf(row as Key<K>))
+    for (const key of keys)
+      work.putAnswer(made, key, read(byKey === null ? rows : (byKey.get(made.textOf(key)) ?? []), work))
+  })
+  return made
+}
+
+/** The keys that one load asks about, each once. */
+class Asked<K extends string, T> implements Source {
+  readonly #question: Question<K, T>
+  readonly #keys = new Map<string, Map<string, Key<K>>>()
+
+  constructor(question: Question<K, T>) {
+    this.#question = question
+  }
+
+  ask(tenantId: string, key: Key<K>): void {
+    const keys = this.#keys.get(tenantId) ?? new Map<string, Key<K>>()
+    this.#keys.set(tenantId, keys.set(this.#question.textOf(key), key))
+  }
+
+  query(): Query {
+    const { text, asksOne } = this.#question
+    const rows = [...this.#keys].flatMap(([tenantId, keys]) =>
+      keys
+        .values()
+        .map(key => [tenantId, ...this.#question.valuesOf(key)])
+        .toArray(),
+    )
+    const [first = []] = rows
+    return { text, values: asksOne ? first : first.map((_, at) => rows.map(row => row[at])) }
+  }
+
+  take(rows: readonly TextRow[], works: Works): void {
+    const byTenant = this.#keys.size === 1 ? null : Map.groupBy(rows, row => row['tenant_id'] ?? '')
+    for (const [tenantId, keys] of this.#keys) {
+      const work = works.get(tenantId)
+      const own = byTenant === null ? rows : (byTenant.get(tenantId) ?? [])
+      if (work !== undefined) this.#question.take(work, own, [...keys.values()])
+    }
+  }
+}
