@@ -13,15 +13,12 @@ export function requestBytes(request: {
   readonly token?: string
   readonly key?: string
   readonly body?: string
-  /** The codings that the answer may have. */
-  readonly accept?: string
 }): Buffer {
-  const { method, path, token, key, body, accept } = request
+  const { method, path, token, key, body } = request
   const head = [
     `${method} ${path} HTTP/1.1`,
     'Host: bench',
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
-    ...(accept === undefined ? [] : [`Accept-Encoding: ${accept}`]),
     ...(key === undefined ? [] : [`Idempotency-Key: ${key}`]),
     ...(body === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
   ]

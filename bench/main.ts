@@ -9,12 +9,10 @@ import { coldRows } from './cold.ts'
 import { crowdRows } from './crowd.ts'
 import { floodRows } from './fairness.ts'
 import { findRows } from './find.ts'
-import { followingReads, followingWrites } from './following.ts'
 import type { Bench, Say } from './in-turn.ts'
-import { compressionRows, pageRows, readRows, replayRows } from './read-rows.ts'
+import { pageRows, readRows, replayRows } from './read-rows.ts'
 import { streamResults } from './streams.ts'
 import { printTable, type Result } from './table.ts'
-import { telemetryResults } from './telemetry.ts'
 import { webhookResults } from './webhooks.ts'
 import { makeTenant, openWorld, type World } from './world.ts'
 import { loneClient, roundTrips, writeRows } from './write-rows.ts'
@@ -31,14 +29,10 @@ const parts: readonly Part[] = [
   { name: 'bulk', rows: 2, run: bulkRows },
   { name: 'reads', rows: 2, run: readRows },
   { name: 'pages', rows: 3, run: pageRows },
-  { name: 'compression', rows: 2, run: compressionRows },
   { name: 'replay', rows: 1, run: replayRows },
   { name: 'trips', rows: 1, run: roundTrips },
   { name: 'lone', rows: 1, run: loneClient },
   { name: 'flood', rows: 4, run: floodRows },
-  { name: 'telemetry', rows: 6, run: telemetryResults },
-  { name: 'following', rows: 6, run: followingReads },
-  { name: 'by-change', rows: 4, run: followingWrites },
   { name: 'webhooks', rows: 4, run: ({ world, isQuick }) => webhookResults(world, isQuick) },
   { name: 'cold', rows: 2, run: coldRows },
   { name: 'streams', rows: 6, run: ({ world, isQuick }) => streamResults(world, isQuick) },

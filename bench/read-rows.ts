@@ -20,7 +20,7 @@ const PAGE_ROWS = 60
 /** Of Postgres 0.6 and of web 0.4. */
 const PAGE_MS_MAX = 1
 
-type Request = { readonly path: string; readonly token?: string; readonly accept?: string }
+type Request = { readonly path: string; readonly token?: string }
 
 const readsOf = (url: string, ms: number, request: Request): Promise<Figures> => {
   const bytes = requestBytes({ method: 'GET', ...request })
@@ -103,19 +103,6 @@ async function beside(
   }
   bare.child.kill()
   return results
-}
-
-/** Pages in each coding, beside the same page as it is. */
-export async function compressionRows(bench: Bench, say: Say): Promise<Result[]> {
-  const { world, roundMs: ms } = bench
-  const [tenant] = bench.tenants
-  const page = { path: `${API_PREFIX}/products?limit=50`, token: tenant.token }
-  const rows = ['br', 'gzip'].map(accept => ({
-    goals: [],
-    name: `GET /products?limit=50 in ${accept}, ${CLIENTS} clients (beside none)`,
-    measure: () => spanOf(world, () => readsOf(world.url, ms, { ...page, accept })),
-  }))
-  return inTurn(bench, rows, () => readsOf(world.url, ms, page), say)
 }
 
 export async function replayRows(bench: Bench, say: Say): Promise<Result[]> {
