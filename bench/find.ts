@@ -2,22 +2,13 @@
  * The rows of what is found and answered out of a huge tenant: the worst filtered pages beside the unfiltered first page of their list,
  * and the answers for planners and quality people. Asked in this process: what HTTP adds, other rows tell.
  */
-import type { ListEndpoint, ReadContext } from '../lib/kit/api/endpoint.ts'
-import { isRefusal, type Refusal } from '../lib/kit/api/errors.ts'
-import { shape } from '../lib/kit/api/fields.ts'
-import { validate } from '../lib/kit/api/validate.ts'
+import type { ListEndpoint, Order } from '../lib/kit/api/endpoint.ts'
 import { endpoints } from '../lib/nouns.ts'
+import { withPlansByKey } from '../lib/platform/postgres/postgres.ts'
 import { filterChoices } from '../test/scaling/filter-choices.ts'
+import { type HugeTenant, openHugeTenant } from '../test/scaling/huge-tenant.ts'
 import { HUGE_BASE, HUGE_TENANT } from '../test/scaling/skewed-tenants.ts'
-import { readerOn } from '../test/support/reader-on.ts'
-import {
-  ASSEMBLY_ID,
-  FIRST_BATCH_ID,
-  type HugeTenant,
-  LAST_BATCH_ID,
-  MOVEMENTS,
-  openHugeTenant,
-} from './huge-tenant.ts'
+import { ASSEMBLY_ID, FIRST_BATCH_ID, fillHugeTenant, LAST_BATCH_ID, MOVEMENTS } from './huge-tenant.ts'
 import type { Bench, Say } from './in-turn.ts'
 import { median, percentile } from './measure.ts'
 import { type Result, ratio, service } from './table.ts'
@@ -36,51 +27,45 @@ const [LOOKS, MORE_LOOKS] = [3, [15, 60]] as const
 /** What is faster is not compared with less. */
 const LEAST_MS = 0.5
 
+type Side = { readonly what: 'huge' | 'small'; readonly tenant: HugeTenant; readonly firstId: string }
+
 export async function findRows({ isQuick }: Bench, say: Say): Promise<Result[]> {
-  const tenant = await openHugeTenant(isQuick ? MOVEMENTS / 10 : MOVEMENTS, what => say(0, what))
+  const database = await fillHugeTenant(isQuick ? MOVEMENTS / 10 : MOVEMENTS, what => say(0, what))
+  const open = async (what: Side['what'], tenantId: string): Promise<Side> => {
+    const tenant = await openHugeTenant(withPlansByKey(database.url), tenantId)
+    return { what, tenant, firstId: String(Number(tenantId) * HUGE_BASE + 1) }
+  }
+  const sides = [await open('huge', HUGE_TENANT), await open('small', SMALL_TENANT)]
   try {
-    const results = await answerRows(tenant, say)
-    for (const [what, tenantId] of [
-      ['huge', HUGE_TENANT],
-      ['small', SMALL_TENANT],
-    ] as const)
-      results.push(...(await pageRows(contextOf(tenant, tenantId), { what, isQuick, say })))
+    const results = await answerRows((sides[0] as Side).tenant, say)
+    for (const side of sides) results.push(...(await pageRows(side, isQuick, say)))
     return results
   } finally {
-    await tenant.close()
+    for (const { tenant } of sides) await tenant.close()
+    await database.close()
   }
 }
 
-const contextOf = ({ pool }: HugeTenant, tenantId: string): ReadContext => ({
-  tenantId,
-  actor: { keyId: '1', userName: 'bench' },
-  pool: readerOn(pool, tenantId),
-  get now() {
-    return new Date().toISOString()
-  },
-})
-
 async function answerRows(tenant: HugeTenant, say: Say): Promise<Result[]> {
-  const context = contextOf(tenant, HUGE_TENANT)
   const aYearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString()
   const ways = { forward: FIRST_BATCH_ID, backward: LAST_BATCH_ID }
   const rows: readonly Row[] = [
-    ['50 shortages', 20, await page(context, 'listShortages', {})],
-    ['50 shortages below=minimum, of 20,000', 20, await page(context, 'listShortages', { below: 'minimum' })],
+    ['50 shortages', 20, page(tenant, 'listShortages', {})],
+    ['50 shortages below=minimum, of 20,000', 20, page(tenant, 'listShortages', { below: 'minimum' })],
     [
       'Requirements, 5 levels, 2,000 variants',
       100,
-      read(context, 'getRequirements', { item_variant_id: ASSEMBLY_ID, quantity: '100000' }),
+      read(tenant, 'getRequirements', { item_variant_id: ASSEMBLY_ID, quantity: '100000' }),
     ],
     ...Object.entries(ways).map(
       ([direction, id]) =>
         [
           `Trace ${direction}, 6 levels, 1,000 movements`,
           100,
-          read(context, 'traceBatch', { direction }, { id }),
+          read(tenant, 'traceBatch', { direction }, { id }),
         ] satisfies Row,
     ),
-    ['50 of the valuation a year back', 50, await page(context, 'listStockValuation', { as_of: aYearAgo })],
+    ['50 of the valuation a year back', 50, page(tenant, 'listStockValuation', { as_of: aYearAgo })],
   ]
   const results: Result[] = []
   for (const [name, msMax, ask] of rows) {
@@ -110,34 +95,25 @@ async function times(ask: Question, count: number): Promise<readonly number[]> {
   return ms
 }
 
-function accepted<T>(answer: T | Refusal): T {
-  if (isRefusal(answer)) throw new Error(JSON.stringify(answer))
-  return answer
-}
-
-function read(context: ReadContext, id: string, query: Query, params: Query = {}): Question {
+function read(tenant: HugeTenant, id: string, query: Query, params: Query = {}): Question {
   const endpoint = endpoints.find(endpoint => endpoint.id === id)
   if (endpoint?.kind !== 'read') throw new Error(`no read ${id}`)
-  const given = accepted(validate(endpoint.query ?? shape({}), { ...query }, 'query'))
-  return async () => accepted(await endpoint.handle(context, { params, query: given as never }))
+  return () => tenant.read(endpoint, params, query)
 }
 
 const lists = endpoints.filter(endpoint => endpoint.kind === 'list')
 
-async function page(context: ReadContext, id: string, filters: Query): Promise<Question> {
+function page(tenant: HugeTenant, id: string, filters: Query): Question {
   const endpoint = lists.find(endpoint => endpoint.id === id)
-  const [first] = endpoint ? await pagesOf(context, endpoint, filters) : []
-  if (!first) throw new Error(`no list ${id}`)
-  return first.ask
+  if (!endpoint) throw new Error(`no list ${id}`)
+  return () => tenant.page(endpoint, { params: {}, filters, order: 'asc', after: null })
 }
 
 /** The first and the last page of 50 in each order: the last one begins where the first one of the other order ends. */
-async function pagesOf(context: ReadContext, endpoint: ListEndpoint, query: Query): Promise<readonly Page[]> {
-  const filters = accepted(validate(endpoint.filters ?? shape({}), { ...query }, 'query')) as never
-  const params = { id: String(Number(context.tenantId) * HUGE_BASE + 1) }
-  const asked = async (order: 'asc' | 'desc', after: string | null) =>
-    accepted(await endpoint.page(context, { params, filters, order, after, limit: 51 }))
-  const name = `${endpoint.path} ${new URLSearchParams(query)}`
+async function pagesOf({ tenant, firstId }: Side, endpoint: ListEndpoint, filters: Query): Promise<readonly Page[]> {
+  const asked = (order: Order, after: string | null) =>
+    tenant.page(endpoint, { params: { id: firstId }, filters, order, after })
+  const name = `${endpoint.path} ${new URLSearchParams(filters)}`
   const pages: Page[] = []
   for (const [order, other] of [
     ['asc', 'desc'],
@@ -151,21 +127,19 @@ async function pagesOf(context: ReadContext, endpoint: ListEndpoint, query: Quer
 }
 
 /** The pages that take the most of the unfiltered first page's time, of all lists. */
-async function pageRows(
-  context: ReadContext,
-  { what, isQuick, say }: { readonly what: string; readonly isQuick: boolean; readonly say: Say },
-): Promise<Result[]> {
+async function pageRows(side: Side, isQuick: boolean, say: Say): Promise<Result[]> {
+  const { what } = side
   const found: Result[] = []
   const pairs: Result[] = []
   let pages = 0
   for (const endpoint of lists.filter(({ id }) => id !== 'listWebhookEventKinds')) {
     say(0, `pages of a ${what} tenant, ${endpoint.path}`)
-    const [beginning] = await pagesOf(context, endpoint, endpoint.exampleQuery ?? {})
+    const [beginning] = await pagesOf(side, endpoint, endpoint.exampleQuery ?? {})
     if (!beginning) continue
     const required = Object.keys(endpoint.exampleQuery ?? {}).length
     for (const filters of filterChoices(endpoint)) {
       if (isQuick && Object.keys(filters).length > required + 1) continue
-      for (const { name, ask } of await pagesOf(context, endpoint, filters)) {
+      for (const { name, ask } of await pagesOf(side, endpoint, filters)) {
         const least = async (ask: Question, looks: number) => Math.min(...(await times(ask, looks)))
         const compared = async (looks: number) => ({
           filtered: await least(ask, looks),

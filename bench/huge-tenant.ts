@@ -5,11 +5,9 @@
 import { Client } from 'pg'
 import { notePastBalances } from '../lib/domain/stock/valuation/past-balances.ts'
 import { migrate } from '../lib/platform/postgres/migrate.ts'
-import { createPool, type Pool, statement, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
+import { createPool, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
 import { fillSkewed, HUGE_BASE, HUGE_ROWS, HUGE_TENANT } from '../test/scaling/skewed-tenants.ts'
-import { privatePostgres } from '../test/support/servers.ts'
-
-export type HugeTenant = { readonly databaseUrl: string; readonly pool: Pool; close(): Promise<void> }
+import { type PrivateServer, privatePostgres } from '../test/support/servers.ts'
 
 /** The variant that a tree of 2,000 goes into, five to each, on five levels. */
 export const ASSEMBLY_ID = String(HUGE_BASE + 1)
@@ -103,7 +101,7 @@ const trace = (movements: number) => `
   from moves`
 
 /** Fills a Postgres of its own. */
-export async function openHugeTenant(movements: number, say: (what: string) => void): Promise<HugeTenant> {
+export async function fillHugeTenant(movements: number, say: (what: string) => void): Promise<PrivateServer> {
   const postgres = await privatePostgres()
   await migrate(postgres.url)
   const client = new Client({ connectionString: postgres.url })
@@ -113,18 +111,12 @@ export async function openHugeTenant(movements: number, say: (what: string) => v
   await client.query(tree)
   await client.query(trace(movements))
   await client.query('vacuum analyze')
-  await client.end()
   const timeouts = { statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 60_000 }
   const pool = await createPool(withPlansByKey(postgres.url), { ...timeouts, size: 1 })
   say('noting past balances')
   while ((await notePastBalances(pool, 20_000)).seen > 0);
-  await pool.query(statement`vacuum analyze`)
-  return {
-    databaseUrl: postgres.url,
-    pool,
-    close: async () => {
-      await pool.end()
-      await postgres.close()
-    },
-  }
+  await pool.end()
+  await client.query('vacuum analyze')
+  await client.end()
+  return postgres
 }

@@ -11,9 +11,9 @@ import { floodRows } from './fairness.ts'
 import { findRows } from './find.ts'
 import type { Bench, Say } from './in-turn.ts'
 import { pageRows, readRows, replayRows } from './read-rows.ts'
-import { streamResults } from './streams.ts'
+import { streamRows } from './streams.ts'
 import { printTable, type Result } from './table.ts'
-import { webhookResults } from './webhooks.ts'
+import { webhookRows } from './webhooks.ts'
 import { makeTenant, openWorld, type World } from './world.ts'
 import { loneClient, roundTrips, writeRows } from './write-rows.ts'
 import { writes } from './writes.ts'
@@ -33,9 +33,9 @@ const parts: readonly Part[] = [
   { name: 'trips', rows: 1, run: roundTrips },
   { name: 'lone', rows: 1, run: loneClient },
   { name: 'flood', rows: 4, run: floodRows },
-  { name: 'webhooks', rows: 4, run: ({ world, isQuick }) => webhookResults(world, isQuick) },
+  { name: 'webhooks', rows: 4, run: webhookRows },
   { name: 'cold', rows: 2, run: coldRows },
-  { name: 'streams', rows: 6, run: ({ world, isQuick }) => streamResults(world, isQuick) },
+  { name: 'streams', rows: 6, run: streamRows },
   { name: 'tenants', rows: 6, run: crowdRows },
   { name: 'find', rows: 16, run: findRows },
 ]

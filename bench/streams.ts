@@ -4,34 +4,28 @@
  */
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import * as v from 'valibot'
 import { defaultLimits, issueKey } from '../lib/access/keys.ts'
 import { API_PREFIX } from '../lib/kit/api/endpoint.ts'
-import { rows, statement } from '../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/platform/redis/redis.ts'
 import { tellFollowers } from '../lib/webhooks/event-signals.ts'
-import { eventBody, newEventId } from '../lib/work/event-body.ts'
+import { commitEvents, EVENTS_PER_SECOND, newTenant, steadily } from './events.ts'
+import type { Bench } from './in-turn.ts'
 import { percentile } from './measure.ts'
 import { type Result, service } from './table.ts'
 import { memoryMib, usageOf } from './usage.ts'
 import type { World } from './world.ts'
 
-const EVENTS_PER_SECOND = 100
 const STREAMS_PER_KEY = 10
 const READERS = 2_000
 const BUSY_READERS = 100
 const KEYS_PER_TENANT = 10
 /** Connections that are opened at once. */
 const OPENED_TOGETHER = 50
-/** About the size of a stock.changed event. */
-const DATA = JSON.stringify({ id: '1042', title: 'Oak table', note: 'x'.repeat(300) })
 
 type Tenant = { readonly id: string; readonly tokens: readonly string[]; last: number }
 
 async function makeTenant({ pool }: World, keys: number): Promise<Tenant> {
-  const { id } = await pool.one(rows(v.object({ id: v.string() }))`
-    with made as (insert into tenants (name, owner_email, plan) values ('Bench', 'bench@example.com', 'pro') returning tenant_id)
-    insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id::text as id`)
+  const id = await newTenant(pool)
   const key = { tenantId: id, name: 'bench', scopes: ['read:webhooks'], ...defaultLimits }
   const issued = await Promise.all(Array.from({ length: keys }, () => issueKey(pool, key)))
   return { id, tokens: issued.map(one => one?.token ?? ''), last: 0 }
@@ -91,21 +85,6 @@ async function openReaders({ url }: World, tokens: readonly string[], count: num
   return readers
 }
 
-/** Commits an event of the tenant and tells of it; when it was committed. */
-async function commit({ pool }: World, redis: Redis, tenant: Tenant): Promise<number> {
-  const [id, sequence, timestamp] = [newEventId(), ++tenant.last, new Date().toISOString()]
-  const body = eventBody(
-    { type: 'stock.changed', data: DATA, previous: null },
-    { id, timestamp, sequence: BigInt(sequence) },
-  )
-  await pool.query(statement`
-    with stream as (update tenant_streams set event_sequence = ${String(sequence)} where tenant_id = ${tenant.id})
-    insert into events (tenant_id, sequence, id, type, body) values (${tenant.id}::bigint, ${String(sequence)}::bigint, ${id}, 'stock.changed', ${body})`)
-  const at = performance.now()
-  await tellFollowers(redis, tenant.id)
-  return at
-}
-
 type Latencies = { readonly p50: number; readonly p99: number; readonly missing: number }
 
 /** Milliseconds from commit to receipt at a steady rate, over all readers of the tenant. */
@@ -117,16 +96,11 @@ async function latency(
   ms: number,
 ): Promise<Latencies> {
   const committedAt = new Map<number, number>()
-  const began = performance.now()
-  let before: Promise<unknown> = Promise.resolve()
-  for (let n = 0; n < (ms * EVENTS_PER_SECOND) / 1_000; n++) {
-    await delay(Math.max(0, began + (n * 1_000) / EVENTS_PER_SECOND - performance.now()))
-    before = before.then(async () => {
-      const at = await commit(world, redis, tenant)
-      committedAt.set(tenant.last, at)
-    })
-  }
-  await before
+  await steadily((ms * EVENTS_PER_SECOND) / 1_000, 1, async () => {
+    await commitEvents(world.pool, tenant.id, ++tenant.last, 1)
+    committedAt.set(tenant.last, performance.now())
+    await tellFollowers(redis, tenant.id)
+  })
   for (const end = Date.now() + 5_000; Date.now() < end; await delay(10))
     if (readers.every(({ receivedAt }) => receivedAt.has(tenant.last))) break
   const latencies = [...committedAt].flatMap(([sequence, at]) =>
@@ -141,7 +115,7 @@ async function latency(
 }
 
 /** The rows of event streams. */
-export async function streamResults(world: World, isQuick: boolean): Promise<Result[]> {
+export async function streamRows({ world, isQuick }: Bench): Promise<Result[]> {
   const redis = connectRedis(world.redisUrl, 'producer', 'bench')
   const ms = isQuick ? 2_000 : 10_000
   const readers: Reader[] = []

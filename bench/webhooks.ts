@@ -1,30 +1,26 @@
 /**
  * The webhooks of the bench: events committed as a worker commits them, one webhook process, receivers here. It leaves HTTP
- * and commands out, which the other rows measure. Alone: `node bench/webhooks.ts [--quick]`.
+ * and commands out, which the other rows measure.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import * as v from 'valibot'
-import { migrate } from '../lib/platform/postgres/migrate.ts'
-import { createPool, type Pool, rows, statement } from '../lib/platform/postgres/postgres.ts'
+import { type Pool, rows, statement } from '../lib/platform/postgres/postgres.ts'
 import { closeRedis, connectRedis, type Redis } from '../lib/platform/redis/redis.ts'
 import { secretBox } from '../lib/platform/secret-box.ts'
 import { tellReadyTenant } from '../lib/webhooks/ready-tenants.ts'
 import { newSecret, secretOwner } from '../lib/webhooks/signature.ts'
-import { eventBody, newEventId } from '../lib/work/event-body.ts'
 import { startProcess } from '../test/support/processes.ts'
-import { privatePostgres, privateRedis } from '../test/support/servers.ts'
-import { median } from './measure.ts'
-import { printTable, type Result, ratio, service } from './table.ts'
+import { commitEvents, EVENTS_PER_SECOND, newTenant, steadily } from './events.ts'
+import type { Bench as Run } from './in-turn.ts'
+import { median, percentile } from './measure.ts'
+import { type Result, ratio, service } from './table.ts'
 
 const RECEIVERS = 20
-const EVENTS_PER_SECOND = 100
 const LATENCY_ROUND_MS = 4_000
-const KEY = Buffer.alloc(32, 7)
-/** About the size of a stock.changed event. */
-const DATA = JSON.stringify({ id: '1042', title: 'Oak table', note: 'x'.repeat(300) })
+/** The key of all processes that tests and the bench start (test/support/processes.ts). */
+const KEY = Buffer.alloc(32, 0xaa)
 
 type Percentiles = { readonly p50: number; readonly p99: number }
 type Arrivals = Map<string, number>
@@ -57,9 +53,7 @@ async function receiver(): Promise<Receiver> {
 
 /** A tenant with one subscription per receiver. */
 async function tenantOf({ pool }: Bench, receivers: readonly Receiver[]): Promise<string> {
-  const { id: tenantId } = await pool.one(rows(v.object({ id: v.string() }))`
-    with made as (insert into tenants (name, owner_email, plan) values ('Bench', 'bench@example.com', 'pro') returning tenant_id)
-    insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id::text as id`)
+  const tenantId = await newTenant(pool)
   for (const { url } of receivers) {
     const { id } = await pool.one(rows(v.object({ id: v.string() }))`select nextval('ids')::text as id`)
     const sealedSecret = secretBox([KEY]).seal(newSecret(), secretOwner(tenantId, id))
@@ -78,23 +72,11 @@ async function tenantOf({ pool }: Bench, receivers: readonly Receiver[]): Promis
   return tenantId
 }
 
-/** Commits events of a tenant in one transaction, and tells of them, as a worker does after a batch. */
+/** Commits events of a tenant and tells of them, as a worker does after a batch. */
 async function commit({ pool, redis, sent }: Bench, tenantId: string, from: number, count: number): Promise<void> {
-  const timestamp = new Date().toISOString()
-  const entries = Array.from({ length: count }, (_, n) => {
-    const [id, sequence] = [newEventId(), BigInt(from + n)]
-    const body = eventBody({ type: 'stock.changed', data: DATA, previous: null }, { id, timestamp, sequence })
-    return { sequence: String(sequence), id, body }
-  })
-  await pool.query(statement`
-    with stream as (
-      update tenant_streams set event_sequence = ${String(from + count - 1)} where tenant_id = ${tenantId}
-    )
-    insert into events (tenant_id, sequence, id, type, body, created_at)
-    select ${tenantId}::bigint, sequence, id, 'stock.changed', body, ${timestamp}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as e(sequence bigint, id text, body text)`)
+  const ids = await commitEvents(pool, tenantId, from, count)
   const at = performance.now()
-  for (const { id } of entries) sent.set(id, at)
+  for (const id of ids) sent.set(id, at)
   await tellReadyTenant(redis, tenantId)
 }
 
@@ -124,26 +106,16 @@ async function latency(bench: Bench, ms: number, hanging: number): Promise<Perce
   sent.clear()
   const tenants: string[] = []
   for (const receiver of receivers) tenants.push(await tenantOf(bench, [receiver]))
-  const began = performance.now()
-  const commits: Promise<void>[] = []
   const perReceiver = Math.round((ms * EVENTS_PER_SECOND) / receivers.length / 1_000)
-  for (let n = 0; n < perReceiver * receivers.length; n++) {
-    await delay(Math.max(0, began + (n * 1_000) / EVENTS_PER_SECOND - performance.now()))
-    // A slow commit must not lower the rate of the others; within a tenant commits keep their order.
-    const at = n % tenants.length
-    const next = () => commit(bench, tenants[at] ?? '', Math.floor(n / tenants.length) + 1, 1)
-    commits[at] = (commits[at] ?? Promise.resolve()).then(next)
-  }
-  await Promise.all(commits)
+  await steadily(perReceiver * receivers.length, tenants.length, n =>
+    commit(bench, tenants[n % tenants.length] ?? '', Math.floor(n / tenants.length) + 1, 1),
+  )
   // What hung in an earlier round is tried again meanwhile, and does not count.
   const own = ({ arrivals }: Receiver) => [...arrivals].filter(([id]) => sent.has(id))
   const healthy = receivers.filter(({ hang }) => !hang)
   await until(() => healthy.every(receiver => own(receiver).length === perReceiver), 'the delivery of all events')
-  const latencies = healthy
-    .flatMap(receiver => own(receiver).map(([id, at]) => at - (sent.get(id) ?? at)))
-    .sort((a, b) => a - b)
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
-  return { p50: at(0.5), p99: at(0.99) }
+  const latencies = healthy.flatMap(receiver => own(receiver).map(([id, at]) => at - (sent.get(id) ?? at)))
+  return { p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) }
 }
 
 const middle = (rounds: readonly Percentiles[]): Percentiles => ({
@@ -151,16 +123,12 @@ const middle = (rounds: readonly Percentiles[]): Percentiles => ({
   p99: median(rounds.map(({ p99 }) => p99)),
 })
 
-/** The rows of webhooks. The database is migrated. */
-export async function webhookResults(
-  on: { readonly databaseUrl: string; readonly redisUrl: string; readonly pool: Pool },
-  isQuick: boolean,
-): Promise<Result[]> {
+/** The rows of webhooks. */
+export async function webhookRows({ world: on, isQuick }: Run): Promise<Result[]> {
   const { url: _, ...webhook } = await startProcess('webhook', {
     DATABASE_URL: on.databaseUrl,
     REDIS_URL: on.redisUrl,
     WEBHOOK_ALLOWED_NETWORKS: 'loopback',
-    WEBHOOK_SECRET_KEY: KEY.toString('hex'),
   })
   const redis = connectRedis(on.redisUrl, 'producer', 'bench')
   const receivers = await Promise.all(Array.from({ length: RECEIVERS }, receiver))
@@ -203,23 +171,5 @@ export async function webhookResults(
       server.closeAllConnections()
       server.close()
     }
-  }
-}
-
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
-  const [postgres, redis] = await Promise.all([privatePostgres(), privateRedis()])
-  await migrate(postgres.url)
-  const pool = await createPool(postgres.url, {
-    size: 4,
-    statementTimeoutMs: 60_000,
-    idleInTransactionTimeoutMs: 60_000,
-  })
-  try {
-    printTable(await webhookResults({ databaseUrl: postgres.url, redisUrl: redis.url, pool }, values.quick))
-  } finally {
-    await pool.end()
-    await redis.close()
-    await postgres.close()
   }
 }

@@ -8,15 +8,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import * as v from 'valibot'
 import { issueKey } from '../lib/access/keys.ts'
 import { scopes } from '../lib/nouns.ts'
 import { migrate } from '../lib/platform/postgres/migrate.ts'
-import { createPool, type Pool, rows, statement, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
+import { createPool, type Pool, statement, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../lib/platform/postgres/round-trip-pool.ts'
 import { startProcess } from '../test/support/processes.ts'
 import { privatePostgres, privateRedis } from '../test/support/servers.ts'
 import { type Answer, run } from './commands.ts'
+import { newTenant } from './events.ts'
 
 export type BenchTenant = {
   readonly id: string
@@ -81,9 +81,7 @@ const variantOf = (product: Answer): string => (product['variants'] as { id: str
 
 /** A tenant with a key, a place, a product and stock of it; with `materials`, twenty more and partners. */
 export async function makeTenant({ pool, connections }: World, { materials = false } = {}): Promise<BenchTenant> {
-  const { tenant_id: id } = await pool.one(rows(v.object({ tenant_id: v.string() }))`
-    with made as (insert into tenants (name, owner_email, plan) values ('Bench', 'owner@bench.example', 'pro') returning tenant_id)
-    insert into tenant_streams (tenant_id) select tenant_id from made returning tenant_id`)
+  const id = await newTenant(pool)
   const limits = { ratePerMinute: 1_000_000_000, burst: 1_000_000, dailyDocuments: 100_000_000 }
   const key = await issueKey(pool, { tenantId: id, name: 'bench', scopes: [...scopes], ...limits })
   if (!key) throw new Error('no key')

@@ -8,6 +8,7 @@ import type {
   Params,
   ReadContext,
   ReadEndpoint,
+  Row,
 } from '../../lib/kit/api/endpoint.ts'
 import { shape } from '../../lib/kit/api/fields.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
@@ -35,7 +36,7 @@ export type HugeTenant = {
       readonly after: string | null
       readonly order: Order
     },
-  ): Promise<void>
+  ): Promise<readonly Row[]>
   /** Runs a command as a worker would, and commits it. */
   run(endpoint: CommandEndpoint, params: Params, body: unknown): Promise<Reply>
   /** As `run`, by the path. */
@@ -44,11 +45,8 @@ export type HugeTenant = {
 }
 
 /** Opens the tenant on a database of which `tellPlans` has made Postgres tell its plans. */
-export async function openHugeTenant(
-  databaseUrl: string,
-  { tenantId, keyId } = { tenantId: HUGE_TENANT, keyId: String(HUGE_BASE + 1) },
-): Promise<HugeTenant> {
-  const actor = { keyId, userName: 'tester' }
+export async function openHugeTenant(databaseUrl: string, tenantId = HUGE_TENANT): Promise<HugeTenant> {
+  const actor = { keyId: String(HUGE_BASE + 1), userName: 'tester' }
   let taken: Scan[] = []
   const pool = await createPool(databaseUrl, {
     size: 1,
@@ -82,7 +80,7 @@ export async function openHugeTenant(
     },
     page: async (endpoint, { params, filters: raw, after, order }) => {
       const filters = accepted(validate(endpoint.filters ?? nothing, Object.assign(Object.create(null), raw), 'query'))
-      accepted(await endpoint.page(context(), { params, filters: filters as never, after, limit: 51, order }))
+      return accepted(await endpoint.page(context(), { params, filters: filters as never, after, limit: 51, order }))
     },
     run: async (endpoint, params, body) => runCommand(connection, endpoint, { tenantId, actor, params, body }),
     post: (path, body) => {

@@ -13,7 +13,8 @@ import { secretBox } from '../../lib/platform/secret-box.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
 import type { Reply } from './service.ts'
 
-type Given = Pick<Command, 'tenantId' | 'actor'> & { readonly params: Params; readonly body: unknown }
+type Given = Pick<Command, 'tenantId' | 'actor'> &
+  Partial<Pick<Command, 'idempotencyKey' | 'requestId'>> & { readonly params: Params; readonly body: unknown }
 
 const nothing = shape({})
 
@@ -30,9 +31,9 @@ export function commandOf(endpoint: CommandEndpoint, { body, ...given }: Given):
   const key = randomUUID()
   return {
     requestId: `req_${key}`,
+    idempotencyKey: key,
     ...given,
     endpoint: endpoint.id,
-    idempotencyKey: key,
     fingerprint: 'ab'.repeat(32),
     // The body travels through a queue as JSON.
     body: JSON.parse(JSON.stringify(valid)),
