@@ -17,6 +17,8 @@ export type Option = {
 }
 
 export type CliCommand = {
+  /** What is typed before its options; default: `bin/millrace` and its words. */
+  readonly program?: string
   /** `['key', 'issue']` */
   readonly words: readonly string[]
   readonly summary: string

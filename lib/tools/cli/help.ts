@@ -48,7 +48,7 @@ export function commandHelp(command: CliCommand): string {
     '',
     ...(command.details === undefined ? [] : [...command.details, '']),
     command.examples.length === 1 ? 'Example:' : 'Examples:',
-    ...command.examples.map(example => `  ${PROGRAM} ${example}`),
+    ...command.examples.map(example => `  ${command.program ?? PROGRAM} ${example}`.trimEnd()),
   ].join('\n')
 }
 
@@ -59,7 +59,8 @@ export function usage(command: CliCommand): string {
     if (option === undefined) return []
     return option.required ? [spelled(name, option)] : [`[${spelled(name, option)}]`]
   })
-  return [PROGRAM, ...command.words, ...(command.argument ? [command.argument.name] : []), ...options].join(' ')
+  const program = command.program ?? [PROGRAM, ...command.words].join(' ')
+  return [program, ...(command.argument ? [command.argument.name] : []), ...options].join(' ')
 }
 
 export function nameOf(command: CliCommand): string {

@@ -25,9 +25,14 @@ export type Terminal = {
 export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   const command = commands.find(({ words }) => words.every((word, at) => args[at] === word))
   if (command === undefined) return withoutCommand(args, terminal)
+  return runCommand(command, args.slice(command.words.length), terminal)
+}
+
+/** Runs one command with what is typed behind its words. */
+export async function runCommand(command: CliCommand, args: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
   let json = false
   try {
-    const parsed = parse(command, args.slice(command.words.length))
+    const parsed = parse(command, args)
     if (parsed.help) {
       terminal.out(commandHelp(command))
       return 0
