@@ -9,7 +9,7 @@ import { openApiDocument, openApiText } from '../lib/openapi/openapi.ts'
 import { LIBRARY_VERSION, libraryScript } from './docs/library.ts'
 import { answerRefusal } from './error-reply.ts'
 import { readOnly } from './health.ts'
-import { answerFile, hashOf, type StaticFile, staticFile } from './static-file.ts'
+import { answerFile, hashOf, keptForGood, pagePolicy, type StaticFile, staticFile } from './static-file.ts'
 
 const read = (name: string) => readFileSync(new URL(`./docs/${name}`, import.meta.url))
 
@@ -45,17 +45,8 @@ export function docsRoutes(endpoints: readonly Endpoint[]): Middleware {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The page may run the scripts of this server, call this server alone, and load nothing from elsewhere. */
-const PAGE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'unsafe-inline'", // the library writes its style into the page
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** The library writes its style into the page. */
+const PAGE_POLICY = pagePolicy("'unsafe-inline'")
 
 function plain(type: string, text: string | Buffer, policy = "default-src 'none'"): StaticFile {
   const bytes = Buffer.from(text)
@@ -65,8 +56,7 @@ function plain(type: string, text: string | Buffer, policy = "default-src 'none'
 /** The page and its scripts, by their paths; a script has a new path whenever it changes, so that browsers keep it for good. */
 function pageWithScripts(): readonly (readonly [string, StaticFile])[] {
   const script = (name: string, bytes: () => Buffer | Promise<Buffer>): readonly [string, StaticFile] => {
-    const forGood = { 'Cache-Control': 'public, max-age=31536000, immutable' }
-    return [`/docs/${name}.js`, staticFile('text/javascript; charset=utf-8', { name, read: bytes }, forGood)]
+    return [`/docs/${name}.js`, staticFile('text/javascript; charset=utf-8', { name, read: bytes }, keptForGood)]
   }
   const starting = read('start.js')
   const start = script(hashOf(starting), () => starting)

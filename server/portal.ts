@@ -9,7 +9,7 @@ import type { Context, Middleware } from 'koa'
 import { refuse } from '../lib/kit/api/errors.ts'
 import { answerRefusal } from './error-reply.ts'
 import { readOnly } from './health.ts'
-import { answerFile, type StaticFile, staticFile } from './static-file.ts'
+import { answerFile, keptForGood, pagePolicy, type StaticFile, staticFile } from './static-file.ts'
 
 const DIST = new URL('../portal/dist/', import.meta.url)
 
@@ -47,29 +47,19 @@ function read(dist: URL): Portal | null {
     const file = staticFile(
       types[extname(name)] ?? 'application/octet-stream',
       { name, read: () => bytes },
-      { 'Cache-Control': 'public, max-age=31536000, immutable' },
+      keptForGood,
     )
     return [`/portal/assets/${name}`, file]
   })
   return { html: readFileSync(new URL('index.html', dist), 'utf8'), files: new Map(files) }
 }
 
-/** The page runs and calls this server alone. Its components write styles into it, which carry the answer's nonce. */
+/** Its components write styles into the page, which carry the answer's nonce. */
 function answerPage(ctx: Context, html: string): void {
   const nonce = randomBytes(16).toString('base64')
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
   ctx.set({
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': pagePolicy(`'self' 'nonce-${nonce}'`),
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
   })
