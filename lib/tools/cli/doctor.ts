@@ -52,15 +52,7 @@ async function examine(world: World): Promise<Finding[]> {
     if (!isHere) return adviceFor(name)
     return adviceHere[await world.here().catch(() => 'nothing' as const)]
   }
-  const run = async (name: string, work: () => Promise<readonly Finding[]>): Promise<boolean> => {
-    try {
-      findings.push(...(await within(work())))
-      return true
-    } catch (error) {
-      findings.push(fault(name, error instanceof Refused ? error.message : explain(error), await advice(name)))
-      return false
-    }
-  }
+  const run = runInto(findings, advice)
   await run('settings', async () => checkSettings(world.config, isEmbedded))
   const pool = await opened(run, 'postgres', world.pool, checkPostgres)
   if (pool !== undefined) {
@@ -76,6 +68,19 @@ async function examine(world: World): Promise<Finding[]> {
 }
 
 type Run = (name: string, work: () => Promise<readonly Finding[]>) => Promise<boolean>
+
+/** Runs examinations that add to the findings. One that fails adds a fault and answers false. */
+const runInto =
+  (findings: Finding[], adviceOf: (name: string) => string | Promise<string>): Run =>
+  async (name, work) => {
+    try {
+      findings.push(...(await within(work())))
+      return true
+    } catch (error) {
+      findings.push(fault(name, error instanceof Refused ? error.message : explain(error), await adviceOf(name)))
+      return false
+    }
+  }
 
 /** Opens a service and examines it; undefined when it does not answer, then there is nothing more to ask it. */
 async function opened<T>(
@@ -114,32 +119,22 @@ async function examineDatabase(pool: Pool, world: World, findings: Finding[], ru
 
 /** The directory, and each further cell as the main one; its findings name it. */
 async function examineCells(main: Pool, world: World, findings: Finding[]): Promise<void> {
-  const runTo =
-    (into: Finding[], advice?: string): Run =>
-    async (name, work) => {
-      try {
-        into.push(...(await within(work())))
-        return true
-      } catch (error) {
-        into.push(fault(name, error instanceof Refused ? error.message : explain(error), advice ?? adviceFor(name)))
-        return false
-      }
-    }
   const { config } = world
+  const runMain = runInto(findings, adviceFor)
   const names = config.cells.map(({ name }) => name)
   if (names.length > 0 || findings.some(({ check, status }) => check === 'migrations' && status === 'ok'))
-    await runTo(findings)('cells', async () => [
+    await runMain('cells', async () => [
       ...(await checkCells(main, names)),
       ...(await openMoves(main)),
       ...(await restsForNone(main, { name: MAIN, pool: main })),
     ])
   const { databaseReadUrl } = config
-  if (databaseReadUrl !== undefined) await runTo(findings)('replica', () => checkReplica(databaseReadUrl))
+  if (databaseReadUrl !== undefined) await runMain('replica', () => checkReplica(databaseReadUrl))
   for (const { name, pool: open } of (await world.cells()).slice(1)) {
     const found: Finding[] = []
-    const run = runTo(
+    const run = runInto(
       found,
-      `check CELL_${name.toUpperCase()}_URL, that the server runs, and that its user may connect`,
+      () => `check CELL_${name.toUpperCase()}_URL, that the server runs, and that its user may connect`,
     )
     const pool = await opened(run, 'postgres', open, checkPostgres)
     if (pool !== undefined) {
