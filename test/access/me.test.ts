@@ -1,15 +1,9 @@
 /** Owns the guarantees of `GET /me`: a key's holder learns who it is, what it may do, and exactly what is left of its documents. */
 import test from 'ava'
 import { rotateKey } from '../../lib/access/keys.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 /** The day may end while a test runs: its figures are then of two days. */
 const midnightAfter = (now: Date) => new Date(now.setUTCHours(24, 0, 0, 0)).toISOString()

@@ -1,15 +1,9 @@
 /** Many at once that want one number, external_ref or sku: one gets it, and all others hear who has it. */
 import test from 'ava'
 import type { Loose } from '../support/command-context.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 type World = { readonly variant: string; readonly place: string; readonly order: Loose }
 

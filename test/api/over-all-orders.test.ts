@@ -13,15 +13,10 @@ import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
-import { commandBench, type Loose, type TestTenant } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose, TestTenant } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const ids = (rows: Loose[]): string[] => rows.map(({ id }) => id)
 /** All rows by pages of one, to the end. */

@@ -3,15 +3,9 @@ import test from 'ava'
 import { changeProduct as change, createProduct as create } from '../../lib/domain/catalogue/commands.ts'
 import { getProduct as get } from '../../lib/domain/catalogue/endpoints.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const LATER = '2026-11-21T06:00:00.123Z'
 

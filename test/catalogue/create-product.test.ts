@@ -6,15 +6,9 @@ import { getProduct as get } from '../../lib/domain/catalogue/endpoints.ts'
 import { Product } from '../../lib/domain/catalogue/noun.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 test('a product with nothing but a title gets the defaults and one variant without sku', async t => {
   const tenant = await bench.tenant()

@@ -2,15 +2,10 @@
 import test from 'ava'
 import { changeProduct as change, createProduct as create } from '../../lib/domain/catalogue/commands.ts'
 import { listProducts as list } from '../../lib/domain/catalogue/endpoints.ts'
-import { commandBench, type PageOptions, type TestTenant } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { PageOptions, TestTenant } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const titles = async (tenant: TestTenant, options?: PageOptions) =>
   (await tenant.page(list, options)).map(({ title }: { title: string }) => title)

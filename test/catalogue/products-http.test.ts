@@ -2,15 +2,10 @@
 import test from 'ava'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client } from '../support/service.ts'
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 const events = (client: Client) =>
   service.pool.any(rows(v.object({ sequence: v.string(), type: v.string() }))`

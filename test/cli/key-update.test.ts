@@ -4,20 +4,14 @@
 import test from 'ava'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { eventually } from '../support/eventually.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 async function run(redisUrl: string, ...args: string[]) {
   const out: string[] = []
   const status = await runCommandLine([...args, '--json'], {
-    env: { DATABASE_URL: services.databaseUrl, REDIS_URL: redisUrl },
+    env: { DATABASE_URL: service.databaseUrl, REDIS_URL: redisUrl },
     root: '/nonexistent',
     out: text => out.push(text),
     err: () => {},
@@ -25,7 +19,7 @@ async function run(redisUrl: string, ...args: string[]) {
   if (status !== 0) throw new Error(`exit ${status}`)
   return JSON.parse(out.join('')) as Record<string, string>
 }
-const update = (keyId: string, ...args: string[]) => run(services.redisUrl, 'key', 'update', keyId, ...args)
+const update = (keyId: string, ...args: string[]) => run(service.redisUrl, 'key', 'update', keyId, ...args)
 
 test('a key that waits for its low rate is served at once under a higher one', async t => {
   const client = await service.tenant({ key: { ratePerMinute: 1, burst: 2 } })
@@ -51,7 +45,7 @@ test('a scope that is taken away is 403, also where no message arrives, and the 
 
 test('a spent quota that is raised lets all keys of the rotation go on, up to its new end together', async t => {
   const client = await service.tenant({ key: { dailyDocuments: 1 } })
-  const rotated = await run(services.redisUrl, 'key', 'rotate', client.keyId)
+  const rotated = await run(service.redisUrl, 'key', 'rotate', client.keyId)
   const post = async (token: string, title: string) =>
     (await client.request('POST', '/products', { token, body: { title } })).status
   const successor = rotated['token'] ?? ''

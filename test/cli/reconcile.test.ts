@@ -4,27 +4,21 @@ import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import { sendOver } from '../../lib/tools/demo/client.ts'
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { createDemo } from '../../lib/tools/demo/tenant.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 async function run(...args: string[]) {
   const out: string[] = []
   const err: string[] = []
-  const env = { DATABASE_URL: services.databaseUrl }
+  const env = { DATABASE_URL: service.databaseUrl }
   const root = '/nonexistent'
   const status = await runCommandLine(args, { env, root, out: text => out.push(text), err: text => err.push(text) })
   return { status, out: out.join('\n'), err: err.join('\n') }
 }
 
 test('books that agree are 0, books that do not are 1 and a table', async t => {
-  const { tenantId, token } = await createDemo(services.databaseUrl)
+  const { tenantId, token } = await createDemo(service.databaseUrl)
   await fillDemo(sendOver(service.url, token), line => t.fail(line))
   const agreeing = await run('reconcile', '--tenant', tenantId)
   t.is(agreeing.status, 0, agreeing.out)

@@ -8,17 +8,12 @@ import { jsonSchemaOf, type SchemaObject } from '../../lib/kit/api/json-schema.t
 import { endpoints } from '../../lib/nouns.ts'
 import type { Loose } from '../support/command-context.ts'
 import { openStream } from '../support/event-stream.ts'
-import { type Client, type Reply, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client, Reply } from '../support/service.ts'
 import { misfits } from './fits.ts'
 import { madeElsewhere, makeWorld, searchOf } from './world.ts'
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 const pathOf = (endpoint: Endpoint, record: Loose) => endpoint.path.replaceAll(/\{\w+\}/g, String(record?.id))
 const schemaOf = (endpoint: Endpoint): SchemaObject => (endpoint.reply ? jsonSchemaOf(endpoint.reply, 'reply') : {})

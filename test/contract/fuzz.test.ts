@@ -7,8 +7,7 @@ import fc from 'fast-check'
 import { refusalsOf } from '../../lib/kit/api/endpoint.ts'
 import { errorCatalogue } from '../../lib/kit/api/errors.ts'
 import { endpoints } from '../../lib/nouns.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 import { type Garbage, garbage } from './garbage.ts'
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_000)
@@ -17,12 +16,7 @@ const LANES = 32
 /** Longer than any garbage may take. */
 const HANG_MS = 10_000
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 test(`${REQUESTS} broken requests get a clear answer each`, async t => {
   t.timeout(600_000)

@@ -11,16 +11,10 @@ import test, { type ExecutionContext } from 'ava'
 import { endpoints } from '../../lib/nouns.ts'
 import { openApiDocument } from '../../lib/openapi/openapi.ts'
 import { libraryScript } from '../../server/docs/library.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 
 const DOCS = fileURLToPath(new URL('../../server/docs/', import.meta.url))
-const services = await testServices()
-const service = await startService(services, { workers: 0 })
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile({ workers: 0 })
 
 test('the OpenAPI document of the served endpoints is there without a key', async t => {
   const response = await fetch(`${service.url}/openapi.json`)

@@ -3,15 +3,9 @@ import { DemoRefused, type Send, sendOver } from '../../lib/tools/demo/client.ts
 import { fillDemo } from '../../lib/tools/demo/data.ts'
 import { createDemo } from '../../lib/tools/demo/tenant.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 type Row = Record<string, unknown>
 
@@ -37,7 +31,7 @@ const counts = {
 }
 
 test('the demo tenant is filled through the API, reconciles, and filling it again changes nothing', async t => {
-  const { tenantId, token } = await createDemo(services.databaseUrl)
+  const { tenantId, token } = await createDemo(service.databaseUrl)
   t.regex(tenantId, /^\d+$/)
   const send = sendOver(service.url, token)
   const fill = () => fillDemo(send, line => t.fail(line))
@@ -46,7 +40,7 @@ test('the demo tenant is filled through the API, reconciles, and filling it agai
   const read = () => Promise.all(paths.map(path => list(send, path)))
   const filled = await read()
   t.deepEqual(Object.fromEntries(Object.keys(counts).map((path, n) => [path, filled[n]?.length])), counts)
-  const { tenants, faults } = await reconcile(services.databaseUrl, tenantId)
+  const { tenants, faults } = await reconcile(service.databaseUrl, tenantId)
   t.deepEqual({ tenants, faults }, { tenants: 1, faults: [] })
 
   const written: string[] = []
@@ -62,7 +56,7 @@ test('the demo tenant is filled through the API, reconciles, and filling it agai
 })
 
 test('the demo shows orders at every stage, with figures that hold together', async t => {
-  const { token } = await createDemo(services.databaseUrl)
+  const { token } = await createDemo(service.databaseUrl)
   const send = sendOver(service.url, token)
   await fillDemo(send, line => t.fail(line))
 
@@ -131,7 +125,7 @@ test('the demo shows orders at every stage, with figures that hold together', as
 
 test('a demo that was broken off is filled to its end', async t => {
   for (const writes of [4, 30]) {
-    const { token } = await createDemo(services.databaseUrl)
+    const { token } = await createDemo(service.databaseUrl)
     const send = sendOver(service.url, token)
     let left = writes
     const breaking: Send = async (method, ...rest) => {
@@ -149,7 +143,7 @@ test('a demo that was broken off is filled to its end', async t => {
 })
 
 test('a refused step ends its own chapter of the demo only, and is told of', async t => {
-  const { token } = await createDemo(services.databaseUrl)
+  const { token } = await createDemo(service.databaseUrl)
   const send = sendOver(service.url, token)
   const lines: string[] = []
   const refusing: Send = (method, path, body, key) =>
@@ -162,7 +156,7 @@ test('a refused step ends its own chapter of the demo only, and is told of', asy
 })
 
 test('a request that is refused rejects with its answer', async t => {
-  const { token } = await createDemo(services.databaseUrl)
+  const { token } = await createDemo(service.databaseUrl)
   const send = sendOver(service.url, token)
   await t.throwsAsync(send('POST', '/products', {}, 'x'), {
     instanceOf: DemoRefused,

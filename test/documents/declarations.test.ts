@@ -13,15 +13,9 @@ import { documentJson } from '../../lib/kit/documents/render.ts'
 import { loadFreeNumbers } from '../../lib/kit/documents/statements.ts'
 import { fixedFragment, rows, sql, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { salesroom } from '../sales/salesroom.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const isDocument = (value: unknown): value is Document =>
@@ -120,7 +114,7 @@ test('a command answers and tells the very text that reads show, whatever it hol
 })
 
 test('the next number is looked up by its index, also when the table was nearly empty as the statement was planned', async t => {
-  const client = new Client({ connectionString: withPlansByKey(services.databaseUrl) })
+  const client = new Client({ connectionString: withPlansByKey(bench.databaseUrl) })
   await client.connect()
   t.teardown(() => client.end())
   await client.query('analyze')

@@ -8,15 +8,9 @@ import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts
 import { createOrder as createPurchase } from '../../lib/domain/purchasing/orders/commands.ts'
 import { createReceipt } from '../../lib/domain/purchasing/receipts/commands.ts'
 import { salesroom } from '../sales/salesroom.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** Of an `error message`: the fields that it names. */
 const fields = (refusal: string): string[] => {

@@ -21,15 +21,10 @@ import * as returns from '../../lib/domain/sales/returns/endpoints.ts'
 import { createPacking, createShipment } from '../../lib/domain/sales/shipments/commands.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { fixedFragment, statement } from '../../lib/platform/postgres/postgres.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const shown = (record: Loose): Loose => record.sales_return ?? record
 

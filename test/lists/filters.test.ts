@@ -9,15 +9,9 @@ import { listOrders as listSalesOrders } from '../../lib/domain/sales/orders/end
 import { listReturns } from '../../lib/domain/sales/returns/endpoints.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { listStock } from '../../lib/domain/stock/levels/endpoints.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 type Titled = { readonly title: string }
 const titlesOf = (records: readonly Titled[]) => records.map(({ title }) => title)

@@ -8,16 +8,11 @@ import type { Endpoint, ListEndpoint, Order } from '../../lib/kit/api/endpoint.t
 import { isRefusal } from '../../lib/kit/api/errors.ts'
 import { validate } from '../../lib/kit/api/validate.ts'
 import { fixedFragment, rows, sql, statement } from '../../lib/platform/postgres/postgres.ts'
-import { commandBench, type TestTenant } from '../support/command-context.ts'
+import type { TestTenant } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { readerOn } from '../support/reader-on.ts'
-import { testServices } from '../support/services.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** More than are sorted at once (lib/kit/api/list-page.ts). */
 const ROWS = 12_000

@@ -4,16 +4,10 @@ import fc from 'fast-check'
 import { postingCost } from '../../lib/domain/manufacturing/orders/cost-rules.ts'
 import { isRefusal } from '../../lib/kit/api/errors.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { workshop } from './workshop.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 test('any split of the completions posts the whole cost, part by part within a rounding of its share', t => {
   const positive = fc.bigInt({ min: 1n, max: 999_999_999_999_999n })
@@ -68,5 +62,5 @@ test('any split of the completions leaves the same stock, value and cost, and re
     const sizes = edges.slice(1).map((edge, n) => (edge - (edges[n] ?? 0)) / 1_000_000)
     t.deepEqual(await split(sizes), whole, sizes.join(' + '))
   }
-  for (const tenant of tenants) t.deepEqual((await reconcile(services.databaseUrl, tenant)).faults, [])
+  for (const tenant of tenants) t.deepEqual((await reconcile(bench.databaseUrl, tenant)).faults, [])
 })

@@ -2,15 +2,10 @@
 import test from 'ava'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
 import type { Loose } from '../support/command-context.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client } from '../support/service.ts'
 
-const services = await testServices()
-const service = await startService(services, { workers: 2 })
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile({ workers: 2 })
 
 /** A tenant with 100 SHEETs, and a BOX that takes 2 of them. */
 async function boxes(): Promise<{ client: Client; box: string; order: (quantity: number) => Promise<Loose> }> {
@@ -35,7 +30,7 @@ test('of 30 starts at once one is 200 and 29 are refused; materials leave once',
   t.deepEqual(statuses(replies), [200, ...Array(29).fill(422)])
   for (const { status, body } of replies) t.true(status === 200 || body.error === 'manufacturing_order_invalid_status')
   t.is(await movements(client), 2)
-  t.deepEqual((await reconcile(services.databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
 })
 
 test('30 starts and completions under one key each have one effect and one answer', async t => {
@@ -62,7 +57,7 @@ test('20 orders that need more than there is: as many start as the stock suffice
   // 100 sheets, 8 each.
   t.deepEqual(statuses(replies), [...Array(12).fill(200), ...Array(8).fill(422)])
   t.true(replies.every(({ status, body }) => status === 200 || body.error === 'unprocessable'))
-  t.deepEqual((await reconcile(services.databaseUrl, client.tenantId)).faults, [])
+  t.deepEqual((await reconcile(service.databaseUrl, client.tenantId)).faults, [])
 })
 
 test('a deletion is 204 once more under its key, and 404 under another', async t => {

@@ -4,17 +4,12 @@ import fc from 'fast-check'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { commandBench, type Loose, type Outcome } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose, Outcome } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { apply, type Command, Refused, type State, type World } from './reference-model.ts'
 import { type Workshop, workshop } from './workshop.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 35)
 /** What that many random runs must at least have exercised. */
@@ -184,5 +179,5 @@ test('random orders leave the stock and the cost that a naive reading of the rul
   )
   t.log(seen)
   t.true(seen.completed > SEEN_MIN && seen.refused > SEEN_MIN)
-  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
+  t.deepEqual((await reconcile(bench.databaseUrl)).faults, [])
 })

@@ -7,16 +7,11 @@ import { orderStatuses } from '../../lib/domain/manufacturing/orders/noun.ts'
 import { moves, refuseMove } from '../../lib/domain/manufacturing/orders/status-rules.ts'
 import { valuesOf } from '../../lib/kit/api/fields.ts'
 import { columns } from '../stock/stockroom.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { costs, type Workshop, workshop } from './workshop.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** A workshop where a BOX is made of 2 SHEETs (1.5 each, 100 there) and an hour of work at 10. */
 async function boxes(): Promise<Workshop & { box: string; sheet: string; home: string }> {

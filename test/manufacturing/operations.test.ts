@@ -5,15 +5,9 @@ import { changeOperation, createOperation } from '../../lib/domain/manufacturing
 import { getOperation, listOperations } from '../../lib/domain/manufacturing/operations/endpoints.ts'
 import { Operation } from '../../lib/domain/manufacturing/operations/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 test('an operation answers its document, which its GET and the list repeat; units are shared by name', async t => {
   const tenant = await bench.tenant()

@@ -9,16 +9,10 @@ import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { changeOrder, createOrder as createSale } from '../../lib/domain/sales/orders/commands.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { type Workshop, workshop } from './workshop.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const place = async (shop: Workshop, title: string, manufacturing = true): Promise<string> =>
   (await shop.tenant.done(createStoragePlace, { title, manufacturing_allowed: manufacturing })).id

@@ -8,16 +8,10 @@ import { getRecipe, listRecipes } from '../../lib/domain/manufacturing/recipes/e
 import { Recipe } from '../../lib/domain/manufacturing/recipes/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { workshop } from './workshop.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 test('a recipe answers its lines in the order sent, which its GET and the list repeat', async t => {
   const { tenant, variant, operation } = await workshop(bench)

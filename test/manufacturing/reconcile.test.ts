@@ -2,16 +2,10 @@
 import test from 'ava'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { type Workshop, workshop } from './workshop.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** Orders in every status, and every way to end one. */
 async function busy(): Promise<Workshop> {
@@ -47,7 +41,7 @@ async function busy(): Promise<Workshop> {
 
 test('orders in every status reconcile', async t => {
   const { tenant } = await busy()
-  t.deepEqual((await reconcile(services.databaseUrl, tenant.id)).faults, [])
+  t.deepEqual((await reconcile(bench.databaseUrl, tenant.id)).faults, [])
 })
 
 const orders = (tenantId: string, status: string) =>
@@ -99,7 +93,7 @@ for (const { what, how, checks } of corruptions) {
   test(`reconciling finds ${what} that was tampered with`, async t => {
     const { tenant } = await busy()
     await bench.pool.query(statement`${how(tenant.id)}`)
-    const { faults } = await reconcile(services.databaseUrl, tenant.id)
+    const { faults } = await reconcile(bench.databaseUrl, tenant.id)
     t.deepEqual([...new Set(faults.map(fault => fault.check))].sort(), [...checks].sort())
   })
 }

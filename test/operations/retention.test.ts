@@ -6,15 +6,10 @@ import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
 import { runChore } from '../../workers/housekeeping/housekeeping.ts'
 import { endedKeys, oldCommands, oldEvents, oldQuotaCounts, oldRefusals } from '../../workers/housekeeping/retention.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client } from '../support/service.ts'
 
-const services = await testServices()
-const service = await startService(services, { env: { REPLAY_CACHE_SECONDS: '60' } })
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile({ env: { REPLAY_CACHE_SECONDS: '60' } })
 
 const one = async (query: ReturnType<typeof count>) => (await service.pool.one(query)).count
 const count = (table: 'commands' | 'events') =>
@@ -107,7 +102,7 @@ test.serial('old rows are found by the index over their age', async t => {
 })
 
 test.serial('writes leave nothing in Redis that stays, but a few keys for each tenant', async t => {
-  const redis = new Redis(services.redisUrl)
+  const redis = new Redis(service.redisUrl)
   const staying = async () => {
     const keys = await redis.keys('*')
     const ttls = await Promise.all(keys.map(key => redis.pttl(key)))

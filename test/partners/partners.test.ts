@@ -5,15 +5,9 @@ import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/
 import { Supplier } from '../../lib/domain/partners/noun.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 for (const [noun, { list, read, create, update }] of Object.entries({
   supplier: supplierEndpoints,

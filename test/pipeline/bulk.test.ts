@@ -3,15 +3,10 @@ import { randomUUID } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import { etagOf } from '../../lib/kit/api/etag.ts'
 import type { Loose } from '../support/command-context.ts'
-import { type Client, type Reply, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client, Reply } from '../support/service.ts'
 
-const services = await testServices()
-const service = await startService(services, { workers: 2 })
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile({ workers: 2 })
 
 type Entry = { method: string; path: string; idempotency_key: string; body?: unknown; if_match?: unknown }
 const entry = (method: string, path: string, body?: unknown, more: Loose = {}): Entry => ({

@@ -6,15 +6,10 @@ import type { CommandEndpoint, Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { etagOf } from '../../lib/kit/api/etag.ts'
 import { endpoints } from '../../lib/nouns.ts'
 import { makeWorld } from '../contract/world.ts'
-import { type Client, type Reply, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client, Reply } from '../support/service.ts'
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 /** The tag of the record that a GET shows. */
 const tagOf = async (client: Client, path: string) => etagOf((await client.get(path)).text)

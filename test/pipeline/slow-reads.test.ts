@@ -4,19 +4,14 @@ import { Client } from 'pg'
 import * as v from 'valibot'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
 import { eventually } from '../support/eventually.ts'
-import { type Client as Caller, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client as Caller } from '../support/service.ts'
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 /** Has every read of suppliers wait until it is released. */
 async function lockSuppliers(t: ExecutionContext): Promise<() => Promise<void>> {
-  const client = new Client({ connectionString: services.databaseUrl })
+  const client = new Client({ connectionString: service.databaseUrl })
   await client.connect()
   t.teardown(() => client.end())
   await client.query('begin')

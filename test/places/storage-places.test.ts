@@ -12,15 +12,9 @@ import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { salesroom } from '../sales/salesroom.ts'
 import { columns } from '../stock/stockroom.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 test('the first place becomes main and allows everything unless told otherwise', async t => {
   const tenant = await bench.tenant()

@@ -9,15 +9,10 @@ import { type Component, requirementsOf } from '../../lib/domain/planning/requir
 import { formatMicro, parseMicro } from '../../lib/platform/decimal.ts'
 import { sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const ask = (room: Workshop, query: Record<string, string>): Promise<Loose> =>
   room.tenant.read(getRequirementsEndpoint, {}, query)

@@ -6,16 +6,11 @@ import test from 'ava'
 import fc from 'fast-check'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { buying } from './buying.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 20)
 
@@ -168,5 +163,5 @@ test('random orders, receipts and closings leave what a naive model says', async
     { numRuns: RUNS },
   )
   t.true(Math.min(...Object.values(seen)) > 0, JSON.stringify(seen))
-  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
+  t.deepEqual((await reconcile(bench.databaseUrl)).faults, [])
 })

@@ -9,16 +9,10 @@ import { listOrders } from '../../lib/domain/purchasing/orders/endpoints.ts'
 import { PurchaseOrder } from '../../lib/domain/purchasing/orders/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { buying } from './buying.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 test('an order answers its document, expects its goods at the main place, and emits one event each', async t => {
   const room = await buying(bench)

@@ -10,16 +10,11 @@ import { listReceipts } from '../../lib/domain/purchasing/receipts/endpoints.ts'
 import { PurchaseReceipt } from '../../lib/domain/purchasing/receipts/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { columns } from '../stock/stockroom.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { buying } from './buying.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const types = (events: { type: string }[]) => events.map(({ type }) => type)
 

@@ -2,16 +2,10 @@
 import test from 'ava'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { type Buying, buying } from './buying.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** An order received in part at two places, one closed short, one done, one untouched from before the first place. */
 async function filled(): Promise<Buying> {
@@ -50,7 +44,7 @@ async function filled(): Promise<Buying> {
 
 test('what orders and receipts wrote reconciles', async t => {
   const { tenant } = await filled()
-  const { checks, faults } = await reconcile(services.databaseUrl, tenant.id)
+  const { checks, faults } = await reconcile(bench.databaseUrl, tenant.id)
   t.deepEqual(faults, [])
   t.true(checks.includes('expected quantity = open remainders of orders'))
 })
@@ -107,7 +101,7 @@ for (const { what, how, checks } of corruptions) {
   test(`reconciling finds ${what} that was tampered with`, async t => {
     const { tenant } = await filled()
     await bench.pool.query(statement`${how(tenant.id)}`)
-    const { faults } = await reconcile(services.databaseUrl, tenant.id)
+    const { faults } = await reconcile(bench.databaseUrl, tenant.id)
     t.deepEqual([...new Set(faults.map(fault => fault.check))].sort(), [...checks].sort())
   })
 }

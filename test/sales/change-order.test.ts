@@ -2,16 +2,11 @@
 import test from 'ava'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { columns } from '../stock/stockroom.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** A main place with 10 of OAK worth 40, and 10 of ASH worth 20. */
 async function stocked(options: { closedThrough?: string } = {}) {

@@ -6,16 +6,11 @@ import test from 'ava'
 import fc from 'fast-check'
 import { divideRounded, formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { commandBench, type Loose, type Outcome } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose, Outcome } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { salesroom } from './salesroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 30)
 
@@ -344,7 +339,7 @@ test('random sales leave what a naive model says, reserve what is open and conse
     }),
     { numRuns: RUNS },
   )
-  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
+  t.deepEqual((await reconcile(bench.databaseUrl)).faults, [])
   t.log(seen)
   t.true(seen.done > 2 * RUNS && seen.refused > RUNS)
 })

@@ -4,16 +4,11 @@ import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { createOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { columns } from '../stock/stockroom.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { customer, salesroom } from './salesroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const types = (events: Loose[]) => events.map(event => event.type)
 

@@ -2,16 +2,10 @@
 import test from 'ava'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { type Salesroom, salesroom } from './salesroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** Orders untouched, packed, shipped in part and in full, cancelled; one return received, one cancelled, one open. */
 async function filled(): Promise<Salesroom> {
@@ -49,7 +43,7 @@ const SHIPPED = 'shipped quantity and value = sums of the shipments'
 
 test('what orders, shipments and returns wrote reconciles', async t => {
   const { tenant } = await filled()
-  const { checks, faults } = await reconcile(services.databaseUrl, tenant.id)
+  const { checks, faults } = await reconcile(bench.databaseUrl, tenant.id)
   t.deepEqual(faults, [])
   t.true(checks.includes(RESERVED))
 })
@@ -130,7 +124,7 @@ for (const { what, how, checks } of corruptions) {
   test(`reconciling finds what was tampered with: ${what}`, async t => {
     const { tenant } = await filled()
     await bench.pool.query(statement`${how(tenant.id)}`)
-    const { faults } = await reconcile(services.databaseUrl, tenant.id)
+    const { faults } = await reconcile(bench.databaseUrl, tenant.id)
     t.deepEqual([...new Set(faults.map(fault => fault.check))].sort(), [...checks].sort())
   })
 }

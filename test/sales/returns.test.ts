@@ -2,16 +2,11 @@
 import test from 'ava'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { columns } from '../stock/stockroom.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { salesroom } from './salesroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const back = (order: Loose, at: number, quantity: number, extra = {}) => ({
   sales_order_item_id: order.items[at].id,

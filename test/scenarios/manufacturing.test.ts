@@ -5,15 +5,9 @@
 import test from 'ava'
 import { costs, workshop } from '../manufacturing/workshop.ts'
 import { columns } from '../stock/stockroom.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 test('three tables are made in two parts, and not a ten-thousandth of their cost is lost', async t => {
   const shop = await workshop(bench)

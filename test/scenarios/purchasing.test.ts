@@ -5,15 +5,10 @@
 import test from 'ava'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client } from '../support/service.ts'
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 async function made(client: Client, path: string, body: unknown): Promise<Loose> {
   const reply = await client.post(path, body)
@@ -26,7 +21,7 @@ const pick = (row: Loose, ...names: string[]) => names.map(name => row[name] as 
 /** `reconcile` for the tenant: exit 0 when its books agree. */
 async function reconciled(tenantId: string): Promise<string> {
   const out: string[] = []
-  const env = { DATABASE_URL: services.databaseUrl }
+  const env = { DATABASE_URL: service.databaseUrl }
   const status = await runCommandLine(['reconcile', '--tenant', tenantId], {
     env,
     root: '/nonexistent',

@@ -5,15 +5,10 @@
 import test from 'ava'
 import { runCommandLine } from '../../lib/tools/cli/main.ts'
 import type { Loose } from '../support/command-context.ts'
-import { type Client, startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
+import type { Client } from '../support/service.ts'
 
-const services = await testServices()
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 async function made(client: Client, path: string, body: unknown, status = 201): Promise<Loose> {
   const reply = await client.post(path, body)
@@ -27,7 +22,7 @@ const pick = (row: Loose, ...names: string[]) => names.map(name => row[name] as 
 async function reconciled(tenantId: string): Promise<string> {
   const out: string[] = []
   const status = await runCommandLine(['reconcile', '--tenant', tenantId], {
-    env: { DATABASE_URL: services.databaseUrl },
+    env: { DATABASE_URL: service.databaseUrl },
     root: '/nonexistent',
     out: text => out.push(text),
     err: text => out.push(text),

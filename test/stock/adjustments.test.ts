@@ -7,16 +7,10 @@ import { getAdjustment, listAdjustments } from '../../lib/domain/stock/adjustmen
 import { StockAdjustment } from '../../lib/domain/stock/adjustments/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { columns, stockroom } from './stockroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 test('an adjustment answers its document, which GET, the list and the event show alike', async t => {
   const { tenant, place, tryAdjust, variant } = await stockroom(bench)

@@ -4,15 +4,10 @@ import * as v from 'valibot'
 import { Availability } from '../../lib/domain/stock/availability/document.ts'
 import { listAvailabilityEndpoint as list } from '../../lib/domain/stock/availability/endpoints.ts'
 import { salesroom } from '../sales/salesroom.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** Two batches of milk and a sold oak at two places; what was told of each variant and place last. */
 async function filled() {

@@ -3,16 +3,10 @@ import test from 'ava'
 import fc from 'fast-check'
 import { averageCost, defaultInflowValue, outflowValue } from '../../lib/domain/stock/cost-rules.ts'
 import { divideRounded } from '../../lib/platform/decimal.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { columns, stockroom } from './stockroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 test('an outflow takes the average of the moment, and emptying a place takes the whole rest of the value', async t => {
   const { adjust, stock, movements, variant } = await stockroom(bench)

@@ -1,15 +1,10 @@
 /** Batches: how they are named and dated, and first-expired-first-out. */
 import test from 'ava'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** Three batches of 2, 3 and 4, made so that neither ids nor numbers stand in the order of expiry. */
 async function threeBatches(room: Stockroom): Promise<{ milk: string; batchId: Record<string, string> }> {

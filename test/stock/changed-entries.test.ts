@@ -6,16 +6,11 @@ import { createOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { rows, statement } from '../../lib/platform/postgres/postgres.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { columns, type Stockroom, stockroom } from './stockroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** The nth minute of the day. */
 const minute = (n: number) => new Date(Date.parse('2026-11-21T00:00:00Z') + n * 60_000).toISOString()

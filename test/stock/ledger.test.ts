@@ -8,16 +8,10 @@ import { stockOf } from '../../lib/domain/stock/stock-load.ts'
 import type { Endpoint } from '../../lib/kit/api/endpoint.ts'
 import { command } from '../../lib/kit/documents/command.ts'
 import { parseCost, parseMicro } from '../../lib/platform/decimal.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { columns, stockroom } from './stockroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const cause: Cause = {
   kind: 'SALES_SHIPMENT',

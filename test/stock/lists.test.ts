@@ -6,17 +6,12 @@ import { listStock } from '../../lib/domain/stock/levels/endpoints.ts'
 import { StockEntry } from '../../lib/domain/stock/levels/noun.ts'
 import { listTransfers } from '../../lib/domain/stock/transfers/endpoints.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
+import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { columns, stockroom } from './stockroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** Two places, a tracked and an untracked variant, an adjustment a day and a transfer, from 2026-11-01 on. */
 async function filled() {

@@ -5,8 +5,8 @@ import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import {
   type Adjustment,
   apply,
@@ -18,12 +18,7 @@ import {
 } from './reference-model.ts'
 import { type Stockroom, stockroom } from './stockroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const world: World = { tracked: new Set(['MILK']), expiry: { A: '2027-06-01', B: '2026-01-01', C: '2027-01-01' } }
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 30)
@@ -198,5 +193,5 @@ test('random commands leave the stock that a naive reading of the rules foretell
   )
   t.log(seen)
   t.true(seen.done > RUNS && seen.refused > RUNS / 2)
-  t.deepEqual((await reconcile(services.databaseUrl)).faults, [])
+  t.deepEqual((await reconcile(bench.databaseUrl)).faults, [])
 })

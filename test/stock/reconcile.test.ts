@@ -2,16 +2,10 @@
 import test from 'ava'
 import { type Fragment, sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { reconcile } from '../../lib/tools/reconcile/reconcile.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { type Stockroom, stockroom } from './stockroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 async function filled(): Promise<Stockroom> {
   const room = await stockroom(bench)
@@ -37,11 +31,11 @@ async function filled(): Promise<Stockroom> {
 
 test('what the ledger wrote reconciles, for one tenant and for all', async t => {
   const { tenant } = await filled()
-  const one = await reconcile(services.databaseUrl, tenant.id)
+  const one = await reconcile(bench.databaseUrl, tenant.id)
   t.is(one.tenants, 1)
   t.deepEqual(one.faults, [])
   t.true(one.checks.length >= 14)
-  t.is((await reconcile(services.databaseUrl, '1')).tenants, 0)
+  t.is((await reconcile(bench.databaseUrl, '1')).tenants, 0)
 })
 
 type Corruption = { readonly what: string; readonly how: (tenantId: string) => Fragment; readonly checks: string[] }
@@ -127,7 +121,7 @@ for (const { what, how, checks } of corruptions) {
       await connection.query(statement`set local session_replication_role = replica`)
       await connection.query(statement`${how(tenant.id)}`)
     })
-    const { faults } = await reconcile(services.databaseUrl, tenant.id)
+    const { faults } = await reconcile(bench.databaseUrl, tenant.id)
     t.deepEqual([...new Set(faults.map(fault => fault.check))].sort(), [...checks].sort())
     t.true(faults.every(fault => fault.tenant_id === tenant.id && fault.expected !== fault.found))
   })

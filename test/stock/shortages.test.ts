@@ -6,16 +6,11 @@ import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands
 import { createShipment } from '../../lib/domain/sales/shipments/commands.ts'
 import { createAdjustment } from '../../lib/domain/stock/adjustments/commands.ts'
 import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { type Stockroom, stockroom } from './stockroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const SHORT =
   'not enough OAK: 5 needed, 3 on hand; not enough Nameless: 2 needed, 0 on hand; not enough ASH: 4 needed, 1 on hand'

@@ -3,16 +3,11 @@ import test from 'ava'
 import fc from 'fast-check'
 import { listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { formatScaled, parseScaled } from '../../lib/platform/decimal.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import type { Loose } from '../support/command-context.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { trade } from './trade.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const RUNS = 8
 

@@ -5,18 +5,13 @@ import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.
 import { Batch } from '../../lib/domain/stock/batches/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { statement } from '../../lib/platform/postgres/postgres.ts'
-import { commandBench, type Loose } from '../support/command-context.ts'
+import type { Loose } from '../support/command-context.ts'
 import { endpointOf } from '../support/endpoints.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { columns } from './stockroom.ts'
 import { inWords, type Trade, trade } from './trade.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 /** Green coffee in two deliveries is roasted, packed, and put into crates; packs are sold, and one comes back. */
 async function roastery() {

@@ -5,16 +5,10 @@ import { createTransfer } from '../../lib/domain/stock/transfers/commands.ts'
 import { getTransfer, listTransfers } from '../../lib/domain/stock/transfers/endpoints.ts'
 import { StockTransfer } from '../../lib/domain/stock/transfers/noun.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
-import { commandBench } from '../support/command-context.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
 import { columns, stockroom } from './stockroom.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 test('a transfer answers its document, which GET, the list and the event show alike', async t => {
   const { tenant, adjust, place, variant } = await stockroom(bench)

@@ -13,16 +13,10 @@ import { type Pool, rows, statement } from '../../lib/platform/postgres/postgres
 import { createLog } from '../../lib/platform/telemetry/log.ts'
 import { sendDueMails } from '../../workers/webhooks/mail-sender.ts'
 import { eventually } from '../support/eventually.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 
-const services = await testServices()
-const service = await startService(services)
+const service = await serviceOfFile()
 const log = createLog({ level: 'silent', processName: 'test' })
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
 
 type Taken = { readonly from: string; readonly to: string[]; readonly text: string; readonly user: string | undefined }
 

@@ -13,17 +13,11 @@ import {
   oldDeliveries,
   oldMails,
 } from '../../workers/housekeeping/webhooks.ts'
-import { startService } from '../support/service.ts'
-import { testServices } from '../support/services.ts'
+import { serviceOfFile } from '../support/of-file.ts'
 import { deliveriesOf, makePlace, subscribe } from './bench.ts'
 
-const services = await testServices()
 // Without a webhook process: nothing is sent here.
-const service = await startService(services)
-test.after.always(async () => {
-  await service.close()
-  await services.close()
-})
+const service = await serviceOfFile()
 
 const URL_ = 'https://example.com/hooks'
 
