@@ -30,8 +30,6 @@ export const pathParams = ({ of }: Step, before: readonly Answer[]): Readonly<Re
 
 type Given = Partial<Pick<Command, 'idempotencyKey' | 'requestId' | 'params' | 'actor'>>
 
-const actor = { keyId: '1', userName: 'bench' }
-
 /** Runs a command; `body` is a caller's. */
 export async function run(
   connection: RoundTripConnection,
@@ -40,8 +38,7 @@ export async function run(
   body: unknown,
   given: Given = {},
 ): Promise<Answer> {
-  const whole = { actor, params: {}, ...given, tenantId, body }
-  return answerOf((await runCommand(connection, commandEndpoint(endpointId), whole)).text)
+  return answerOf((await runCommand(connection, commandEndpoint(endpointId), { ...given, tenantId, body })).text)
 }
 
 /** Runs commands of one kind in one unit of work, each of another tenant (of one that is named twice: once). */
@@ -53,7 +50,7 @@ export async function runTogether(
   const endpoint = commandEndpoint(endpointId)
   const portions = [...new Map(asked.map(one => [one.tenantId, one])).values()].map(one => ({
     tenantId: one.tenantId,
-    commands: [commandOf(endpoint, { actor, params: {}, ...one })],
+    commands: [commandOf(endpoint, one)],
   }))
   const results = await connections.use(connection => runUnit(connection, portions, unitSettings))
   for (const result of results.values())

@@ -7,18 +7,14 @@ import test, { type ExecutionContext } from 'ava'
 import pg from 'pg'
 import * as v from 'valibot'
 import { Customer } from '../../lib/domain/partners/noun.ts'
-import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
-import { validate } from '../../lib/kit/api/validate.ts'
 import { command as declare } from '../../lib/kit/documents/command.ts'
 import { theRecord } from '../../lib/kit/documents/needs.ts'
-import { endpoints } from '../../lib/nouns.ts'
 import type { Command, Ended } from '../../lib/pipeline/command.ts'
-import { parseJson } from '../../lib/platform/json.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
-import { secretBox } from '../../lib/platform/secret-box.ts'
 import { commandBench } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
-import { runs, type UnitRunner, unitRunnerWith } from '../support/pipeline.ts'
+import { runs, type UnitRunner, unitRunner } from '../support/pipeline.ts'
+import { anyCommand, commandOf as commandAsSent, commandEndpoints, unitSettings } from '../support/run-command.ts'
 import { testServices } from '../support/services.ts'
 
 /** A unit that waits for a lock finds a deadlock before its statement times out (750 ms). */
@@ -71,41 +67,18 @@ const probes = [
     decide: () => ({ body: '{}', events: [{ type: 'test.asked', data: '{}', previous: null }] }),
   }),
 ]
-const endpointById = new Map(
-  [...endpoints, ...probes].flatMap(each => (each.kind === 'command' ? [[each.id, each as CommandEndpoint]] : [])),
-)
-const unitRunner = () =>
-  unitRunnerWith({
-    endpointById,
-    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
-    databaseUrl: services.databaseUrl,
-    onFault: () => {},
-  })
+const newUnits = () => unitRunner(services.databaseUrl, [...commandEndpoints, ...probes])
 let units: UnitRunner
 test.beforeEach(() => {
-  units = unitRunner()
+  units = newUnits()
 })
 test.afterEach.always(() => units.close())
 
-const commandOf = (tenantId: string, endpoint: string, rest: Partial<Command> = {}): Command => ({
-  requestId: `req_${randomUUID()}`,
-  tenantId,
-  endpoint,
-  actor: { keyId: '1', userName: 'test' },
-  idempotencyKey: randomUUID(),
-  fingerprint: '00',
-  params: {},
-  replyTo: '',
-  quota: null,
-  acceptedAt: 0,
-  ...rest,
-  body: bodyOf(endpoint, rest.body ?? {}),
-})
-
-/** As the server would hand it over. */
-function bodyOf(endpoint: string, body: unknown): unknown {
-  const schema = endpointById.get(endpoint)?.body
-  return schema ? JSON.parse(JSON.stringify(validate(schema, parseJson(JSON.stringify(body)), 'body'))) : null
+const commandOf = (tenantId: string, endpoint: string, { body, ...rest }: Partial<Command> = {}): Command => {
+  const declared = commandEndpoints.find(({ id }) => id === endpoint)
+  return declared
+    ? commandAsSent(declared, { tenantId, ...rest, body: body ?? {} })
+    : anyCommand({ tenantId, endpoint, ...rest })
 }
 
 const place = (tenantId: string): Command => commandOf(tenantId, 'createStoragePlace', { body: { title: 'Hall' } })
@@ -281,7 +254,7 @@ test.serial('commands between which one waits keep their order, and are answered
 
 test.serial('an adjustment of 500 lines, one of whose rows is locked from outside', async t => {
   const tenant = await bench.tenant()
-  const product = endpointById.get('createProduct') as never
+  const product = unitSettings.endpointById.get('createProduct') as never
   const variantIds: string[] = []
   while (variantIds.length < LINES) {
     const variants = Array.from({ length: 100 }, (_, n) => ({ title: `V${n}` }))

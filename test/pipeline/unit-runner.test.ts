@@ -1,27 +1,18 @@
 /** Units of work over many tenants: what fails, waits or is slow for one of them costs the others nothing but a repeat. */
-import { randomUUID } from 'node:crypto'
 import test from 'ava'
 import pg from 'pg'
 import * as v from 'valibot'
 import { Customer } from '../../lib/domain/partners/noun.ts'
-import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { command as declare } from '../../lib/kit/documents/command.ts'
 import { theRecord } from '../../lib/kit/documents/needs.ts'
-import { endpoints } from '../../lib/nouns.ts'
 import type { Command, Ended } from '../../lib/pipeline/command.ts'
 import { rows } from '../../lib/platform/postgres/postgres.ts'
-import { secretBox } from '../../lib/platform/secret-box.ts'
-import { commandBench } from '../support/command-context.ts'
 import { eventually } from '../support/eventually.ts'
-import { type UnitRunner, unitRunnerWith } from '../support/pipeline.ts'
-import { testServices } from '../support/services.ts'
+import { benchOfFile } from '../support/of-file.ts'
+import { type UnitRunner, unitRunner } from '../support/pipeline.ts'
+import { anyCommand, commandEndpoints } from '../support/run-command.ts'
 
-const services = await testServices()
-const bench = await commandBench(services.databaseUrl)
-test.after.always(async () => {
-  await bench.close()
-  await services.close()
-})
+const bench = await benchOfFile()
 
 const TENANTS = 16
 const words = {
@@ -81,33 +72,13 @@ const faulty = {
 }
 
 const faults: unknown[] = []
-function runner(): UnitRunner {
-  return unitRunnerWith({
-    endpointById: new Map(
-      [...endpoints, ...Object.values(faulty)].flatMap(each =>
-        each.kind === 'command' ? [[each.id, each as CommandEndpoint] as const] : [],
-      ),
-    ),
-    settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
-    databaseUrl: services.databaseUrl,
+const runner = (): UnitRunner =>
+  unitRunner(bench.databaseUrl, [...commandEndpoints, ...Object.values(faulty)], {
     onFault: error => void faults.push(error),
   })
-}
 
-const commandOf = (tenantId: string, endpoint: string, rest: Partial<Command> = {}): Command => ({
-  requestId: `req_${randomUUID()}`,
-  tenantId,
-  endpoint,
-  actor: { keyId: '1', userName: 'test' },
-  idempotencyKey: randomUUID(),
-  fingerprint: '00',
-  params: {},
-  body: null,
-  replyTo: '',
-  quota: null,
-  acceptedAt: 0,
-  ...rest,
-})
+const commandOf = (tenantId: string, endpoint: string, rest: Partial<Command> = {}): Command =>
+  anyCommand({ tenantId, endpoint, ...rest })
 
 const customer = (tenantId: string): Command =>
   commandOf(tenantId, 'createCustomer', {
@@ -173,7 +144,7 @@ test.serial('a tenant whose row is locked from outside delays nobody, and is ans
   const units = runner()
   t.teardown(() => units.close())
   const [held = '', ...others] = await tenants(TENANTS)
-  const outside = new pg.Client(services.databaseUrl)
+  const outside = new pg.Client(bench.databaseUrl)
   await outside.connect()
   t.teardown(() => outside.end())
   await outside.query('begin')
@@ -200,7 +171,7 @@ test.serial('a command that waits for a row locked from outside does not keep th
   const [slow = '', ...others] = await tenants(TENANTS)
   const [made] = await units.run({ tenantId: slow, commands: [customer(slow)] })
   const { id } = JSON.parse((made?.outcome.kind === 'done' && made.outcome.body) || '{}')
-  const outside = new pg.Client(services.databaseUrl)
+  const outside = new pg.Client(bench.databaseUrl)
   await outside.connect()
   t.teardown(() => outside.end())
   await outside.query('begin')

@@ -1,4 +1,4 @@
-/** Owns running a command as a worker does, in a unit of work of its own, without a queue: for the tests of statements and of plans. */
+/** Owns commands as a server hands them over, and running one as a worker does, in a unit of work of its own, without a queue. */
 
 import { randomUUID } from 'node:crypto'
 import type { CommandEndpoint, Params } from '../../lib/kit/api/endpoint.ts'
@@ -13,34 +13,42 @@ import { secretBox } from '../../lib/platform/secret-box.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
 import type { Reply } from './service.ts'
 
-type Given = Pick<Command, 'tenantId' | 'actor'> &
-  Partial<Pick<Command, 'idempotencyKey' | 'requestId'>> & { readonly params: Params; readonly body: unknown }
+type Given = Pick<Command, 'tenantId'> &
+  Partial<Pick<Command, 'actor' | 'params' | 'idempotencyKey' | 'requestId'>> & { readonly body: unknown }
 
 const nothing = shape({})
 
+export const commandEndpoints: readonly CommandEndpoint[] = endpoints.filter(each => each.kind === 'command')
+
 /** What all commands are run with. */
 export const unitSettings = {
-  endpointById: new Map(endpoints.flatMap(each => (each.kind === 'command' ? [[each.id, each] as const] : []))),
+  endpointById: new Map(commandEndpoints.map(each => [each.id, each])),
   settings: { freePlanVariantsMax: 50, webhookSubscriptionsMax: 10_000, secrets: secretBox([Buffer.alloc(32)]) },
   waits: true,
+}
+
+/** A command with what is given of it; nothing of the rest counts. */
+export function anyCommand(given: Pick<Command, 'tenantId' | 'endpoint'> & Partial<Command>): Command {
+  const key = randomUUID()
+  return {
+    requestId: `req_${key}`,
+    actor: { keyId: '1', userName: 'tester' },
+    idempotencyKey: key,
+    fingerprint: 'ab'.repeat(32),
+    params: {},
+    body: null,
+    replyTo: '',
+    quota: null,
+    acceptedAt: Date.now(),
+    ...given,
+  }
 }
 
 /** A command as the server hands it over. @throws for a body that is refused. */
 export function commandOf(endpoint: CommandEndpoint, { body, ...given }: Given): Command {
   const valid = accepted(validate(endpoint.body ?? nothing, parseJson(JSON.stringify(body)), 'body'))
-  const key = randomUUID()
-  return {
-    requestId: `req_${key}`,
-    idempotencyKey: key,
-    ...given,
-    endpoint: endpoint.id,
-    fingerprint: 'ab'.repeat(32),
-    // The body travels through a queue as JSON.
-    body: JSON.parse(JSON.stringify(valid)),
-    replyTo: '',
-    quota: null,
-    acceptedAt: Date.now(),
-  }
+  // The body travels through a queue as JSON.
+  return anyCommand({ ...given, endpoint: endpoint.id, body: JSON.parse(JSON.stringify(valid)) })
 }
 
 /** Runs a command and commits it. @throws when it is refused. */

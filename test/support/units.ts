@@ -1,17 +1,11 @@
 /** Owns units of work for tests, below the worker: commands as a server hands them over, and what becomes of them together. */
-import { randomUUID } from 'node:crypto'
-import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
-import { isRefusal } from '../../lib/kit/api/errors.ts'
-import { validate } from '../../lib/kit/api/validate.ts'
-import { endpoints } from '../../lib/nouns.ts'
 import type { Command, Outcome } from '../../lib/pipeline/command.ts'
-import { parseJson } from '../../lib/platform/json.ts'
 import { withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { secretBox } from '../../lib/platform/secret-box.ts'
 import type { Portion, Result } from '../../lib/work/tenant-run.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
 import type { Loose } from './command-context.ts'
+import { commandOf as commandAsSent, unitSettings } from './run-command.ts'
 
 /** A command by its endpoint, its body as plain data, and the id of its path. */
 export type Step = readonly [endpoint: string, body: Loose, id?: string | undefined]
@@ -27,10 +21,8 @@ export type Units = {
 }
 
 export const unitDependencies = {
-  endpointById: new Map(
-    endpoints.flatMap(each => (each.kind === 'command' ? [[each.id, each as CommandEndpoint] as const] : [])),
-  ),
-  settings: { freePlanVariantsMax: 16, webhookSubscriptionsMax: 100, secrets: secretBox([Buffer.alloc(32)]) },
+  endpointById: unitSettings.endpointById,
+  settings: { ...unitSettings.settings, freePlanVariantsMax: 16 },
 }
 
 /** End it before the services are closed. */
@@ -70,20 +62,7 @@ export function openUnits(databaseUrl: string): Units {
 }
 
 export function commandOf(tenantId: string, [endpoint, body, id]: Step): Command {
-  const schema = unitDependencies.endpointById.get(endpoint)?.body
-  const valid = schema ? validate(schema, parseJson(JSON.stringify(body)), 'body') : null
-  if (isRefusal(valid)) throw new Error(valid.message)
-  return {
-    requestId: `req_${randomUUID()}`,
-    tenantId,
-    endpoint,
-    actor: { keyId: '1', userName: 'test' },
-    idempotencyKey: randomUUID(),
-    fingerprint: '00',
-    params: id === undefined ? {} : { id },
-    body: JSON.parse(JSON.stringify(valid)),
-    replyTo: '',
-    quota: null,
-    acceptedAt: Date.now(),
-  }
+  const declared = unitDependencies.endpointById.get(endpoint)
+  if (declared === undefined) throw new Error(`no command ${endpoint}`)
+  return commandAsSent(declared, { tenantId, params: id === undefined ? {} : { id }, body })
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import test from 'ava'
 import { Client as PgClient } from 'pg'
 import * as v from 'valibot'
@@ -12,6 +11,7 @@ import { tenantsBehind } from '../../lib/webhooks/behind.ts'
 import { relayTenant } from '../../lib/webhooks/relay.ts'
 import { runUnit } from '../../lib/work/unit-of-work.ts'
 import { type Scan, scansOf, tellPlans } from '../scaling/plans.ts'
+import { anyCommand } from '../support/run-command.ts'
 import { type Client, startService } from '../support/service.ts'
 import { testServices } from '../support/services.ts'
 import { subscribe } from './bench.ts'
@@ -156,19 +156,8 @@ test.serial('what is left of a recovery ends with the subscription that is switc
 })
 
 /** As it travels to a worker. */
-const command = (client: Client, endpoint: string, params: Record<string, string>, body: unknown): Command => ({
-  requestId: `req_${randomUUID()}`,
-  tenantId: client.tenantId,
-  endpoint,
-  actor: { keyId: client.keyId, userName: 'tester' },
-  idempotencyKey: randomUUID(),
-  fingerprint: 'ab'.repeat(32),
-  params,
-  body: body as never,
-  replyTo: '',
-  quota: null,
-  acceptedAt: Date.now(),
-})
+const command = (client: Client, endpoint: string, params: Record<string, string>, body: unknown): Command =>
+  anyCommand({ tenantId: client.tenantId, endpoint, params, body: body as never })
 
 async function connected(databaseUrl: string, onNotice = (_message: string): void => {}): Promise<RoundTripConnection> {
   const types = { getTypeParser: () => (text: string) => text } as never
