@@ -7,6 +7,7 @@ import { TenantNotHere } from '../platform/cells.ts'
 import { isDependencyFailure } from '../platform/postgres/failures.ts'
 import { type Connection, rows } from '../platform/postgres/postgres.ts'
 import type { Redis } from '../platform/redis/redis.ts'
+import { within } from '../platform/within.ts'
 import { WrittenNotes } from './last-writes.ts'
 
 /** A replica must be at most twice this old, whoever reads; so old may also be what is written without commands. */
@@ -207,22 +208,15 @@ export class ReplicaRouter<Pool extends Connection> implements ReadRouter<Pool> 
   }
 
   async #askReplica(): Promise<void> {
-    const { promise, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(new Error('the replica does not answer')), LOOK_PATIENCE_MS)
     const answer = this.#options.replica.one(
       rows(ReplicaPosition)`
         select pg_snapshot_xmin(pg_current_snapshot())::text as position, (
           select generation::text from generations order by generation desc limit 1
         ) as generation`,
     )
-    answer.catch(() => {})
-    try {
-      const { position, generation } = await Promise.race([answer, promise])
-      // A server that came in its place may be behind it, and one that follows a primary which is gone have writes that are gone.
-      this.#position = Number(generation) < this.#databaseGeneration ? null : BigInt(position)
-    } finally {
-      clearTimeout(timer)
-    }
+    const { position, generation } = await within(LOOK_PATIENCE_MS, answer)
+    // A server that came in its place may be behind it, and one that follows a primary which is gone have writes that are gone.
+    this.#position = Number(generation) < this.#databaseGeneration ? null : BigInt(position)
   }
 
   #leaveReplica(error: unknown): void {

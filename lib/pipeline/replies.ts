@@ -5,6 +5,7 @@
 
 import type { Redis } from '../platform/redis/redis.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { within } from '../platform/within.ts'
 import type { Command, Outcome } from './command.ts'
 import type { Address } from './idempotency.ts'
 import { formReply, readReply } from './reply-form.ts'
@@ -88,7 +89,7 @@ export class ReplyReader {
     this.#closed = true
     this.#redis.disconnect()
     // While Redis is away, a command that waits for it is never answered; nothing depends on it any more.
-    await Promise.race([this.#loop, new Promise(resolve => setTimeout(resolve, CLOSE_PATIENCE_MS))])
+    await within(CLOSE_PATIENCE_MS, this.#loop).catch(() => {})
   }
 
   async #read(): Promise<void> {

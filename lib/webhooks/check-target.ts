@@ -4,6 +4,7 @@
  */
 import type { CheckSettings } from '../kit/api/endpoint.ts'
 import { invalid, type Refusal } from '../kit/api/errors.ts'
+import { within } from '../platform/within.ts'
 import { resolveHost } from './resolve-host.ts'
 import { addressFault, readTarget } from './target-rules.ts'
 
@@ -19,20 +20,10 @@ export async function checkTarget(
   const target = readTarget(url, allowed)
   if (typeof target === 'string') return invalid('url', target)
   if (target.isLiteral) return undefined
-  for (const address of await resolvedNow(target.host)) {
+  const addresses = await within(PATIENCE_MS, resolveHost(target.host)).catch(() => [])
+  for (const address of addresses) {
     const fault = addressFault(address, { ...target, allowed })
     if (fault !== undefined) return invalid('url', fault)
   }
   return undefined
-}
-
-async function resolvedNow(host: string): Promise<readonly string[]> {
-  const { promise, resolve } = Promise.withResolvers<readonly string[]>()
-  const timer = setTimeout(resolve, PATIENCE_MS, [])
-  const found = resolveHost(host).catch(() => [])
-  try {
-    return await Promise.race([found, promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -7,6 +7,7 @@ import { onThrownAway } from '../answer-limit.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { ConfigError } from '../config-error.ts'
 import { startTracing } from '../tracing/tracing.ts'
+import { within } from '../within.ts'
 import { createLog, type Log } from './log.ts'
 import { collectProcessMetrics, connectionMetrics, type ProcessKind } from './metrics.ts'
 
@@ -78,7 +79,7 @@ export async function runProcess(
 async function end(log: Log, code: number): Promise<void> {
   // The first waits for the write that is under way, the second for what has gathered behind it.
   const written = flush(log).then(() => flush(log))
-  await Promise.race([written, new Promise(over => setTimeout(over, FLUSH_GRACE_MS))])
+  await within(FLUSH_GRACE_MS, written).catch(() => {})
   process.exit(code)
 }
 

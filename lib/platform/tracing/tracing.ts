@@ -15,6 +15,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { SpanExporter } from '@opentelemetry/sdk-trace'
+import { within } from '../within.ts'
 
 export { SpanKind }
 
@@ -74,9 +75,7 @@ export async function startTracing(options: {
   return async () => {
     tracer = undefined
     context.disable()
-    const timer = Promise.withResolvers<void>()
-    setTimeout(timer.resolve, STOP_MS_MAX).unref()
-    await Promise.race([provider.shutdown().catch(() => {}), timer.promise])
+    await within(STOP_MS_MAX, provider.shutdown()).catch(() => {})
   }
 }
 

@@ -7,6 +7,7 @@ import { MAIN } from '../../platform/cells.ts'
 import type { Pool } from '../../platform/postgres/postgres.ts'
 import type { Redis } from '../../platform/redis/redis.ts'
 import { keptSecretBox } from '../../platform/secret-box.ts'
+import { NoAnswerInTime, within } from '../../platform/within.ts'
 import { checkCells, checkDirectory, checkIdentity } from '../doctor/cells.ts'
 import { checkPostgresClock, checkRedisClocks, checkTenantTimes } from '../doctor/clocks.ts'
 import { type Finding, fault, fine, warning } from '../doctor/finding.ts'
@@ -74,10 +75,10 @@ const runInto =
   (findings: Finding[], adviceOf: (name: string) => string | Promise<string>): Run =>
   async (name, work) => {
     try {
-      findings.push(...(await within(work())))
+      findings.push(...(await within(EXAMINATION_MS_MAX, work())))
       return true
     } catch (error) {
-      findings.push(fault(name, error instanceof Refused ? error.message : explain(error), await adviceOf(name)))
+      findings.push(fault(name, reasonOf(error), await adviceOf(name)))
       return false
     }
   }
@@ -189,14 +190,9 @@ function adviceFor(name: string): string {
   return 'look again in a minute'
 }
 
-async function within<T>(work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Refused('it gave no answer in 10 s')), EXAMINATION_MS_MAX)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-  }
+function reasonOf(error: unknown): string {
+  if (error instanceof NoAnswerInTime) return `it gave no answer in ${EXAMINATION_MS_MAX / 1_000} s`
+  return error instanceof Refused ? error.message : explain(error)
 }
 
 const marks = { ok: 'ok', warning: 'WARNING', fault: 'FAULT' } as const
