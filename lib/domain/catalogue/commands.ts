@@ -1,8 +1,9 @@
 /** What happens to products: they are made and changed, with their variants (docs/rules/catalogue.md). */
 import { isRefusal } from '../../kit/api/errors.ts'
+import { changes } from '../../kit/documents/acts.ts'
 import { changed, made } from '../../kit/documents/command.ts'
+import { creates } from '../../kit/documents/creates.ts'
 import { recordBy } from '../../kit/documents/needs.ts'
-import { changes, creates } from '../../kit/documents/noun-commands.ts'
 import type { Work } from '../../kit/documents/work.ts'
 import { activeVariants, keepTrack, skuHolders } from './active-variants.ts'
 import { type Change, decideChange, skusToTake } from './change-rules.ts'

@@ -1,7 +1,8 @@
 /** What happens to suppliers and customers: they are made and changed. */
 import type { Refusal } from '../../kit/api/errors.ts'
+import { changes } from '../../kit/documents/acts.ts'
 import { given, made, updated } from '../../kit/documents/command.ts'
-import { changes, creates } from '../../kit/documents/noun-commands.ts'
+import { creates } from '../../kit/documents/creates.ts'
 import { refuseCurrency } from '../accounting/currencies.ts'
 import type { Partner } from './noun.ts'
 

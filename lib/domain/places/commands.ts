@@ -1,7 +1,8 @@
 /** What happens to storage places: they are made and changed (docs/rules/places.md). */
 import { isRefusal } from '../../kit/api/errors.ts'
+import { changes } from '../../kit/documents/acts.ts'
 import { made, updated } from '../../kit/documents/command.ts'
-import { changes, creates } from '../../kit/documents/noun-commands.ts'
+import { creates } from '../../kit/documents/creates.ts'
 import { inUse } from './in-use.ts'
 import { mainPlace, mainPlaceId } from './main-place.ts'
 import { StoragePlace } from './noun.ts'

@@ -1,8 +1,10 @@
 /** What happens to operations: they are made and changed (docs/rules/manufacturing.md). */
+
+import { changes } from '../../../kit/documents/acts.ts'
 import { given, made, updated } from '../../../kit/documents/command.ts'
+import { creates } from '../../../kit/documents/creates.ts'
 import type { RecordOf } from '../../../kit/documents/document.ts'
 import { recordBy } from '../../../kit/documents/needs.ts'
-import { changes, creates } from '../../../kit/documents/noun-commands.ts'
 import type { Work } from '../../../kit/documents/work.ts'
 import { Unit } from '../../catalogue/units/document.ts'
 import { Operation } from './noun.ts'

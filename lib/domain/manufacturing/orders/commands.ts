@@ -4,9 +4,9 @@
  */
 
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { acts } from '../../../kit/documents/acts.ts'
 import { changed, type Deciding, type Decision, type EventOf } from '../../../kit/documents/command.ts'
 import { theRecord, theTime } from '../../../kit/documents/needs.ts'
-import { acts } from '../../../kit/documents/noun-commands.ts'
 import { text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'

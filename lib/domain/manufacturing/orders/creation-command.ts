@@ -2,8 +2,8 @@
 
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { made } from '../../../kit/documents/command.ts'
+import { creates } from '../../../kit/documents/creates.ts'
 import { type Need, theRecord } from '../../../kit/documents/needs.ts'
-import { creates } from '../../../kit/documents/noun-commands.ts'
 import { askRecord } from '../../../kit/documents/records.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { Unit } from '../../catalogue/units/document.ts'

@@ -1,8 +1,9 @@
 /** What happens to recipes: they are made and changed (docs/rules/manufacturing.md). */
 import { isRefusal } from '../../../kit/api/errors.ts'
+import { changes } from '../../../kit/documents/acts.ts'
 import { given, made, updated } from '../../../kit/documents/command.ts'
+import { creates } from '../../../kit/documents/creates.ts'
 import { theRecord, theRecords } from '../../../kit/documents/needs.ts'
-import { changes, creates } from '../../../kit/documents/noun-commands.ts'
 import { Item } from '../../catalogue/variant.ts'
 import { Operation } from '../operations/noun.ts'
 import { products } from '../products.ts'

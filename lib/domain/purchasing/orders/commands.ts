@@ -1,7 +1,8 @@
 /** What happens to purchase orders: they are made and closed short (docs/rules/purchasing.md). Receipts are in `../receipts`. */
 import { isRefusal, refuse } from '../../../kit/api/errors.ts'
+import { acts } from '../../../kit/documents/acts.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
-import { acts, creates } from '../../../kit/documents/noun-commands.ts'
+import { creates } from '../../../kit/documents/creates.ts'
 import { text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { choosePartner, namedPartner, refuseNamed } from '../../partners/chosen.ts'

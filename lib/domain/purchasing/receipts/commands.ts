@@ -2,8 +2,8 @@
 
 import { isRefusal } from '../../../kit/api/errors.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
+import { createsBelow } from '../../../kit/documents/creates.ts'
 import { theRecord } from '../../../kit/documents/needs.ts'
-import { createsBelow } from '../../../kit/documents/noun-commands.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'

@@ -1,8 +1,9 @@
 /** What happens to sales orders: they are made and changed (docs/rules/sales.md). */
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { changes } from '../../../kit/documents/acts.ts'
 import { changed, type Deciding, type Decision, isSame, made } from '../../../kit/documents/command.ts'
+import { creates } from '../../../kit/documents/creates.ts'
 import { numberOf, recordBy, theRecord, theRecords, theTime } from '../../../kit/documents/needs.ts'
-import { changes, creates } from '../../../kit/documents/noun-commands.ts'
 import type { Micro } from '../../../platform/decimal.ts'
 import { refuseCurrency } from '../../accounting/currencies.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'

@@ -1,9 +1,10 @@
 /** What happens to sales returns: they are made, received and cancelled (docs/rules/sales.md). */
 
 import { isRefusal } from '../../../kit/api/errors.ts'
+import { acts } from '../../../kit/documents/acts.ts'
 import { changed, made } from '../../../kit/documents/command.ts'
+import { creates } from '../../../kit/documents/creates.ts'
 import { theRecord, theRecords } from '../../../kit/documents/needs.ts'
-import { acts, creates } from '../../../kit/documents/noun-commands.ts'
 import { instant, text } from '../../../kit/fields/kinds.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { mainPlace } from '../../places/main-place.ts'

@@ -1,8 +1,8 @@
 /** What happens to sales orders by their shipments and packings, which are made here (docs/rules/sales.md). */
 import type { CommandEndpoint } from '../../../kit/api/endpoint.ts'
 import { isRefusal } from '../../../kit/api/errors.ts'
+import { createsBelow } from '../../../kit/documents/creates.ts'
 import { theTime } from '../../../kit/documents/needs.ts'
-import { createsBelow } from '../../../kit/documents/noun-commands.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import type { BatchNeed } from '../../stock/level-load.ts'
 import { sellableStock } from '../../stock/pick-order.ts'

@@ -1,8 +1,8 @@
 /** What happens to stock transfers: they are made (docs/rules/stock.md). */
 import { isRefusal, noSuch } from '../../../kit/api/errors.ts'
 import { made } from '../../../kit/documents/command.ts'
+import { creates } from '../../../kit/documents/creates.ts'
 import { theRecord } from '../../../kit/documents/needs.ts'
-import { creates } from '../../../kit/documents/noun-commands.ts'
 import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { refusePlace } from '../../places/rules.ts'

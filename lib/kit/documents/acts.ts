@@ -1,0 +1,88 @@
+/**
+ * The commands of records that are there: `changes` (PATCH), and `acts` for all else that happens to one. They add what every noun has in
+ * common: the record of the path's id, unique texts, and decimals as BigInts (docs/rules/documents.md).
+ */
+import type * as v from 'valibot'
+import type { CommandEndpoint, Schema } from '../api/endpoint.ts'
+import * as bodies from '../fields/bodies.ts'
+import { command } from './command.ts'
+import { refuseEntries } from './merging.ts'
+import type { Needs } from './needs.ts'
+import { type AnyNoun, nameInIds, oneOf } from './noun.ts'
+import { replyOf } from './reply.ts'
+
+type None = Record<never, never>
+
+import { type OnRecord, unitOf } from './on-record.ts'
+
+type Change<D extends AnyNoun, N extends Needs, M extends Needs> = OnRecord<D, bodies.ChangeOf<D>, N, M> & {
+  /** Rules between fields, as a part of the schema. */
+  readonly bodyOf?: (schema: v.GenericSchema<unknown, bodies.ChangeOf<D>>) => v.GenericSchema
+}
+
+/** `PATCH` of a record. */
+export function changes<D extends AnyNoun, N extends Needs = None, M extends Needs = None>(
+  of: D,
+  change: Change<D, N, M>,
+): CommandEndpoint {
+  const { bodyOf = schema => schema, form = () => null, ids, needs, more, decide, counts, ...words } = change
+  return command<Schema, Needs, Needs>({
+    refusals: [],
+    reply: replyOf(of),
+    ...words,
+    id: `update${nameInIds(of)}`,
+    method: 'PATCH',
+    path: `${of.path}/{id}`,
+    tag: of.tag,
+    scope: of.scopes.update ?? '',
+    summary: `Update ${oneOf(of)}`,
+    body: bodyOf(bodies.changeBody(of)),
+    success: 200,
+    countsAsDocument: counts === true,
+    ifMatch: of,
+    ...unitOf(
+      of,
+      { ...of.fields, ...of.change },
+      { ...change, form: body => form(body) ?? refuseEntries(of.fields, body) },
+    ),
+  })
+}
+
+type Action<D extends AnyNoun, F extends bodies.SentFields, N extends Needs, M extends Needs> = OnRecord<
+  D,
+  bodies.BodyOf<F>,
+  N,
+  M
+> & {
+  readonly summary: string
+  readonly scope: string
+  /** What its body sends; absent: it takes none. */
+  readonly body?: F
+} & Partial<Pick<CommandEndpoint, 'id' | 'path' | 'method' | 'success' | 'replay' | 'takesIfMatch' | 'tag'>>
+
+/**
+ * What else happens to a record: `POST` of the verb below it, which answers the record, unless the action says otherwise. `verb` begins the
+ * endpoint's id: `start` of `startManufacturingOrder`.
+ */
+export function acts<
+  D extends AnyNoun,
+  const F extends bodies.SentFields = None,
+  N extends Needs = None,
+  M extends Needs = None,
+>(of: D, verb: string, action: Action<D, F, N, M>): CommandEndpoint {
+  const { body, form, ids, needs, more, decide, counts, takesIfMatch = true, ...words } = action
+  return command<Schema | undefined, Needs, Needs>({
+    refusals: [],
+    id: `${verb}${nameInIds(of)}`,
+    method: 'POST',
+    path: `${of.path}/{id}/${verb}`,
+    tag: of.tag,
+    success: 200,
+    ...(words.success === 204 ? {} : { reply: replyOf(of) }),
+    ...words,
+    ...(body ? { body: bodies.bodyOf(body) } : {}),
+    countsAsDocument: counts === true,
+    ...(takesIfMatch ? { ifMatch: of } : {}),
+    ...unitOf(of, body ?? {}, action),
+  })
+}

@@ -1,0 +1,77 @@
+import type { Actor, CheckSettings, CommandEndpoint, Params } from '../api/endpoint.ts'
+import type { Refusal } from '../api/errors.ts'
+import * as bodies from '../fields/bodies.ts'
+import type { Deciding, Decision } from './command.ts'
+import type { RecordOf } from './document.ts'
+import { type Facts, free, type Need, type Needs, type RefuseTaken, theRecord } from './needs.ts'
+import type { AnyNoun } from './noun.ts'
+import { notFound } from './reads.ts'
+
+/** What a command of a noun says beside what it decides. */
+export type Words<B> = {
+  readonly description?: string
+  /** A body for the documentation. */
+  readonly example?: unknown
+  readonly refusals?: CommandEndpoint['refusals']
+  /** Whether a success spends one of the key's daily documents. */
+  readonly counts?: true
+  /** What of the body can be judged by itself: asked before anything is looked at. */
+  readonly form?: (body: B) => Refusal | null
+  /** What of the body needs the settings or the network to be checked: the server asks before it claims anything. */
+  check?(settings: CheckSettings, body: B): Promise<Refusal | undefined>
+} & Partial<Pick<CommandEndpoint, 'reply' | 'showsSecret'>>
+
+/** What a command of a record is asked with. */
+export type Asked<D extends AnyNoun, B> = { readonly record: RecordOf<D>; readonly body: B; readonly params: Params }
+type OfOld<D extends AnyNoun> = { readonly record: Need<RecordOf<D> | null>; readonly refuseTaken: Need<RefuseTaken> }
+
+export type OnRecord<D extends AnyNoun, B, N extends Needs, M extends Needs> = Words<B> & {
+  /** How many ids it usually takes; none unless said. */
+  readonly ids?: (body: B) => number
+  readonly needs?: (body: B, actor: Actor, params: Params) => N
+  /** Asked where the record is there. */
+  readonly more?: (asked: Asked<D, B>, facts: Facts<N>) => M
+  readonly decide: (
+    asked: Asked<D, B>,
+    facts: { readonly refuseTaken: RefuseTaken } & Facts<N> & Facts<M>,
+    deciding: Deciding,
+  ) => Decision | Refusal
+}
+
+/** What runs of a command of a record: where there is no such record, it is refused `not_found`. */
+export function unitOf<D extends AnyNoun, B, N extends Needs, M extends Needs>(
+  of: D,
+  sent: bodies.SentFields,
+  { form = () => null, ids = () => 0, needs, more, decide }: OnRecord<D, B, N, M>,
+) {
+  type Seen = Facts<OfOld<D>> & Facts<N>
+  type Request = { readonly params: Params; readonly body: unknown }
+  const read = (body: unknown) => (body === null ? body : bodies.valuesOf(sent, body as object)) as B
+  return {
+    ids: (request: Request) => ids(read(request.body)),
+    needs: ({ params, ...request }: Request, actor: Actor): Needs => {
+      const body = read(request.body)
+      const own = { record: theRecord(of, params['id']), refuseTaken: free(of, uniqueIn(of, body ?? {})) }
+      return { ...own, ...needs?.(body, actor, params) }
+    },
+    ...(more && {
+      more: ({ params, ...request }: Request, facts: Facts<Needs>): Needs => {
+        const { record } = facts as Seen
+        return record === null ? {} : more({ record, params, body: read(request.body) }, facts as Seen)
+      },
+    }),
+    decide: ({ params, ...request }: Request, facts: Facts<Needs>, deciding: Deciding) => {
+      const body = read(request.body)
+      const { record } = facts as Seen
+      const malformed = form(body)
+      if (malformed) return malformed
+      return record === null ? notFound(of) : decide({ record, params, body }, facts as Seen & Facts<M>, deciding)
+    },
+  }
+}
+
+/** The unique texts that a body sends. */
+export function uniqueIn({ unique }: AnyNoun, body: object): Readonly<Record<string, string | null | undefined>> {
+  const sent = body as Readonly<Record<string, string | null | undefined>>
+  return Object.fromEntries(unique.flatMap((name: string) => (name in sent ? [[name, sent[name]]] : [])))
+}
