@@ -396,7 +396,7 @@ export type CreateProductBody = {
   variants?: readonly CreateProductVariant[] | undefined
   /** The unit that quantities count (`pcs`, `kg`). Default: `pcs`. */
   unit_name?: string | undefined
-  /** Stock keeping unit of the variant, which may have none. */
+  /** Stock keeping unit; unique among the tenant's unarchived variants. */
   sku?: string | null | undefined
   /** What scanners read. */
   barcode?: string | null | undefined
@@ -963,7 +963,7 @@ export type ManufacturingOrderItem = {
 }
 
 export type ManufacturingOrderItemVariant = {
-  /** Unique across all tenants; an int64 as text. */
+  /** The variant. */
   id: string
   /** The product. */
   item_id: string
@@ -1194,7 +1194,7 @@ export type PurchaseOrder = {
   created_at: string
   /** Moves with any change to its own fields and lines. */
   updated_at: string
-  /** The supplier; in a new order found by `external_ref`, else made. */
+  /** The supplier. */
   supplier: PurchaseOrderSupplier
   /** Sum of the line amounts. */
   total_amount: number
@@ -1478,7 +1478,7 @@ export type SalesOrder = {
   cancelled_by_user_name: string | null
   /** Why it was cancelled. */
   cancel_reason: string | null
-  /** The customer; in a new order found by `external_ref`, else made. */
+  /** The customer. */
   customer: SalesOrderCustomer
   /** Sum of the line amounts, as are the other totals. */
   total_amount: number
@@ -2182,7 +2182,7 @@ export type UpdateProductBody = {
   variants?: readonly UpdateProductVariant[] | undefined
   /** The unit that quantities count (`pcs`, `kg`). */
   unit_name?: string | undefined
-  /** Stock keeping unit of the variant, which may have none. */
+  /** Stock keeping unit; unique among the tenant's unarchived variants. */
   sku?: string | null | undefined
   /** What scanners read. */
   barcode?: string | null | undefined
@@ -2532,7 +2532,7 @@ export type WebhookSubscriptionWithSecret = {
   id: string
   /** Where events are sent to. */
   url: string
-  /** In words. */
+  /** What it is for. */
   description: string | null
   /** Event kinds, or `["*"]` for all of them. */
   events: string[]
@@ -3701,9 +3701,9 @@ export type ListPurchaseOrdersQuery = {
    * - `RECEIVED`: all is received.
    */
   delivery_status?: "NOT_RECEIVED" | "PARTIALLY_RECEIVED" | "RECEIVED" | readonly ("NOT_RECEIVED" | "PARTIALLY_RECEIVED" | "RECEIVED")[] | undefined
-  /** Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** With a `date` at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_after?: string | undefined
-  /** Created before this. ISO-8601 date or timestamp; without an offset it is UTC. */
+  /** With a `date` before this. ISO-8601 date or timestamp; without an offset it is UTC. */
   created_before?: string | undefined
   /** With an `expected_date` at or after this. ISO-8601 date or timestamp; without an offset it is UTC. */
   expected_after?: string | undefined

@@ -23,24 +23,30 @@ import { plans } from './tenants.ts'
 const Me = named(
   'Me',
   shape({
-    tenant_id: idText(),
-    tenant_name: plainText(),
+    tenant_id: explained(idText(), 'the tenant'),
+    tenant_name: explained(plainText(), 'the name of the tenant'),
     currency: explained(plainText(), 'of costs and stock values (ISO 4217)'),
-    plan: choice(plans),
-    key_id: idText(),
-    key_name: plainText(),
+    plan: explained(choice(plans), "the tenant's plan"),
+    key_id: explained(idText(), 'the key'),
+    key_name: explained(plainText(), 'the name of the key'),
     user_name: explained(plainText(), 'who is named where a document says by whom'),
-    scopes: plainTexts(),
+    scopes: explained(plainTexts(), 'what the key may do'),
     expires_at: orNull(explained(instant(), 'when the key stops being valid; null: never')),
-    rate: shape({
-      per_minute: explained(wholeNumber(), 'requests'),
-      burst: explained(wholeNumber(), 'requests that may come at once'),
-    }),
-    documents: shape({
-      limit: explained(wholeNumber(), 'documents a day'),
-      spent: explained(wholeNumber(), 'of them today, also by keys that this one was rotated from or to'),
-      resets_at: explained(instant(), 'the next midnight, UTC'),
-    }),
+    rate: explained(
+      shape({
+        per_minute: explained(wholeNumber(), 'requests'),
+        burst: explained(wholeNumber(), 'requests that may come at once'),
+      }),
+      'how often it may ask',
+    ),
+    documents: explained(
+      shape({
+        limit: explained(wholeNumber(), 'documents a day'),
+        spent: explained(wholeNumber(), 'of them today, also by keys that this one was rotated from or to'),
+        resets_at: explained(instant(), 'the next midnight, UTC'),
+      }),
+      'how many documents it may make today',
+    ),
   }),
 )
 

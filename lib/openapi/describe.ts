@@ -1,62 +1,49 @@
 /**
- * Gives every field of the named schemas, and every parameter, its words: those of its declaration, else those by name
- * (`fieldWords`), with what each value of a closed list means.
+ * Gives every field of the named schemas, and every parameter, its words: those of its declaration, else those of its name
+ * (`lib/kit/fields/vocabulary.ts`), with what each value of a closed list means. It must not say what one field of one noun means.
  */
 import { type SchemaObject, sentence } from '../kit/api/json-schema.ts'
-import { fieldWords } from './field-words.ts'
+import { vocabulary } from '../kit/fields/vocabulary.ts'
 
 type Schemas = Readonly<Record<string, SchemaObject>>
 
-/** `SalesOrderItem` of `CreateSalesOrderItem`, `SalesOrder` of `UpdateSalesOrderBody`. */
-const nounOf = (name: string): string => name.replace(/^(?:Create|Update)(?=[A-Z])/, '').replace(/Body$/, '')
+export const described = (schemas: Schemas): Schemas =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, describedFields(schema)]))
 
-/** Bodies, and parts of them. */
-const isSent = (name: string): boolean => nounOf(name) !== name
-
-export function described(schemas: Schemas): Schemas {
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, describedFields(schemas, name, schema)]),
-  )
-}
-
-function describedFields(schemas: Schemas, name: string, schema: SchemaObject): SchemaObject {
+function describedFields(schema: SchemaObject): SchemaObject {
   if (schema.properties === undefined) return schema
-  const properties = Object.entries(schema.properties).map(([field, member]) => {
-    const says = member.description
-    // The declaration of what is sent says of its form alone.
-    const words = isSent(name) || says === undefined ? wordsOf(schemas, name, field) : undefined
-    return [field, describedField(member, words)]
-  })
+  const properties = Object.entries(schema.properties).map(([field, member]) => [
+    field,
+    describedField(member, vocabulary[field]),
+  ])
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** The words by name. What is sent means what it means where it is shown. */
-function wordsOf(schemas: Schemas, name: string, field: string): string | undefined {
-  const noun = nounOf(name)
-  const byNoun = fieldWords[`${name.replace(/Body$/, '')}.${field}`] ?? fieldWords[`${noun}.${field}`]
-  const shown = isSent(name) ? schemas[noun]?.properties?.[field] : undefined
-  // Of lists it says in which order they are.
-  return byNoun ?? (shown?.items ? undefined : shown?.description) ?? fieldWords[field]
-}
-
-/** A parameter's schema without words, and its words: those by name, else that it filters, or what it means. */
+/** A parameter's schema without words, and its words: those of its declaration, else how it filters, or what its name means. */
 export function describedParameter(
   name: string,
   schema: SchemaObject,
   { isFilter }: { readonly isFilter: boolean },
 ): { readonly description: string; readonly schema: SchemaObject } {
-  const filter = schema.items
-    ? `only what has one of these in \`${name}\`, joined by commas`
-    : `only what has this \`${name}\``
-  const words = fieldWords[`query.${name}`] ?? (isFilter ? filter : fieldWords[name])
-  const { description = '', ...rest } = describedField(schema, words)
+  const { description = '', ...rest } = describedField(schema, isFilter ? filterWords(name, schema) : vocabulary[name])
   return { description, schema: rest }
 }
 
-function describedField({ description: own, ...schema }: SchemaObject, words: string | undefined): SchemaObject {
+/** What a filter does that compares a column. */
+function filterWords(name: string, { type }: SchemaObject): string {
+  if (type === 'boolean') return `only ${name} records, or only the others`
+  return type === 'array'
+    ? `only what has one of these in \`${name}\`, joined by commas`
+    : `only what has this \`${name}\``
+}
+
+function describedField(
+  { description: said, 'x-form': form, ...schema }: SchemaObject,
+  unlessSaid: string | undefined,
+): SchemaObject {
   const { 'x-enum-words': choices, ...plain } = schema
   const values = choices ?? schema.items?.['x-enum-words']
-  const texts = [words, own].filter(text => text !== undefined)
+  const texts = [said ?? unlessSaid, form].filter(text => text !== undefined)
   const description = [texts.map(sentence).join(' '), ...(values ? [listOf(values)] : [])].join('\n\n')
   return {
     ...plain,

@@ -54,8 +54,11 @@ export class NamedSchemas {
   }
 
   /** An object becomes a reference to it, also as an entry of a list and beside null. */
-  #part(name: string, { description, title = name, ...schema }: SchemaObject): SchemaObject {
-    const words = description === undefined ? {} : { description }
+  #part(name: string, { description, 'x-form': form, title = name, ...schema }: SchemaObject): SchemaObject {
+    const words = {
+      ...(description === undefined ? {} : { description }),
+      ...(form === undefined ? {} : { 'x-form': form }),
+    }
     if (schema.items) return { ...schema, ...words, items: this.#part(singular(name), schema.items) }
     if (schema.anyOf) return { ...schema, ...words, anyOf: schema.anyOf.map(option => this.#part(title, option)) }
     if (schema.properties === undefined) return { ...schema, ...words }

@@ -69,7 +69,13 @@ export const pagingParameters: Readonly<Record<'limit' | 'cursor' | 'order', Par
     required: false,
     ...describedParameter(
       'order',
-      { type: 'string', enum: valuesOf(orders), 'x-enum-words': orders },
+      {
+        type: 'string',
+        enum: valuesOf(orders),
+        'x-enum-words': orders,
+        description:
+          'the order that the list has, unless the endpoint says otherwise, or its opposite; a cursor continues in the order in which it was made',
+      },
       { isFilter: false },
     ),
   },

@@ -16,44 +16,56 @@ const realNumber = () => v.pipe(v.number(), v.finite(), v.metadata({ jsonSchema:
 const Telemetry = named(
   'SecurityTelemetry',
   v.strictObject({
-    window_start: instant(),
-    window_end: instant(),
+    window_start: explained(instant(), 'inclusive'),
+    window_end: explained(instant(), 'exclusive'),
     baseline_start: explained(instant(), 'Seven days before `window_start`.'),
-    baseline_end: instant(),
-    generated_at: instant(),
-    metrics: v.array(
-      v.strictObject({
-        name: choice(metrics),
-        count: explained(wholeNumber(), 'In the window.'),
-        baseline_daily_mean: explained(realNumber(), 'Of the seven 24-hour windows before it.'),
-        baseline_daily_max: wholeNumber(),
-        ratio: explained(orNull(realNumber()), '`count` by `baseline_daily_mean`; null when the mean is 0.'),
-        level: explained(
-          choice(levels),
-          'ELEVATED from a ratio of 3 on (without a ratio: from a count of 10 on, or of 100 when the baseline holds no request at all), HIGH from a ratio of 10 on.',
-        ),
-      }),
+    baseline_end: explained(instant(), 'the start of the window'),
+    generated_at: explained(instant(), 'when this was made'),
+    metrics: explained(
+      v.array(
+        v.strictObject({
+          name: explained(choice(metrics), 'what is counted'),
+          count: explained(wholeNumber(), 'In the window.'),
+          baseline_daily_mean: explained(realNumber(), 'Of the seven 24-hour windows before it.'),
+          baseline_daily_max: explained(wholeNumber(), 'of the seven 24-hour windows before it'),
+          ratio: explained(orNull(realNumber()), '`count` by `baseline_daily_mean`; null when the mean is 0.'),
+          level: explained(
+            choice(levels),
+            'ELEVATED from a ratio of 3 on (without a ratio: from a count of 10 on, or of 100 when the baseline holds no request at all), HIGH from a ratio of 10 on.',
+          ),
+        }),
+      ),
+      'what was counted, beside the days before',
     ),
-    by_key: v.array(
-      v.strictObject({
-        key_id: idText(),
-        requests: wholeNumber(),
-        denied: explained(wholeNumber(), 'Answered with 401, 403 or 429.'),
-        distinct_networks: explained(
-          orNull(wholeNumber()),
-          'Networks (/24 of IPv4, /48 of IPv6) that the key was used from; null below `privacy.minimum_group`.',
-        ),
-      }),
+    by_key: explained(
+      v.array(
+        v.strictObject({
+          key_id: explained(idText(), 'the key'),
+          requests: explained(wholeNumber(), 'how many there were'),
+          denied: explained(wholeNumber(), 'Answered with 401, 403 or 429.'),
+          distinct_networks: explained(
+            orNull(wholeNumber()),
+            'Networks (/24 of IPv4, /48 of IPv6) that the key was used from; null below `privacy.minimum_group`.',
+          ),
+        }),
+      ),
+      'the same by key',
     ),
-    by_route: v.array(
-      v.strictObject({
-        method: plainText(),
-        route: explained(plainText(), 'The template (`/products/{id}`).'),
-        requests: wholeNumber(),
-        errors: explained(wholeNumber(), 'Answered with 4xx or 5xx.'),
-      }),
+    by_route: explained(
+      v.array(
+        v.strictObject({
+          method: explained(plainText(), 'of HTTP'),
+          route: explained(plainText(), 'The template (`/products/{id}`).'),
+          requests: explained(wholeNumber(), 'how many there were'),
+          errors: explained(wholeNumber(), 'Answered with 4xx or 5xx.'),
+        }),
+      ),
+      'the same by endpoint',
     ),
-    privacy: v.strictObject({ minimum_group: wholeNumber() }),
+    privacy: explained(
+      v.strictObject({ minimum_group: explained(wholeNumber(), 'fewer networks than this are not told') }),
+      'what protects single users',
+    ),
   }),
 )
 
@@ -71,7 +83,10 @@ const getSecurityTelemetryEndpoint = defineRead({
     'that ends in the future is answered with what is known. `foreign_references` are requests refused for a reference to ' +
     'a record that is not in this tenant. Neither addresses nor user agents, bodies or keys are stored: networks are ' +
     'counted through a keyed hash whose key is dropped after 8 days. `by_key` names the 1,000 keys with the most requests.',
-  query: shape({ windowStart: offsetTimestamp(), windowEnd: offsetTimestamp() }),
+  query: shape({
+    windowStart: explained(offsetTimestamp(), 'inclusive'),
+    windowEnd: explained(offsetTimestamp(), 'exclusive, exactly 24 hours later'),
+  }),
   exampleQuery: { windowStart: '2026-10-12T00:00:00Z', windowEnd: '2026-10-13T00:00:00Z' },
   refusals: [],
   reply: Telemetry,

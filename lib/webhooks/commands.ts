@@ -5,7 +5,7 @@
 import type * as v from 'valibot'
 import { isRefusal, refuse } from '../kit/api/errors.ts'
 import { type Choices, list, oneOf, withEntry } from '../kit/api/fields.ts'
-import { named } from '../kit/api/reply-fields.ts'
+import { explained, named } from '../kit/api/reply-fields.ts'
 import { acts, changes } from '../kit/documents/acts.ts'
 import type { Deciding } from '../kit/documents/command.ts'
 import { creates } from '../kit/documents/creates.ts'
@@ -78,7 +78,10 @@ const ofKinds =
     withEntry(
       body,
       'events',
-      list(oneOf({ ...kinds, [EVERY_KIND]: 'All kinds, also those that come later.' }), { min: 1, max: 100 }),
+      explained(
+        list(oneOf({ ...kinds, [EVERY_KIND]: 'All kinds, also those that come later.' }), { min: 1, max: 100 }),
+        'the kinds that are sent, or `["*"]` for all of them, also those that come later',
+      ),
     )
 
 /** For the events after this command. Refusals: see `decideNew`. */
@@ -171,7 +174,9 @@ export const rotateSecret = acts(Subscription, 'rotate', {
   description:
     'Until `overlap_seconds` are over, requests carry a signature of each valid secret. With 0 the earlier secrets end at ' +
     'once; only what is on its way is still signed with them. At most 10 secrets are valid together.',
-  body: { overlap_seconds: whole(0, OVERLAP_S_MAX).default(OVERLAP_S_DEFAULT) },
+  body: {
+    overlap_seconds: whole(0, OVERLAP_S_MAX).words('how long the earlier secrets sign too').default(OVERLAP_S_DEFAULT),
+  },
   example: { overlap_seconds: 3600 },
   refusals: ['unprocessable'],
   reply: RotatedSecret,

@@ -103,7 +103,7 @@ const recover = acts(Subscription, 'recover', {
     'to it, with a fresh schedule of attempts; also events from before its creation, and also while it is disabled. `count` ' +
     'is exact at once, while the deliveries of a large recovery appear in steps. At most 500000 events since then, whether ' +
     'they were delivered or not: beyond them 422 names a time that works.',
-  body: { since: instant() },
+  body: { since: instant().words('from which event on, inclusive') },
   example: { since: '2026-11-21T05:00:00.000Z' },
   refusals: ['unprocessable'],
   takesIfMatch: false,

@@ -1,7 +1,7 @@
 /** The closed list of event kinds: what the endpoints declare, and the test event. */
 import type { Endpoint, Schema } from '../kit/api/endpoint.ts'
 import { type Choices, shape } from '../kit/api/fields.ts'
-import { idText, named } from '../kit/api/reply-fields.ts'
+import { explained, idText, named } from '../kit/api/reply-fields.ts'
 
 export type EventKind = {
   readonly description: string
@@ -18,7 +18,7 @@ export const TEST_KIND = 'webhook.test'
 
 const testKind: EventKind = {
   description: 'Asked for with the test endpoint; sent to the tested subscription only, and not in the event feed.',
-  data: named('WebhookTest', shape({ subscription_id: idText() })),
+  data: named('WebhookTest', shape({ subscription_id: explained(idText(), 'the subscription that is tested') })),
 }
 
 export const eventKindsOf = (endpoints: readonly Endpoint[]): EventKinds =>

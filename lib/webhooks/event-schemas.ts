@@ -47,7 +47,9 @@ export function eventSchema(kind: string, data: SchemaObject, truncated: SchemaO
           description: 'Rises by one per tenant, without gaps; by more only after a failover of the database.',
         },
     api_version: { type: 'string', const: EVENT_API_VERSION, description: 'The version of this form.' },
-    data: isTest ? data : { description: 'The resource after the write.', anyOf: [data, truncated] },
+    data: isTest
+      ? { ...data, description: 'The subscription that is tested.' }
+      : { description: 'The resource after the write.', anyOf: [data, truncated] },
     previous: {
       type: ['object', 'null'],
       description: 'Old values of the fields that changed; null on creation and beside truncated data.',

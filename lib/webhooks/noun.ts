@@ -52,11 +52,11 @@ export const Subscription = noun({
   removedBy: 'deleted_at',
   fields: {
     id: key(),
-    url: text().writable(),
-    description: longText().orNull().writable(),
+    url: text().words('where events are sent to').writable(),
+    description: longText().words('what it is for').orNull().writable(),
     /** Which kinds there are is not known here: `createSubscription` and `changeSubscription` take them. */
     events: textList().words('event kinds, or `["*"]` for all of them').writable(),
-    enabled: flag().default(true).writable(),
+    enabled: flag().words('whether anything is sent').default(true).writable(),
     status: choice({
       active: 'deliveries succeed, or none has failed 5 times in a row',
       failing: 'after 5 failed attempts in a row; one success makes it active',
@@ -65,8 +65,8 @@ export const Subscription = noun({
     consecutive_failures: whole().words('failed attempts since the last success'),
     created_at: instant(),
     last_delivery_at: instant().words('the last success').orNull(),
-    last_failure_at: instant().orNull(),
-    last_failure_reason: text().orNull(),
+    last_failure_at: instant().words('when an attempt failed last').orNull(),
+    last_failure_reason: text().words('why it failed').orNull(),
     /** Events after this sequence are for it. */
     from_sequence: longWhole().hidden(),
     /** Rises with each disabling: deliveries of an earlier one are not sent. */
@@ -98,21 +98,21 @@ export const Delivery = document({
     id: key(),
     subscription_id: reference(Subscription).hidden(),
     generation: whole().hidden(),
-    event_id: text(),
-    event_type: text(),
+    event_id: text().words('the id of the event'),
+    event_type: text().words('the kind of the event'),
     sequence: longWhole().words('null for test events').orNull(),
     /** Of test events, which stand in no outbox. */
     body: text().orNull().hidden(),
-    status: choice(deliveryStatuses),
+    status: choice(deliveryStatuses).words('what became of it'),
     attempts: whole().words('of all rounds, redeliveries included'),
     /** The place in the schedule of attempts. */
     round_attempts: whole().hidden(),
     response_status: whole().words('of the last attempt; null without an answer').orNull(),
-    duration_ms: whole().orNull(),
+    duration_ms: whole().words('how long the last attempt took').orNull(),
     error: text().words('why the last attempt failed').orNull(),
-    next_attempt_at: instant().orNull(),
+    next_attempt_at: instant().words('when it is tried next; null: not again').orNull(),
     created_at: instant(),
-    completed_at: instant().orNull(),
+    completed_at: instant().words('when it succeeded, or was given up').orNull(),
   },
 })
 

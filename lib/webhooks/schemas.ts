@@ -9,7 +9,10 @@ export type DeliveryFilters = v.InferOutput<typeof DeliveryFilters>
 
 /** @param kinds what each kind of events means */
 export const eventFilters = (kinds: Choices) =>
-  shape({ type: optional(someOf(kinds)), after_sequence: optional(queryInteger(0, 999_999_999_999_999)) })
+  shape({
+    type: optional(someOf(kinds)),
+    after_sequence: optional(explained(queryInteger(0, 999_999_999_999_999), 'with a greater `sequence` than this')),
+  })
 export type EventFilters = v.InferOutput<ReturnType<typeof eventFilters>>
 
 const anything = () => v.record(v.string(), v.unknown())
@@ -32,8 +35,8 @@ export const eventKindReply = (kinds: Choices) =>
   named(
     'WebhookEventKind',
     shape({
-      kind: choice(kinds),
-      description: plainText(),
+      kind: explained(choice(kinds), 'the `type` of its events'),
+      description: explained(plainText(), 'in words'),
       schema: explained(anything(), "JSON Schema of the event's body"),
     }),
   )

@@ -41,14 +41,14 @@ test.after.always(async () => {
 
 /** Samples: goods that are given away. @param hasColour whether a field that comes later has its line */
 function samples(hasColour: boolean) {
-  const added = (hasColour ? { colour: text().orNull().writable() } : {}) as Record<never, never>
+  const added = (hasColour ? { colour: text().words('of the goods').orNull().writable() } : {}) as Record<never, never>
   const SampleItem = lineOf({
     table: 'sample_items',
     parent: 'sample_id',
     fields: {
       id: key(),
       item_variant_id: reference(Variant).writable('create'),
-      quantity: quantity({ moreThan: '0' }).writable('create'),
+      quantity: quantity({ moreThan: '0' }).words('given away', 'how many are given away').writable('create'),
     },
   })
 
@@ -62,7 +62,7 @@ function samples(hasColour: boolean) {
       id: key(),
       number: code().counted('GA').writable('create'),
       storage_place_id: reference(StoragePlace).writable('create'),
-      notes: longText().orNull().writable(),
+      notes: longText().words('who asked for them', 'who asks for them').orNull().writable(),
       ...added,
       created_at: instant(),
       updated_at: instant(),
@@ -218,6 +218,40 @@ test('its scopes, kinds of events and movements, references, description and cli
   const client = clientText(description as unknown as Description)
   for (const part of ['export type Sample = {', 'export type CreateSampleBody = {', 'class SamplesEndpoints '])
     t.true(client.includes(part), part)
+})
+
+test('each field has words: its own before those of its name, and in the body of a new record what it means there', t => {
+  const { components, paths } = openApiDocument(endpoints)
+  const wordsOf = (schema: string): Readonly<Record<string, string | undefined>> => {
+    const { properties = {} } = components.schemas[schema] ?? {}
+    return Object.fromEntries(Object.entries(properties).map(([name, { description }]) => [name, description]))
+  }
+  t.deepEqual(wordsOf('SampleItem'), {
+    id: 'Unique across all tenants; an int64 as text.',
+    item_variant_id: 'The variant.',
+    quantity: 'Given away.',
+  })
+  t.deepEqual(wordsOf('CreateSampleItem'), { item_variant_id: 'The variant.', quantity: 'How many are given away.' })
+  t.deepEqual(wordsOf('CreateSampleBody'), {
+    number: 'Unique per tenant and kind; counted unless given (`SO-00001`).',
+    storage_place_id: 'The place; null is stock without a place.',
+    notes: 'Who asks for them.',
+    items: 'The lines.',
+  })
+  t.deepEqual(wordsOf('UpdateSampleBody'), { notes: 'Who asked for them.' })
+  t.like(wordsOf('Sample'), { notes: 'Who asked for them.', created_at: 'When it was made.', items: 'What was given.' })
+  t.true(Object.values(wordsOf('Sample')).every(words => words))
+
+  const parameters = Object.values(paths).flatMap(({ get }) =>
+    get?.operationId === 'listSamples' ? get.parameters : [],
+  )
+  const queries = (parameters ?? []).flatMap(each => (each && 'name' in each ? [[each.name, each.description]] : []))
+  t.deepEqual(Object.fromEntries(queries), {
+    number: 'Only what has this `number`.',
+    storage_place_id: 'Only what has this `storage_place_id`.',
+    created_after: 'Created at or after this. ISO-8601 date or timestamp; without an offset it is UTC.',
+    created_before: 'Created before this. ISO-8601 date or timestamp; without an offset it is UTC.',
+  })
 })
 
 test('a field takes a column and one line', async t => {

@@ -32,16 +32,20 @@ const productTypes = {
 const Variant = lineOf({
   table: 'item_variants',
   parent: 'item_id',
+  noun: 'variant',
   fields: {
     id: key(),
-    item_id: reference(),
+    item_id: reference().words('the product'),
     title: text().decided().writable(),
     sku: code().words("stock keeping unit; unique among the tenant's unarchived variants").orNull().writable(),
-    barcode: text().orNull().writable(),
-    price: price().orNull().writable(),
-    purchase_price: price().orNull().writable(),
-    minimum_stock: quantity({ min: '0' }).orNull().writable(),
-    attributes: textMap().default({}).writable(),
+    barcode: text().words('what scanners read').orNull().writable(),
+    price: price().words("what a unit is sold for, without tax, in the tenant's currency").orNull().writable(),
+    purchase_price: price().words("what a unit usually costs, in the tenant's currency").orNull().writable(),
+    minimum_stock: quantity({ min: '0' })
+      .words('what should always be there: see `GET /shortages`')
+      .orNull()
+      .writable(),
+    attributes: textMap().words('names and values of your own').default({}).writable(),
     archived: flag()
       .words("the variant's own flag; a variant of an archived product is archived in effect")
       .writable('change'),
@@ -62,11 +66,11 @@ const SHELF_LIFE_DAYS_MAX = 36_500
  * `variants` is as ambiguous as a sku.
  */
 const shorthand = {
-  sku: code().orNull().decided(),
-  barcode: text().orNull().decided(),
-  price: price().orNull().decided(),
-  purchase_price: price().orNull().decided(),
-  minimum_stock: quantity({ min: '0' }).orNull().decided(),
+  sku: Variant.fields.sku.decided(),
+  barcode: Variant.fields.barcode.decided(),
+  price: Variant.fields.price.words("of the single variant, without tax, in the tenant's currency").decided(),
+  purchase_price: Variant.fields.purchase_price.decided(),
+  minimum_stock: Variant.fields.minimum_stock.decided(),
 }
 export const shorthandNames = Object.keys(shorthand) as readonly (keyof typeof shorthand)[]
 
@@ -91,25 +95,28 @@ export const Product = noun({
   fields: {
     id: key(),
     title: text().writable(),
-    type: choice(productTypes).default('PRODUCT').writable('create'),
-    description: longText().orNull().writable(),
-    category: text().orNull().writable(),
+    type: choice(productTypes).words('its kind').default('PRODUCT').writable('create'),
+    description: longText().words('in words').orNull().writable(),
+    category: text().words('a group of your own').orNull().writable(),
     unit_id: reference(Unit),
     unit_name: fieldOf('unit_id', Unit, 'name'),
-    is_sellable: flag().default(true).writable(),
-    is_producible: flag().decided().writable(),
-    is_purchasable: flag().default(true).writable(),
-    batch_tracked: flag().default(false).writable(),
-    shelf_life_days: whole(0, SHELF_LIFE_DAYS_MAX).orNull().writable(),
+    is_sellable: flag().words('whether sales orders take it').default(true).writable(),
+    is_producible: flag().words('whether manufacturing orders make it; a PRODUCT is, unless said').decided().writable(),
+    is_purchasable: flag().words('whether purchase orders take it').default(true).writable(),
+    batch_tracked: flag().words('whether its stock is kept by batch').default(false).writable(),
+    shelf_life_days: whole(0, SHELF_LIFE_DAYS_MAX)
+      .words('how long a batch lasts from its manufacture on')
+      .orNull()
+      .writable(),
     external_ref: text().orNull().writable(),
     archived: flag().writable('change'),
     created_at: instant(),
     updated_at: instant().words('moves with any change to the product or to its variants'),
-    variants: lines(Variant, 'archived ones included, in the order in which they were made').writable({
-      max: VARIANTS_PER_REQUEST_MAX,
-      absent: 'decided',
-      by: 'kept',
-    }),
+    variants: lines(
+      Variant,
+      'archived ones included, in the order in which they were made',
+      'the variants; or use the fields of a single one beside the product',
+    ).writable({ max: VARIANTS_PER_REQUEST_MAX, absent: 'decided', by: 'kept' }),
   },
   create: { unit_name: text().default('pcs'), ...shorthand },
   change: { unit_name: text(), ...shorthand },

@@ -4,7 +4,7 @@ import { choice, flag, key, reference, text } from '../../kit/fields/kinds.ts'
 
 export const Item = document({
   kind: 'item',
-  noun: 'item',
+  noun: 'product',
   table: 'items',
   fields: {
     id: key(),

@@ -7,6 +7,7 @@ import { countryCode, flag, instant, key, text, texts } from '../../kit/fields/k
 
 export const StoragePlace = noun({
   name: 'storage place',
+  referredAs: 'the place; null is stock without a place',
   table: 'storage_places',
   path: '/storage-places',
   tag: ['Storage places', 'Warehouses and parts of them: where stock lies, and what may happen there.'],
@@ -15,19 +16,20 @@ export const StoragePlace = noun({
   fields: {
     id: key(),
     title: text().writable(),
-    code: text().orNull().writable(),
-    is_main: flag(),
-    manufacturing_allowed: flag().default(true).writable(),
-    sales_allowed: flag().default(true).writable(),
-    purchase_allowed: flag().default(true).writable(),
+    code: text().words('a short name').orNull().writable(),
+    is_main: flag().words('the place that documents take where they name none; the first one made'),
+    manufacturing_allowed: flag().words('whether manufacturing orders may use it').default(true).writable(),
+    sales_allowed: flag().words('whether sales orders may ship from it').default(true).writable(),
+    purchase_allowed: flag().words('whether receipts may go there').default(true).writable(),
     address: texts({
-      line_1: text().orNull(),
-      line_2: text().orNull(),
-      city: text().orNull(),
-      region: text().orNull(),
-      zip: text().orNull(),
+      line_1: text().words('first line of the address').orNull(),
+      line_2: text().words('second line of the address').orNull(),
+      city: text().words('town').orNull(),
+      region: text().words('state or province').orNull(),
+      zip: text().words('postal code').orNull(),
       country_code: countryCode().orNull(),
     })
+      .words('where it is')
       .orNull()
       .writable(),
     external_ref: text().orNull().writable(),

@@ -4,8 +4,10 @@
  */
 import { type Beginning, direction } from '../../kit/api/page-order.ts'
 
-import { key, text } from '../../kit/fields/kinds.ts'
+import { reference, text } from '../../kit/fields/kinds.ts'
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
+import { Item, Variant } from '../catalogue/variant.ts'
+import { StoragePlace } from '../places/noun.ts'
 
 const [BELOW_ALL, ABOVE_ALL] = ['-1', '9223372036854775807'] as const
 
@@ -34,9 +36,9 @@ export const placeKeyOf = (id: string): Fragment => sql.fragment`nullif(${id}::b
 
 /** What views show first of a row `p` of such a list, with its variant `v`. */
 export const variantAtPlace = {
-  item_id: key().from('v.item_id'),
-  item_variant_id: key().from('p.item_variant_id'),
+  item_id: reference(Item).from('v.item_id'),
+  item_variant_id: reference(Variant).from('p.item_variant_id'),
   sku: text().orNull().from('v.sku'),
   title: text().from('v.title'),
-  storage_place_id: key().orNull().from('nullif(p.place_key, 0)'),
+  storage_place_id: reference(StoragePlace).orNull().from('nullif(p.place_key, 0)'),
 }

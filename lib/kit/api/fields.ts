@@ -117,7 +117,7 @@ export const timestamp = () =>
     {
       type: 'string',
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}',
-      description: 'ISO-8601 date or timestamp; without an offset it is UTC',
+      'x-form': 'ISO-8601 date or timestamp; without an offset it is UTC',
       examples: ['2026-11-21T05:00:00Z'],
     },
     raw => readTimestamp(raw) ?? deny('must be an ISO-8601 date or timestamp'),
@@ -129,7 +129,7 @@ const rfc3339Pattern = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:
 /** RFC 3339 timestamp with its offset (telemetry's bounds). Output: `2026-11-21T05:00:00.000Z`. */
 export const offsetTimestamp = () =>
   leaf(
-    { type: 'string', format: 'date-time', description: 'RFC 3339 timestamp with an offset (a + is sent as %2B)' },
+    { type: 'string', format: 'date-time', 'x-form': 'RFC 3339 timestamp with an offset (a + is sent as %2B)' },
     raw =>
       (typeof raw === 'string' && rfc3339Pattern.test(raw)
         ? readTimestamp(raw, { offsetRequired: true })

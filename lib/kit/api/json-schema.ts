@@ -12,6 +12,8 @@ export type SchemaObject = {
   readonly format?: string
   readonly pattern?: string
   readonly enum?: readonly unknown[]
+  /** How a value is written, beside what it means (`description`); the OpenAPI document says both in the description. */
+  readonly 'x-form'?: string
   /** What each value of `enum` means; the OpenAPI document says it in the description. */
   readonly 'x-enum-words'?: Readonly<Record<string, string>>
   /** The same, in the order of `enum`: generators of code read it. */
@@ -92,7 +94,7 @@ function nullable({ anyOf, ...rest }: SchemaObject): SchemaObject {
 function withDefaultInWords({ default: fallback, ...schema }: SchemaObject): SchemaObject {
   if (fallback === undefined || fallback === null) return schema
   const words = `Default: \`${JSON.stringify(plainJson(fallback)).replaceAll('"', '')}\`.`
-  return { ...schema, description: schema.description ? `${sentence(schema.description)} ${words}` : words }
+  return { ...schema, 'x-form': schema['x-form'] ? `${sentence(schema['x-form'])} ${words}` : words }
 }
 
 function everyFieldPresent({ additionalProperties, ...schema }: SchemaObject): SchemaObject | undefined {

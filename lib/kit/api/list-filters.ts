@@ -4,6 +4,7 @@ import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import type { Schema } from './endpoint.ts'
 import { type Choices, code, id, oneOf, optional, queryFlag, shape, someOf, text, timestamp } from './fields.ts'
 import { type Asked, sameAnyText, sameFew, sameFewText, sameKey, sameMany, sameManyText } from './list-page.ts'
+import { explained } from './reply-fields.ts'
 import type { Same } from './same.ts'
 import type { TimeRange } from './time-range.ts'
 
@@ -11,6 +12,7 @@ import type { TimeRange } from './time-range.ts'
 export type Given = Readonly<Record<string, any>>
 
 export type Filter = {
+  /** With words (`explained`) where it does more than compare the column. */
   readonly schema: v.GenericSchema
   /** Asked also where it is not given: texts of statements hold filters by equality given or not. */
   readonly ask: (given: Given, of: { readonly name: string; readonly tenantId: string }) => Asked
@@ -78,25 +80,34 @@ export const amongThe = (
 
 type Bounds = Omit<TimeRange, 'column'>
 
-/** `name_after` (inclusive) and `name_before` (exclusive). */
+/** `name_after` (inclusive) and `name_before` (exclusive). `what`: the words for what lies between them. */
 function between<N extends string>(
   name: N,
+  what: string,
   ask: (bounds: Bounds) => Asked,
 ): Record<`${N}_after` | `${N}_before`, Filter> {
   const [after, before] = [`${name}_after`, `${name}_before`] as const
   return {
-    [after]: { schema: timestamp(), ask: (given: Given) => ask({ from: given[after], until: given[before] }) },
-    [before]: { schema: timestamp(), ask: () => ({}) },
+    [after]: {
+      schema: explained(timestamp(), `${what} at or after this`),
+      ask: (given: Given) => ask({ from: given[after], until: given[before] }),
+    },
+    [before]: { schema: explained(timestamp(), `${what} before this`), ask: () => ({}) },
   } as never
 }
 
 /** Of the creation, which ids follow. */
-export const created = between('created', bounds => ({ created: bounds }))
+export const created = between('created', 'created', bounds => ({ created: bounds }))
 /** Of a time that ids don't follow; rows that lack it are not listed. `(tenant_id, week_of(column), id)` is indexed where it is not null. */
 export const dated = <N extends string>(name: N, column: string) =>
-  between(name, bounds => ({ dates: [{ column, ...bounds }] }))
+  between(name, `with ${/^[aeiou]/.test(column) ? 'an' : 'a'} \`${column}\``, bounds => ({
+    dates: [{ column, ...bounds }],
+  }))
 
 /** Follows the changes: with it the list goes by `updated_at`, then id. `(tenant_id, updated_at, id)` is indexed. */
 export const changes: { readonly updated_after: Filter } = {
-  updated_after: { schema: timestamp(), ask: given => ({ updatedAfter: given['updated_after'] }) },
+  updated_after: {
+    schema: explained(timestamp(), 'changed at or after this; the list goes by `updated_at` then'),
+    ask: given => ({ updatedAfter: given['updated_after'] }),
+  },
 }

@@ -54,7 +54,7 @@ export const stringMap = () =>
 /** Any JSON value. */
 export const anyJson = () => v.any()
 
-/** Adds words to a field where its name does not say all. */
+/** Says what a field means, in bodies and queries too, where its name does not say all. */
 export const explained = <S extends v.GenericSchema>(schema: S, description: string) =>
   v.pipe(schema, v.description(description))
 

@@ -2,6 +2,7 @@
 import { type Fragment, sql } from '../../platform/postgres/postgres.ts'
 import { text } from './fields.ts'
 import type { Filter } from './list-filters.ts'
+import { explained } from './reply-fields.ts'
 
 /** Where records of a list are searched. */
 export type Searched = {
@@ -14,7 +15,7 @@ export type Searched = {
 }
 
 export const searchIn = ({ table, text: textOf, textOfRow }: Searched): Filter => ({
-  schema: text(),
+  schema: explained(text(), 'every word, in any case, is part of what the endpoint searches'),
   ask: ({ q }, { tenantId }) => {
     const words: readonly string[] = q?.split(/\s+/) ?? []
     const small = (texts: readonly string[]) => sql.fragment`search_text(${texts.join('\n')})`

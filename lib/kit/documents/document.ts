@@ -33,8 +33,10 @@ export type FieldOf = {
 export type Lines<F extends Fields = Fields, S extends SentLines = SentLines> = {
   readonly is: 'lines'
   readonly of: LineDocument<F>
-  /** For the reference; null: no JSON of the document shows them. */
+  /** In which order JSON shows them; null: no JSON of the document does. */
   readonly words: string | null
+  /** What they mean in bodies; null: what their name means. */
+  readonly sentWords: string | null
   readonly sentLines: S
 }
 
@@ -61,6 +63,7 @@ type UnsentLines<F extends Fields> = Lines<
 export type Group<F extends Fields = Fields> = {
   readonly is: 'group'
   readonly fields: F
+  readonly words: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a column of any value; the declaration infers the values
@@ -112,6 +115,8 @@ export type BoundColumn = { readonly property: string; readonly column: string; 
 export type LineDocument<F extends Fields = Fields> = Common<F> & {
   /** The column that names the document. */
   readonly parent: string
+  /** What one is called. */
+  readonly noun: string
 }
 
 export type Document<F extends Fields = Fields> = Common<F> & {
@@ -119,6 +124,8 @@ export type Document<F extends Fields = Fields> = Common<F> & {
   readonly kind: string
   /** What it is called in messages. */
   readonly noun: string
+  /** What a field means that holds its id; `the sales order` unless said. */
+  readonly referredAs?: string
   /** Fields that are unique in a tenant where they are not null. */
   readonly unique: readonly (keyof F & string)[]
   /** Before its counted numbers (`SO`); null: it has none. */
@@ -142,6 +149,7 @@ export type AnyDocument = Document<any>
 export function document<const F extends Fields>(declaration: {
   readonly kind: string
   readonly noun: string
+  readonly referredAs?: string
   readonly table: string
   readonly fields: F
   readonly unique?: readonly (keyof F & string)[]
@@ -167,35 +175,47 @@ export function document<const F extends Fields>(declaration: {
   }
 }
 
-/** Declares the lines of a document; `parent` is the column that names it. */
+/** Declares the lines of a document; `parent` is the column that names it, `noun` what one is called if not a line. */
 export function lineOf<const F extends Fields>(declaration: {
   readonly table: string
   readonly parent: string
+  readonly noun?: string
   readonly fields: F
   readonly shared?: true
 }): LineDocument<F> {
-  return { shared: false, ...declaration, columns: columnsOf(declaration.fields) }
+  return { shared: false, noun: 'line', ...declaration, columns: columnsOf(declaration.fields) }
 }
 
 const unsent = { absent: 'refused', on: 'never', min: 1, max: 0, by: 'whole' } as const
 
-/** Lines that JSON shows. `writable` says how many a body may have, and what a change does with them. */
-export const lines = <F extends Fields>(of: LineDocument<F>, words: string): UnsentLines<F> => ({
-  ...{ is: 'lines', of, words, sentLines: unsent },
-  writable: sent => ({ is: 'lines', of, words, sentLines: { ...unsent, on: 'both', by: 'id', ...sent } as never }),
+/**
+ * Lines that JSON shows. `writable` says how many a body may have, and what a change does with them.
+ * @param words in which order JSON shows them
+ * @param sentWords what they mean in bodies, where their name does not say it
+ */
+export const lines = <F extends Fields>(
+  of: LineDocument<F>,
+  words: string,
+  sentWords: string | null = null,
+): UnsentLines<F> => ({
+  ...{ is: 'lines', of, words, sentWords, sentLines: unsent },
+  writable: sent => ({
+    ...{ is: 'lines', of, words, sentWords },
+    sentLines: { ...unsent, on: 'both', by: 'id', ...sent } as never,
+  }),
 })
 
 /** Lines that only bodies send: no table holds them as they are sent. */
-export const sentLines = <const F extends Fields>(fields: F): UnsentLines<F> =>
-  lines(lineOf({ table: '', parent: '', fields }), '')
+export const sentLines = <const F extends Fields>(fields: F, words: string | null = null): UnsentLines<F> =>
+  lines(lineOf({ table: '', parent: '', fields }), '', words)
 
 /** Lines that the document's JSON does not show. */
 export const hiddenLines = <F extends Fields>(of: LineDocument<F>): Lines<F> => ({
-  ...{ is: 'lines', of, words: null, sentLines: unsent },
+  ...{ is: 'lines', of, words: null, sentWords: null, sentLines: unsent },
 })
 
 /** An object of these fields; see `called` for names that JSON alone knows. */
-export const group = <const F extends Fields>(fields: F): Group<F> => ({ is: 'group', fields })
+export const group = <const F extends Fields>(words: string, fields: F): Group<F> => ({ is: 'group', fields, words })
 
 /** Shows fields of the record whose id the column holds. */
 export const shown = <const C extends string>(column: C, of: Document, fields: readonly string[]): Shown<C> => ({

@@ -7,7 +7,8 @@ import type { Schema } from '../api/endpoint.ts'
 import { shape } from '../api/fields.ts'
 import { pascalCase } from '../api/json-schema.ts'
 import { explained, named, orNull } from '../api/reply-fields.ts'
-import { type Field, type Fields, nameOf } from './document.ts'
+import { vocabulary } from '../fields/vocabulary.ts'
+import { type Field, type FieldOf, type Fields, nameOf } from './document.ts'
 
 type Renderable = { readonly fields: Fields; readonly kind?: string; readonly envelope?: string | null }
 
@@ -21,27 +22,34 @@ function makeReply({ fields, kind, envelope = null }: Renderable): Schema {
   const [head, lines] = [false, true].map(isLines =>
     Object.fromEntries(Object.entries(fields).filter(([, field]) => (field.is === 'lines') === isLines)),
   ) as [Fields, Fields]
-  return named(name, shape({ [envelope]: named(`${name}Details`, shape(entriesOf(head))), ...entriesOf(lines) }))
+  const details = explained(named(`${name}Details`, shape(entriesOf(head))), 'all but the lines')
+  return named(name, shape({ [envelope]: details, ...entriesOf(lines) }))
 }
 
 const entriesOf = (fields: Fields): Record<string, v.GenericSchema> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => {
-      const schema = schemaOf(field)
+      const schema = schemaOf(field, name)
       return schema === null ? [] : [[nameOf(name, field), schema]]
     }),
   )
 
-function schemaOf(field: Field): v.GenericSchema | null {
+function schemaOf(field: Field, name: string): v.GenericSchema | null {
   if (field.is === 'lines') return field.words === null ? null : explained(v.array(replyOf(field.of)), field.words)
-  if (field.is === 'group') return replyOf(field)
-  if (field.is === 'field-of') {
-    const other = field.of.fields[field.field] as Field
-    const schema = schemaOf(other)
-    return schema && field.nullable && !(other.is === 'column' && other.nullable) ? orNull(schema) : schema
-  }
+  if (field.is === 'group') return explained(replyOf(field), field.words)
+  if (field.is === 'field-of') return schemaOfOther(field, name)
   if (field.is !== 'shown') return field.reply
   const { of, fields, nullable } = field
-  const schema = replyOf({ fields: Object.fromEntries(fields.map(name => [name, of.fields[name] as Field])) })
+  const other = replyOf({ fields: Object.fromEntries(fields.map(each => [each, of.fields[each] as Field])) })
+  const schema = explained(other, `the ${of.noun}`)
   return nullable ? orNull(schema) : schema
+}
+
+/** Under its own name it means what it means there. Another name means what the vocabulary says, else `the title of the product`. */
+function schemaOfOther({ of, field, nullable }: FieldOf, name: string): v.GenericSchema | null {
+  const other = of.fields[field] as Field
+  const same = schemaOf(other, field)
+  if (same === null) return null
+  const schema = name === field ? same : explained(same, vocabulary[name] ?? `the ${field} of the ${of.noun}`)
+  return nullable && !(other.is === 'column' && other.nullable) ? orNull(schema) : schema
 }

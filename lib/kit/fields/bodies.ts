@@ -4,7 +4,8 @@
  */
 import * as v from 'valibot'
 import { flag, id, list, nullable, optional, shape, withDefault } from '../api/fields.ts'
-import type { AnyLines, Lines, Fields as Members } from '../documents/document.ts'
+import { explained } from '../api/reply-fields.ts'
+import type { AnyLines, LineDocument, Lines, Fields as Members } from '../documents/document.ts'
 import type { AnyField, Column, On, Sent } from './field.ts'
 
 type Flat<T> = { readonly [K in keyof T]: T[K] }
@@ -77,35 +78,54 @@ export type BodyOf<F extends SentFields> = Flat<Created<F, On>>
 type Entry = v.GenericSchema
 type Entries = Record<string, Entry>
 
+const said = (schema: Entry, words: string | null | undefined): Entry => (words ? explained(schema, words) : schema)
+
 /** A field of a body that makes a record. */
-function createdEntry({ leaf, takesNull, absent, fallback }: Sent): Entry {
+function createdEntry({ leaf: silent, takesNull, absent, fallback, words }: Sent): Entry {
+  const leaf = said(silent, words?.made)
   if (absent === 'filled' || absent === 'counted')
     return fallback === null ? nullable(leaf) : withDefault(leaf, fallback)
   const entry = takesNull ? v.nullable(leaf) : leaf
   return absent === 'decided' ? optional(entry) : entry
 }
 
-const changedEntry = ({ leaf, takesNull }: Sent): Entry => optional(takesNull ? v.nullable(leaf) : leaf)
+function changedEntry({ leaf: silent, takesNull, words }: Sent, changed = words?.changed): Entry {
+  const leaf = said(silent, changed)
+  return optional(takesNull ? v.nullable(leaf) : leaf)
+}
 
-function linesEntry({ of, sentLines }: Lines, use: 'create' | 'change'): Entry {
+function linesEntry({ of, sentLines, sentWords }: Lines, use: 'create' | 'change'): Entry {
   const { absent, min, max, by } = sentLines
   const isById = use === 'change' && by === 'id'
   const isNamed = use === 'change' && by !== 'whole'
-  const line = isNamed ? changedLine(of.fields, { isRemovable: isById }) : shape(entriesOf(of.fields, 'create'))
+  const line = isNamed ? changedLine(of, { isRemovable: isById }) : shape(entriesOf(of.fields, 'create'))
   // As many as there can be: each line changed or removed, and as many added.
-  const entries = list(line, { min, max: isById ? 2 * max : max })
+  const silent = list(line, { min, max: isById ? 2 * max : max })
+  const entries = said(silent, isNamed ? changedWords(of, { isRemovable: isById }) : sentWords)
   if (use === 'change') return optional(entries)
   return absent === 'refused' ? entries : absent === 'filled' ? withDefault(entries, []) : optional(entries)
 }
 
-function changedLine(fields: Members, { isRemovable }: { readonly isRemovable: boolean }): Entry {
-  const own = Object.entries(fields).flatMap(([name, member]) =>
-    member.is === 'column' && 'sent' in member && (member as AnyField).sent.on !== 'never'
-      ? [[name, changedEntry((member as AnyField).sent)] as const]
-      : [],
-  )
-  const removal: Entries = isRemovable ? { remove: withDefault(flag(), false) } : {}
-  return shape({ id: optional(id()), ...Object.fromEntries(own), ...removal })
+type Changing = { readonly isRemovable: boolean }
+
+const changedWords = ({ noun }: LineDocument, { isRemovable }: Changing): string =>
+  isRemovable
+    ? `with \`id\` a change or removal of that ${noun}, without one a new ${noun}`
+    : `with \`id\` a change of that ${noun}, without one a new ${noun}; others stay`
+
+function changedLine({ fields, noun }: LineDocument, { isRemovable }: Changing): Entry {
+  const own = Object.entries(fields).flatMap(([name, member]) => {
+    if (!('sent' in member)) return []
+    const { sent } = member as AnyField
+    if (sent.on === 'never') return []
+    return [[name, changedEntry(sent, sent.on === 'create' ? `of an added ${noun}` : undefined)] as const]
+  })
+  const removal: Entries = isRemovable ? { remove: withDefault(said(flag(), `whether the ${noun} goes`), false) } : {}
+  return shape({
+    id: optional(said(id(), `the ${noun} to change; without it one is added`)),
+    ...Object.fromEntries(own),
+    ...removal,
+  })
 }
 
 function entriesOf(fields: Members | SentFields, use: 'create' | 'change', isExtra = false): Entries {

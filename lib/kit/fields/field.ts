@@ -8,7 +8,15 @@ import { explained, orNull } from '../api/reply-fields.ts'
 import { quoteName, type Sql } from '../documents/sql.ts'
 
 /** What a reference names: a document, or the lines of one (`parent`). Documents that are referred to are written first, by `rank`. */
-export type Referred = { readonly table: string; readonly rank?: number; readonly parent?: string }
+export type Referred = {
+  readonly table: string
+  readonly rank?: number
+  readonly parent?: string
+  /** What one is called: `sales order`, `line`. */
+  readonly noun: string
+  /** What a field means that holds its id, where the noun does not say it. */
+  readonly referredAs?: string
+}
 
 /** A column: `T` is its value in rules, null included where it is nullable. */
 export type Column<T = unknown> = {
@@ -70,6 +78,8 @@ export type Sent<A extends Absent = Absent, O extends On = On> = {
   readonly on: O
   /** What is filled in. */
   readonly fallback: JsonValue
+  /** What it means in a body that makes a record, and in one that changes one; null: what its name means (vocabulary.ts). */
+  readonly words: { readonly made: string; readonly changed: string } | null
 }
 
 /**
@@ -101,8 +111,11 @@ export type Field<T, A extends Absent = 'refused', O extends On = 'never'> = Col
   /** May be sent when a record is made and when it is changed. */
   writable(): Field<T, A, 'both'>
   writable<const W extends 'create' | 'change'>(on: W): Field<T, A, W>
-  /** Adds words where the name does not say all. */
-  words(words: string): Field<T, A, O>
+  /**
+   * What it means, where neither its name (vocabulary.ts) nor its kind says it. `made`: what it means in a body that makes a record, if
+   * that is another thing, such as what is taken where the body leaves it out.
+   */
+  words(words: string, made?: string): Field<T, A, O>
   /** No JSON shows it. */
   hidden(): Field<T, A, O>
   /** Stands in a column of another name. */
@@ -118,7 +131,14 @@ export type AnyField = Field<any, Absent, On>
 
 /** A field of this column, not writable yet. @param leaf reads what is sent */
 export const field = <T>(column: Column<T>, leaf: v.GenericSchema): Field<T> =>
-  made(column, { leaf, takesNull: false, absent: 'refused', on: 'never', fallback: null }) as unknown as Field<T>
+  made(column, {
+    leaf,
+    takesNull: false,
+    absent: 'refused',
+    on: 'never',
+    fallback: null,
+    words: null,
+  }) as unknown as Field<T>
 
 // biome-ignore lint/suspicious/noExplicitAny: the methods know the types
 function made(column: Column<any>, sent: Sent): object {
@@ -134,7 +154,11 @@ function made(column: Column<any>, sent: Sent): object {
       made({ ...column, prefix }, { ...sent, takesNull: true, absent: 'counted', fallback: null }),
     required: () => withSent({ absent: 'refused' }),
     writable: (on: On = 'both') => withSent({ on }),
-    words: (words: string) => withColumn({ reply: column.reply && explained(column.reply, words) }),
+    words: (words: string, inNew = words) =>
+      made(
+        { ...column, reply: column.reply && explained(column.reply, words) },
+        { ...sent, words: { made: inNew, changed: words } },
+      ),
     hidden: () => withColumn({ reply: null }),
     inColumn: (name: string) => withColumn({ column: name }),
     as: (name: string) => withColumn({ called: name }),

@@ -51,8 +51,14 @@ const id = (refersTo?: Referred): Column<string> => ({
 /** An int64 id; in rules it is text. */
 export const key = () => field(id(), leaf.id())
 
-/** The id of another record. */
-export const reference = (of?: Referred) => field(id(of), leaf.id())
+/** The id of another record, which the words of the field name: `the sales order`, `the line of the sales order`. */
+export const reference = (of?: Referred): Field<string> => {
+  const plain = field(id(of), leaf.id())
+  return of ? plain.words(wordsFor(of)) : plain
+}
+
+const wordsFor = ({ noun, parent, referredAs }: Referred): string =>
+  referredAs ?? `the ${noun}${parent ? ` of the ${parent.replace(/_id$/, '').replaceAll('_', ' ')}` : ''}`
 
 const textColumn = (): Column<string> =>
   column('text', reply.plainText(), {
@@ -160,8 +166,9 @@ export const day = () => field(column<string>('date', reply.day(), plainForm), l
 export function texts<const F extends Readonly<Record<string, AnyField>>>(fields: F) {
   type Texts = BodyOf<F> & Readonly<Record<string, string | null>>
   const names = Object.keys(fields)
+  const shown = leaf.shape(Object.fromEntries(names.map(of => [of, fields[of]?.reply ?? reply.plainText()])))
   return field(
-    column<Texts>('jsonb', leaf.shape(Object.fromEntries(names.map(of => [of, reply.orNull(reply.plainText())]))), {
+    column<Texts>('jsonb', shown, {
       read: given => JSON.parse(given) as Texts,
       write: same,
       json: value => `{${names.map(of => `"${of}":${JSON.stringify(value[of] ?? null)}`).join(',')}}`,
@@ -216,7 +223,7 @@ export const sumOf = <const A extends string, const B extends string>(
   places = COST_PLACES,
 ): Derived<Readonly<Record<A | B, bigint>>> => ({
   is: 'derived',
-  reply: reply.decimal(places),
+  reply: reply.explained(reply.decimal(places), `\`${a}\` and \`${b}\` together`),
   json: record => formatScaled(record[a] + record[b], places),
   render: alias => [`trim_scale(${quoteName(alias, a)} + ${quoteName(alias, b)})`],
 })

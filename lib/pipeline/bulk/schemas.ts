@@ -16,30 +16,36 @@ const modes = {
   all: 'one transaction: all entries are done, or none',
 } as const
 
+const modeWords = 'whether entries stand alone'
+const keyWords = "the entry's own, in force alone and in a bulk alike; no two entries may share one"
+
 const Entry = shape({
-  method: oneOf({ POST: 'makes a record or moves it', PATCH: 'changes a record', DELETE: 'removes a record' }),
-  path: text(2_000),
-  idempotency_key: text(KEY_LENGTH_MAX),
+  method: explained(
+    oneOf({ POST: 'makes a record or moves it', PATCH: 'changes a record', DELETE: 'removes a record' }),
+    'of HTTP',
+  ),
+  path: explained(text(2_000), 'below `/api/external/v1`, without a query'),
+  idempotency_key: explained(text(KEY_LENGTH_MAX), keyWords),
   if_match: clearable(anything({ type: 'string', description: 'as the header `If-Match`' })),
   body: clearable(anything({ type: 'object', description: 'as the endpoint takes it; left out where it takes none' })),
 })
 
 export const NewBulk = shape({
-  mode: withDefault(oneOf(modes), 'each'),
-  requests: list(Entry, { min: 1, max: ENTRIES_MAX }),
+  mode: withDefault(explained(oneOf(modes), modeWords), 'each'),
+  requests: explained(list(Entry, { min: 1, max: ENTRIES_MAX }), 'the writes, in the order in which they run'),
 })
 export type NewBulk = v.InferOutput<typeof NewBulk>
 
 export const BulkReply = named(
   'Bulk',
   shape({
-    mode: choice(modes),
+    mode: explained(choice(modes), modeWords),
     results: explained(
       v.array(
         shape({
-          idempotency_key: plainText(),
+          idempotency_key: explained(plainText(), keyWords),
           status: explained(wholeNumber(), 'what the entry alone would have been answered with, or 424'),
-          replayed: truth(),
+          replayed: explained(truth(), 'whether it is the recorded answer of an earlier request'),
           etag: orNull(explained(plainText(), 'where the body is a record as its GET shows it')),
           retry_after: orNull(
             explained(wholeNumber(), 'seconds after which to try the entry again, where its refusal says so'),

@@ -21,7 +21,7 @@ export const Operation = noun({
   fields: {
     id: key(),
     title: text().writable(),
-    position: whole().default(0).writable().words('its place in the technology; several may share one'),
+    position: whole().default(0).writable(),
     cost_per_hour: price().writable().words("in the tenant's currency"),
     unit_id: reference(Unit).orNull(),
     unit_name: fieldOfOptional('unit_id', Unit, 'name'),

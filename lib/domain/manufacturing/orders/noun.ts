@@ -89,9 +89,9 @@ export const ProductionTask = lineOf({
   parent: 'manufacturing_order_id',
   fields: {
     id: key(),
-    manufacturing_order_id: ofOrder(key(), 'o.id'),
+    manufacturing_order_id: ofOrder(key().words('the manufacturing order'), 'o.id'),
     operation_id: reference(Operation),
-    operation_title: text(),
+    operation_title: text().words('the title of the operation'),
     position: whole(),
     status: ofOrder(
       choice(taskStatuses).words("follows the order's"),
@@ -99,14 +99,14 @@ export const ProductionTask = lineOf({
     ),
     planned_duration: quantity().words('hours'),
     actual_duration: quantity().words('hours; null until reported').orNull(),
-    cost_per_hour: price(),
-    planned_cost: cost(),
+    cost_per_hour: price().words("in the tenant's currency"),
+    planned_cost: cost().words('planned duration * cost per hour'),
     actual_cost: cost().words('of the actual duration; null until reported').orNull(),
     unit_id: reference(Unit).orNull(),
     unit_name: text().orNull(),
     notes: text().orNull(),
-    started_at: ofOrder(instant().orNull(), 'o.started_at'),
-    completed_at: ofOrder(instant().orNull(), 'o.completed_at'),
+    started_at: ofOrder(instant().words('when work began').orNull(), 'o.started_at'),
+    completed_at: ofOrder(instant().words('when it was done').orNull(), 'o.completed_at'),
   },
 })
 
@@ -119,9 +119,14 @@ const LINES_MAX = 500
 
 /** What is said of the batch of the output: when an order is made, and again when it is completed. */
 const outputFields = {
-  output_batch_number: text().words('of the last output, or as planned').orNull(),
-  output_manufacture_date: day().orNull(),
-  output_expiry_date: day().orNull(),
+  output_batch_number: text()
+    .words(
+      'of the last output, or as planned',
+      'the batch of the output; of a batch-tracked product by default the number of the order',
+    )
+    .orNull(),
+  output_manufacture_date: day().words('when the batch of the output was made').orNull(),
+  output_expiry_date: day().words('the last day of the batch of the output').orNull(),
 }
 
 export const ManufacturingOrder = noun({
@@ -153,13 +158,19 @@ export const ManufacturingOrder = noun({
   fields: {
     id: key(),
     number: code().counted('MO').writable('create'),
-    type: choice(orderTypes).decided().writable('create'),
-    status: choice(orderStatuses),
+    type: choice(orderTypes)
+      .words('what it is made for; MAKE_TO_ORDER where a sales order is given')
+      .decided()
+      .writable('create'),
+    status: choice(orderStatuses).words('where the order stands'),
     /** Where unblocking leads; null unless BLOCKED. */
     status_before_block: choice(orderStatuses).orNull().hidden(),
-    block_reason: text().orNull(),
-    priority: whole().default(0).writable('create'),
-    quantity: quantity({ moreThan: '0' }).words('planned').writable('create'),
+    block_reason: text().words('why it is blocked').orNull(),
+    priority: whole()
+      .words('for your own order of work; the service does nothing with it')
+      .default(0)
+      .writable('create'),
+    quantity: quantity({ moreThan: '0' }).words('planned', 'how many are to be made').writable('create'),
     actual_quantity: quantity().words('good output: released and not quarantined'),
     released_quantity: quantity().words('all output received into stock so far'),
     created_date: derived(
@@ -167,19 +178,22 @@ export const ManufacturingOrder = noun({
       (order: { readonly created_at: string }) => order.created_at,
       column => column('created_at'),
     ),
-    planned_start_date: instant().orNull().writable('create'),
-    started_at: instant().orNull(),
+    planned_start_date: instant().words('when work should begin').orNull().writable('create'),
+    started_at: instant().words('when work began').orNull(),
     completed_at: instant().words('of the last completion; null until DONE').orNull(),
-    production_date: instant().orNull().writable('create'),
-    shipping_date: instant().orNull().writable('create'),
+    production_date: instant().words('when the output is expected').orNull().writable('create'),
+    shipping_date: instant().words('when the output should leave').orNull().writable('create'),
     output_batch_number: outputFields.output_batch_number.writable('create'),
     output_manufacture_date: outputFields.output_manufacture_date.writable('create'),
     output_expiry_date: outputFields.output_expiry_date.writable('create'),
     /** Where the last output went: what is left of the cost at the end goes there. */
     last_output_place_id: reference(StoragePlace).orNull().hidden(),
     last_output_batch_id: reference(Batch).orNull().hidden(),
-    manufacturing_location_id: reference(StoragePlace).decided().writable('create'),
-    sales_order_id: reference(SalesOrder).orNull().writable('create'),
+    manufacturing_location_id: reference(StoragePlace)
+      .words('where materials are taken and output arrives; by default the main place if it allows manufacturing')
+      .decided()
+      .writable('create'),
+    sales_order_id: reference(SalesOrder).words('the sales order that it is made for').orNull().writable('create'),
     recipe_id: reference(Recipe).orNull(),
     notes: longText().orNull().writable('create'),
     external_ref: text().orNull().writable('create'),
@@ -187,7 +201,7 @@ export const ManufacturingOrder = noun({
     updated_at: instant(),
     /** The part of the posted cost that no stock carries. */
     expensed_cost: cost().hidden(),
-    actual_cost: group({
+    actual_cost: group('what it costs so far; all 0 before the start', {
       currency: text(),
       materials_cost: cost().words('at the moving average of the moment of the start'),
       operations_cost: cost().words('by planned durations, or by actual ones as far as they are reported'),
@@ -213,24 +227,25 @@ export const ManufacturingOrder = noun({
         column => `${column('status')} = 'DONE'`,
       ),
     }),
-    item_variant: group({
+    item_variant: group('what is made', {
       item_variant_id: reference(Variant).as('id'),
       item_id: reference(Item),
-      item_title: text(),
+      item_title: text().words('the title of the product'),
       sku: text().orNull(),
       title: text(),
     }),
-    items: lines(OrderItem, 'in the order sent, or of the recipe; sku and title as of the order').writable({
-      on: 'create',
-      min: 0,
-      max: LINES_MAX,
-      absent: 'decided',
-      by: 'whole',
-    }),
+    items: lines(
+      OrderItem,
+      'in the order sent, or of the recipe; sku and title as of the order',
+      "the materials, instead of the recipe's; none is allowed",
+    ).writable({ on: 'create', min: 0, max: LINES_MAX, absent: 'decided', by: 'whole' }),
     /** In technology order. */
     tasks: hiddenLines(ProductionTask),
   },
-  create: { item_variant_id: reference(), recipe_id: reference().decided() },
+  create: {
+    item_variant_id: reference().words('what is made'),
+    recipe_id: reference().words("the recipe; by default the variant's newest, else the product's").decided(),
+  },
   unique: ['number', 'external_ref'],
   filters: filtersOf({
     number: uniqueCode(),
@@ -249,28 +264,32 @@ export const ManufacturingOrder = noun({
 // ---- what its commands are sent
 
 export const startFields = {
-  started_at: instant().decided(),
-  items: sentLines({ id: key().writable(), quantity: quantity({ min: '0' }).writable() }).writable({
-    min: 0,
-    max: LINES_MAX,
-    absent: 'filled',
-  }),
+  started_at: instant().words('when work began').decided(),
+  items: sentLines(
+    {
+      id: key().words('the line of the order').writable(),
+      quantity: quantity({ min: '0' }).words('what is written off for the line').writable(),
+    },
+    'what is written off of single lines, where it is another quantity than planned',
+  ).writable({ min: 0, max: LINES_MAX, absent: 'filled' }),
   notes: longText().orNull(),
 }
 export type Start = BodyOf<typeof startFields>
 
 export const completionFields = {
-  quantity: quantity({ min: '0' }).decided(),
-  is_final: flag().default(false),
-  completed_at: instant().decided(),
+  quantity: quantity({ min: '0' }).words('output; by default all that remains').decided(),
+  is_final: flag().words('whether this ends the order, whatever was planned').default(false),
+  completed_at: instant().words('when it was done').decided(),
   ...outputFields,
-  storage_place_id: reference().decided(),
+  storage_place_id: reference().words('where the output goes; by default where it is made').decided(),
   quarantine: flag().default(false),
-  tasks: sentLines({ id: key().writable(), actual_duration: quantity({ min: '0' }).writable() }).writable({
-    min: 0,
-    max: LINES_MAX,
-    absent: 'filled',
-  }),
+  tasks: sentLines(
+    {
+      id: key().words('the task').writable(),
+      actual_duration: quantity({ min: '0' }).words('hours').writable(),
+    },
+    'actual durations of tasks',
+  ).writable({ min: 0, max: LINES_MAX, absent: 'filled' }),
   notes: longText().orNull(),
 }
 export type Completion = BodyOf<typeof completionFields>

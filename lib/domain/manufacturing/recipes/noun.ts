@@ -33,7 +33,10 @@ const RecipeOperation = lineOf({
     operation_type: choice(orderTypes).words('the type of order that it is for; null serves both').orNull().writable(),
     position: whole().decided().writable(),
     duration: quantity({ min: '0' }).words('hours per unit of output').writable(),
-    cost_per_hour: price().words('as of the writing of the recipe').decided().writable(),
+    cost_per_hour: price()
+      .words('as of the writing of the recipe', "in the tenant's currency; by default the operation's")
+      .decided()
+      .writable(),
     notes: longText().orNull().writable(),
   },
 })
@@ -56,7 +59,10 @@ export const Recipe = noun({
     id: key(),
     item_id: reference(Item),
     item_variant_id: reference(Variant)
-      .words('null: for every variant of the item that has no recipe of its own')
+      .words(
+        'null: for every variant of the item that has no recipe of its own',
+        'the variant that it makes; or a product, for every variant without a recipe of its own',
+      )
       .orNull()
       .writable('create'),
     item_title: fieldOf('item_id', Item, 'title'),
@@ -65,15 +71,18 @@ export const Recipe = noun({
     external_ref: text().orNull().writable(),
     created_at: instant(),
     updated_at: instant(),
-    materials: lines(Material, 'in the order sent').writable({ min: 0, max: LINES_MAX, by: 'whole' }),
-    operations: lines(RecipeOperation, 'in the order sent; tasks go by position').writable({
+    materials: lines(Material, 'in the order sent', 'what one unit takes').writable({
       min: 0,
       max: LINES_MAX,
       by: 'whole',
-      absent: 'filled',
     }),
+    operations: lines(
+      RecipeOperation,
+      'in the order sent; tasks go by position',
+      'the work that one unit takes',
+    ).writable({ min: 0, max: LINES_MAX, by: 'whole', absent: 'filled' }),
   },
-  create: { item_id: reference().orNull() },
+  create: { item_id: reference().words('the product whose variants it makes; or a single variant').orNull() },
   unique: ['external_ref'],
   filters: filtersOf({ external_ref: uniqueText(), item_variant_id: fewIds(), item_id: fewIds(), ...changes }),
   listed:

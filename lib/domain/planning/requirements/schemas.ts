@@ -14,15 +14,15 @@ import {
 } from '../../../kit/api/reply-fields.ts'
 
 export const RequirementsQuery = shape({
-  item_variant_id: id(),
-  quantity: queryQuantity({ moreThan: '0' }),
-  storage_place_id: optional(id()),
+  item_variant_id: explained(id(), 'the variant'),
+  quantity: explained(queryQuantity({ moreThan: '0' }), 'how many are to be made'),
+  storage_place_id: optional(explained(id(), 'the place; null is stock without a place')),
 })
 
 export const Requirements = named(
   'Requirements',
   shape({
-    item_variant_id: idText(),
+    item_variant_id: explained(idText(), 'the variant'),
     quantity: decimal(),
     storage_place_id: orNull(explained(idText(), 'whose stock is taken; null is stock without a place')),
     is_coverable: explained(truth(), 'nothing has to be bought'),
@@ -30,8 +30,8 @@ export const Requirements = named(
     rows: explained(
       v.array(
         shape({
-          item_id: idText(),
-          item_variant_id: idText(),
+          item_id: explained(idText(), 'the product'),
+          item_variant_id: explained(idText(), 'the variant'),
           sku: orNull(plainText()),
           title: plainText(),
           level: explained(wholeNumber(), 'the longest path from the asked variant, which is at 0'),

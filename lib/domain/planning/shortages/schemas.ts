@@ -1,12 +1,16 @@
 /** The filters of shortages. */
 import * as v from 'valibot'
 import { id, oneOf, optional, shape } from '../../../kit/api/fields.ts'
+import { explained } from '../../../kit/api/reply-fields.ts'
 
 export const ShortageFilters = shape({
   item_variant_id: optional(id()),
   storage_place_id: optional(id()),
   below: v.optional(
-    oneOf({ zero: 'less than nothing is left', minimum: 'less is left than the minimum stock' }),
+    explained(
+      oneOf({ zero: 'less than nothing is left', minimum: 'less is left than the minimum stock' }),
+      'what counts as short',
+    ),
     'zero',
   ),
 })

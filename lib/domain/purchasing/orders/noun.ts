@@ -53,11 +53,17 @@ export const PurchaseOrderItem = lineOf({
     /** False once the order was closed without the rest, which nobody expects any more. */
     is_open: flag().hidden(),
     quantity: quantity({ moreThan: '0' }).writable('create'),
-    received_quantity: quantity(),
-    price: price().decided().writable('create'),
-    tax_rate: percent().default(0).writable('create'),
-    line_amount: money(),
-    line_tax_amount: money(),
+    received_quantity: quantity().words('what of it was received'),
+    price: price()
+      .words(
+        'per unit, without tax, in the currency of the document',
+        'per unit, without tax, in the currency of the order; by default the purchase price, else 0',
+      )
+      .decided()
+      .writable('create'),
+    tax_rate: percent().words('percent').default(0).writable('create'),
+    line_amount: money().words("quantity * price, rounded half up to the currency's minor unit"),
+    line_tax_amount: money().words('from the rounded line_amount'),
     line_amount_with_tax: sumOf(['line_amount', 'line_tax_amount']),
   },
 })
@@ -79,13 +85,19 @@ export const PurchaseOrder = noun({
   fields: {
     id: key(),
     number: code().counted('PO').writable('create'),
-    status: choice(orderStatuses),
-    delivery_status: choice(deliveryStatuses),
+    status: choice(orderStatuses).words('whether more may be received'),
+    delivery_status: choice(deliveryStatuses).words('how much was received'),
     currency: currency().decided().writable('create'),
-    exchange_rate: exchangeRate().words("the tenant's currency per unit of the order's").decided().writable('create'),
+    exchange_rate: exchangeRate()
+      .words(
+        "the tenant's currency per unit of the order's",
+        "the tenant's currency per unit of the order's; required where these differ",
+      )
+      .decided()
+      .writable('create'),
     date: instant().decided().writable('create'),
-    expected_date: instant().orNull().writable('create'),
-    completed_at: instant().orNull(),
+    expected_date: instant().words('when the goods should arrive').orNull().writable('create'),
+    completed_at: instant().words('when all was received, or the order closed').orNull(),
     notes: longText().orNull().writable('create'),
     external_ref: text().orNull().writable('create'),
     close_reason: text().words('why the order was closed short').orNull(),
@@ -102,7 +114,10 @@ export const PurchaseOrder = noun({
       on: 'create',
     }),
   },
-  create: { supplier_id: reference().orNull(), supplier: texts(inlineFields).orNull() },
+  create: {
+    supplier_id: reference(Supplier).orNull(),
+    supplier: texts(inlineFields).words('the supplier; in a new order found by `external_ref`, else made').orNull(),
+  },
   unique: ['number', 'external_ref'],
   filters: filtersOf({
     number: uniqueCode(),

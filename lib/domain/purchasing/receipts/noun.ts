@@ -61,16 +61,16 @@ export const PurchaseReceipt = noun({
     number: code().counted('PR').writable('create'),
     purchase_order_id: reference(PurchaseOrder),
     storage_place_id: reference(StoragePlace).writable('create'),
-    received_date: instant().decided().writable('create'),
+    received_date: instant().words('when the goods arrived; now unless given').decided().writable('create'),
     created_at: instant(),
     notes: longText().orNull().writable('create'),
     external_ref: text().orNull().writable('create'),
     total_amount: money().words('sum of the line amounts'),
-    items: lines(PurchaseReceiptItem, 'in the order sent').writable({
-      max: LINES_MAX,
-      on: 'create',
-      absent: 'decided',
-    }),
+    items: lines(
+      PurchaseReceiptItem,
+      'in the order sent',
+      'what arrived; all that is outstanding unless given',
+    ).writable({ max: LINES_MAX, on: 'create', absent: 'decided' }),
   },
   unique: ['number', 'external_ref'],
   filters: filtersOf({

@@ -69,13 +69,19 @@ export const SalesOrderItem = lineOf({
       .decided()
       .writable(),
     quantity: quantity({ moreThan: '0' }).writable(),
-    price: price().decided().writable(),
+    price: price()
+      .words(
+        'per unit, without tax, in the currency of the document',
+        "per unit, without tax, in the currency of the order; by default the variant's price, else 0",
+      )
+      .decided()
+      .writable(),
     tax_rate: percent().words('percent').default(0).writable(),
     line_amount: money().words("quantity * price, rounded half up to the currency's minor unit"),
     line_tax_amount: money().words('from the rounded line_amount'),
     line_amount_with_tax: sumOf(['line_amount', 'line_tax_amount']),
-    packed_quantity: quantity(),
-    shipped_quantity: quantity(),
+    packed_quantity: quantity().words('what of it is packed'),
+    shipped_quantity: quantity().words('what of it is shipped'),
     /** Stock value of all that left for this line; returns come back at its average. */
     shipped_value: cost().hidden(),
   },
@@ -100,38 +106,44 @@ export const SalesOrder = noun({
   fields: {
     id: key(),
     number: code().counted('SO').writable('create'),
-    status: choice(orderStatuses),
-    delivery_status: choice(deliveryStatuses),
+    status: choice(orderStatuses).words('where the order stands'),
+    delivery_status: choice(deliveryStatuses).words('how much is packed and shipped'),
     currency: currency().decided().writable('create'),
-    priority: whole().default(0).writable(),
+    priority: whole().words('for your own order of work; the service does nothing with it').default(0).writable(),
     notes: longText().orNull().writable(),
     external_ref: text().orNull().writable(),
-    allow_backorder: flag().default(true).writable('create'),
+    allow_backorder: flag()
+      .words('false: refused with 409 where the lines exceed what is available')
+      .default(true)
+      .writable('create'),
     created_date: instant().inColumn('created_at'),
     updated_at: instant().words('moves with any change to the order or to its lines'),
-    delivery_date: instant().orNull().writable(),
+    delivery_date: instant().words('when the customer should have it').orNull().writable(),
     shipped_at: instant().words('the date of the shipment that left nothing unshipped').orNull(),
-    cancelled_at: instant().orNull(),
-    cancelled_by_user_id: reference(User).orNull(),
+    cancelled_at: instant().words('when it was cancelled').orNull(),
+    cancelled_by_user_id: reference(User).words('who cancelled it').orNull(),
     cancelled_by_user_name: text().words('the user whom the API key names').orNull(),
-    cancel_reason: text().orNull().writable('change'),
+    cancel_reason: text().words('why it was cancelled').orNull().writable('change'),
     customer: shown('customer_id', Customer, partnerFields),
     total_amount: money().words('sum of the line amounts, as are the other totals'),
-    tax_amount: money(),
+    tax_amount: money().words('sum of the line tax amounts'),
     total_amount_with_tax: sumOf(['total_amount', 'tax_amount']),
     items: lines(SalesOrderItem, 'in the order sent, added ones last').writable({ max: LINES_MAX }),
   },
-  create: { customer_id: reference().orNull(), customer: texts(inlineFields).orNull() },
+  create: {
+    customer_id: reference(Customer).orNull(),
+    customer: texts(inlineFields).words('the customer; in a new order found by `external_ref`, else made').orNull(),
+  },
   change: {
-    customer_id: reference(),
+    customer_id: reference(Customer),
     status: choice({
       DONE: 'releases what is reserved and moves no stock',
       CANCELLED: 'the same, while nothing is shipped',
-    }),
+    }).words('ends the order by hand'),
     delivery_status: choice({
       PACKED: 'packs what is left to pack',
       SHIPPED: 'ships what is left, which ends the order',
-    }),
+    }).words('packs or ships all that is left'),
   },
   unique: ['number', 'external_ref'],
   filters: filtersOf({

@@ -82,7 +82,7 @@ export const receiveReturn = acts(SalesReturn, 'receive', {
   description:
     'Takes the goods back into stock at the cost at which they left, on average over all that left for the order line. Lines ' +
     'with `quarantine` go to `quarantine_quantity`. Services come back without movements.',
-  body: { return_date: instant().decided() },
+  body: { return_date: instant().words('when the goods came back; now unless given').decided() },
   example: {},
   refusals: ['sales_return_not_editable', 'unprocessable'],
   // A line may make a batch.

@@ -57,10 +57,10 @@ const SalesReturnItem = lineOf({
     sku: text().orNull(),
     title: text(),
     reason: text().orNull().writable('create'),
-    reason_note: text().orNull().writable('create'),
-    reason_id: whole().orNull().writable('create'),
+    reason_note: text().words('more about the reason').orNull().writable('create'),
+    reason_id: whole().words('a number of your own for the reason').orNull().writable('create'),
     quantity: quantity({ moreThan: '0' }).writable('create'),
-    unit_price: price().decided().writable('create'),
+    unit_price: price().words("what is refunded per unit; the order line's unless given").decided().writable('create'),
     quarantine: flag().default(false).writable('create'),
     order_id: reference(SalesOrder).inColumn('sales_order_id').hidden(),
     /** Stock value that came back; null before, and for a service. */
@@ -84,21 +84,28 @@ export const SalesReturn = noun({
   fields: {
     id: key(),
     number: code().counted('SR').writable('create'),
-    status: choice(returnStatuses),
+    status: choice(returnStatuses).words('where the return stands'),
     source_type: choice({ SALES_ORDER: 'goods of a sales order' }),
     sales_order_id: reference(SalesOrder).writable('create'),
     sales_order_number: fieldOf('sales_order_id', SalesOrder, 'number'),
     /** The order's customer when the return was made. */
     customer_id: reference(Customer),
-    storage_place_id: reference(StoragePlace).orNull().decided().writable('create'),
+    storage_place_id: reference(StoragePlace)
+      .words(
+        'the place; null is stock without a place',
+        'where the goods come back to; shown as the main place when not given',
+      )
+      .orNull()
+      .decided()
+      .writable('create'),
     external_return_ref: text()
       .words('reference in an external system; need not be unique')
       .orNull()
       .writable('create'),
     external_ref: text().orNull().writable('create'),
-    tracking_info: text().orNull().writable('create'),
+    tracking_info: text().words('how to follow the parcel').orNull().writable('create'),
     notes: longText().orNull().writable('create'),
-    cancellation_reason: text().orNull(),
+    cancellation_reason: text().words('why it was cancelled').orNull(),
     created_date: instant().inColumn('created_at'),
     updated_at: instant(),
     return_date: instant().words('when the goods were received').orNull(),

@@ -13,7 +13,7 @@ import { lineFilters } from './queries.ts'
 /** A line of the order, or the part of it from one batch. */
 const itemFields = {
   id: key(),
-  sales_order_item_id: reference().writable('create'),
+  sales_order_item_id: reference().words('the line of the sales order').writable('create'),
   item_variant_id: reference(Variant),
   quantity: quantity({ moreThan: '0' }).writable('create'),
   batch_id: reference(Batch).orNull().writable('create'),
@@ -61,6 +61,7 @@ export const SalesShipment = noun({
         },
       }),
       'an entry for each line and batch',
+      'what is shipped; all that is left unless given',
     ).writable(sent),
   },
   filters: filtersOf({ external_ref: uniqueText(), sales_order_id: fewIds(), ...lineFilters, ...created }),
@@ -79,7 +80,12 @@ export const SalesPacking = noun({
   table: 'sales_packings',
   path: `${SalesOrder.path}/{id}/packings`,
   tag: SalesOrder.tag,
-  fields: { ...documentFields('PK'), items: lines(SalesPackingItem, 'an entry for each line').writable(sent) },
+  fields: {
+    ...documentFields('PK'),
+    items: lines(SalesPackingItem, 'an entry for each line', 'what is packed; all that is left unless given').writable(
+      sent,
+    ),
+  },
   filters: filtersOf({}),
 })
 

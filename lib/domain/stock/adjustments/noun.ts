@@ -56,10 +56,21 @@ const StockAdjustmentItem = lineOf({
 /** What a body asks for in a line: each becomes a line for every stock row that it touches. */
 const sentItems = sentLines({
   item_variant_id: reference(Variant).writable('create'),
-  quantity: quantity().orNull().writable('create'),
-  counted_quantity: quantity({ min: '0' }).orNull().writable('create'),
-  expected_quantity: quantity({ min: '0' }).orNull().writable('create'),
-  unit_cost: price().decided().writable('create'),
+  quantity: quantity().words('signed, not 0; or say what was counted').orNull().writable('create'),
+  counted_quantity: quantity({ min: '0' })
+    .words('what was counted: the difference to the stock is posted; instead of `quantity`')
+    .orNull()
+    .writable('create'),
+  expected_quantity: quantity({ min: '0' })
+    .words('the stock that you know: is it another now, the answer is 409 `stock_changed`')
+    .orNull()
+    .writable('create'),
+  unit_cost: price()
+    .words(
+      "what a unit of an inflow cost, in the tenant's currency; by default the average cost, at an empty place the purchase price",
+    )
+    .decided()
+    .writable('create'),
   batch_id: reference(Batch).orNull().writable('create'),
   batch_number: text().orNull().writable('create'),
   manufacture_date: day().orNull().writable('create'),
@@ -80,9 +91,13 @@ export const StockAdjustment = noun({
     id: key(),
     number: code().counted('SA').writable('create'),
     // Without one the main place is adjusted, with null stock without a place.
-    storage_place_id: reference(StoragePlace).orNull().decided().writable('create'),
+    storage_place_id: reference(StoragePlace)
+      .words('the place, the main one unless given; null is stock without a place')
+      .orNull()
+      .decided()
+      .writable('create'),
     date: instant().decided().writable('create'),
-    reason: choice(adjustmentReasons).default('CORRECTION').writable('create'),
+    reason: choice(adjustmentReasons).words('why the stock is corrected').default('CORRECTION').writable('create'),
     notes: longText().orNull().writable('create'),
     external_ref: text().orNull().writable('create'),
     created_at: instant(),

@@ -1,17 +1,23 @@
 /** What is shown of a variant at a place, over all its batches. */
 
 import { view } from '../../../kit/documents/view.ts'
-import { cost, key, quantity, text } from '../../../kit/fields/kinds.ts'
+import { cost, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import { Variant } from '../../catalogue/variant.ts'
+import { StoragePlace } from '../../places/noun.ts'
 
 /** Of the balance `b` with its variant `v` and its level `l` without a batch; also the `data` of `stock.changed` events. */
 export const Availability = view('Availability', {
-  item_variant_id: key().from('b.item_variant_id'),
+  item_variant_id: reference(Variant).from('b.item_variant_id'),
   sku: text().orNull().from('v.sku'),
-  storage_place_id: key().orNull().from('nullif(b.place_key, 0)'),
+  storage_place_id: reference(StoragePlace).orNull().from('nullif(b.place_key, 0)'),
   quantity: quantity().words('physical stock over all batches, quarantined or not').from('b.quantity'),
   quarantine_quantity: quantity().words('of the quantity').from('b.quarantine_quantity'),
-  reserved_quantity: quantity().from('coalesce(l.reserved, 0)'),
-  expected_quantity: quantity().from('coalesce(l.expected, 0)'),
+  reserved_quantity: quantity()
+    .words('what open sales orders and planned manufacturing orders need')
+    .from('coalesce(l.reserved, 0)'),
+  expected_quantity: quantity()
+    .words('what open purchase orders and manufacturing orders will bring')
+    .from('coalesce(l.expected, 0)'),
   available_quantity: quantity()
     .words('quantity - quarantine - reserved; may be negative')
     .from('b.quantity - b.quarantine_quantity - coalesce(l.reserved, 0)'),

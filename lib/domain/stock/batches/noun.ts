@@ -1,6 +1,7 @@
 /** What a batch is. Only the ledger writes batches. */
 import { code, timestamp } from '../../../kit/api/fields.ts'
 import { fewIds, fewTexts, filtersOf } from '../../../kit/api/list-filters.ts'
+import { explained } from '../../../kit/api/reply-fields.ts'
 import { fieldOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import { day, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
@@ -15,6 +16,7 @@ const firstDayFrom = (time: string): string =>
 
 export const Batch = noun({
   name: 'batch',
+  referredAs: 'the batch; null where there is none',
   table: 'batches',
   path: '/batches',
   tag: stockTag,
@@ -29,7 +31,7 @@ export const Batch = noun({
     item_variant_id: reference(Variant),
     sku: fieldOf('item_variant_id', Variant, 'sku'),
     title: fieldOf('item_variant_id', Variant, 'title'),
-    number: text(),
+    number: text().words('unique per variant'),
     manufacture_date: day().orNull(),
     expiry_date: day().orNull(),
     quantity: quantity().words('physical stock at all places, quarantined or not').from('l.quantity'),
@@ -40,7 +42,7 @@ export const Batch = noun({
     number: fewTexts(code()),
     item_variant_id: fewIds(),
     expires_before: {
-      schema: timestamp(),
+      schema: explained(timestamp(), 'with an `expiry_date` before this'),
       ask: ({ expires_before: before }) => ({
         dates: [
           { column: 'expiry_date', from: undefined, until: before === undefined ? undefined : firstDayFrom(before) },

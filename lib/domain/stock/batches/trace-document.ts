@@ -4,9 +4,11 @@ import { type Choices, shape } from '../../../kit/api/fields.ts'
 import * as reply from '../../../kit/api/reply-fields.ts'
 import { replyOf } from '../../../kit/documents/reply.ts'
 import { objectWhere, view } from '../../../kit/documents/view.ts'
-import { choice, instant, key, quantity, text, whole } from '../../../kit/fields/kinds.ts'
+import { choice, instant, key, quantity, reference, text, whole } from '../../../kit/fields/kinds.ts'
+import { Variant } from '../../catalogue/variant.ts'
+import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from './noun.ts'
-import { directions } from './schemas.ts'
+import { directions, directionWords } from './schemas.ts'
 
 /** What a row of a trace tells (docs/rules/batches.md). */
 const traceKinds = {
@@ -24,19 +26,20 @@ const traceKinds = {
 export const traceRow = (sources: Choices) =>
   view(null, {
     level: whole().words('0: the batch itself; each order between leads one level deeper').from('at.level'),
-    batch_id: key().orNull().from('r.batch_id'),
+    batch_id: reference(Batch).orNull().from('r.batch_id'),
     batch_number: text().orNull().from('t.number'),
-    item_variant_id: key().from('r.item_variant_id'),
+    item_variant_id: reference(Variant).from('r.item_variant_id'),
     sku: text().orNull().from('v.sku'),
     title: text().from('v.title'),
-    kind: choice(traceKinds).from('r.kind'),
+    kind: choice(traceKinds).words('what became of the batch, or where it came from').from('r.kind'),
     quantity: quantity()
       .words('more than 0; over all movements of the source, the batch and the place')
       .from('r.quantity'),
-    storage_place_id: key().orNull().from('r.storage_place_id'),
+    storage_place_id: reference(StoragePlace).orNull().from('r.storage_place_id'),
     source_type: choice(sources).words('null for IN_STOCK, like all of the source').orNull().from('r.source_type'),
     source_id: key().orNull().from('r.source_id'),
     source_number: text()
+      .words('the number of the document')
       .orNull()
       .from('coalesce(adjusted.number, received.number, made.number, shipped.number, returned.number)'),
     document_date: instant()
@@ -59,9 +62,9 @@ export const traceReply = (sources: Choices) =>
   reply.named(
     'BatchTrace',
     shape({
-      batch: replyOf(Batch),
-      direction: reply.choice(directions),
+      batch: reply.explained(replyOf(Batch), 'the batch that was asked for'),
+      direction: reply.explained(reply.choice(directions), directionWords),
       truncated: reply.explained(reply.truth(), 'there is more than rows show: beyond level 20, or beyond 5,000 rows'),
-      rows: v.array(traceRow(sources).reply),
+      rows: reply.explained(v.array(traceRow(sources).reply), 'by level, then by movement'),
     }),
   )

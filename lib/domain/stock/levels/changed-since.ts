@@ -2,8 +2,7 @@
  * The SQL of when a stock entry last changed as it is shown: by itself, or by what it shares with the other batches of its
  * variant and place.
  */
-import { timestamp } from '../../../kit/api/fields.ts'
-import type { Filter } from '../../../kit/api/list-filters.ts'
+import { changes, type Filter } from '../../../kit/api/list-filters.ts'
 import { SORTED_MAX } from '../../../kit/api/list-page.ts'
 import type { Sql } from '../../../kit/documents/sql.ts'
 import { type Fragment, sql } from '../../../platform/postgres/postgres.ts'
@@ -14,7 +13,7 @@ export const shownUpdatedAt = (entry: Sql): Sql =>
 
 /** The entries whose shown updated_at is at or after a time. */
 export const changedAfter: Filter = {
-  schema: timestamp(),
+  ...changes.updated_after,
   ask: ({ updated_after: since }, { tenantId }) => ({
     found: {
       isGiven: since !== undefined,

@@ -6,7 +6,7 @@ import { noun } from '../../../kit/documents/noun.ts'
 import type { Sql } from '../../../kit/documents/sql.ts'
 import { cost, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { sql } from '../../../platform/postgres/postgres.ts'
-import { Variant } from '../../catalogue/variant.ts'
+import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../batches/noun.ts'
 import { stockTag } from '../tag.ts'
@@ -31,10 +31,10 @@ export const StockEntry = noun({
   beside,
   fields: {
     id: key(),
-    item_id: key().from('v.item_id'),
+    item_id: reference(Item).from('v.item_id'),
     item_variant_id: reference(Variant),
     sku: text().orNull().from('v.sku'),
-    title: text().from('v.title'),
+    title: text().words('of the product and the variant').from('v.title'),
     storage_place_id: reference(StoragePlace).orNull(),
     batch_id: reference(Batch).orNull(),
     batch_number: fieldOfOptional('batch_id', Batch, 'number'),

@@ -22,8 +22,8 @@ const StockTransferItem = lineOf({
     batch_number: text().orNull(),
     quantity: quantity({ moreThan: '0' }).writable('create'),
     value: cost().words('the stock value that moved with the quantity'),
-    from_quarantine: flag().default(false).writable('create').hidden(),
-    to_quarantine: flag().default(false).writable('create').hidden(),
+    from_quarantine: flag().words('whether it is taken out of quarantine').default(false).writable('create').hidden(),
+    to_quarantine: flag().words('whether it goes into quarantine').default(false).writable('create').hidden(),
   },
 })
 
@@ -46,8 +46,16 @@ export const StockTransfer = noun({
     id: key(),
     number: code().counted('ST').writable('create'),
     // Null is a value here (stock without a place), so leaving the field out is refused.
-    from_storage_place_id: reference(StoragePlace).orNull().required().writable('create'),
-    to_storage_place_id: reference(StoragePlace).orNull().required().writable('create'),
+    from_storage_place_id: reference(StoragePlace)
+      .words('where the stock is taken from; null is stock without a place')
+      .orNull()
+      .required()
+      .writable('create'),
+    to_storage_place_id: reference(StoragePlace)
+      .words('where the stock goes; null is stock without a place')
+      .orNull()
+      .required()
+      .writable('create'),
     date: instant().decided().writable('create'),
     notes: longText().orNull().writable('create'),
     external_ref: text().orNull().writable('create'),

@@ -13,5 +13,5 @@ export const Valuation = view('StockValuation', {
     .orNull()
     .from('cost_ratio(p.value, p.quantity)'),
   stock_value: cost().words("in the tenant's currency").from('p.value'),
-  as_of: instant().from('asked.as_of'),
+  as_of: instant().words('the moment that is shown').from('asked.as_of'),
 })
