@@ -320,16 +320,20 @@ export type CreateManufacturingOrderBody = {
   /** The materials, instead of the recipe's; none is allowed. */
   items?: readonly CreateManufacturingOrderItem[] | undefined
   /** What is made. */
-  item_variant_id: string | number
+  item_variant_id?: string | number | undefined
   /** The recipe; by default the variant's newest, else the product's. */
   recipe_id?: string | number | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type CreateManufacturingOrderItem = {
   /** The variant. */
-  item_variant_id: string | number
+  item_variant_id?: string | number | undefined
   /** Total need. */
   quantity: number
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type CreateOperationBody = {
@@ -450,7 +454,7 @@ export type CreatePurchaseOrderBody = {
 
 export type CreatePurchaseOrderItem = {
   /** The variant. */
-  item_variant_id: string | number
+  item_variant_id?: string | number | undefined
   /** The number of the batch. */
   batch_number?: string | null | undefined
   /** The last day of the batch; by default the manufacture date and the shelf life. */
@@ -461,6 +465,8 @@ export type CreatePurchaseOrderItem = {
   price?: number | undefined
   /** Percent. Default: `0`. */
   tax_rate?: number | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type CreatePurchaseOrderSupplier = {
@@ -517,11 +523,13 @@ export type CreateRecipeBody = {
 
 export type CreateRecipeMaterial = {
   /** The variant. */
-  item_variant_id: string | number
+  item_variant_id?: string | number | undefined
   /** Per unit of output. */
   quantity: number
   /** Anything worth keeping. */
   notes?: string | null | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type CreateRecipeOperation = {
@@ -578,7 +586,7 @@ export type CreateSalesOrderCustomer = {
 
 export type CreateSalesOrderItem = {
   /** The variant. */
-  item_variant_id: string | number
+  item_variant_id?: string | number | undefined
   /** Where the line reserves and ships; null is stock without a place. */
   storage_place_id?: string | number | null | undefined
   /** In the unit of the product. */
@@ -587,6 +595,8 @@ export type CreateSalesOrderItem = {
   price?: number | undefined
   /** Percent. Default: `0`. */
   tax_rate?: number | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type CreateSalesReturnBody = {
@@ -678,7 +688,7 @@ export type CreateStockAdjustmentBody = {
 
 export type CreateStockAdjustmentItem = {
   /** The variant. */
-  item_variant_id: string | number
+  item_variant_id?: string | number | undefined
   /** Signed, not 0; or say what was counted. */
   quantity?: number | null | undefined
   /** What was counted: the difference to the stock is posted; instead of `quantity`. */
@@ -695,6 +705,8 @@ export type CreateStockAdjustmentItem = {
   manufacture_date?: string | null | undefined
   /** The last day of the batch; by default the manufacture date and the shelf life. */
   expiry_date?: string | null | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type CreateStockTransferBody = {
@@ -716,7 +728,7 @@ export type CreateStockTransferBody = {
 
 export type CreateStockTransferItem = {
   /** The variant. */
-  item_variant_id: string | number
+  item_variant_id?: string | number | undefined
   /** The batch; null where there is none. */
   batch_id?: string | number | null | undefined
   /** In the unit of the product. */
@@ -725,6 +737,8 @@ export type CreateStockTransferItem = {
   from_quarantine?: boolean | undefined
   /** Whether it goes into quarantine. Default: `false`. */
   to_quarantine?: boolean | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type CreateStoragePlaceAddress = {
@@ -2226,11 +2240,13 @@ export type UpdateRecipeBody = {
 
 export type UpdateRecipeMaterial = {
   /** The variant. */
-  item_variant_id: string | number
+  item_variant_id?: string | number | undefined
   /** Per unit of output. */
   quantity: number
   /** Anything worth keeping. */
   notes?: string | null | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type UpdateRecipeOperation = {
@@ -2299,6 +2315,8 @@ export type UpdateSalesOrderItem = {
   tax_rate?: number | undefined
   /** Whether the line goes. Default: `false`. */
   remove?: boolean | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
 }
 
 export type UpdateStoragePlaceAddress = {

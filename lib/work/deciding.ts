@@ -98,6 +98,8 @@ async function decide(run: TenantRun, prepared: Prepared | Command, { settings }
   work.begin(prepared.ids)
   const options = { cause: command.trace, attributes: { 'millrace.request_id': command.requestId } }
   return inSpan(prepared.endpoint.id, options, async span => {
+    const unknown = refuseNames(prepared, work)
+    if (unknown) return refused(run, command, unknown)
     const facts = { ...seeAll(prepared.needs, work), ...seeAll(prepared.more, work) }
     const deciding: Deciding = {
       tenant: work.tenant,
@@ -112,6 +114,17 @@ async function decide(run: TenantRun, prepared: Prepared | Command, { settings }
     work.takeBack()
     return refused(run, command, decision)
   })
+}
+
+/**
+ * Refuses texts that name no record. @throws Later where an earlier command of the unit of work changed whom they name: then all that was
+ * asked for is of others.
+ */
+function refuseNames({ names }: Prepared, work: Work): Refusal | null {
+  if (names === null) return null
+  const now = names.resolve(seeAll(names.needs, work))
+  if (JSON.stringify(now) !== JSON.stringify(names.found)) throw new Later('other records have these names now')
+  return isRefusal(now) ? now : null
 }
 
 /** Refuses `precondition_failed` where the record is another than `If-Match` says, and `not_found` where it is gone. */

@@ -2,8 +2,8 @@
  * How a unit of work begins: one round trip that locks the tenants, reads what the command log holds, takes ids and loads what
  * the commands need; and a second one for what hangs on that.
  */
-import type { Refusal } from '../kit/api/errors.ts'
-import type { AnyUnit } from '../kit/documents/command.ts'
+import { isRefusal, type Refusal } from '../kit/api/errors.ts'
+import type { AnyUnit, Request } from '../kit/documents/command.ts'
 import { Later } from '../kit/documents/later.ts'
 import { Load, type Works } from '../kit/documents/load.ts'
 import { askAll, seeAll } from '../kit/documents/needs.ts'
@@ -53,7 +53,9 @@ function prepare(command: Command, { endpointById }: Pick<UnitDependencies, 'end
   if (!endpoint) return command
   const unit = endpoint.unit as AnyUnit
   const request = { params: command.params, body: command.body as never }
-  return { command, endpoint, unit, request, needs: unit.needs(request, command.actor), ids: [], more: {} }
+  const named = unit.named?.(request) ?? null
+  const needs = named?.needs ?? unit.needs(request, command.actor)
+  return { command, endpoint, unit, request, names: named && { ...named, found: undefined }, needs, ids: [], more: {} }
 }
 
 /** Where a round stands in its transaction: alone, or as one of several that a bulk is run in. */
@@ -80,7 +82,7 @@ type Options = UnitOptions & {
 /** The tenants that may run, and why others may not. A tenant in neither is not in this database. */
 type Opened = { readonly runs: ReadonlyMap<string, TenantRun>; readonly others: ReadonlyMap<string, NotRun> }
 
-/** Two round trips: locks, log, ids and needs, then what hangs on these. */
+/** Two round trips: locks, log, ids and needs, then what hangs on these. One more between them where commands name records by other texts than ids. */
 export async function openRound(
   connection: RoundTripConnection,
   portions: readonly Portion[],
@@ -93,7 +95,10 @@ export async function openRound(
     commands: instead ? commands : commands.map(command => prepare(command, options)),
   }))
   const opened = await open(connection, prepared, options)
-  await loadMore(connection, opened.runs, new Load({ isAlone: options.oneByOne }))
+  const load = () => new Load({ isAlone: options.oneByOne })
+  const hasNames = prepared.some(({ commands }) => commands.some(each => isPrepared(each) && each.names))
+  if (hasNames) await loadNamed(connection, opened.runs, load())
+  await loadMore(connection, opened.runs, load())
   return opened
 }
 
@@ -214,7 +219,28 @@ function openedRuns(portions: readonly PreparedPortion[], { tenants, spent, lock
 
 const worksOf = (runs: ReadonlyMap<string, TenantRun>): Works => new Map([...runs].map(([id, { work }]) => [id, work]))
 
-/** The second round trip, where anything hangs on the first. */
+/** What is asked of commands that named records by other texts than ids, now that these are known. */
+async function loadNamed(
+  connection: RoundTripConnection,
+  runs: ReadonlyMap<string, TenantRun>,
+  load: Load,
+): Promise<void> {
+  for (const { work, commands, known } of runs.values()) {
+    for (const command of commands) {
+      if (!isPrepared(command) || !command.names || known.has(command.command.idempotencyKey)) continue
+      const found = command.names.resolve(seeAll(command.names.needs, work)) as Request | Refusal
+      command.names.found = found
+      if (isRefusal(found)) continue
+      command.request = found
+      command.needs = command.unit.needs(found, command.command.actor)
+      askAll(command.needs, load, work.tenant.id)
+    }
+  }
+  const { queries } = load
+  if (queries.length > 0) load.take(await connection.send(queries), worksOf(runs))
+}
+
+/** The round trip for what hangs on the needs. */
 async function loadMore(
   connection: RoundTripConnection,
   runs: ReadonlyMap<string, TenantRun>,
@@ -223,6 +249,7 @@ async function loadMore(
   for (const { work, commands, known } of runs.values()) {
     for (const command of commands) {
       if (!isPrepared(command) || !command.unit.more || known.has(command.command.idempotencyKey)) continue
+      if (isRefusal(command.names?.found)) continue
       try {
         command.more = command.unit.more(command.request, seeAll(command.needs, work))
       } catch (error) {

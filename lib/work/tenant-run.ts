@@ -2,6 +2,7 @@
 import type { CommandEndpoint } from '../kit/api/endpoint.ts'
 import type { Refusal } from '../kit/api/errors.ts'
 import type { AnyUnit, Deciding, Request } from '../kit/documents/command.ts'
+import type { Named } from '../kit/documents/naming.ts'
 import type { Needs } from '../kit/documents/needs.ts'
 import type { Work } from '../kit/documents/work.ts'
 import type { Command, Ended } from '../pipeline/command.ts'
@@ -56,11 +57,16 @@ export type Prepared = {
   readonly command: Command
   readonly endpoint: CommandEndpoint
   readonly unit: AnyUnit
-  readonly request: Request
-  readonly needs: Needs
+  /** With ids where it names records by other texts; as it was sent until these are known. */
+  request: Request
+  readonly names: Names | null
+  needs: Needs
   ids: readonly string[]
   more: Needs
 }
+
+/** Whom a request names by other texts than ids (`named` of its unit), and what came of it. */
+export type Names = Named & { found: Request | Refusal | undefined }
 
 /** A tenant's part of the unit of work. */
 export type TenantRun = {

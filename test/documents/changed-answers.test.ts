@@ -64,7 +64,32 @@ type Case = {
   readonly come: readonly (number | string)[]
   readonly waits: boolean
 }
+const bySku = (sku: string): Step => ['createStockAdjustment', { items: [{ sku, quantity: 1, unit_cost: 1 }] }]
 const cases: Readonly<Record<string, Case>> = {
+  'a product, then stock by its sku': {
+    steps: () => [['createProduct', { title: 'New', sku: 'NEW' }], bySku('NEW')],
+    come: [201, 201],
+    waits: true,
+  },
+  'the end of a product, then stock by its sku': {
+    steps: ({ fresh }) => [['updateProduct', { archived: true }, fresh.id], bySku('FRESH')],
+    come: [200, 'validation_failed'],
+    waits: true,
+  },
+  'a sku that goes to another product, then stock by it': {
+    steps: ({ fresh }) => [
+      ['updateProduct', { sku: 'STALE' }, fresh.id],
+      ['createProduct', { title: 'Fresher', sku: 'FRESH' }],
+      bySku('FRESH'),
+    ],
+    come: [200, 201, 201],
+    waits: true,
+  },
+  'a change of one product, then stock by the sku of another': {
+    steps: ({ fresh }) => [['updateProduct', { title: 'Fresher' }, fresh.id], bySku('OAK')],
+    come: [200, 201],
+    waits: false,
+  },
   'stock at a place, then the end of the place': {
     steps: ({ oak, empty }) => [adjust(oak, empty), archived(empty)],
     come: [201, 'conflict'],

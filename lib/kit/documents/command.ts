@@ -8,6 +8,7 @@ import type { SecretBox } from '../../platform/secret-box.ts'
 import type { Actor, Answer, CommandEndpoint, DomainEvent, Params, Schema, Tenant } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
 import type { AnyDocument, RecordOf } from './document.ts'
+import type { Named } from './naming.ts'
 import type { Facts, Needs } from './needs.ts'
 import type { Work } from './work.ts'
 
@@ -39,6 +40,8 @@ type CommandUnit<B extends Schema | undefined, N extends Needs, M extends Needs>
   readonly ids: (request: Request<B>) => number
   /** Of which document the path's id is: `If-Match` may say how the caller knows the record. The needs load it by `theRecord`. */
   readonly ifMatch?: AnyDocument
+  /** Whom the request names by other texts than ids; null: nobody. What the rest is asked with has ids instead. */
+  readonly named?: (request: Request<B>) => Named | null
   /** What it must see. */
   readonly needs: (request: Request<B>, actor: Actor) => N
   /** What of it hangs on what it saw: asked in a second round trip. */
@@ -57,8 +60,13 @@ export function command<
   N extends Needs = Needs,
   M extends Needs = Record<never, never>,
 >(declaration: Omit<CommandEndpoint<B>, 'kind' | 'unit' | 'takesIfMatch'> & CommandUnit<B, N, M>): CommandEndpoint {
-  const { ids, needs, more, decide, ifMatch, ...endpoint } = declaration
-  const unit = { ids, needs, decide, ...(more ? { more } : {}), ...(ifMatch ? { ifMatch } : {}) }
+  const { ids, named, needs, more, decide, ifMatch, ...endpoint } = declaration
+  const unit = {
+    ...{ ids, needs, decide },
+    ...(named ? { named } : {}),
+    ...(more ? { more } : {}),
+    ...(ifMatch ? { ifMatch } : {}),
+  }
   return { ...endpoint, kind: 'command', unit, takesIfMatch: ifMatch !== undefined }
 }
 

@@ -2,11 +2,13 @@
  * The commands that make records: `creates`, and `createsBelow` another record. They add what every noun has in common: the number of a
  * new record, unique texts, and decimals as BigInts (docs/rules/documents.md).
  */
+
 import type * as v from 'valibot'
 import type { Actor, CommandEndpoint, Schema } from '../api/endpoint.ts'
 import type { Refusal } from '../api/errors.ts'
 import * as bodies from '../fields/bodies.ts'
 import { command, type Deciding, type Decision } from './command.ts'
+import { namedIn } from './naming.ts'
 import { type Facts, free, type Need, type Needs, numberOf, type RefuseTaken } from './needs.ts'
 import { type AnyNoun, nameInIds, oneOf } from './noun.ts'
 import { replyOf } from './reply.ts'
@@ -68,6 +70,7 @@ export function creates<D extends AnyNoun, N extends Needs = None, M extends Nee
     body: bodyOf(bodies.createBody(of)),
     success: 201,
     countsAsDocument: counts === true,
+    named: request => namedIn(sent, request),
     ids: request => ids(read(request.body)),
     needs: (request, actor) => {
       const body = read(request.body)

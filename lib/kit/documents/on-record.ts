@@ -3,6 +3,7 @@ import type { Refusal } from '../api/errors.ts'
 import * as bodies from '../fields/bodies.ts'
 import type { Deciding, Decision } from './command.ts'
 import type { RecordOf } from './document.ts'
+import { namedIn } from './naming.ts'
 import { type Facts, free, type Need, type Needs, type RefuseTaken, theRecord } from './needs.ts'
 import type { AnyNoun } from './noun.ts'
 import { notFound } from './reads.ts'
@@ -48,6 +49,7 @@ export function unitOf<D extends AnyNoun, B, N extends Needs, M extends Needs>(
   type Request = { readonly params: Params; readonly body: unknown }
   const read = (body: unknown) => (body === null ? body : bodies.valuesOf(sent, body as object)) as B
   return {
+    named: (request: Request) => (request.body === null ? null : namedIn(sent, request)),
     ids: (request: Request) => ids(read(request.body)),
     needs: ({ params, ...request }: Request, actor: Actor): Needs => {
       const body = read(request.body)

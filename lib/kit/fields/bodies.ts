@@ -98,7 +98,7 @@ function linesEntry({ of, sentLines, sentWords }: Lines, use: 'create' | 'change
   const { absent, min, max, by } = sentLines
   const isById = use === 'change' && by === 'id'
   const isNamed = use === 'change' && by !== 'whole'
-  const line = isNamed ? changedLine(of, { isRemovable: isById }) : shape(entriesOf(of.fields, 'create'))
+  const line = isNamed ? changedLine(of, { isRemovable: isById }) : shapeOf(of.fields, 'create')
   // As many as there can be: each line changed or removed, and as many added.
   const silent = list(line, { min, max: isById ? 2 * max : max })
   const entries = said(silent, isNamed ? changedWords(of, { isRemovable: isById }) : sentWords)
@@ -121,7 +121,7 @@ function changedLine({ fields, noun }: LineDocument, { isRemovable }: Changing):
     return [[name, changedEntry(sent, sent.on === 'create' ? `of an added ${noun}` : undefined)] as const]
   })
   const removal: Entries = isRemovable ? { remove: withDefault(said(flag(), `whether the ${noun} goes`), false) } : {}
-  return shape({
+  return named(fields, {
     id: optional(said(id(), `the ${noun} to change; without it one is added`)),
     ...Object.fromEntries(own),
     ...removal,
@@ -141,15 +141,47 @@ function entriesOf(fields: Members | SentFields, use: 'create' | 'change', isExt
   return entries
 }
 
+/** The entries with those that name what references refer to (`namedBy`): of both fields a body sends one at most, and one where it must. */
+function named(fields: Members | SentFields, entries: Entries): Entry {
+  const namings = Object.entries(fields).flatMap(([name, member]) => {
+    const naming = 'sent' in member ? (member as AnyField).sent.naming : undefined
+    return naming && name in entries ? [{ name, naming, isRequired: entries[name]?.type !== 'optional' }] : []
+  })
+  if (namings.length === 0) return shape(entries)
+  const all = { ...entries }
+  for (const { name, naming } of namings) {
+    all[name] = optional(all[name] as Entry)
+    all[naming.as] = optional(said(naming.leaf, naming.words))
+  }
+  return v.pipe(
+    shape(all),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return
+      const sent = dataset.value as Readonly<Record<string, unknown>>
+      for (const { name, naming, isRequired } of namings) {
+        const [isNamed, hasId] = [sent[naming.as] !== undefined, sent[name] !== undefined]
+        if (isNamed === hasId && (isNamed || isRequired))
+          addIssue({
+            message: isNamed ? `must not stand beside ${name}` : `is required, or ${naming.as}`,
+            path: [{ type: 'object', origin: 'value', input: sent, key: isNamed ? naming.as : name, value: undefined }],
+          })
+      }
+    }),
+  )
+}
+
+const shapeOf = (fields: Members | SentFields, use: 'create' | 'change', extra: SentFields = {}): Entry =>
+  named({ ...fields, ...extra }, { ...entriesOf(fields, use), ...entriesOf(extra, use, true) })
+
 const isOn = (on: On, use: 'create' | 'change'): boolean => on === 'both' || on === use
 
 /** Reads the body that makes a record of the document. */
 export const createBody = <N extends Declared>(of: N): v.GenericSchema<unknown, CreateOf<N>> =>
-  shape({ ...entriesOf(of.fields, 'create'), ...entriesOf(of.create ?? {}, 'create', true) }) as never
+  shapeOf(of.fields, 'create', of.create) as never
 
 /** Reads the body that changes a record of the document. */
 export const changeBody = <N extends Declared>(of: N): v.GenericSchema<unknown, ChangeOf<N>> =>
-  shape({ ...entriesOf(of.fields, 'change'), ...entriesOf(of.change ?? {}, 'change', true) }) as never
+  shapeOf(of.fields, 'change', of.change) as never
 
 /** Reads a body of fields that stand in no document: what a command takes that is neither a new record nor a change. */
 export const bodyOf = <const F extends SentFields>(fields: F): v.GenericSchema<unknown, BodyOf<F>> =>

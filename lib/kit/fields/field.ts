@@ -69,6 +69,19 @@ export type On = 'never' | 'create' | 'change' | 'both'
  */
 export type Absent = 'refused' | 'filled' | 'decided' | 'counted'
 
+/** How a body may name what a reference refers to, beside its id: `sku` instead of `item_variant_id`. */
+export type Naming = {
+  /** The name of the field in bodies, which stands beside that of the id. */
+  readonly as: string
+  readonly leaf: v.GenericSchema
+  /** What it means. */
+  readonly words: string
+  /** What is refused of a text that names nothing: `is the sku of no unarchived variant`. */
+  readonly unknown: string
+  /** A need of whom the texts name: its type is known where names are resolved (lib/kit/documents/naming.ts). */
+  readonly find: (texts: readonly string[]) => object
+}
+
 /** How a field is sent. */
 export type Sent<A extends Absent = Absent, O extends On = On> = {
   /** Reads what is sent, null apart; a decimal as text. */
@@ -78,6 +91,8 @@ export type Sent<A extends Absent = Absent, O extends On = On> = {
   readonly on: O
   /** What is filled in. */
   readonly fallback: JsonValue
+  /** What a body may say instead. */
+  readonly naming?: Naming
   /** What it means in a body that makes a record, and in one that changes one; null: what its name means (vocabulary.ts). */
   readonly words: { readonly made: string; readonly changed: string } | null
 }
@@ -116,6 +131,8 @@ export type Field<T, A extends Absent = 'refused', O extends On = 'never'> = Col
    * that is another thing, such as what is taken where the body leaves it out.
    */
   words(words: string, made?: string): Field<T, A, O>
+  /** A body may name what it refers to by another text. */
+  namedBy(naming: Naming): Field<T, A, O>
   /** No JSON shows it. */
   hidden(): Field<T, A, O>
   /** Stands in a column of another name. */
@@ -159,6 +176,7 @@ function made(column: Column<any>, sent: Sent): object {
         { ...column, reply: column.reply && explained(column.reply, words) },
         { ...sent, words: { made: inNew, changed: words } },
       ),
+    namedBy: (naming: Naming) => withSent({ naming }),
     hidden: () => withColumn({ reply: null }),
     inColumn: (name: string) => withColumn({ column: name }),
     as: (name: string) => withColumn({ called: name }),

@@ -33,6 +33,7 @@ import {
   whole,
 } from '../../../kit/fields/kinds.ts'
 import type { Cost, Micro } from '../../../platform/decimal.ts'
+import { variant } from '../../catalogue/by-sku.ts'
 import { Unit } from '../../catalogue/units/document.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
@@ -62,7 +63,7 @@ const OrderItem = lineOf({
   fields: {
     id: key(),
     item_id: reference(Item),
-    item_variant_id: reference(Variant).writable('create'),
+    item_variant_id: variant().writable('create'),
     sku: text().orNull(),
     title: text(),
     quantity: quantity({ moreThan: '0' }).words('total need').writable('create'),
@@ -243,7 +244,7 @@ export const ManufacturingOrder = noun({
     tasks: hiddenLines(ProductionTask),
   },
   create: {
-    item_variant_id: reference().words('what is made'),
+    item_variant_id: variant().words('what is made'),
     recipe_id: reference().words("the recipe; by default the variant's newest, else the product's").decided(),
   },
   unique: ['number', 'external_ref'],

@@ -1,9 +1,11 @@
 /** What a recipe is: the materials and operations that make one unit of a variant (docs/rules/manufacturing.md). */
+
 import { changes, fewIds, filtersOf, uniqueText } from '../../../kit/api/list-filters.ts'
 import { fieldOf, fieldOfOptional, lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { ChangeOf, CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import { choice, instant, key, longText, price, quantity, reference, text, whole } from '../../../kit/fields/kinds.ts'
+import { variant } from '../../catalogue/by-sku.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
 import { Operation } from '../operations/noun.ts'
 
@@ -15,7 +17,7 @@ const Material = lineOf({
   fields: {
     id: key(),
     item_id: fieldOf('item_variant_id', Variant, 'item_id'),
-    item_variant_id: reference(Variant).writable(),
+    item_variant_id: variant().writable(),
     sku: fieldOf('item_variant_id', Variant, 'sku'),
     title: fieldOf('item_variant_id', Variant, 'title'),
     quantity: quantity({ moreThan: '0' }).words('per unit of output').writable(),

@@ -23,7 +23,8 @@ import {
   text,
   texts,
 } from '../../../kit/fields/kinds.ts'
-import { Item, Variant } from '../../catalogue/variant.ts'
+import { variant } from '../../catalogue/by-sku.ts'
+import { Item } from '../../catalogue/variant.ts'
 import { inlineFields, partnerFields, Supplier } from '../../partners/noun.ts'
 import { StoragePlace } from '../../places/noun.ts'
 
@@ -43,7 +44,7 @@ export const PurchaseOrderItem = lineOf({
   fields: {
     id: key(),
     item_id: reference(Item),
-    item_variant_id: reference(Variant).writable('create'),
+    item_variant_id: variant().writable('create'),
     sku: text().orNull(),
     title: text(),
     batch_number: text().orNull().writable('create'),

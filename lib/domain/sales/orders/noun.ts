@@ -32,7 +32,8 @@ import {
   texts,
   whole,
 } from '../../../kit/fields/kinds.ts'
-import { Item, Variant } from '../../catalogue/variant.ts'
+import { variant } from '../../catalogue/by-sku.ts'
+import { Item } from '../../catalogue/variant.ts'
 import { Customer, inlineFields, partnerFields } from '../../partners/noun.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { User } from '../users.ts'
@@ -56,7 +57,7 @@ export const SalesOrderItem = lineOf({
   fields: {
     id: key(),
     item_id: reference(Item),
-    item_variant_id: reference(Variant).writable('create'),
+    item_variant_id: variant().writable('create'),
     sku: text().orNull(),
     title: text(),
     /** False for a service: it is counted without stock. */

@@ -17,6 +17,7 @@ import {
   reference,
   text,
 } from '../../../kit/fields/kinds.ts'
+import { variant } from '../../catalogue/by-sku.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../batches/noun.ts'
@@ -55,7 +56,7 @@ const StockAdjustmentItem = lineOf({
 
 /** What a body asks for in a line: each becomes a line for every stock row that it touches. */
 const sentItems = sentLines({
-  item_variant_id: reference(Variant).writable('create'),
+  item_variant_id: variant().writable('create'),
   quantity: quantity().words('signed, not 0; or say what was counted').orNull().writable('create'),
   counted_quantity: quantity({ min: '0' })
     .words('what was counted: the difference to the stock is posted; instead of `quantity`')

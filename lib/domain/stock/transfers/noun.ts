@@ -5,7 +5,7 @@ import { lineOf, lines, type RecordOf } from '../../../kit/documents/document.ts
 import { noun } from '../../../kit/documents/noun.ts'
 import type { CreatedLineOf, CreateOf } from '../../../kit/fields/bodies.ts'
 import { code, cost, flag, instant, key, longText, quantity, reference, text } from '../../../kit/fields/kinds.ts'
-import { Variant } from '../../catalogue/variant.ts'
+import { variant } from '../../catalogue/by-sku.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../batches/noun.ts'
 
@@ -15,7 +15,7 @@ const StockTransferItem = lineOf({
   parent: 'stock_transfer_id',
   fields: {
     id: key(),
-    item_variant_id: reference(Variant).writable('create'),
+    item_variant_id: variant().writable('create'),
     sku: text().orNull(),
     title: text(),
     batch_id: reference(Batch).orNull().writable('create'),

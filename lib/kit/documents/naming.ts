@@ -1,0 +1,64 @@
+/** Bodies that name records by other texts than ids (`namedBy`): who is meant is seen before all else, since all else hangs on it. */
+import type { Params } from '../api/endpoint.ts'
+import { allInvalid, invalid, type Refusal } from '../api/errors.ts'
+import type { SentFields } from '../fields/bodies.ts'
+import type { AnyField, Naming } from '../fields/field.ts'
+import type { Fields } from './document.ts'
+import type { Facts, Need, Needs } from './needs.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Request = { readonly params: Params; readonly body: unknown }
+type Find = (text: string) => string | null
+
+/** What is asked of a request that names records so, and the request with ids instead. */
+export type Named = {
+  readonly needs: Needs
+  /** Refuses `validation_failed` for texts that name nothing. */
+  readonly resolve: (facts: Facts<Needs>) => Request | Refusal
+}
+
+/** Null where the body names records by ids alone. */
+export function namedIn(fields: Fields | SentFields, request: Request): Named | null {
+  const asked = new Map<Naming, string[]>()
+  replaced(fields, request.body as Values, '', (naming, text) => {
+    asked.set(naming, [...(asked.get(naming) ?? []), text])
+    return text
+  })
+  if (asked.size === 0) return null
+  const needs = Object.fromEntries([...asked].map(([naming, texts]) => [naming.as, naming.find(texts) as Need<Find>]))
+  return {
+    needs,
+    resolve: facts => {
+      const faults: Refusal[] = []
+      const body = replaced(fields, request.body as Values, '', (naming, text, at) => {
+        const id = (facts[naming.as] as Find)(text)
+        if (id === null) faults.push({ ...invalid(`${at}${naming.as}`, naming.unknown), reason: 'reference' })
+        return id
+      })
+      return faults.length > 0 ? allInvalid(faults) : { ...request, body }
+    },
+  }
+}
+
+/** The body with ids where it names. A body that names nothing is the same object. @param at where it stands: `items[0].` */
+function replaced(
+  fields: Fields | SentFields,
+  body: Values,
+  at: string,
+  find: (naming: Naming, text: string, at: string) => string | null,
+): Values {
+  let changed: Record<string, unknown> | null = null
+  for (const [name, member] of Object.entries(fields)) {
+    if ('sentLines' in member && Array.isArray(body[name])) {
+      const before = body[name] as readonly Values[]
+      const after = before.map((line, index) => replaced(member.of.fields, line, `${at}${name}[${index}].`, find))
+      if (after.some((line, index) => line !== before[index])) changed = { ...(changed ?? body), [name]: after }
+    }
+    const naming = 'sent' in member ? (member as AnyField).sent.naming : undefined
+    const text = naming && body[naming.as]
+    if (naming === undefined || typeof text !== 'string') continue
+    const { [naming.as]: _, ...rest } = changed ?? body
+    changed = { ...rest, [name]: find(naming, text, at) }
+  }
+  return changed ?? body
+}
