@@ -565,6 +565,8 @@ export type CreateSalesOrderBody = {
   external_ref?: string | null | undefined
   /** False: refused with 409 where the lines exceed what is available. Default: `true`. */
   allow_backorder?: boolean | undefined
+  /** When the customer ordered; not ahead of the clock. ISO-8601 date or timestamp; without an offset it is UTC. */
+  ordered_at?: string | null | undefined
   /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
   delivery_date?: string | null | undefined
   /** The lines. */
@@ -1480,6 +1482,8 @@ export type SalesOrder = {
   created_date: string
   /** Moves with any change to the order or to its lines. */
   updated_at: string
+  /** When the customer ordered; not ahead of the clock. */
+  ordered_at: string | null
   /** When the customer should have it. */
   delivery_date: string | null
   /** The date of the shipment that left nothing unshipped. */
@@ -2276,6 +2280,8 @@ export type UpdateSalesOrderBody = {
   notes?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
+  /** When the customer ordered; not ahead of the clock. ISO-8601 date or timestamp; without an offset it is UTC. */
+  ordered_at?: string | null | undefined
   /** When the customer should have it. ISO-8601 date or timestamp; without an offset it is UTC. */
   delivery_date?: string | null | undefined
   /** Why it was cancelled. */

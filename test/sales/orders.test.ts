@@ -2,7 +2,7 @@
 import test from 'ava'
 import { changeProduct } from '../../lib/domain/catalogue/commands.ts'
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
-import { createOrder } from '../../lib/domain/sales/orders/commands.ts'
+import { changeOrder, createOrder } from '../../lib/domain/sales/orders/commands.ts'
 import { columns } from '../stock/stockroom.ts'
 import type { Loose } from '../support/command-context.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -214,4 +214,22 @@ test('lists filter by status, delivery status, customer, reference, number and c
   t.deepEqual(await ids({ created_after: '2026-11-21' }), [packed.id, cancelled.id])
   t.deepEqual(await ids({ created_before: '2026-11-21T10:00:00Z' }), [old.id])
   t.deepEqual(columns(await orders({ after: old.id, limit: 1 }), 'id').flat(), [packed.id])
+})
+
+test('an order says when the customer ordered: at any time that is not ahead of the clock, in closed periods too', async t => {
+  const { tenant, variant } = await salesroom(bench, { closedThrough: '2026-10-31' })
+  const items = [{ item_variant_id: await variant('OAK'), quantity: 1 }]
+  const body = { customer: { title: 'Café' }, items }
+  const order = await tenant.done(createOrder, { ...body, ordered_at: '2026-10-05T09:30:00+02:00' })
+  t.is(order.ordered_at, '2026-10-05T07:30:00.000Z')
+  t.is((await tenant.done(createOrder, body)).ordered_at, null)
+  const changed = await tenant.run(changeOrder, { ordered_at: '2026-10-06' }, { id: order.id })
+  t.like(changed.events, [
+    { data: { ordered_at: '2026-10-06T00:00:00.000Z' }, previous: { ordered_at: order.ordered_at } },
+  ])
+  t.is((await tenant.done(changeOrder, { ordered_at: null }, { id: order.id })).ordered_at, null)
+  const ahead = { ordered_at: new Date(Date.parse(tenant.now) + 6 * 60_000).toISOString() }
+  const refusal = 'unprocessable ordered_at: must not be in the future'
+  t.is(await tenant.refusal(createOrder, { ...body, ...ahead }), refusal)
+  t.is(await tenant.refusal(changeOrder, ahead, { id: order.id }), refusal)
 })

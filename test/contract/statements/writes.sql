@@ -156,8 +156,8 @@ order by r.id
 select q.tenant_id, "r"."id"::text as "id", "r"."number"::text as "number", "r"."status"::text as "status", "r"."delivery_status"::text as "delivery_status",
 "r"."currency"::text as "currency", "r"."priority"::text as "priority", "r"."notes"::text as "notes", "r"."external_ref"::text as "external_ref",
 "r"."allow_backorder"::text as "allow_backorder", iso("r"."created_at") as "created_date", iso("r"."updated_at") as "updated_at",
-iso("r"."delivery_date") as "delivery_date", iso("r"."shipped_at") as "shipped_at", iso("r"."cancelled_at") as "cancelled_at",
-"r"."cancelled_by_user_id"::text as "cancelled_by_user_id", "r"."cancelled_by_user_name"::text as "cancelled_by_user_name",
+iso("r"."ordered_at") as "ordered_at", iso("r"."delivery_date") as "delivery_date", iso("r"."shipped_at") as "shipped_at",
+iso("r"."cancelled_at") as "cancelled_at", "r"."cancelled_by_user_id"::text as "cancelled_by_user_id", "r"."cancelled_by_user_name"::text as "cancelled_by_user_name",
 "r"."cancel_reason"::text as "cancel_reason", "r"."customer_id"::text as "customer_id", "r"."total_amount"::text as "total_amount",
 "r"."tax_amount"::text as "tax_amount"
 from unnest($::bigint[], $::bigint[]) as q (tenant_id, value)
@@ -900,10 +900,11 @@ cross join lateral (
 update "sales_orders" t
 set "number" = "r"."number", "status" = "r"."status", "delivery_status" = "r"."delivery_status", "currency" = "r"."currency",
 "priority" = "r"."priority", "notes" = "r"."notes", "external_ref" = "r"."external_ref", "allow_backorder" = "r"."allow_backorder",
-"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "delivery_date" = "r"."delivery_date", "shipped_at" = "r"."shipped_at",
-"cancelled_at" = "r"."cancelled_at", "cancelled_by_user_id" = "r"."cancelled_by_user_id", "cancelled_by_user_name" = "r"."cancelled_by_user_name",
-"cancel_reason" = "r"."cancel_reason", "customer_id" = "r"."customer_id", "total_amount" = "r"."total_amount", "tax_amount" = "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+"created_at" = "r"."created_at", "updated_at" = "r"."updated_at", "ordered_at" = "r"."ordered_at", "delivery_date" = "r"."delivery_date",
+"shipped_at" = "r"."shipped_at", "cancelled_at" = "r"."cancelled_at", "cancelled_by_user_id" = "r"."cancelled_by_user_id",
+"cancelled_by_user_name" = "r"."cancelled_by_user_name", "cancel_reason" = "r"."cancel_reason", "customer_id" = "r"."customer_id",
+"total_amount" = "r"."total_amount", "tax_amount" = "r"."tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 where "t"."tenant_id" = "r"."tenant_id"
 and "t"."id" = "r"."id"
 
@@ -1178,11 +1179,12 @@ cross join lateral (
  limit q.wanted) f
 
 -- createSalesOrder 2
-insert into "sales_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref", "allow_backorder", "created_at", "updated_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "total_amount", "tax_amount")
+insert into "sales_orders" ("tenant_id", "id", "number", "status", "delivery_status", "currency", "priority", "notes", "external_ref", "allow_backorder", "created_at", "updated_at", "ordered_at", "delivery_date", "shipped_at", "cancelled_at", "cancelled_by_user_id", "cancelled_by_user_name", "cancel_reason", "customer_id", "total_amount", "tax_amount")
 select "r"."tenant_id", "r"."id", "r"."number", "r"."status", "r"."delivery_status", "r"."currency", "r"."priority", "r"."notes",
-"r"."external_ref", "r"."allow_backorder", "r"."created_at", "r"."updated_at", "r"."delivery_date", "r"."shipped_at", "r"."cancelled_at",
-"r"."cancelled_by_user_id", "r"."cancelled_by_user_name", "r"."cancel_reason", "r"."customer_id", "r"."total_amount", "r"."tax_amount"
-from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "total_amount" numeric, "tax_amount" numeric)
+"r"."external_ref", "r"."allow_backorder", "r"."created_at", "r"."updated_at", "r"."ordered_at", "r"."delivery_date", "r"."shipped_at",
+"r"."cancelled_at", "r"."cancelled_by_user_id", "r"."cancelled_by_user_name", "r"."cancel_reason", "r"."customer_id", "r"."total_amount",
+"r"."tax_amount"
+from jsonb_to_recordset($::jsonb) as r ("tenant_id" bigint, "id" bigint, "number" text, "status" text, "delivery_status" text, "currency" text, "priority" integer, "notes" text, "external_ref" text, "allow_backorder" boolean, "created_at" timestamptz, "updated_at" timestamptz, "ordered_at" timestamptz, "delivery_date" timestamptz, "shipped_at" timestamptz, "cancelled_at" timestamptz, "cancelled_by_user_id" bigint, "cancelled_by_user_name" text, "cancel_reason" text, "customer_id" bigint, "total_amount" numeric, "tax_amount" numeric)
 
 -- createSalesOrder 3
 insert into "sales_order_items" ("tenant_id", "sales_order_id", "id", "item_id", "item_variant_id", "sku", "title", "holds_stock", "is_open", "storage_place_id", "quantity", "price", "tax_rate", "line_amount", "line_tax_amount", "packed_quantity", "shipped_quantity", "shipped_value")

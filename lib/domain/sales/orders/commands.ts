@@ -21,7 +21,7 @@ import { refuseBody } from './change-rules.ts'
 import { type NewOrder, type Order, type OrderChange, SalesOrder } from './noun.ts'
 import { decidePatch } from './patch-rules.ts'
 import { whereOf } from './quantity-rules.ts'
-import { decideOrder } from './rules.ts'
+import { decideOrder, refuseOrderedAhead } from './rules.ts'
 import { eventOf, refuseFinished } from './status-rules.ts'
 
 const namedIn = (body: NewOrder) => ({ id: body.customer_id, inline: body.customer })
@@ -62,6 +62,7 @@ export const createOrder = creates(SalesOrder, {
     const refused =
       refuseNamed(Customer, named) ??
       refuseCurrency(body.currency) ??
+      refuseOrderedAhead(body, now) ??
       refuseDocumentDate({ field: 'created_date', date: now, now, closedThrough: tenant.closedThrough }) ??
       facts.refuseTaken()
     if (refused) return refused
@@ -105,7 +106,12 @@ export const changeOrder = changes(SalesOrder, {
   }),
   decide: ({ record: before, body }, facts, deciding) => {
     const { now, tenant, work } = deciding
-    const refused = refuseFinished(before) ?? facts.refuseTaken(before.id) ?? refuseCustomer() ?? refuseDate()
+    const refused =
+      refuseFinished(before) ??
+      facts.refuseTaken(before.id) ??
+      refuseCustomer() ??
+      refuseDate() ??
+      refuseOrderedAhead(body, now)
     if (refused) return refused
     const document = body.delivery_status === undefined ? null : documentOf(kinds[body.delivery_status])
     const patched = decidePatch(facts, before, { body, now, document })

@@ -119,6 +119,7 @@ export const SalesOrder = noun({
       .writable('create'),
     created_date: instant().inColumn('created_at'),
     updated_at: instant().words('moves with any change to the order or to its lines'),
+    ordered_at: instant().words('when the customer ordered; not ahead of the clock').orNull().writable(),
     delivery_date: instant().words('when the customer should have it').orNull().writable(),
     shipped_at: instant().words('the date of the shipment that left nothing unshipped').orNull(),
     cancelled_at: instant().words('when it was cancelled').orNull(),

@@ -2,10 +2,17 @@
  * Decides on new sales orders (docs/rules/sales.md). Pure.
  */
 import { isRefusal, type Refusal } from '../../../kit/api/errors.ts'
+import { refuseDocumentDate } from '../../accounting/document-date.ts'
 import { lineTotals } from '../../stock/order-line.ts'
 import { type LineFacts, newLines } from './line-rules.ts'
-import type { NewOrder, Order } from './noun.ts'
+import type { NewOrder, Order, OrderChange } from './noun.ts'
 import { refuseBackorder, reserve } from './reservation-rules.ts'
+
+/** Refuses `unprocessable` for an order that is said to have been made more than five minutes ahead of `now`. */
+export const refuseOrderedAhead = (
+  { ordered_at: date }: Pick<OrderChange, 'ordered_at'>,
+  now: string,
+): Refusal | null => (date == null ? null : refuseDocumentDate({ field: 'ordered_at', date, now, closedThrough: null }))
 
 /**
  * The new order, its stock reserved in the stock.
@@ -27,6 +34,7 @@ export function decideOrder(
     notes: body.notes,
     external_ref: body.external_ref,
     allow_backorder: body.allow_backorder,
+    ordered_at: body.ordered_at,
     delivery_date: body.delivery_date,
     shipped_at: null,
     cancelled_at: null,

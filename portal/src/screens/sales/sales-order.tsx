@@ -58,6 +58,7 @@ function Shown({ order }: { readonly order: Exact<Order> }) {
           </PathLink>,
         ],
         ['Country', customer.country_code],
+        ['Ordered', order.ordered_at && dayText(order.ordered_at)],
         ['Due', order.delivery_date && dayText(order.delivery_date)],
         ['Priority', quantityText(order.priority)],
         ['Reference', order.external_ref],
