@@ -19,12 +19,24 @@ const filtersOf = (filter: string) =>
 
 test('the guide of lists names the lists that take updated_after, and no other', t => {
   const { markdown = '' } = guides.find(({ id }) => id === 'lists') ?? {}
-  const sentence = /`updated_after` \(inclusive\), which ([^.]*) take\./.exec(markdown)?.[1] ?? ''
+  const sentence = /^These lists take `updated_after` \(inclusive\): ([^.]*)\./m.exec(markdown)?.[1] ?? ''
   const named = [...sentence.matchAll(/`GET ([^`]+)`/g)].map(([, path]) => path)
   t.deepEqual(
     named.sort(),
     filtersOf('updated_after')
       .map(({ path }) => path)
+      .sort(),
+  )
+})
+
+test('the guide of limits names the writes that count as documents, and no other', t => {
+  const { markdown = '' } = guides.find(({ id }) => id === 'limits') ?? {}
+  const sentence = /These writes count as one document each: ([^.]*)\./.exec(markdown)?.[1] ?? ''
+  t.deepEqual(
+    [...sentence.matchAll(/`([^`]+)`/g)].map(([, write]) => write).sort(),
+    endpoints
+      .filter(endpoint => endpoint.kind === 'command' && endpoint.countsAsDocument)
+      .map(({ method, path }) => `${method} ${path}`)
       .sort(),
   )
 })
