@@ -474,6 +474,14 @@ export type CreatePurchaseOrderSupplier = {
   title: string
   /** ISO 3166-1 alpha-2 code. */
   country_code?: string | null | undefined
+  /** Where to write to. */
+  email?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+  /** For invoices (VAT identification number). */
+  tax_number?: string | null | undefined
+  /** ISO 4217 code. */
+  currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
 }
@@ -582,6 +590,14 @@ export type CreateSalesOrderCustomer = {
   title: string
   /** ISO 3166-1 alpha-2 code. */
   country_code?: string | null | undefined
+  /** Where to write to. */
+  email?: string | null | undefined
+  /** Where to call. */
+  phone?: string | null | undefined
+  /** For invoices (VAT identification number). */
+  tax_number?: string | null | undefined
+  /** ISO 4217 code. */
+  currency?: string | null | undefined
   /** Your own system's id of it, unique per tenant and kind. */
   external_ref?: string | null | undefined
 }

@@ -1,8 +1,11 @@
 /** Owns the guarantees of suppliers and customers: one shape, two tables, unique references, archiving. */
 import test from 'ava'
 import * as v from 'valibot'
+import { createProduct } from '../../lib/domain/catalogue/commands.ts'
 import { customerEndpoints, supplierEndpoints } from '../../lib/domain/partners/endpoints.ts'
 import { Supplier } from '../../lib/domain/partners/noun.ts'
+import { createOrder as createPurchaseOrder } from '../../lib/domain/purchasing/orders/commands.ts'
+import { createOrder as createSalesOrder } from '../../lib/domain/sales/orders/commands.ts'
 import type { CommandEndpoint } from '../../lib/kit/api/endpoint.ts'
 import { replyOf } from '../../lib/kit/documents/reply.ts'
 import { benchOfFile } from '../support/of-file.ts'
@@ -111,4 +114,29 @@ test('a supplier and a customer may share a reference, but are not each other', 
   const supplier = await tenant.done(supplierEndpoints.create, { title: 'Ash', external_ref: 'A' })
   await tenant.done(customerEndpoints.create, { title: 'Ash', external_ref: 'A' })
   t.like(await tenant.read(customerEndpoints.read, { id: supplier.id }), { refusal: 'not_found' })
+})
+
+test('a partner that an order brings along takes every field of its own POST', async t => {
+  const tenant = await bench.tenant()
+  const { variants } = await tenant.done(createProduct, { title: 'Oak', sku: 'OAK' })
+  const items = [{ item_variant_id: variants[0].id, quantity: 1 }]
+  const fields = {
+    title: 'Ash',
+    country_code: 'DE',
+    email: 'office@ash.example',
+    phone: '+49 421 1',
+    tax_number: 'DE1',
+    currency: 'CHF',
+    external_ref: 'ash',
+  }
+  for (const [name, create, partner] of [
+    ['customer', createSalesOrder, customerEndpoints],
+    ['supplier', createPurchaseOrder, supplierEndpoints],
+  ] as const) {
+    const { events } = await tenant.run(create, { [name]: fields, items })
+    t.like(events.find(({ type }) => type === `${name}.created`)?.data, { ...fields, archived: false })
+    t.like(await tenant.page(partner.list), [fields])
+    const unknown = await tenant.refusal(create, { [name]: { title: 'Birch', currency: 'XTS' }, items })
+    t.is(unknown, `validation_failed ${name}.currency: XTS is not a currency in circulation (ISO 4217)`)
+  }
 })

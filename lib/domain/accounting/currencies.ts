@@ -27,7 +27,5 @@ export const isCurrency = (code: string): boolean => digitsByCode.has(code)
 export const minorUnitDigits = (code: string): number => digitsByCode.get(code) ?? 2
 
 /** Refuses `validation_failed` for a code that is no currency in circulation; one that is not given is none. */
-export const refuseCurrency = (code: string | undefined): Refusal | null =>
-  code === undefined || isCurrency(code)
-    ? null
-    : invalid('currency', `${code} is not a currency in circulation (ISO 4217)`)
+export const refuseCurrency = (code: string | null | undefined, field = 'currency'): Refusal | null =>
+  code == null || isCurrency(code) ? null : invalid(field, `${code} is not a currency in circulation (ISO 4217)`)

@@ -2,23 +2,25 @@
  * The supplier or customer of an order: named by id, or brought along and found by its external_ref, else made
  * (docs/rules/partners.md). Pure.
  */
+
 import type { DomainEvent } from '../../kit/api/endpoint.ts'
 import { invalid, noSuch, type Refusal } from '../../kit/api/errors.ts'
 import { made } from '../../kit/documents/command.ts'
 import type { RecordOf } from '../../kit/documents/document.ts'
 import { type Need, recordBy, theRecord } from '../../kit/documents/needs.ts'
 import type { Work } from '../../kit/documents/work.ts'
+import { refuseCurrency } from '../accounting/currencies.ts'
 import type { InlinePartner, Partner } from './noun.ts'
 
 /** What an order's body says: `supplier_id` and `supplier`. */
 export type NamedPartner = { readonly id: string | null; readonly inline: InlinePartner | null }
 type Found = RecordOf<Partner> | null
 
-/** Refuses `validation_failed` unless exactly one of the two is given. */
+/** Refuses `validation_failed` unless exactly one of the two is given, and for a currency that is none. */
 export function refuseNamed({ noun }: Partner, { id, inline }: NamedPartner): Refusal | null {
   if (id !== null && inline !== null) return invalid(noun, `must not stand beside ${noun}_id`)
   if (id === null && inline === null) return invalid(`${noun}_id`, `is required, unless ${noun} is given`)
-  return null
+  return refuseCurrency(inline?.currency, `${noun}.currency`)
 }
 
 /** The partner that the order names, or null. */
@@ -54,10 +56,6 @@ export function refusePartner({ noun }: Partner, found: Found): Refusal | null {
 const newPartner = (work: Work, inline: InlinePartner): RecordOf<Partner> => ({
   ...inline,
   id: work.newId(),
-  email: null,
-  phone: null,
-  tax_number: null,
-  currency: null,
   archived: false,
   created_at: work.now,
   updated_at: work.now,

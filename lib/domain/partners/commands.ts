@@ -1,5 +1,4 @@
 /** What happens to suppliers and customers: they are made and changed. */
-import type { Refusal } from '../../kit/api/errors.ts'
 import { changes } from '../../kit/documents/acts.ts'
 import { given, made, updated } from '../../kit/documents/command.ts'
 import { creates } from '../../kit/documents/creates.ts'
@@ -12,7 +11,7 @@ export const createPartner = (of: Partner, example: { readonly title: string; re
     description: `An order can also bring its ${of.noun} along. \`currency\` is for information; an order names its own.`,
     example: { ...example, email: `office@${of.noun}.example`, currency: 'EUR' },
     decide: (body, facts, { now, work }) => {
-      const refused = refuseUnknownCurrency(body.currency) ?? facts.refuseTaken()
+      const refused = refuseCurrency(body.currency) ?? facts.refuseTaken()
       if (refused) return refused
       const stamps = { archived: false, created_at: now, updated_at: now }
       return made(work, of, work.make(of, { ...body, ...stamps, id: work.newId() }))
@@ -28,9 +27,6 @@ export const changePartner = (of: Partner) =>
     example: { phone: '+49 421 1234', tax_number: null },
     decide: ({ record: before, body }, { refuseTaken }, { work }) => {
       const next = { ...before, ...given(body) }
-      return refuseUnknownCurrency(next.currency) ?? refuseTaken(before.id) ?? updated(work, of, { before, next })
+      return refuseCurrency(next.currency) ?? refuseTaken(before.id) ?? updated(work, of, { before, next })
     },
   })
-
-const refuseUnknownCurrency = (currency: string | null): Refusal | null =>
-  currency === null ? null : (refuseCurrency(currency) ?? null)

@@ -10,6 +10,18 @@ import { sql } from '../../platform/postgres/postgres.ts'
 const searchedText = (alias: string) =>
   sql.fragment`partner_text(${sql.identifier([alias, 'title'])}, ${sql.identifier([alias, 'email'])})`
 
+/** What one says of a partner, also of one that an order brings along: found by its external_ref, else made. */
+export const inlineFields = {
+  title: text().writable(),
+  country_code: countryCode().orNull().writable(),
+  email: text().words('where to write to').orNull().writable(),
+  phone: text().words('where to call').orNull().writable(),
+  tax_number: text().words('for invoices (VAT identification number)').orNull().writable(),
+  currency: currency().orNull().writable(),
+  external_ref: text().orNull().writable(),
+}
+export type InlinePartner = BodyOf<typeof inlineFields>
+
 /** What both kinds have in common. */
 const partner = (table: string) =>
   ({
@@ -17,13 +29,7 @@ const partner = (table: string) =>
     path: `/${table}`,
     fields: {
       id: key(),
-      title: text().writable(),
-      country_code: countryCode().orNull().writable(),
-      email: text().words('where to write to').orNull().writable(),
-      phone: text().words('where to call').orNull().writable(),
-      tax_number: text().words('for invoices (VAT identification number)').orNull().writable(),
-      currency: currency().orNull().writable(),
-      external_ref: text().orNull().writable(),
+      ...inlineFields,
       archived: flag().writable('change'),
       created_at: instant(),
       updated_at: instant(),
@@ -62,7 +68,3 @@ export type Partner = typeof Supplier | typeof Customer
 
 /** The fields of a partner that its orders show. */
 export const partnerFields = ['id', 'title', 'country_code'] as const
-
-/** A supplier or customer that an order brings along: found by its external_ref, else made. */
-export const inlineFields = { title: text(), country_code: countryCode().orNull(), external_ref: text().orNull() }
-export type InlinePartner = BodyOf<typeof inlineFields>
