@@ -80,6 +80,8 @@ export type Batch = {
   manufacture_date: string | null
   /** The last day of the batch; by default the manufacture date and the shelf life. */
   expiry_date: string | null
+  /** Whether the expiry date is over, by the UTC day of the answer. */
+  is_expired: boolean
   /** Physical stock at all places, quarantined or not. */
   quantity: number
   /** Of the quantity. */
@@ -1438,7 +1440,7 @@ export type RequirementsRow = {
   level: number
   /** What is needed, over everything that it goes into. */
   gross_quantity: number
-  /** What of it stands at the place and is not reserved; not below 0. */
+  /** What of it stands at the place, neither quarantined, expired nor reserved; not below 0. */
   available_quantity: number
   /** What is missing. */
   net_quantity: number
@@ -1960,6 +1962,8 @@ export type StockEntry = {
   manufacture_date: string | null
   /** The last day of the batch; by default the manufacture date and the shelf life. */
   expiry_date: string | null
+  /** Whether the expiry date of the batch is over, by the UTC day of the answer. */
+  is_expired: boolean
   /** The unit that quantities count (`pcs`, `kg`). */
   unit_name: string
   /** Physical stock, quarantined or not. */
@@ -3565,7 +3569,9 @@ export type ListShortagesQuery = {
 /** Query of `GET /requirements`. */
 export type GetRequirementsQuery = {
   /** The variant. */
-  item_variant_id: string | number
+  item_variant_id?: string | number | undefined
+  /** Instead of `item_variant_id`: the sku of an unarchived variant. */
+  sku?: string | undefined
   /** How many are to be made. */
   quantity: number
   /** The place; null is stock without a place. */

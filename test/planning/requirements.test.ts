@@ -6,6 +6,7 @@ import { createRecipe } from '../../lib/domain/manufacturing/recipes/commands.ts
 import { createStoragePlace } from '../../lib/domain/places/commands.ts'
 import { getRequirementsEndpoint } from '../../lib/domain/planning/requirements/endpoints.ts'
 import { type Component, requirementsOf } from '../../lib/domain/planning/requirements/netting-rules.ts'
+import { getBatch, listBatches } from '../../lib/domain/stock/batches/endpoints.ts'
 import { formatMicro, parseMicro } from '../../lib/platform/decimal.ts'
 import { sql, statement } from '../../lib/platform/postgres/postgres.ts'
 import { type Workshop, workshop } from '../manufacturing/workshop.ts'
@@ -326,4 +327,52 @@ test('parts that are reached by more ways than can be counted are netted once ea
   t.is(found.needs.length, 2 * levels - 2)
   t.true(found.needs.every(({ gross }) => gross === parseMicro('4')))
   t.is(found.needs.at(-1)?.level, levels - 1)
+})
+
+test('what has expired is not available, whatever its entry repeats of the batch, and shows where it lies', async t => {
+  const room = await workshop(bench)
+  await room.place('Main')
+  const [cake, milk] = [await room.variant('CAKE'), await room.variant('MILK', { batch_tracked: true })]
+  await room.recipe(cake, [[milk, 1]])
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const batch = (batch_number: string, quantity: number, expiry_date?: string) => ({
+    ...{ item_variant_id: milk, batch_number, quantity },
+    ...(expiry_date === undefined ? {} : { expiry_date }),
+  })
+  await room.adjust([
+    batch('OLD', 5, day(-1)),
+    batch('LAST-DAY', 3, day(0)),
+    batch('FRESH', 2, day(9)),
+    batch('EVER', 1),
+  ])
+  const available = async () => (await ask(room, { sku: 'CAKE', quantity: '10' })).rows[0].available_quantity
+  t.is(await available(), 6)
+  await bench.pool.query(statement`update stock_levels set expires_on = null where tenant_id = ${room.tenant.id}`)
+  t.is(await available(), 6)
+  const expired = (rows: readonly Loose[]) => rows.map(row => [row.batch_number ?? row.number ?? null, row.is_expired])
+  const all = [
+    ['OLD', true],
+    ['LAST-DAY', false],
+    ['FRESH', false],
+    ['EVER', false],
+  ]
+  t.deepEqual(expired((await room.stock({ item_variant_id: milk })).filter(row => row.batch_id !== null)), all)
+  const batches = await room.tenant.page(listBatches)
+  t.deepEqual(expired(batches), all)
+  t.true((await room.tenant.read(getBatch, { id: batches[0].id })).is_expired)
+})
+
+test('a variant is asked for by id or by sku, and by one of both', async t => {
+  const { room, of } = await cart()
+  const byId = await ask(room, { item_variant_id: of('CART'), quantity: '3' })
+  t.deepEqual(await ask(room, { sku: 'CART', quantity: '3' }), byId)
+  t.is(await refused(room, { quantity: '3' }), 'validation_failed item_variant_id: is required, or sku')
+  t.is(
+    await refused(room, { sku: 'CART', item_variant_id: of('CART'), quantity: '3' }),
+    'validation_failed sku: must not stand beside item_variant_id',
+  )
+  t.is(
+    await refused(room, { sku: 'NONE', quantity: '3' }),
+    'validation_failed sku: is the sku of no unarchived variant',
+  )
 })

@@ -10,6 +10,7 @@ select q.position, (select event_sequence from tenant_streams where tenant_id = 
    ',"number":', to_json("d"."number"),
    ',"manufacture_date":', case when "d"."manufacture_date" is null then 'null' else concat('"', "d"."manufacture_date"::text, '"') end,
    ',"expiry_date":', case when "d"."expiry_date" is null then 'null' else concat('"', "d"."expiry_date"::text, '"') end,
+   ',"is_expired":', (coalesce("d".expiry_date < (now() at time zone 'utc')::date, false))::text,
    ',"quantity":', trim_scale((l.quantity)),
    ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
    ',"created_at":"', iso("d"."created_at"), '"', '}')
@@ -292,12 +293,15 @@ with recursive reached (tenant_id, id) as (
     and not archived
     order by id
     limit 1)) else (select id from storage_places where tenant_id = q.tenant_id and id = $::bigint limit 1) end as id, coalesce((select true from storage_places where tenant_id = q.tenant_id limit 1), false) as has_places
- from (select $::bigint as tenant_id) q)
+ from (select $::bigint as tenant_id) q), unknown as materialized (
+ -- Stock entries that do not repeat the expiry date of their batch yet.
+ select exists (select from stock_levels where tenant_id = $::bigint and batch_id is not null and expires_on is null limit 1) as is_any)
 select place.id::text as place_id, place.has_places, part.*
 from place
 left join lateral (
  select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price, cost_ratio(b.value, b.quantity)::text as average_cost,
- greatest(b.quantity - b.quarantine_quantity - coalesce(l.reserved_quantity, 0), 0)::text as available, case when n.recipe_id is not null then (select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials where tenant_id = r.tenant_id and recipe_id = n.recipe_id) end as materials
+ greatest(b.quantity - b.quarantine_quantity - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0), 0)::text as available,
+ case when n.recipe_id is not null then (select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials where tenant_id = r.tenant_id and recipe_id = n.recipe_id) end as materials
  from (select * from reached limit $) r
  cross join lateral (select * from item_variants where tenant_id = r.tenant_id and id = r.id and ctid <> '(0,0)' limit 1) v
  cross join lateral (
@@ -317,7 +321,29 @@ left join lateral (
   and item_variant_id = r.id
   and place_key = coalesce(place.id, 0)
   and batch_key = 0
-  limit 1) l on true) part on true
+  limit 1) l on true
+ left join lateral (
+  select sum(quantity) as quantity
+  from (
+   select s.quantity - s.quarantine_quantity as quantity
+   from stock_levels s
+   where s.tenant_id = r.tenant_id
+   and s.item_variant_id = r.id
+   and s.place_key = coalesce(place.id, 0)
+   and s.batch_id is not null
+   and s.quantity > s.quarantine_quantity
+   and s.expires_on < (now() at time zone 'utc')::date
+   union all
+   select s.quantity - s.quarantine_quantity
+   from stock_levels s
+   where (select is_any from unknown)
+   and s.tenant_id = r.tenant_id
+   and s.item_variant_id = r.id
+   and s.place_key = coalesce(place.id, 0)
+   and s.batch_id is not null
+   and s.quantity > s.quarantine_quantity
+   and s.expires_on is null
+   and coalesce(s.expires_on, (select coalesce(expiry_date, 'infinity') from batches where tenant_id = s.tenant_id and id = s.batch_id limit 1)) < (now() at time zone 'utc')::date) expired) e on true) part on true
 
 -- getSalesOrder 1
 select q.position, (select event_sequence from tenant_streams where tenant_id = q.tenant_id) as event_sequence, (
@@ -2021,6 +2047,7 @@ select "d"."id"::text as id, (
   ',"number":', to_json("d"."number"),
   ',"manufacture_date":', case when "d"."manufacture_date" is null then 'null' else concat('"', "d"."manufacture_date"::text, '"') end,
   ',"expiry_date":', case when "d"."expiry_date" is null then 'null' else concat('"', "d"."expiry_date"::text, '"') end,
+  ',"is_expired":', (coalesce("d".expiry_date < (now() at time zone 'utc')::date, false))::text,
   ',"quantity":', trim_scale((l.quantity)),
   ',"quarantine_quantity":', trim_scale((l.quarantine_quantity)),
   ',"created_at":"', iso("d"."created_at"), '"', '}')
@@ -7908,6 +7935,8 @@ select "d"."id"::text as id, (
   ',"batch_number":', coalesce((to_json("d batch_id"."number"))::text, 'null'),
   ',"manufacture_date":', case when "d batch_id"."manufacture_date" is null then 'null' else concat('"', "d batch_id"."manufacture_date"::text, '"') end,
   ',"expiry_date":', case when "d batch_id"."expiry_date" is null then 'null' else concat('"', "d batch_id"."expiry_date"::text, '"') end,
+  ',"is_expired":', ("d".batch_id is not null
+   and coalesce("d".expires_on, (select coalesce(expiry_date, 'infinity') from batches where tenant_id = "d".tenant_id and id = "d".batch_id limit 1)) < (now() at time zone 'utc')::date)::text,
   ',"unit_name":', to_json((u.name)),
   ',"quantity":', trim_scale("d"."quantity"),
   ',"quarantine_quantity":', trim_scale("d"."quarantine_quantity"),

@@ -4,6 +4,7 @@ import { defineRead } from '../../../kit/api/endpoint.ts'
 import { invalid, isRefusal, noSuch, refuse } from '../../../kit/api/errors.ts'
 import { resource } from '../../../kit/documents/resources.ts'
 import { costOf, formatCost, formatMicro, parseMicro } from '../../../platform/decimal.ts'
+import { variantIn } from '../../catalogue/by-sku.ts'
 import { planningTag } from '../tag.ts'
 import { type Need, requirementsOf } from './netting-rules.ts'
 import { COMPONENTS_MAX, type Part, reachedBy } from './queries.ts'
@@ -31,7 +32,9 @@ export const getRequirementsEndpoint = defineRead({
   refusals: ['unprocessable'],
   reply: Requirements,
   handle: async ({ pool, tenantId }, { query }) => {
-    const { item_variant_id: itemVariantId, storage_place_id: storagePlaceId } = query
+    const itemVariantId = await variantIn(pool, tenantId, query)
+    if (isRefusal(itemVariantId)) return itemVariantId
+    const { storage_place_id: storagePlaceId } = query
     const { placeId, hasPlaces, parts } = await reachedBy(pool, { tenantId, itemVariantId, storagePlaceId })
     const asked = parts.find(({ id }) => id === itemVariantId)
     if (asked === undefined) return noSuch('item_variant_id', 'variant')

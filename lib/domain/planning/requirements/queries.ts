@@ -12,6 +12,7 @@ import {
 import { type Connection, fixedFragment, rows, sql } from '../../../platform/postgres/postgres.ts'
 import { itemRecipe, ownRecipe, variantRow } from '../../manufacturing/recipes/newest.ts'
 import { manufacturingPlaceId } from '../../places/manufacturing-place.ts'
+import { expiryOf, today } from '../../stock/expired.ts'
 import type { Component } from './netting-rules.ts'
 
 /** Variants beside the asked one. */
@@ -74,13 +75,20 @@ export async function reachedBy(
         end as id,
         coalesce((select true from storage_places where tenant_id = q.tenant_id limit 1), false) as has_places
       from (select ${tenant} as tenant_id) q
+    ), unknown as materialized (
+      -- Stock entries that do not repeat the expiry date of their batch yet.
+      select exists (
+        select from stock_levels where tenant_id = ${tenant} and batch_id is not null and expires_on is null limit 1
+      ) as is_any
     )
     select place.id::text as place_id, place.has_places, part.*
     from place
     left join lateral (
       select v.id::text as id, v.item_id::text as item_id, v.sku, v.title, v.purchase_price::text as purchase_price,
         cost_ratio(b.value, b.quantity)::text as average_cost,
-        greatest(b.quantity - b.quarantine_quantity - coalesce(l.reserved_quantity, 0), 0)::text as available,
+        greatest(
+          b.quantity - b.quarantine_quantity - coalesce(e.quantity, 0) - coalesce(l.reserved_quantity, 0), 0
+        )::text as available,
         case when n.recipe_id is not null then (
           select concat('', string_agg(concat(item_variant_id, ':', quantity), ' ')) from recipe_materials
           where tenant_id = r.tenant_id and recipe_id = n.recipe_id
@@ -97,6 +105,16 @@ export async function reachedBy(
         where tenant_id = r.tenant_id and item_variant_id = r.id and place_key = coalesce(place.id, 0) and batch_key = 0
         limit 1
       ) l on true
+      left join lateral (
+        select sum(quantity) as quantity from (
+          select s.quantity - s.quarantine_quantity as quantity from stock_levels s
+          where ${toPick} and s.expires_on < ${fixedFragment(today)}
+          union all
+          select s.quantity - s.quarantine_quantity from stock_levels s
+          where (select is_any from unknown) and ${toPick} and s.expires_on is null
+            and ${fixedFragment(expiryOf('s'))} < ${fixedFragment(today)}
+        ) expired
+      ) e on true
     ) part on true
   `)
   return {
@@ -105,6 +123,11 @@ export async function reachedBy(
     parts: found.flatMap(row => (row.id === null ? [] : [partOf(row, row.id)])),
   }
 }
+
+/** Stock of batches `s` outside of quarantine, of the variant `r` at the place: in the order of an index by expiry dates. */
+const toPick = fixedFragment(`
+  s.tenant_id = r.tenant_id and s.item_variant_id = r.id and s.place_key = coalesce(place.id, 0)
+  and s.batch_id is not null and s.quantity > s.quarantine_quantity`)
 
 /** The id of the recipe that counts for the variant `v`. */
 const recipe = fixedFragment(`coalesce(${ownRecipe}, ${itemRecipe})`)

@@ -1,6 +1,6 @@
 /** The question and the document of requirements. */
 import * as v from 'valibot'
-import { id, optional, queryQuantity, shape } from '../../../kit/api/fields.ts'
+import { code, id, optional, queryQuantity, shape } from '../../../kit/api/fields.ts'
 import {
   choice,
   decimal,
@@ -14,7 +14,8 @@ import {
 } from '../../../kit/api/reply-fields.ts'
 
 export const RequirementsQuery = shape({
-  item_variant_id: explained(id(), 'the variant'),
+  item_variant_id: optional(explained(id(), 'the variant')),
+  sku: optional(explained(code(), 'instead of `item_variant_id`: the sku of an unarchived variant')),
   quantity: explained(queryQuantity({ moreThan: '0' }), 'how many are to be made'),
   storage_place_id: optional(explained(id(), 'the place; null is stock without a place')),
 })
@@ -36,7 +37,10 @@ export const Requirements = named(
           title: plainText(),
           level: explained(wholeNumber(), 'the longest path from the asked variant, which is at 0'),
           gross_quantity: explained(decimal(), 'what is needed, over everything that it goes into'),
-          available_quantity: explained(decimal(), 'what of it stands at the place and is not reserved; not below 0'),
+          available_quantity: explained(
+            decimal(),
+            'what of it stands at the place, neither quarantined, expired nor reserved; not below 0',
+          ),
           net_quantity: explained(decimal(), 'what is missing'),
           action: explained(
             choice({ STOCK: 'nothing is missing', MAKE: 'a recipe makes it', BUY: 'no recipe makes it' }),

@@ -4,8 +4,9 @@ import { fewIds, fewTexts, filtersOf } from '../../../kit/api/list-filters.ts'
 import { explained } from '../../../kit/api/reply-fields.ts'
 import { fieldOf } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
-import { day, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import { day, flag, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { Variant } from '../../catalogue/variant.ts'
+import { today } from '../expired.ts'
 import { stockTag } from '../tag.ts'
 
 const DAY_MS = 86_400_000
@@ -34,6 +35,9 @@ export const Batch = noun({
     number: text().words('unique per variant'),
     manufacture_date: day().orNull(),
     expiry_date: day().orNull(),
+    is_expired: flag()
+      .words('whether the expiry date is over, by the UTC day of the answer')
+      .from(batch => `coalesce(${batch}.expiry_date < ${today}, false)`),
     quantity: quantity().words('physical stock at all places, quarantined or not').from('l.quantity'),
     quarantine_quantity: quantity().words('of the quantity').from('l.quarantine_quantity'),
     created_at: instant(),

@@ -4,11 +4,12 @@ import { amongThe, fewIds, filtersOf, manyIds } from '../../../kit/api/list-filt
 import { fieldOfOptional } from '../../../kit/documents/document.ts'
 import { noun } from '../../../kit/documents/noun.ts'
 import type { Sql } from '../../../kit/documents/sql.ts'
-import { cost, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
+import { cost, flag, instant, key, quantity, reference, text } from '../../../kit/fields/kinds.ts'
 import { sql } from '../../../platform/postgres/postgres.ts'
 import { Item, Variant } from '../../catalogue/variant.ts'
 import { StoragePlace } from '../../places/noun.ts'
 import { Batch } from '../batches/noun.ts'
+import { expiryOf, today } from '../expired.ts'
 import { stockTag } from '../tag.ts'
 import { changedAfter, shownUpdatedAt } from './changed-since.ts'
 import { stockValue } from './stock-value.ts'
@@ -40,6 +41,9 @@ export const StockEntry = noun({
     batch_number: fieldOfOptional('batch_id', Batch, 'number'),
     manufacture_date: fieldOfOptional('batch_id', Batch, 'manufacture_date'),
     expiry_date: fieldOfOptional('batch_id', Batch, 'expiry_date'),
+    is_expired: flag()
+      .words('whether the expiry date of the batch is over, by the UTC day of the answer')
+      .from(entry => `${entry}.batch_id is not null and ${expiryOf(entry)} < ${today}`),
     unit_name: text().from('u.name'),
     quantity: quantity().words('physical stock, quarantined or not'),
     quarantine_quantity: quantity().words('of the quantity'),
