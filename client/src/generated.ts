@@ -16,7 +16,7 @@ export type ErrorBody = {
    * - `forbidden`: The API key lacks the scope that the message names, or its tenant is suspended
    * - `not_found`: No such path, or no such record in this tenant
    * - `method_not_allowed`: The path exists, but not with this method; see the Allow header
-   * - `conflict`: The Idempotency-Key was used before for another request
+   * - `conflict`: The Idempotency-Key was used before for another request, or another record stands in the way: see the message
    * - `insufficient_stock`: There is not enough stock; nothing was moved
    * - `stock_changed`: The stock is not what the caller expected; nothing was changed
    * - `purchase_receipt_not_allowed`: The purchase order does not allow this receipt

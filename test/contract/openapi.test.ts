@@ -212,7 +212,7 @@ test('refusals of one status share a response: the exact codes, the error shape,
           error: {
             enum: ['conflict', 'insufficient_stock'],
             'x-enum-descriptions': [
-              'The Idempotency-Key was used before for another request.',
+              'The Idempotency-Key was used before for another request, or another record stands in the way: see the message.',
               'There is not enough stock; nothing was moved.',
             ],
           },

@@ -16,7 +16,11 @@ export const errorCatalogue = {
   },
   not_found: { status: 404, meaning: 'No such path, or no such record in this tenant.' },
   method_not_allowed: { status: 405, meaning: 'The path exists, but not with this method; see the Allow header.' },
-  conflict: { status: 409, meaning: 'The Idempotency-Key was used before for another request.' },
+  conflict: {
+    status: 409,
+    meaning:
+      'The Idempotency-Key was used before for another request, or another record stands in the way: see the message.',
+  },
   insufficient_stock: { status: 409, meaning: 'There is not enough stock; nothing was moved.' },
   stock_changed: { status: 409, meaning: 'The stock is not what the caller expected; nothing was changed.' },
   purchase_receipt_not_allowed: { status: 409, meaning: 'The purchase order does not allow this receipt.' },
