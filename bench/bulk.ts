@@ -1,4 +1,5 @@
 /** The rows of bulks: orders of one tenant a hundred at a time, beside as many clients as there may be that send them one by one. */
+
 import { API_PREFIX } from '../lib/kit/api/endpoint.ts'
 import { sell } from './chains.ts'
 import { commandEndpoint } from './commands.ts'
@@ -6,8 +7,8 @@ import { requestBytes } from './http-client.ts'
 import { type Bench, gatherStatistics, inTurn, type Say } from './in-turn.ts'
 import { closedLoops } from './measure.ts'
 import { type Result, ratio } from './table.ts'
+import type { BenchTenant } from './types.ts'
 import { usageOf } from './usage.ts'
-import type { BenchTenant } from './world.ts'
 import { counted, withLanes, writes } from './writes.ts'
 
 const ENTRIES = 100

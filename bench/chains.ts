@@ -1,9 +1,8 @@
+import type { Answer, BenchTenant } from './types.ts'
 /**
  * The writes that are measured, as chains of requests at the public API: each is sent over HTTP to the service, and recorded
  * for the bare run. Bodies are those that a caller sends.
  */
-import type { Answer } from './commands.ts'
-import type { BenchTenant } from './world.ts'
 
 export type Step = {
   readonly endpoint: string

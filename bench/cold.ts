@@ -2,6 +2,7 @@
  * What a write costs where no page of its tenant was touched since the last checkpoint: thousands of tenants, copied from one as rows, write
  * one after another, and the write-ahead log is measured, by each compression that this build of PostgreSQL has.
  */
+
 import * as v from 'valibot'
 import { withOptions } from '../lib/platform/postgres/address.ts'
 import { fixedFragment, type Pool, rows, sql, statement, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
@@ -9,7 +10,8 @@ import { RoundTripPool } from '../lib/platform/postgres/round-trip-pool.ts'
 import { runTogether } from './commands.ts'
 import type { Bench, Say } from './in-turn.ts'
 import type { Result } from './table.ts'
-import { type BenchTenant, makeTenant, type World } from './world.ts'
+import type { BenchTenant, World } from './types.ts'
+import { makeTenant } from './world.ts'
 
 const TENANTS = 50_000
 const TENANTS_QUICK = 5_000

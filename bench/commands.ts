@@ -1,6 +1,7 @@
 /**
  * Runs commands as a worker does, in units of work of one, without queue and HTTP. It measures nothing.
  */
+
 import type { CommandEndpoint } from '../lib/kit/api/endpoint.ts'
 import { endpoints } from '../lib/nouns.ts'
 import type { Command } from '../lib/pipeline/command.ts'
@@ -8,9 +9,7 @@ import type { RoundTripConnection } from '../lib/platform/postgres/round-trip-po
 import { runUnit } from '../lib/work/unit-of-work.ts'
 import { commandOf, runCommand, unitSettings } from '../test/support/run-command.ts'
 import type { Chain, Step } from './chains.ts'
-import type { BenchTenant, World } from './world.ts'
-
-export type Answer = Readonly<Record<string, unknown>> & { readonly id: string }
+import type { Answer, BenchTenant, World } from './types.ts'
 
 export function commandEndpoint(id: string): CommandEndpoint {
   const endpoint = endpoints.find(endpoint => endpoint.id === id)

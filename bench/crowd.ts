@@ -1,13 +1,15 @@
 /**
  * Thousands of tenants, one command each, in turn with the fifty; then how much an idle service costs.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { adjust } from './chains.ts'
 import { type Bench, gatherStatistics, inTurn, type Say } from './in-turn.ts'
 import { type Result, ratio, service } from './table.ts'
+import type { BenchTenant } from './types.ts'
 import { memoryMib, usageOf } from './usage.ts'
-import { type BenchTenant, makeTenant } from './world.ts'
+import { makeTenant } from './world.ts'
 import { writes } from './writes.ts'
 
 const TENANTS = 5_000

@@ -2,13 +2,14 @@
  * Rows that are measured in turn with their limit, so that what else the machine does falls on both; of some rounds the median
  * counts.
  */
+
 import { sql } from 'slonik'
 import * as v from 'valibot'
 import { rows, statement } from '../lib/platform/postgres/postgres.ts'
 import { type Figures, median } from './measure.ts'
 import type { Goal, Result } from './table.ts'
+import type { BenchTenant, World } from './types.ts'
 import { usagePer } from './usage.ts'
-import type { BenchTenant, World } from './world.ts'
 import type { Span, Writes } from './writes.ts'
 
 /** What rows are measured with. */

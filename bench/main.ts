@@ -2,6 +2,7 @@
  * `npm run bench`: this service and its limits side by side, in one run, on the same Postgres. Prints tables; absolute figures
  * are the machine's, ratios are the service's. `--only adjustments,flood`: parts by name; `--quick`: a glance; `--json`.
  */
+
 import { parseArgs } from 'node:util'
 import { bulkRows } from './bulk.ts'
 import { adjust } from './chains.ts'
@@ -13,8 +14,9 @@ import type { Bench, Say } from './in-turn.ts'
 import { pageRows, readRows, replayRows } from './read-rows.ts'
 import { streamRows } from './streams.ts'
 import { printTable, type Result } from './table.ts'
+import type { World } from './types.ts'
 import { webhookRows } from './webhooks.ts'
-import { makeTenant, openWorld, type World } from './world.ts'
+import { makeTenant, openWorld } from './world.ts'
 import { loneClient, roundTrips, writeRows } from './write-rows.ts'
 import { writes } from './writes.ts'
 

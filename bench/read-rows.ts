@@ -1,6 +1,7 @@
 /**
  * The rows of reads beside `node:http` with `pg`, and of a replay beside a read.
  */
+
 import { API_PREFIX } from '../lib/kit/api/endpoint.ts'
 import { statement } from '../lib/platform/postgres/postgres.ts'
 import { adjust, type Step, sell } from './chains.ts'
@@ -10,8 +11,9 @@ import { type Bench, inTurn, type Say } from './in-turn.ts'
 import { closedLoops, type Figures } from './measure.ts'
 import { recordRead, type Statement } from './recording.ts'
 import { type Goal, type Result, ratio } from './table.ts'
+import type { World } from './types.ts'
 import { usageOf } from './usage.ts'
-import { startTask, type World } from './world.ts'
+import { startTask } from './world.ts'
 import { type Span, withLanes, write } from './writes.ts'
 
 const CLIENTS = 16

@@ -2,6 +2,7 @@
  * Takes down what chains of commands and reads ask Postgres: a unit of work of one command round trip by round trip, so that the same
  * round trips can be run bare (replay.ts).
  */
+
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { ListEndpoint, ReadContext, ReadEndpoint } from '../lib/kit/api/endpoint.ts'
@@ -13,8 +14,8 @@ import { RoundTripConnection } from '../lib/platform/postgres/round-trip-pool.ts
 import { begin, commit, readTenants, takeIds } from '../lib/work/unit-statements.ts'
 import { readerOn } from '../test/support/reader-on.ts'
 import type { Chain } from './chains.ts'
-import { type Answer, pathParams, run, runChain } from './commands.ts'
-import type { BenchTenant, World } from './world.ts'
+import { pathParams, run, runChain } from './commands.ts'
+import type { Answer, BenchTenant, World } from './types.ts'
 
 export type Statement = { readonly sql: string; readonly values: readonly unknown[] }
 

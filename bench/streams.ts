@@ -2,6 +2,7 @@
  * The event streams of the bench: events committed and told of as a worker does it, one web process, readers here. It leaves
  * commands out, which other rows measure. Alone: `npm run bench -- --only streams`.
  */
+
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { defaultLimits, issueKey } from '../lib/access/keys.ts'
@@ -12,8 +13,8 @@ import { commitEvents, EVENTS_PER_SECOND, newTenant, steadily } from './events.t
 import type { Bench } from './in-turn.ts'
 import { percentile } from './measure.ts'
 import { type Result, service } from './table.ts'
+import type { World } from './types.ts'
 import { memoryMib, usageOf } from './usage.ts'
-import type { World } from './world.ts'
 
 const STREAMS_PER_KEY = 10
 const READERS = 2_000

@@ -2,10 +2,11 @@
  * What the parts of the service spent so far, in processor time and bytes: figures by which a fleet is sized
  * (docs/scaling.md). Processor time moves less than throughput when others use the machine. Linux; zero elsewhere.
  */
+
 import { readdir, readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { rows } from '../lib/platform/postgres/postgres.ts'
-import type { World } from './world.ts'
+import type { World } from './types.ts'
 
 const CLOCK_TICK_MS = 10
 

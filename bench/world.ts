@@ -2,6 +2,7 @@
  * What the bench runs on: a durable Postgres and Redis of its own, real web and worker processes, and tenants with a product, a
  * place and stock. It measures nothing.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,37 +12,13 @@ import { fileURLToPath } from 'node:url'
 import { issueKey } from '../lib/access/keys.ts'
 import { scopes } from '../lib/nouns.ts'
 import { migrate } from '../lib/platform/postgres/migrate.ts'
-import { createPool, type Pool, statement, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
+import { createPool, statement, withPlansByKey } from '../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../lib/platform/postgres/round-trip-pool.ts'
 import { startProcess } from '../test/support/processes.ts'
 import { privatePostgres, privateRedis } from '../test/support/servers.ts'
-import { type Answer, run } from './commands.ts'
+import { run } from './commands.ts'
 import { newTenant } from './events.ts'
-
-export type BenchTenant = {
-  readonly id: string
-  readonly token: string
-  readonly keyId: string
-  readonly placeId: string
-  readonly productId: string
-  readonly variantId: string
-  /** Twenty more variants, with stock, a customer and a supplier; empty for tenants of the crowd. */
-  readonly materialIds: readonly string[]
-  readonly customerId: string
-  readonly supplierId: string
-}
-
-export type World = {
-  readonly databaseUrl: string
-  readonly redisUrl: string
-  readonly pool: Pool
-  /** For commands without a worker. */
-  readonly connections: RoundTripPool
-  readonly url: string
-  readonly pids: Readonly<Record<'web' | 'worker' | 'postgres' | 'redis', number>>
-  readonly folder: string
-  close(): Promise<void>
-}
+import type { Answer, BenchTenant, World } from './types.ts'
 
 /** Starts everything; ids begin high, so that a recorded id is found again as text without doubt. */
 export async function openWorld(): Promise<World> {

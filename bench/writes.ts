@@ -2,15 +2,16 @@
  * Sends chains of writes to the service through lanes and counts their effects in the database, so that an answer without an
  * effect, or an effect without an answer, is an error. It must not compare or judge.
  */
+
 import * as v from 'valibot'
 import { API_PREFIX } from '../lib/kit/api/endpoint.ts'
 import { rows } from '../lib/platform/postgres/postgres.ts'
 import type { Chain, Step } from './chains.ts'
-import { type Answer, answerOf, commandEndpoint, pathParams } from './commands.ts'
+import { answerOf, commandEndpoint, pathParams } from './commands.ts'
 import { Lane, requestBytes } from './http-client.ts'
 import { closedLoops, type Figures, type Limit } from './measure.ts'
+import type { Answer, BenchTenant, World } from './types.ts'
 import { type Usage, usageOf } from './usage.ts'
-import type { BenchTenant, World } from './world.ts'
 
 /** `writes`: all that were acknowledged, also those of chains that failed later. */
 export type Writes = Figures & { readonly writes: number }

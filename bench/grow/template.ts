@@ -9,7 +9,8 @@ import { scopes } from '../../lib/nouns.ts'
 import { migrate } from '../../lib/platform/postgres/migrate.ts'
 import { createPool, withPlansByKey } from '../../lib/platform/postgres/postgres.ts'
 import { RoundTripPool } from '../../lib/platform/postgres/round-trip-pool.ts'
-import { type Answer, run } from '../commands.ts'
+import { run } from '../commands.ts'
+import type { Answer } from '../types.ts'
 
 /**
  * `base`: the tenant, its key, places and units. `catalogue`: partners, products, stock and open orders. `trade` and `counts` are of one

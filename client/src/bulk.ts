@@ -1,14 +1,10 @@
 /** Many writes with one request: the same methods make its entries, and each result is typed by its entry. */
+import type { Entry } from './entry.ts'
 import type { ApiError } from './errors.ts'
 import { Api, type BulkBody, type Writes } from './generated.ts'
 import { newKey } from './key.ts'
 import type { ConditionalOptions, ReadOptions } from './options.ts'
 import { etagOf } from './response.ts'
-
-declare const answered: unique symbol
-
-/** A write to be sent in a bulk, and what it will answer. */
-export type Entry<Answer> = BulkBody['requests'][number] & { readonly [answered]?: Answer }
 
 /** Options of a bulk. */
 export type BulkOptions = ReadOptions & {

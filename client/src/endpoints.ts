@@ -1,5 +1,5 @@
 /** What the generated methods stand on: how they call, what they name, and what they answer. */
-import type { Entry } from './bulk.ts'
+import type { Entry } from './entry.ts'
 import type { List } from './list.ts'
 import type { ConditionalOptions, ReadOptions, StreamOptions } from './options.ts'
 

@@ -1,6 +1,7 @@
 /** `@millrace/client`: the client of the Millrace integration API. */
-export { type BulkOptions, type BulkResult, type BulkResults, type Entry, writes } from './bulk.ts'
+export { type BulkOptions, type BulkResult, type BulkResults, writes } from './bulk.ts'
 export type { EventStream } from './endpoints.ts'
+export type { Entry } from './entry.ts'
 export { ApiError, ConnectionError, type ErrorCode, type FieldFault, MillraceError, TimeoutError } from './errors.ts'
 export type * from './generated.ts'
 export { newKey } from './key.ts'

@@ -1,5 +1,6 @@
 /** The client itself. */
-import type { BulkOptions, BulkResult, BulkResults, Entry } from './bulk.ts'
+import type { BulkOptions, BulkResult, BulkResults } from './bulk.ts'
+import type { Entry } from './entry.ts'
 import { apiError } from './errors.ts'
 import { Api, type Bulk } from './generated.ts'
 import type { ClientOptions } from './options.ts'

@@ -5,7 +5,7 @@ import { useElementSize } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import { type Decimal, isZero } from '../exact.ts'
-import type { PlotProps } from './plot.tsx'
+import type { PlotProps } from './plot-props.ts'
 
 const HEIGHT_PX = 200
 /** A name below a bar takes about so much. */

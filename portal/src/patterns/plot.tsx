@@ -1,30 +1,11 @@
 /** A plot, and the same figures as a table for who cannot see it or wants them exactly. */
 import { SegmentedControl, Skeleton, Table } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Decimal } from '../exact.ts'
+import { lazy, Suspense, useState } from 'react'
 import { quantityText } from '../format.tsx'
 import { Section } from './detail-page.tsx'
+import type { PlotProps } from './plot-props.ts'
 
 const Chart = lazy(() => import('./chart.tsx'))
-
-export type Point = { readonly at: string; readonly values: readonly (Decimal | null)[] }
-
-export type PlotProps = {
-  readonly title: string
-  /** One for each value of a point. */
-  readonly series: readonly string[]
-  /** In ascending time. */
-  readonly points: readonly Point[]
-  /** How a time is shown. */
-  readonly atText: (at: string) => string
-  /** Bars for counts of spans, steps for what holds until it changes. */
-  readonly shape: 'bars' | 'steps'
-  /** Those of `series` that are a line over the bars: what these are held against. */
-  readonly lines?: readonly string[]
-  readonly valueText?: (value: Decimal) => string
-  /** Words below it. */
-  readonly note?: ReactNode
-}
 
 export function Plot(props: PlotProps) {
   const { title, series, points, atText, valueText = quantityText, note } = props

@@ -19,14 +19,14 @@ import { DecimalInput, decimalRules } from '../../patterns/inputs.tsx'
 import { PlaceSelect, placeId, placeValue, usePlaces } from '../../patterns/places.tsx'
 import { useSession } from '../../session.tsx'
 import { entriesQuery } from './queries.ts'
-import type { Shown } from './variant.tsx'
+import type { ShownVariant } from './shown.ts'
 
 const REASONS = ['CORRECTION', 'COUNT', 'DAMAGE', 'LOSS', 'EXPIRED', 'INITIAL', 'OTHER'] as const
 type Reason = (typeof REASONS)[number]
 
 type Entry = Exact<StockEntry>
 
-export function StockSteps({ product, variant }: Shown) {
+export function StockSteps({ product, variant }: ShownVariant) {
   const { api, can } = useSession()
   const places = usePlaces()
   const { data } = useQuery({ ...entriesQuery(api, variant.id), enabled: can('read:stock') })

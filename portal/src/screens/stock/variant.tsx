@@ -1,6 +1,6 @@
 /** A variant: where it lies, what moved, what is open, what it is made of, and the steps that change its stock. */
 import { Badge, Text } from '@mantine/core'
-import type { Availability, Product, StockEntry } from '@millrace/client'
+import type { Availability, StockEntry } from '@millrace/client'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Exact, sum } from '../../exact.ts'
@@ -18,6 +18,7 @@ import { Movements } from './movements.tsx'
 import { OpenOrders } from './open-orders.tsx'
 import { availabilityQuery, entriesQuery } from './queries.ts'
 import { RecipeSection } from './recipe.tsx'
+import type { ShownVariant } from './shown.ts'
 import { StockSteps } from './steps.tsx'
 
 const route = getRouteApi('/stock/$productId/$variantId')
@@ -41,12 +42,7 @@ export function Variant() {
   )
 }
 
-export type Shown = {
-  readonly product: Exact<Product>
-  readonly variant: Exact<Product>['variants'][number]
-}
-
-function Shown({ product, variant }: Shown) {
+function Shown({ product, variant }: ShownVariant) {
   const { api, can } = useSession()
   const levels = useQuery({ ...availabilityQuery(api, variant.id), enabled: can('read:stock') })
   const isArchived = product.archived || variant.archived

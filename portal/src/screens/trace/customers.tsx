@@ -12,8 +12,7 @@ import { Failure } from '../../patterns/failure.tsx'
 import { DocumentLink, PathLink } from '../../patterns/links.tsx'
 import { Empty } from '../../patterns/list-page.tsx'
 import { useSession } from '../../session.tsx'
-import type { Row } from './graph.ts'
-import type { Trace } from './trace.tsx'
+import type { Row, Trace } from './types.ts'
 
 type Got = Pick<Row, 'item_variant_id' | 'sku' | 'title' | 'batch_number'> & {
   readonly shipped: Decimal

@@ -2,10 +2,10 @@
  * A trace as a graph: batches and the orders between them, and where each batch ended or began. Columns follow the level, so
  * that the batch that was asked for stands first. It must show every row as a part of some node, or say that it does not.
  */
-import type { BatchTrace, BatchTraceRow } from '@millrace/client'
-import { type Decimal, type Exact, sum } from '../../exact.ts'
 
-export type Row = Exact<BatchTraceRow>
+import type { BatchTrace } from '@millrace/client'
+import { type Decimal, type Exact, sum } from '../../exact.ts'
+import type { Row } from './types.ts'
 
 export type Node = {
   readonly key: string

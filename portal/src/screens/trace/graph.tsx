@@ -8,7 +8,7 @@ import { documentPath } from '../../patterns/links.tsx'
 import { usePlaceTitle } from '../../patterns/places.tsx'
 import { type Edge, graphOf, type Node } from './graph.ts'
 import { kindText } from './rows.tsx'
-import type { Trace } from './trace.tsx'
+import type { Trace } from './types.ts'
 
 const NODE = { width: 196, height: 44 } as const
 const COLUMN_PX = 284

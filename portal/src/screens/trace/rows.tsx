@@ -4,8 +4,7 @@ import { words } from '../../format.tsx'
 import { column } from '../../patterns/columns.tsx'
 import { type Columns, DataTable } from '../../patterns/data-table.tsx'
 import { BatchLink, DocumentLink } from '../../patterns/links.tsx'
-import type { Row } from './graph.ts'
-import type { Trace } from './trace.tsx'
+import type { Row, Trace } from './types.ts'
 
 export const kindText = (kind: Row['kind']): string => words(kind)
 

@@ -16,8 +16,7 @@ import { useApi } from '../../session.tsx'
 import { Customers } from './customers.tsx'
 import { TraceGraph } from './graph.tsx'
 import { TraceRows, traceCsv } from './rows.tsx'
-
-export type Trace = Exact<BatchTrace>
+import type { Trace as Traced } from './types.ts'
 
 const route = getRouteApi('/trace/$batchId')
 
@@ -64,7 +63,7 @@ function Shown({ batch }: { readonly batch: Exact<Batch> }) {
   )
 }
 
-function useTrace(id: string, direction: BatchTrace['direction']): UseQueryResult<Trace> {
+function useTrace(id: string, direction: BatchTrace['direction']): UseQueryResult<Traced> {
   const api = useApi()
   return useQuery({
     queryKey: ['batches', 'trace', id, direction],
@@ -77,7 +76,7 @@ function Direction({
   trace: { data, error, refetch },
 }: {
   readonly direction: BatchTrace['direction']
-  readonly trace: UseQueryResult<Trace>
+  readonly trace: UseQueryResult<Traced>
 }) {
   const [shape, setShape] = useState('Graph')
   const placeTitle = usePlaceTitle()
