@@ -52,6 +52,7 @@ export function eventSchema(kind: string, data: SchemaObject, truncated: SchemaO
       : { description: 'The resource after the write.', anyOf: [data, truncated] },
     previous: {
       type: ['object', 'null'],
+      additionalProperties: true,
       description: 'Old values of the fields that changed; null on creation and beside truncated data.',
     },
   }
