@@ -275,7 +275,7 @@ test.serial('refusals carry code, words and request id, and bad input is named',
     [
       'draft_sales_order',
       { customer: 'osterdeich', items: [{ product: 'FIL-SID', quantity: 0 }], wrong: 1 },
-      /items\.0\.quantity.*>0.*wrong/,
+      /items\.0\.quantity.*greater than 0.*wrong/,
     ],
     [
       'draft_sales_order',

@@ -1,7 +1,3 @@
-/**
- * What all drafts share: who may draft, what is read, and what is shown and confirmed. A draft writes nothing; `apply` does.
- */
-import * as v from 'valibot'
 import { type List, type Me, responseOf } from '../../../../client/src/index.ts'
 import { type Action, actions } from '../actions.ts'
 import { type Answer, type Context, field, ToolRefusal } from '../tool.ts'
@@ -46,8 +42,6 @@ export function inSummary(lines: readonly string[]): string {
   const more = lines.length - LINES_IN_SUMMARY_MAX
   return [...lines.slice(0, LINES_IN_SUMMARY_MAX), ...(more > 0 ? [`and ${more} more lines`] : [])].join(', ')
 }
-
-export const notesField = v.optional(v.pipe(v.string(), v.maxLength(1_000), v.description('Anything worth keeping.')))
 
 export const numberField = field.words('The number of the order, as PO-00001 or MO-00001.')
 

@@ -1,9 +1,12 @@
 /** `draft_manufacturing_order`. */
+
 import * as v from 'valibot'
 import type { CreateManufacturingOrderBody } from '../../../../client/src/index.ts'
+import { ManufacturingOrder } from '../../../domain/manufacturing/orders/noun.ts'
+import { optionalInputs, requiredInput } from '../inputs.ts'
 import { findPlace, findVariant, placeField, titleOf, variantFields } from '../look-up.ts'
-import { field, tool } from '../tool.ts'
-import { allowed, draft, notesField, quoted } from './draft.ts'
+import { tool } from '../tool.ts'
+import { allowed, draft, quoted } from './draft.ts'
 
 const MATERIALS_SHOWN_MAX = 20
 
@@ -15,12 +18,14 @@ export const manufacturingOrder = tool({
   scopes: ['read:catalog', 'read:stock', 'write:manufacturing.order.create'],
   input: v.strictObject({
     ...variantFields,
-    quantity: field.quantity('How many are to be made.'),
+    ...requiredInput(ManufacturingOrder.fields, 'quantity'),
     storage_place: placeField,
-    planned_start_date: v.optional(field.day('When work should begin.')),
-    production_date: v.optional(field.day('When the output is expected.')),
-    output_batch_number: v.optional(field.words('The batch of the output.')),
-    notes: notesField,
+    ...optionalInputs(ManufacturingOrder.fields, [
+      'planned_start_date',
+      'production_date',
+      'output_batch_number',
+      'notes',
+    ]),
   }),
   run: async ({ product, item_variant_id, quantity, storage_place, ...rest }, context) => {
     const { millrace, signal } = context

@@ -2,8 +2,10 @@
 import * as v from 'valibot'
 import type { Me } from '../../../../client/src/index.ts'
 import { lineAmounts, parseTaxRate } from '../../../domain/accounting/money.ts'
+import { SalesOrderItem } from '../../../domain/sales/orders/noun.ts'
 import { formatCost, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'
+import { optionalInputs, requiredInput } from '../inputs.ts'
 import { findVariant, titleOf, variantFields } from '../look-up.ts'
 import { type Context, field, ToolRefusal } from '../tool.ts'
 import { inSummary, LINES_MAX, quoted } from './draft.ts'
@@ -11,9 +13,9 @@ import { inSummary, LINES_MAX, quoted } from './draft.ts'
 const lineInput = (price: string) =>
   v.strictObject({
     ...variantFields,
-    quantity: field.quantity('How many, in the unit of the product.'),
+    ...requiredInput(SalesOrderItem.fields, 'quantity'),
     price: v.optional(field.price(price)),
-    tax_rate: v.optional(field.percent('Percent; 0 unless given.'), 0),
+    ...optionalInputs(SalesOrderItem.fields, ['tax_rate']),
   })
 
 export const linesInput = (price: string) =>

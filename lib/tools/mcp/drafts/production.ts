@@ -1,14 +1,17 @@
 /** `draft_start` and `draft_completion`: the steps of a manufacturing order. */
+
 import * as v from 'valibot'
 import { type CompleteManufacturingOrderBody, responseOf } from '../../../../client/src/index.ts'
+import { ManufacturingOrder } from '../../../domain/manufacturing/orders/noun.ts'
 import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'
+import { optionalInputs } from '../inputs.ts'
 import { type Context, field, ToolRefusal, tool } from '../tool.ts'
-import { allowed, draft, notesField, numberField, orderOf, quoted } from './draft.ts'
+import { allowed, draft, numberField, orderOf, quoted } from './draft.ts'
 
 const MATERIALS_SHOWN_MAX = 20
 
-const productionInput = { number: numberField, notes: notesField }
+const productionInput = { number: numberField, ...optionalInputs(ManufacturingOrder.fields, ['notes']) }
 
 async function production(number: string, { millrace, signal }: Context) {
   const order = await orderOf(number, {
@@ -65,8 +68,7 @@ export const complete = tool({
       v.pipe(v.boolean(), v.description('Whether this ends the order, whatever was planned.')),
       false,
     ),
-    output_batch_number: v.optional(field.words('The batch of the output.')),
-    output_expiry_date: v.optional(field.day('The last day of that batch.')),
+    ...optionalInputs(ManufacturingOrder.fields, ['output_batch_number', 'output_expiry_date']),
   }),
   run: async ({ number, quantity, ...rest }, context) => {
     await allowed('complete_manufacturing_order', context)

@@ -1,8 +1,11 @@
 /** `draft_purchase_order`. */
+
 import * as v from 'valibot'
 import type { CreatePurchaseOrderBody } from '../../../../client/src/index.ts'
+import { PurchaseOrder } from '../../../domain/purchasing/orders/noun.ts'
+import { optionalInputs } from '../inputs.ts'
 import { field, tool } from '../tool.ts'
-import { allowed, draft, notesField } from './draft.ts'
+import { allowed, draft } from './draft.ts'
 import { currencyField, linesInput, pricedLines, refuseUnpriced } from './order-lines.ts'
 import { partnerOf } from './partner.ts'
 
@@ -18,15 +21,7 @@ export const purchaseOrder = tool({
     new_supplier: v.optional(field.words('Title of a supplier that the order makes. Only where the user asks for it.')),
     items: linesInput('Per unit, without tax; the purchase price unless given.'),
     currency: currencyField,
-    exchange_rate: v.optional(
-      v.pipe(
-        v.number(),
-        v.gtValue(0),
-        v.description("The tenant's currency per unit of the order's, where these differ."),
-      ),
-    ),
-    expected_date: v.optional(field.day('When the goods should arrive.')),
-    notes: notesField,
+    ...optionalInputs(PurchaseOrder.fields, ['exchange_rate', 'expected_date', 'notes']),
   }),
   run: async (
     { supplier, supplier_id, new_supplier, items, exchange_rate, expected_date, notes, ...given },

@@ -1,11 +1,14 @@
 /** `draft_receipt`. */
+
 import * as v from 'valibot'
 import { type CreatePurchaseReceiptBody, responseOf } from '../../../../client/src/index.ts'
+import { PurchaseReceipt } from '../../../domain/purchasing/receipts/noun.ts'
 import { formatMicro, parseMicro } from '../../../platform/decimal.ts'
 import { figure } from '../figures.ts'
+import { optionalInputs } from '../inputs.ts'
 import { findPlace, placeField } from '../look-up.ts'
 import { field, ToolRefusal, tool } from '../tool.ts'
-import { allowed, draft, inSummary, LINES_MAX, notesField, numberField, orderOf, quoted } from './draft.ts'
+import { allowed, draft, inSummary, LINES_MAX, numberField, orderOf, quoted } from './draft.ts'
 
 export const receive = tool({
   name: 'draft_receipt',
@@ -33,7 +36,7 @@ export const receive = tool({
         v.description('What arrived; all that is outstanding unless given.'),
       ),
     ),
-    notes: notesField,
+    ...optionalInputs(PurchaseReceipt.fields, ['notes']),
   }),
   run: async ({ number, storage_place, items, notes }, context) => {
     const { millrace, signal } = context

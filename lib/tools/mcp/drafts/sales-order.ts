@@ -1,8 +1,10 @@
 /** `draft_sales_order`. */
 import * as v from 'valibot'
 import type { CreateSalesOrderBody } from '../../../../client/src/index.ts'
+import { SalesOrder } from '../../../domain/sales/orders/noun.ts'
+import { optionalInputs } from '../inputs.ts'
 import { field, tool } from '../tool.ts'
-import { allowed, draft, notesField } from './draft.ts'
+import { allowed, draft } from './draft.ts'
 import { currencyField, linesInput, pricedLines, refuseUnpriced } from './order-lines.ts'
 import { partnerOf } from './partner.ts'
 
@@ -18,15 +20,10 @@ export const salesOrder = tool({
     new_customer: v.optional(field.words('Title of a customer that the order makes. Only where the user asks for it.')),
     items: linesInput("Per unit, without tax; the variant's price unless given."),
     currency: currencyField,
-    delivery_date: v.optional(field.day('When the customer should have it.')),
-    allow_backorder: v.optional(
-      v.pipe(v.boolean(), v.description('false: refused where the lines exceed what is available.')),
-      true,
-    ),
-    notes: notesField,
+    ...optionalInputs(SalesOrder.fields, ['ordered_at', 'delivery_date', 'allow_backorder', 'notes']),
   }),
   run: async (
-    { customer, customer_id, new_customer, items, delivery_date, allow_backorder, notes, ...given },
+    { customer, customer_id, new_customer, items, ordered_at, delivery_date, allow_backorder, notes, ...given },
     context,
   ) => {
     const { millrace, signal } = context
@@ -42,7 +39,8 @@ export const salesOrder = tool({
       },
     )
     const lines = await pricedLines(items, { currency, by: 'price', context })
-    const body = { ...partner.body, currency, delivery_date, allow_backorder, notes, items: lines.body }
+    const own = { ordered_at, delivery_date, allow_backorder, notes }
+    const body = { ...partner.body, currency, ...own, items: lines.body }
     return draft(
       {
         action: 'create_sales_order',
